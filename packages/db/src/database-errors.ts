@@ -1,0 +1,94 @@
+/** Serialisation failure and deadlock: the statement or transaction was certainly rolled back and may be tried again. */
+const ROLLED_BACK_STATES = new Set(['40001', '40P01']);
+
+/** Too many connections; the server stops, crashed, or starts; the session was ended for idling. */
+const UNAVAILABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P05', '25P03']);
+const TIMEOUT_STATES = new Set(['57014', '55P03']);
+const UNIQUE_VIOLATION = '23505';
+
+const SYSTEM_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** pg gives these no code. */
+const UNAVAILABLE_MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
+const ACQUIRE_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
+
+/** Prisma's own codes for a server out of reach, a closed connection, and no connection in time. */
+const UNAVAILABLE_PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
+
+interface Detail {
+  code: string;
+  message: string;
+  constraint: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function detailOf(error: object): Detail {
+  const fields = error as { code?: unknown; originalCode?: unknown; message?: unknown; constraint?: unknown };
+  const { constraint } = fields;
+  const index =
+    typeof constraint === 'object' && constraint !== null && 'index' in constraint ? constraint.index : constraint;
+  return {
+    code: textOf(fields.originalCode ?? fields.code),
+    message: textOf(fields.message),
+    constraint: textOf(index),
+  };
+}
+
+/** The error, its causes, and what Prisma wraps: an error of pg is one of them, however it came here. */
+function detailsOf(error: unknown): Detail[] {
+  const details: Detail[] = [];
+  for (let current = error; typeof current === 'object' && current !== null && details.length < 10; ) {
+    details.push(detailOf(current));
+    const { cause, meta } = current as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
+    current = meta?.driverAdapterError ?? cause;
+  }
+  return details;
+}
+
+/** Whether a unique constraint refused a write; `constraint` names the index, such as `accounts_pkey`. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return detailsOf(error).some(
+    (detail) => detail.code === UNIQUE_VIOLATION && (constraint === undefined || detail.constraint === constraint),
+  );
+}
+
+/**
+ * Whether the database could not be reached, went away, or had no connection to spare in time: an answer of 503.
+ * Whether a write took effect is then unknown.
+ */
+export function isConnectionFailure(error: unknown): boolean {
+  return detailsOf(error).some(
+    ({ code, message }) =>
+      UNAVAILABLE_STATES.has(code) ||
+      SYSTEM_ERRORS.has(code) ||
+      UNAVAILABLE_PRISMA_CODES.has(code) ||
+      /^08/.test(code) ||
+      UNAVAILABLE_MESSAGES.test(message),
+  );
+}
+
+/** Whether `statement_timeout` or `lock_timeout` ended a statement; it was rolled back. */
+export function isStatementTimeout(error: unknown): boolean {
+  return detailsOf(error).some((detail) => TIMEOUT_STATES.has(detail.code));
+}
+
+/** Whether the statement was rolled back through no fault of its own, so that trying again is safe and sensible. */
+export function isRolledBack(error: unknown): boolean {
+  return detailsOf(error).some((detail) => ROLLED_BACK_STATES.has(detail.code));
+}
+
+/** Whether the pool had no connection in time: trying again would only lengthen the queue. */
+export function isAcquireTimeout(error: unknown): boolean {
+  return detailsOf(error).some((detail) => detail.message === ACQUIRE_TIMEOUT_MESSAGE);
+}

@@ -1,0 +1,13 @@
+export type { DatabaseOptions } from './create-pool.ts';
+export { isConnectionFailure, isRolledBack, isStatementTimeout, isUniqueViolation } from './database-errors.ts';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded/start-embedded-postgres.ts';
+export * from './generated/client.ts';
+export { migrate } from './migrations/migrate.ts';
+export { pendingMigrations } from './migrations/pending-migrations.ts';
+export { type Database, openDatabase } from './open-database.ts';
+export type { Queryable } from './run-transaction.ts';
+export { type Statement, statement } from './statement.ts';

@@ -1,0 +1,54 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { createPool, type DatabaseOptions } from './create-pool.ts';
+import { PrismaClient } from './generated/client.ts';
+import { runOnce } from './run-once.ts';
+import { type Queryable, runQuery, runTransaction } from './run-transaction.ts';
+
+export interface Database extends Queryable {
+  /** For small tables and staff's calls. It shares the pool below. */
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+  /**
+   * All statements of `work` or none take effect. `work` may run up to 5 times, after deadlocks and lost connections, so
+   * that it must do nothing but query. Never repeated once COMMIT was sent and not answered.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Lets running queries finish, then closes all connections. */
+  close(): Promise<void>;
+}
+
+/** Prisma's SQL varies with the number of values; each connection keeps what is named for good. */
+const NAMED_TEXTS_LIMIT = 500;
+
+/** Names each SQL text of Prisma's once, so that PostgreSQL keeps its plan; beyond the limit a text stays unnamed. */
+function statementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined || names.size >= NAMED_TEXTS_LIMIT) return known ?? '';
+    const name = `prisma_${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+/**
+ * Opens a database: design 5. Each session runs in UTC and under the given timeouts. Nothing is connected before the
+ * first query. Errors are those of pg or Prisma: see `isUniqueViolation`, `isConnectionFailure`.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = createPool(options);
+  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  const prisma = new PrismaClient({ adapter });
+  return {
+    prisma,
+    pool,
+    query: (statement, values) => runQuery(pool, statement, values),
+    transaction: (work) => runTransaction(pool, work),
+    close: runOnce(async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    }),
+  };
+}

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { isAcquireTimeout, isConnectionFailure, isRolledBack } from './database-errors.ts';
+import type { Statement } from './statement.ts';
+
+/** Runs statements: each for itself on the database, together within a transaction. */
+export interface Queryable {
+  /** The rows of one statement. Numeric and int8 are strings, a date is `YYYY-MM-DD`, a timestamptz a Date. */
+  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+}
+
+const ATTEMPTS = 5;
+const FIRST_DELAY_MS = 20;
+
+type Outcome<T> = { value: T } | { error: unknown; repeatable: boolean };
+
+async function repeat<T>(attempt: () => Promise<Outcome<T>>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    const outcome = await attempt();
+    if ('value' in outcome) return outcome.value;
+    if (!outcome.repeatable || attempts === ATTEMPTS) throw outcome.error;
+    // Random, so that two that deadlocked do not meet again.
+    await delay(Math.random() * FIRST_DELAY_MS * 2 ** attempts);
+  }
+}
+
+async function runStatement<Row>(
+  client: pg.PoolClient,
+  { name, text }: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  // pg takes the array as its own, so that it must not be the caller's.
+  const { rows } = await client.query<Row & pg.QueryResultRow>({ name, text, values: [...values] });
+  return rows;
+}
+
+/**
+ * Runs one statement, committed by itself. A deadlock or a serialisation failure rolled it back for certain and is
+ * tried again. A lost connection is not: the statement may have been committed.
+ */
+export async function runQuery<Row>(pool: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  return repeat(async () => {
+    const client = await pool.connect();
+    try {
+      const value = await runStatement<Row>(client, statement, values);
+      client.release();
+      return { value };
+    } catch (error) {
+      // The connection survives an error of the statement; pool.query would throw it away each time.
+      client.release(isConnectionFailure(error));
+      return { error, repeatable: isRolledBack(error) };
+    }
+  });
+}
+
+async function attemptTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<Outcome<T>> {
+  let state: 'open' | 'committing' | 'over' = 'open';
+  const tx: Queryable = {
+    query: async (statement, values) => {
+      if (state !== 'open') throw new Error(`The transaction is over: ${statement.name}`);
+      return runStatement(client, statement, values);
+    },
+  };
+  try {
+    await client.query('BEGIN');
+    const value = await work(tx);
+    state = 'committing';
+    const { command } = await client.query('COMMIT');
+    // PostgreSQL answers so where a failed statement was swallowed: nothing was written.
+    if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
+    client.release();
+    return { value };
+  } catch (error) {
+    // Once COMMIT was sent and no answer came, nobody knows whether it took effect: that is never tried again.
+    const uncertain = state === 'committing' && isConnectionFailure(error);
+    state = 'over';
+    const cleaned = await client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+    client.release(!cleaned);
+    return { error, repeatable: !uncertain && (isRolledBack(error) || isConnectionFailure(error)) };
+  }
+}
+
+/**
+ * Runs `work` in one transaction: all of its statements or none take effect. A deadlock, a serialisation failure and a
+ * connection lost before COMMIT was sent undo everything and run `work` again, at most 5 times in all: it must do
+ * nothing but query. After a COMMIT without an answer the error is passed on, since the outcome is unknown.
+ */
+export async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return repeat(async () => {
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      return { error, repeatable: isConnectionFailure(error) && !isAcquireTimeout(error) };
+    }
+    return attemptTransaction(client, work);
+  });
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts';
+
+const FIXTURE = path.join(import.meta.dirname, 'fixtures', 'hold-server.ts');
+
+let folder: string;
+let dataDirectory: string;
+let started: EmbeddedPostgres[];
+let services: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'causeway-embedded-'));
+  dataDirectory = path.join(folder, 'data of a service');
+  started = [];
+  services = [];
+});
+
+afterEach(async () => {
+  for (const service of services) service.kill('SIGKILL');
+  for (const server of started) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Starts the server in this process; it is stopped after the test. */
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
+  started.push(server);
+  return server;
+}
+
+/** Starts it in a process of its own, which can be killed. */
+async function startService(): Promise<{ service: ChildProcess; url: string }> {
+  const service = spawn(process.execPath, [FIXTURE, dataDirectory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  services.push(service);
+  const [line] = await once(service.stdout, 'data');
+  return { service, url: String(line).trim() };
+}
+
+async function end(service: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const exited = once(service, 'exit');
+  service.kill(signal);
+  await exited;
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}
+
+const isAnswering = (url: string): Promise<boolean> =>
+  query(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+
+async function serverPid(): Promise<number> {
+  return Number((await readFile(path.join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('design 6 starts on 127.0.0.1 alone, with a generated password that only its owner can read', async () => {
+  const { url } = await start();
+  const { hostname, password, pathname } = new URL(url);
+  expect([hostname, pathname, password.length]).toEqual(['127.0.0.1', '/causeway', 43]);
+  expect((await stat(path.join(dataDirectory, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  const [row] = await query(
+    url,
+    `SELECT current_setting('listen_addresses') AS addresses,
+    current_setting('unix_socket_directories') AS sockets, current_setting('server_encoding') AS encoding`,
+  );
+  expect(row).toEqual({ addresses: '127.0.0.1', sockets: '', encoding: 'UTF8' });
+  const withoutPassword = new URL(url);
+  withoutPassword.password = 'wrong';
+  await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+});
+
+test('design 6 compares text byte by byte whatever the locale of the machine', async () => {
+  const { url } = await start();
+  const [row] = await query(
+    url,
+    `SELECT string_agg(t, ' ' ORDER BY t) AS sorted FROM unnest(ARRAY['b', 'a', 'é', 'B']) t`,
+  );
+  expect(row).toEqual({ sorted: 'B a b é' });
+});
+
+test('design 6 keeps its data from one start to the next', async () => {
+  const first = await start();
+  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(await isAnswering(first.url)).toBe(false);
+  const second = await start();
+  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+test('design 6 takes over the server that a killed service left behind, and stops it', async () => {
+  const { service, url } = await startService();
+  await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const pid = await serverPid();
+  await end(service, 'SIGKILL');
+  const server = await start();
+  expect(await serverPid()).toBe(pid);
+  expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  await server.stop();
+  expect(await isAnswering(url)).toBe(false);
+});
+
+test('design 6 recovers a database whose server and service were both killed', async () => {
+  const { service, url } = await startService();
+  await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  process.kill(await serverPid(), 'SIGKILL');
+  await end(service, 'SIGKILL');
+  const server = await start();
+  expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+test('design 6 starts where another process now has the number of a server that was killed', async () => {
+  const first = await start();
+  await first.stop();
+  const lockFile = path.join(dataDirectory, 'postgres', 'postmaster.pid');
+  await writeFile(lockFile, `${process.pid}\n${path.dirname(lockFile)}\n0\n5432\n\n127.0.0.1\n 0 0\nready\n`);
+  const second = await start();
+  expect(await isAnswering(second.url)).toBe(true);
+});
+
+test('design 6 gives services started at once on an empty directory one server, and the last one stops it', async () => {
+  const [one, two, own] = await Promise.all([startService(), startService(), start()]);
+  expect(new Set([one.url, two.url, own.url]).size).toBe(1);
+  await end(one.service, 'SIGTERM');
+  await own.stop();
+  expect(await isAnswering(two.url)).toBe(true);
+  await end(two.service, 'SIGTERM');
+  expect(await isAnswering(two.url)).toBe(false);
+});
+
+test('design 6 refuses a database whose password file is gone, and says which', async () => {
+  const server = await start();
+  await server.stop();
+  await rm(path.join(dataDirectory, 'postgres-password'));
+  await expect(start()).rejects.toThrow(/postgres-password is missing/);
+});
+
+test('design 6 says why the server does not start', async () => {
+  const server = await start();
+  await server.stop();
+  const wrong = startEmbeddedPostgres({ dataDirectory, settings: { shared_buffers: 'plenty' } });
+  await expect(wrong).rejects.toThrow(/does not start .*invalid value for parameter "shared_buffers": "plenty"/s);
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import {
+  isConnectionFailure,
+  isStatementTimeout,
+  isUniqueViolation,
+  type Organisation,
+  openDatabase,
+  statement,
+} from '../src/index.ts';
+
+const backend = statement('test_backend', 'SELECT pg_backend_pid() AS pid');
+const addOrganisation = statement(
+  'test_add_organisation',
+  'INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)',
+);
+
+let testDatabase: TestDatabase;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+
+afterAll(() => testDatabase.drop());
+
+async function settings(url: string): Promise<Record<string, string>> {
+  const database = openDatabase({ url, statementTimeoutMs: 1234, lockTimeoutMs: 567, idleInTransactionTimeoutMs: 89 });
+  const names = [
+    'statement_timeout',
+    'lock_timeout',
+    'idle_in_transaction_session_timeout',
+    'TimeZone',
+    'application_name',
+  ];
+  const columns = names.map((name) => `current_setting('${name}') AS "${name}"`).join(', ');
+  const [row] = await database.query<Record<string, string>>(statement('test_settings', `SELECT ${columns}`), []);
+  const [viaPrisma] = await database.prisma.$queryRawUnsafe<Record<string, string>[]>(`SELECT ${columns}`);
+  expect(viaPrisma).toEqual(row);
+  await database.close();
+  return row ?? {};
+}
+
+const EXPECTED_SETTINGS = {
+  statement_timeout: '1234ms',
+  lock_timeout: '567ms',
+  idle_in_transaction_session_timeout: '89ms',
+  TimeZone: 'UTC',
+  application_name: 'causeway',
+};
+
+test('design 5 runs every session in UTC and under the given timeouts, through Prisma and without', async () => {
+  expect(await settings(testDatabase.url)).toEqual(EXPECTED_SETTINGS);
+});
+
+test('design 5 stays in UTC where the URL asks for another time zone', async () => {
+  const url = `${testDatabase.url}?options=-c%20TimeZone%3DAsia/Tokyo%20-c%20work_mem%3D8MB`;
+  expect(await settings(url)).toEqual(EXPECTED_SETTINGS);
+});
+
+test('design 5 reads exact numbers and dates as strings and instants as Date', async () => {
+  const text = `SELECT 9007199254740993::int8 AS big, 100.10::numeric(13, 2) AS amount, ARRAY[100.10::numeric] AS amounts,
+    date '2026-03-29' AS day, ARRAY[date '2026-03-29'] AS days, timestamptz '2026-03-29 01:30:00+00' AS instant`;
+  expect(await testDatabase.database.query(statement('test_types', text), [])).toEqual([
+    {
+      big: '9007199254740993',
+      amount: '100.10',
+      amounts: ['100.10'],
+      day: '2026-03-29',
+      days: ['2026-03-29'],
+      instant: new Date('2026-03-29T01:30:00Z'),
+    },
+  ]);
+});
+
+test('design 5 leaves Prisma its own types on the same pool', async () => {
+  const text = `SELECT 9007199254740993::int8 AS big, 100.10::numeric(13, 2) AS amount, date '2026-03-29' AS day`;
+  const [row] = await testDatabase.database.prisma.$queryRawUnsafe<{ big: bigint; amount: object; day: Date }[]>(text);
+  expect(row?.big).toBe(9007199254740993n);
+  expect(String(row?.amount)).toBe('100.1');
+  expect(row?.day).toEqual(new Date('2026-03-29T00:00:00Z'));
+});
+
+test('design 5 names the constraint of a refused write, from pg and from Prisma', async () => {
+  const { database } = testDatabase;
+  const id = '018f0000-0000-7000-8000-000000000001';
+  const organisation: Organisation = { id, name: 'Northwind', created_at: new Date(0) };
+  await database.prisma.organisation.create({ data: organisation });
+  const fromPrisma = await database.prisma.organisation.create({ data: organisation }).catch((error: unknown) => error);
+  const fromPg = await database.query(addOrganisation, [id, 'Other', new Date(0)]).catch((error: unknown) => error);
+  for (const error of [fromPrisma, fromPg]) {
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'organisations_pkey')).toBe(true);
+    expect(isUniqueViolation(error, 'organisations_name_key')).toBe(false);
+    expect(isConnectionFailure(error)).toBe(false);
+  }
+});
+
+test('design 5 keeps the connection of a statement that failed', async () => {
+  const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
+  const before = await database.query(backend, []);
+  await expect(database.query(statement('test_division', 'SELECT 1 / 0'), [])).rejects.toThrow('division by zero');
+  expect(await database.query(backend, [])).toEqual(before);
+  await database.close();
+});
+
+test('design 5 reports an idle connection that broke and takes another', async () => {
+  const errors: Error[] = [];
+  const database = openDatabase({ url: testDatabase.url, poolSize: 1, onError: (error) => errors.push(error) });
+  const [first] = await database.query<{ pid: number }>(backend, []);
+  const removed = new Promise((resolve) => database.pool.once('remove', resolve));
+  await testDatabase.database.pool.query('SELECT pg_terminate_backend($1)', [first?.pid]);
+  await removed;
+  const [second] = await database.query<{ pid: number }>(backend, []);
+  expect(second?.pid).not.toBe(first?.pid);
+  expect(errors.map(({ message }) => message)).toContain('terminating connection due to administrator command');
+  await database.close();
+});
+
+test('design 5 survives a connection that breaks while it is checked out and idle', async () => {
+  const errors: Error[] = [];
+  const database = openDatabase({ url: testDatabase.url, onError: (error) => errors.push(error) });
+  const client = await database.pool.connect();
+  const { rows } = await client.query<{ pid: number }>(backend.text);
+  const ended = new Promise((resolve) => client.once('end', () => resolve(undefined)));
+  await testDatabase.database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await ended;
+  client.release();
+  expect(errors).not.toEqual([]);
+  expect(await database.query(backend, [])).toHaveLength(1);
+  await database.close();
+});
+
+test('design 5 says that no connection was free in time', async () => {
+  const database = openDatabase({ url: testDatabase.url, poolSize: 1, acquireTimeoutMs: 50 });
+  const client = await database.pool.connect();
+  for (const attempt of [
+    database.query(backend, []),
+    database.transaction(async () => 1),
+    database.prisma.note.count(),
+  ]) {
+    expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
+  }
+  client.release();
+  await database.close();
+});
+
+test('design 5 says that the server cannot be reached', async () => {
+  const database = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
+  for (const attempt of [database.query(backend, []), database.prisma.note.count()]) {
+    expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
+  }
+  await database.close();
+});
+
+test('design 5 ends a statement that takes too long', async () => {
+  const database = openDatabase({ url: testDatabase.url, statementTimeoutMs: 20 });
+  const sleep = statement('test_sleep', 'SELECT pg_sleep(60)');
+  const error = await database.query(sleep, []).catch((reason: unknown) => reason);
+  expect(isStatementTimeout(error)).toBe(true);
+  expect(isConnectionFailure(error)).toBe(false);
+  await database.close();
+});
+
+test('design 5 never gives two statement texts one name', () => {
+  expect(statement('same', 'SELECT 1').name).not.toBe(statement('same', 'SELECT 2').name);
+  expect(() => statement('x'.repeat(51), 'SELECT 1')).toThrow(RangeError);
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { type Database, isConnectionFailure, isRolledBack, type Queryable, statement } from '../src/index.ts';
+
+const addToRow = statement('test_add_to_row', 'UPDATE counters SET value = value + 1 WHERE id = $1');
+const values = statement('test_values', 'SELECT value FROM counters ORDER BY id');
+const failTwice = statement('test_fail_twice', 'SELECT fail_until(3)');
+const breakConnection = statement('test_break_connection', 'SELECT break_connection()');
+const attempts = statement('test_attempts', 'SELECT last_value::int AS attempts FROM attempts');
+
+const SCHEMA = `
+  CREATE TABLE counters (id int PRIMARY KEY, value int NOT NULL);
+  -- A sequence keeps its value through a rollback: it counts the attempts.
+  CREATE SEQUENCE attempts MINVALUE 0 START 0;
+  CREATE FUNCTION fail_until(wanted int) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('attempts') < wanted THEN RAISE EXCEPTION 'try again' USING ERRCODE = '40001'; END IF; END $$;
+  CREATE FUNCTION break_connection() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM nextval('attempts'); PERFORM pg_terminate_backend(pg_backend_pid()); END $$;
+  CREATE TABLE breaks_at_commit (id int);
+  CREATE FUNCTION break_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM break_connection(); RETURN NULL; END $$;
+  CREATE CONSTRAINT TRIGGER break_at_commit AFTER INSERT ON breaks_at_commit
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break_at_commit();
+`;
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  await database.pool.query(SCHEMA);
+});
+
+beforeEach(() =>
+  database.pool.query(`TRUNCATE counters; INSERT INTO counters VALUES (1, 0), (2, 0); SELECT setval('attempts', 0)`),
+);
+
+afterAll(() => testDatabase.drop());
+
+const caught = (attempt: Promise<unknown>): Promise<unknown> => attempt.catch((error: unknown) => error);
+
+async function counted(): Promise<number[]> {
+  return (await database.query<{ value: number }>(values, [])).map((row) => row.value);
+}
+
+async function attempted(): Promise<number> {
+  return (await database.query<{ attempts: number }>(attempts, []))[0]?.attempts ?? 0;
+}
+
+test('design 5 commits all statements of a transaction and gives back its result', async () => {
+  const result = await database.transaction(async (tx) => {
+    await tx.query(addToRow, [1]);
+    await tx.query(addToRow, [2]);
+    return 'done';
+  });
+  expect(result).toBe('done');
+  expect(await counted()).toEqual([1, 1]);
+});
+
+test('design 5 undoes a transaction whose work fails, and does not repeat it', async () => {
+  let runs = 0;
+  const failing = database.transaction(async (tx) => {
+    runs += 1;
+    await tx.query(addToRow, [1]);
+    throw new Error('a rule was broken');
+  });
+  await expect(failing).rejects.toThrow('a rule was broken');
+  expect(runs).toBe(1);
+  expect(await counted()).toEqual([0, 0]);
+});
+
+test('design 5 repeats the loser of a deadlock, so that both transactions take effect', async () => {
+  const bothHoldTheirFirst = Promise.withResolvers<void>();
+  let holding = 0;
+  let runs = 0;
+  const crossing = (first: number, second: number) => async (tx: Queryable) => {
+    runs += 1;
+    await tx.query(addToRow, [first]);
+    holding += 1;
+    if (holding === 2) bothHoldTheirFirst.resolve();
+    await bothHoldTheirFirst.promise;
+    await tx.query(addToRow, [second]);
+  };
+  await Promise.all([database.transaction(crossing(1, 2)), database.transaction(crossing(2, 1))]);
+  expect(runs).toBeGreaterThan(2);
+  expect(await counted()).toEqual([2, 2]);
+});
+
+test('design 5 repeats a transaction whose connection was lost before COMMIT', async () => {
+  let runs = 0;
+  await database.transaction(async (tx) => {
+    runs += 1;
+    await tx.query(addToRow, [1]);
+    if (runs < 3) await tx.query(breakConnection, []);
+  });
+  expect(runs).toBe(3);
+  expect(await counted()).toEqual([1, 0]);
+});
+
+test('design 5 never repeats a transaction whose COMMIT was sent and not answered', async () => {
+  const add = statement('test_add_breaking', 'INSERT INTO breaks_at_commit VALUES (1)');
+  const error = await caught(database.transaction((tx) => tx.query(add, [])));
+  expect(isConnectionFailure(error)).toBe(true);
+  expect(await attempted()).toBe(1);
+});
+
+test('design 5 gives up a transaction after five attempts', async () => {
+  const never = statement('test_never', 'SELECT fail_until(100)');
+  const error = await caught(database.transaction((tx) => tx.query(never, [])));
+  expect(isRolledBack(error)).toBe(true);
+  expect(await attempted()).toBe(5);
+});
+
+test('design 5 fails a transaction whose work swallowed the error of a statement', async () => {
+  const division = statement('test_swallowed', 'SELECT 1 / 0');
+  const swallowing = database.transaction(async (tx) => {
+    await tx.query(addToRow, [1]);
+    await caught(tx.query(division, []));
+  });
+  await expect(swallowing).rejects.toThrow('rolled back');
+  expect(await counted()).toEqual([0, 0]);
+});
+
+test('design 5 refuses a statement of a transaction that is over', async () => {
+  const leaked = await database.transaction(async (tx) => tx);
+  await expect(leaked.query(addToRow, [1])).rejects.toThrow('The transaction is over');
+  expect(await counted()).toEqual([0, 0]);
+});
+
+test('design 5 repeats a single statement that was rolled back for no fault of its own', async () => {
+  await database.query(failTwice, []);
+  expect(await attempted()).toBe(3);
+});
+
+test('design 5 never repeats a single statement whose connection was lost', async () => {
+  const error = await caught(database.query(breakConnection, []));
+  expect(isConnectionFailure(error)).toBe(true);
+  expect(await attempted()).toBe(1);
+});
+
+test('design 5 leaves no connection checked out after failures', async () => {
+  await caught(database.query(breakConnection, []));
+  await caught(database.transaction((tx) => tx.query(statement('test_unknown', 'SELECT nothing'), [])));
+  expect(database.pool.totalCount - database.pool.idleCount).toBe(0);
+});

@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the fake vendor does with a request. A `body` that is no string is sent as JSON. */
+export type VendorBehaviour =
+  /** A whole answer, after `delayMs` if given. */
+  | { kind: 'answer'; status?: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
+  /** Takes the request and never answers. */
+  | { kind: 'silence' }
+  /** Headers and half of the body, then nothing more. */
+  | { kind: 'stall'; body: unknown }
+  /** Headers and half of the body, then the connection breaks. */
+  | { kind: 'cut'; body: unknown }
+  /** The connection is reset before a byte of an answer. */
+  | { kind: 'reset' }
+  /** One byte of white space every `intervalMs`, for ever: never silent, never done. */
+  | { kind: 'trickle'; intervalMs: number }
+  /** A JSON string without end, as fast as it is read. */
+  | { kind: 'flood' };
+
+interface RecordedRequest {
+  method: string;
+  /** As it came over the wire, still encoded. */
+  url: string;
+  headers: IncomingMessage['headers'];
+  /** The last segment of the path, decoded. */
+  reference: string;
+}
+
+export interface FakeVendor {
+  readonly url: string;
+  /** Every request so far, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** From now on, for every reference without a behaviour of its own. Until told otherwise: 404. */
+  behave(behaviour: VendorBehaviour): void;
+  behaveFor(reference: string, behaviour: VendorBehaviour): void;
+  requestCount(reference?: string): number;
+  /** Stops at once, whatever is still open. */
+  close(): Promise<void>;
+}
+
+/**
+ * A payment vendor's server, over real HTTP on a free port of 127.0.0.1, that does what it is told, however hostile.
+ * It speaks no vendor's protocol: the references are the last segments of the paths asked for.
+ */
+export async function startFakeVendor(): Promise<FakeVendor> {
+  const requests: RecordedRequest[] = [];
+  const behaviours = new Map<string, VendorBehaviour>();
+  let general: VendorBehaviour = { kind: 'answer', status: 404, body: {} };
+
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    const reference = referenceOf(url);
+    requests.push({ method, url, headers, reference });
+    perform(behaviours.get(reference) ?? general, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    behave: (behaviour) => {
+      general = behaviour;
+    },
+    behaveFor: (reference, behaviour) => {
+      behaviours.set(reference, behaviour);
+    },
+    requestCount: (reference) =>
+      requests.filter((request) => reference === undefined || request.reference === reference).length,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function referenceOf(url: string): string {
+  const segment = url.split('?')[0]?.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function perform(behaviour: VendorBehaviour, response: ServerResponse): void {
+  if (behaviour.kind === 'answer') answer(behaviour, response);
+  else if (behaviour.kind === 'stall') sendHalf(behaviour.body, response);
+  else if (behaviour.kind === 'cut') sendHalf(behaviour.body, response, () => response.destroy());
+  else if (behaviour.kind === 'reset') response.socket?.resetAndDestroy();
+  else if (behaviour.kind === 'trickle') trickle(behaviour.intervalMs, response);
+  else if (behaviour.kind === 'flood') flood(response);
+}
+
+function answer(behaviour: Extract<VendorBehaviour, { kind: 'answer' }>, response: ServerResponse): void {
+  const { status = 200, headers, body = {}, delayMs } = behaviour;
+  const send = () => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytesOf(body));
+  if (delayMs === undefined) send();
+  else whileOpen(response, setTimeout(send, delayMs));
+}
+
+function sendHalf(body: unknown, response: ServerResponse, then?: () => void): void {
+  const bytes = bytesOf(body);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+  response.write(bytes.subarray(0, bytes.length / 2), then);
+}
+
+function trickle(intervalMs: number, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  whileOpen(
+    response,
+    setInterval(() => response.write(' '), intervalMs),
+  );
+}
+
+function flood(response: ServerResponse): void {
+  const chunk = 'x'.repeat(16_384);
+  const pour = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"reference":"');
+  response.on('drain', pour);
+  pour();
+}
+
+function whileOpen(response: ServerResponse, timer: NodeJS.Timeout): void {
+  response.once('close', () => clearTimeout(timer));
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}

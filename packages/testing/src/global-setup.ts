@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '@causeway/db';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startTestServer, urlOfDatabase } from './test-server.ts';
+
+async function createTemplate(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  await client.end();
+  await migrate(urlOfDatabase(url, name));
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+    [prefix],
+  );
+  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
+  await client.end();
+}
+
+/**
+ * vitest's global set-up: one PostgreSQL server a run, with a migrated database that each test file copies. A package
+ * uses it with `globalSetup: ['../testing/src/global-setup.ts']` in its vitest.config.ts (the path as seen from there),
+ * and `createTestDatabase()` in its tests. Runs of several packages at once do not meet: each has a server, or, where
+ * TEST_DATABASE_URL names one for all, database names of its own.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestServer();
+  const prefix = `causeway_test_${randomBytes(4).toString('hex')}_`;
+  const tearDown = (): Promise<void> => dropDatabases(server.url, prefix).finally(server.stop);
+  try {
+    const template = `${prefix}template`;
+    await createTemplate(server.url, template);
+    project.provide('testServer', { url: server.url, template, prefix });
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
+}
