@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { field } from './field.ts';
+import { UtcDatetime } from './formats.ts';
+import {
+  ExternalAccountNumber,
+  ExternalAccountNumberInPath,
+  ImportSupplierCode,
+  ImportSupplierCodeInPath,
+  ServiceAccountNumber,
+} from './identifiers.ts';
+import { LIMITS } from './limits.ts';
+import { wholeNumber } from './numbers.ts';
+import { text } from './text.ts';
+
+/** What stage answers (specification 4.2). */
+export const StageAccountResponse = z
+  .object({ import_supplier: ImportSupplierCode, external_account_number: ExternalAccountNumber })
+  .meta({
+    id: 'StageAccountResponse',
+    description: 'The account is staged: it can be staged again with other data, or processed.',
+    examples: [{ import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
+  });
+export type StageAccountResponse = z.infer<typeof StageAccountResponse>;
+
+/** The request that creates a staged account (specification 4.3). */
+export const ProcessAccountRequest = z
+  .object({
+    external_account_number: ExternalAccountNumber,
+    import_supplier_code: ImportSupplierCode,
+    operations_team_name: field(
+      text(LIMITS.operations_team_name),
+      'The name of an existing operations team, to which the account is linked.',
+      'Migration support',
+    ),
+    dry_run: field(
+      z.boolean(),
+      'True: go through the whole creation and roll it back. A success is then answered with 400 `dry_run_rolled_back`.',
+      false,
+    ).default(false),
+  })
+  .meta({
+    id: 'ProcessAccountRequest',
+    description: 'Creates the platform account of a staged account import.',
+    examples: [
+      {
+        external_account_number: 'NW-0001482',
+        import_supplier_code: 'NORTHWIND-2026',
+        operations_team_name: 'Migration support',
+      },
+    ],
+  });
+export type ProcessAccountRequest = z.infer<typeof ProcessAccountRequest>;
+
+export const ProcessAccountResponse = z.object({ service_account_number: ServiceAccountNumber }).meta({
+  id: 'ProcessAccountResponse',
+  description: 'The account is created.',
+  examples: [{ service_account_number: 'A-7K3M9QXT' }],
+});
+export type ProcessAccountResponse = z.infer<typeof ProcessAccountResponse>;
+
+/** How far an account is, as the status endpoint tells it (specification 3.1). */
+export const AccountStatus = z.enum(['UNKNOWN', 'IN_PROGRESS', 'COMPLETED']);
+export type AccountStatus = z.infer<typeof AccountStatus>;
+
+export const AccountStatusRequest = z
+  .object({
+    import_supplier_code: ImportSupplierCodeInPath,
+    external_account_number: ExternalAccountNumberInPath,
+  })
+  .meta({
+    id: 'AccountStatusRequest',
+    description: 'Asks how far one account import is.',
+    examples: [{ import_supplier_code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
+  });
+export type AccountStatusRequest = z.infer<typeof AccountStatusRequest>;
+
+/** What the status endpoint answers (specification 4.8). */
+export const AccountStatusResponse = z
+  .object({
+    status: field(
+      AccountStatus,
+      'UNKNOWN: staged, but no account exists. IN_PROGRESS: a process call is creating it now. COMPLETED: it exists.',
+      'COMPLETED',
+    ),
+    service_account_number: field(
+      z.string(),
+      'The account number that the platform assigned; an empty string until the account is created.',
+      'A-7K3M9QXT',
+    ),
+  })
+  .meta({
+    id: 'AccountStatusResponse',
+    description: 'How far one account import is.',
+    examples: [
+      { status: 'COMPLETED', service_account_number: 'A-7K3M9QXT' },
+      { status: 'UNKNOWN', service_account_number: '' },
+    ],
+  });
+export type AccountStatusResponse = z.infer<typeof AccountStatusResponse>;
+
+/** The request of the three lists (specification 4.9 to 4.11, design 4.4). */
+export const ListAccountImportsRequest = z
+  .object({
+    import_supplier_code: ImportSupplierCodeInPath,
+    limit: field(
+      wholeNumber(1, LIMITS.list),
+      'At most how many records to return, 1 to 10,000. Default: all over REST, 1,000 over tRPC. With it, a `Link` header names the next page.',
+      500,
+    ).optional(),
+    after: field(
+      ExternalAccountNumberInPath,
+      'The external account number of the last record that you received; the list goes on behind it.',
+      'NW-0001482',
+    ).optional(),
+  })
+  .meta({
+    id: 'ListAccountImportsRequest',
+    description: 'Asks for account imports of one import supplier, oldest staged first.',
+    examples: [{ import_supplier_code: 'NORTHWIND-2026', limit: 500 }],
+  });
+export type ListAccountImportsRequest = z.infer<typeof ListAccountImportsRequest>;
+
+/** One line of the lists (specification 2.8). */
+export const AccountImportRecord = z
+  .object({
+    external_account_number: ExternalAccountNumber,
+    service_account_number: field(
+      ServiceAccountNumber.nullable(),
+      'The account number that the platform assigned; null until the account is created.',
+      'A-7K3M9QXT',
+    ),
+    account_created_at: field(
+      UtcDatetime.nullable(),
+      'When the account was created, in UTC; null until then.',
+      '2026-04-17T09:30:12Z',
+    ),
+  })
+  .meta({
+    id: 'AccountImportRecord',
+    description: 'One account import.',
+    examples: [
+      {
+        external_account_number: 'NW-0001482',
+        service_account_number: 'A-7K3M9QXT',
+        account_created_at: '2026-04-17T09:30:12Z',
+      },
+      { external_account_number: 'NW-0001483', service_account_number: null, account_created_at: null },
+    ],
+  });
+export type AccountImportRecord = z.infer<typeof AccountImportRecord>;
+
+export const ListAccountImportsResponse = z.array(AccountImportRecord).meta({
+  id: 'ListAccountImportsResponse',
+  description: 'The account imports, oldest staged first.',
+  examples: [
+    [
+      {
+        external_account_number: 'NW-0001482',
+        service_account_number: 'A-7K3M9QXT',
+        account_created_at: '2026-04-17T09:30:12Z',
+      },
+      { external_account_number: 'NW-0001483', service_account_number: null, account_created_at: null },
+    ],
+  ],
+});
+export type ListAccountImportsResponse = z.infer<typeof ListAccountImportsResponse>;

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { list } from '../bounded-list.ts';
+import { field } from '../field.ts';
+import { CalendarDate, EmailAddress, LanguageTag } from '../formats.ts';
+import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
+import { LIMITS } from '../limits.ts';
+import { BalanceString } from '../numbers.ts';
+import { withRules } from '../rules.ts';
+import { text } from '../text.ts';
+import { accountRules } from './account-rules.ts';
+import { billingFields } from './billing-address.ts';
+import { Customer } from './customer.ts';
+import { exampleAccount } from './example-account.ts';
+import { PaymentSchedule } from './payment-schedule.ts';
+import { SupplyAddress } from './supply-address.ts';
+
+export const AccountReference = z
+  .object({
+    namespace: field(text(LIMITS.reference_namespace), 'Whose reference it is, up to 50 characters.', 'legacy-crm'),
+    value: field(text(LIMITS.reference_value), 'The reference, up to 100 characters.', 'C-5512093'),
+  })
+  .meta({
+    id: 'AccountReference',
+    description: 'A number or name that the account has in another system.',
+    examples: [{ namespace: 'legacy-crm', value: 'C-5512093' }],
+  });
+export type AccountReference = z.infer<typeof AccountReference>;
+
+export const AccountMetadata = z
+  .object({
+    key: field(text(LIMITS.name), 'The name of the value.', 'migration_wave'),
+    value: field(text(LIMITS.long_text), 'The value, up to 1,000 characters.', '3'),
+  })
+  .meta({
+    id: 'AccountMetadata',
+    description: 'A value of your own that is kept with the account.',
+    examples: [{ key: 'migration_wave', value: '3' }],
+  });
+export type AccountMetadata = z.infer<typeof AccountMetadata>;
+
+const accountFields = {
+  import_supplier: ImportSupplierCode,
+  external_account_number: ExternalAccountNumber,
+  account_type: field(
+    z.enum(['DOMESTIC', 'BUSINESS', 'MANAGED', 'PORTFOLIO_LEAD']),
+    'DOMESTIC, BUSINESS, MANAGED or PORTFOLIO_LEAD.',
+    'DOMESTIC',
+  ).default('DOMESTIC'),
+  unknown_occupier: field(
+    z.boolean(),
+    'True where nobody knows who lives at the address; the account then has no customers.',
+    false,
+  ).optional(),
+  date_of_sale: field(CalendarDate, 'The day on which the customer signed up.', '2019-03-18').optional(),
+  sales_channel: field(text(LIMITS.short_text), 'Where the customer was won.', 'WEB').optional(),
+  sales_subchannel: field(
+    text(LIMITS.short_text),
+    'Where exactly, within the sales channel.',
+    'COMPARISON_SITE',
+  ).optional(),
+  language_preference: field(LanguageTag, 'The language to write in, as a BCP 47 tag.', 'en-GB').optional(),
+  communication_preference: field(
+    z.enum(['ONLINE', 'PRINT']),
+    'Whether bills and letters go out ONLINE or in PRINT.',
+    'ONLINE',
+  ).default('ONLINE'),
+  document_accessibility: field(
+    z.enum(['LARGE_PRINT', 'BRAILLE', 'SPOKEN']),
+    'The form in which the customer can read documents: LARGE_PRINT, BRAILLE or SPOKEN.',
+    'LARGE_PRINT',
+  ).optional(),
+  references: field(list(AccountReference, LIMITS.nested), 'What other systems call the account, up to 100.', [
+    { namespace: 'legacy-crm', value: 'C-5512093' },
+  ]).optional(),
+  metadata: field(list(AccountMetadata, LIMITS.nested), 'Values of your own, up to 100.', [
+    { key: 'migration_wave', value: '3' },
+  ]).optional(),
+};
+
+const balanceFields = {
+  billing_email: field(
+    EmailAddress,
+    'Where bills are sent, up to 254 characters.',
+    'zoe.hartley@example.com',
+  ).optional(),
+  transfer_balance: field(
+    BalanceString,
+    'The balance handed over, as a decimal string with two decimals; credit is positive, debt negative.',
+    '-48.20',
+  ).optional(),
+  last_billed_to_date: field(
+    CalendarDate,
+    'The last day that you billed. The open statement period begins on the day after it, and without it on the day the account is created.',
+    '2026-02-28',
+  ).optional(),
+};
+
+/** One account, as validate, stage and create take it (specification 4.1, design 4.5). */
+export const AccountPayload = withRules(
+  z.object({
+    ...accountFields,
+    ...billingFields,
+    ...balanceFields,
+    customers: field(
+      list(Customer, LIMITS.customers),
+      'The people of the account, 1 to 50. Required unless `unknown_occupier` is true, and then not allowed.',
+      [{ given_name: 'Zoë', family_name: 'Hartley' }],
+    ).optional(),
+    supply_addresses: field(list(SupplyAddress, LIMITS.supply_addresses), 'Where energy is supplied, up to 500.', [
+      {
+        supply_address1: 'Flat 4, 12 Alder Row',
+        supply_postcode: 'LS1 4AP',
+        customer_at_supply_address_from_date: '2019-04-01',
+      },
+    ]).optional(),
+    payment_schedules: field(list(PaymentSchedule, LIMITS.nested), 'How and when the customer pays, up to 100.', [
+      { means: 'DD', day_of_month: 12, amount: 86.5 },
+    ]).optional(),
+  }),
+  ...accountRules,
+).meta({
+  id: 'AccountPayload',
+  description:
+    'One customer account. An optional field that you do not want to set must be left out, not sent as null. All problems are reported at once, up to 100.',
+  examples: [exampleAccount],
+});
+export type AccountPayload = z.infer<typeof AccountPayload>;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { list } from '../bounded-list.ts';
+import { field } from '../field.ts';
+import { CalendarDate, EmailAddress, UtcDatetime } from '../formats.ts';
+import { LIMITS } from '../limits.ts';
+import { withRules } from '../rules.ts';
+import { text } from '../text.ts';
+import { CustomerPreferences } from './customer-preferences.ts';
+
+/** What a customer agreed to, or did not. */
+export const Consent = z
+  .object({
+    type: field(text(LIMITS.short_text), 'What the consent is about, in your own vocabulary.', 'SMART_METER_READING'),
+    value: field(
+      z.enum(['ACCEPTED', 'REJECTED', 'UNKNOWN', 'PENDING']),
+      'What the customer answered: ACCEPTED, REJECTED, UNKNOWN or PENDING.',
+      'ACCEPTED',
+    ),
+    signed_at: field(UtcDatetime, 'When the customer answered, in UTC.', '2024-03-09T14:05:00Z').optional(),
+  })
+  .meta({
+    id: 'Consent',
+    description: 'A consent that a customer gave or refused.',
+    examples: [{ type: 'SMART_METER_READING', value: 'ACCEPTED', signed_at: '2024-03-09T14:05:00Z' }],
+  });
+export type Consent = z.infer<typeof Consent>;
+
+/** An entry of the priority services register. */
+export const PriorityService = z
+  .object({
+    code: field(text(LIMITS.short_text), 'The code of the need on the priority services register.', '20'),
+    effective_from: field(CalendarDate, 'The first day on which the need is known.', '2021-11-02').optional(),
+  })
+  .meta({
+    id: 'PriorityService',
+    description: 'A need of the customer that is on the priority services register.',
+    examples: [{ code: '20', effective_from: '2021-11-02' }],
+  });
+export type PriorityService = z.infer<typeof PriorityService>;
+
+const phone = (description: string, example: string) => field(text(LIMITS.phone_number), description, example);
+const PHONE_RULE =
+  "Up to 32 characters; must be a possible number in the import supplier's country, or be written with + and a country code.";
+
+/** A person of the account (design 4.5). */
+export const Customer = withRules(
+  z.object({
+    title: field(text(LIMITS.title), 'The title, up to 20 characters.', 'Ms').optional(),
+    given_name: field(
+      text(LIMITS.name),
+      'The given name. A customer has a given name, a family name or both.',
+      'Zoë',
+    ).optional(),
+    family_name: field(text(LIMITS.name), 'The family name.', 'Hartley').optional(),
+    email: field(EmailAddress, 'The e-mail address, up to 254 characters.', 'zoe.hartley@example.com').optional(),
+    mobile: phone(`The mobile number. ${PHONE_RULE}`, '+44 7700 900123').optional(),
+    landline: phone(`The landline number. ${PHONE_RULE}`, '0113 496 0999').optional(),
+    alternative_phone_numbers: field(
+      list(phone(PHONE_RULE, '+44 7700 900456'), LIMITS.nested),
+      'Further phone numbers, up to 100.',
+      ['+44 7700 900456'],
+    ).optional(),
+    date_of_birth: field(CalendarDate, 'The day of birth; must lie in the past.', '1984-07-21').optional(),
+    salutation: field(text(LIMITS.name), 'How to address the customer in letters.', 'Dear Ms Hartley').optional(),
+    pronouns: field(text(LIMITS.short_text), "The customer's pronouns, up to 50 characters.", 'she/her').optional(),
+    deceased: field(
+      z.enum(['Reported', 'Confirmed']),
+      'Whether a death was Reported or is Confirmed; leave it out otherwise.',
+      'Reported',
+    ).optional(),
+    user_identifier: field(
+      text(LIMITS.name),
+      'Your own identifier of the person; unique within the payload.',
+      'U-88213',
+    ).optional(),
+    consents: field(list(Consent, LIMITS.nested), "The customer's consents, up to 100.", [
+      { type: 'SMART_METER_READING', value: 'ACCEPTED' },
+    ]).optional(),
+    customer_preferences: CustomerPreferences.optional(),
+    psr: field(list(PriorityService, LIMITS.nested), 'Entries of the priority services register, up to 100.', [
+      { code: '20', effective_from: '2021-11-02' },
+    ]).optional(),
+  }),
+  {
+    reads: ['given_name', 'family_name'],
+    check: ({ given_name, family_name }) =>
+      given_name === undefined && family_name === undefined
+        ? { code: 'customer_name_not_found', path: ['given_name'], detail: 'Give a given_name or a family_name.' }
+        : undefined,
+  },
+).meta({
+  id: 'Customer',
+  description: 'A person of the account.',
+  examples: [
+    {
+      title: 'Ms',
+      given_name: 'Zoë',
+      family_name: 'Hartley',
+      email: 'zoe.hartley@example.com',
+      mobile: '+44 7700 900123',
+      date_of_birth: '1984-07-21',
+      user_identifier: 'U-88213',
+    },
+  ],
+});
+export type Customer = z.infer<typeof Customer>;

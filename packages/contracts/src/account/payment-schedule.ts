@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { CalendarDate } from '../formats.ts';
+import { LIMITS } from '../limits.ts';
+import { Money, wholeNumber } from '../numbers.ts';
+import { startsBeforeItEnds, withRules } from '../rules.ts';
+import { text } from '../text.ts';
+
+/** How and when the customer pays (design 4.5). */
+export const PaymentSchedule = withRules(
+  z.object({
+    means: field(
+      z.enum(['DD', 'CARD', 'MANUAL', 'PAYMENT_SLIP']),
+      'How the customer pays: DD (direct debit), CARD, MANUAL or PAYMENT_SLIP.',
+      'DD',
+    ).optional(),
+    start_date: field(CalendarDate, 'The first day of the schedule.', '2026-04-01').optional(),
+    end_date: field(
+      CalendarDate,
+      'The last day of the schedule, not before the first; leave it out while it is open.',
+      '2027-03-31',
+    ).optional(),
+    frequency: field(
+      text(LIMITS.short_text),
+      'How often the customer pays, in your own vocabulary.',
+      'MONTHLY',
+    ).optional(),
+    day_of_month: field(
+      wholeNumber(1, LIMITS.day_of_month),
+      'The day of the month on which payment is taken, 1 to 28.',
+      12,
+    ).optional(),
+    amount: field(
+      Money.min(0),
+      'What is paid each time, in the currency of the account; at most two decimals, not negative.',
+      86.5,
+    ).optional(),
+  }),
+  startsBeforeItEnds('start_date', 'end_date'),
+).meta({
+  id: 'PaymentSchedule',
+  description: 'How and when the customer pays.',
+  examples: [{ means: 'DD', start_date: '2026-04-01', frequency: 'MONTHLY', day_of_month: 12, amount: 86.5 }],
+});
+export type PaymentSchedule = z.infer<typeof PaymentSchedule>;

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode, FIELD_CODES, type FieldCode } from './error-codes.ts';
+import { field } from './field.ts';
+
+const errorCodes = Object.keys(ERROR_CODES) as ErrorCode[];
+const fieldCodes = Object.keys(FIELD_CODES) as FieldCode[];
+
+/** One field to blame (specification 7.2). */
+export const FieldError = z
+  .object({
+    detail: field(
+      z.string(),
+      'A sentence that says what to change. Its wording may change; do not parse it.',
+      'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+    ),
+    code: field(
+      z.enum([...fieldCodes, ...errorCodes]),
+      'What is wrong, stable over time. Where one field is to blame for the whole error, its code is the code of the body. New codes may be added.',
+      'invalid_date',
+    ),
+    attr: field(
+      z.string(),
+      'The dotted path to the offending input; numbers are zero-based list indexes. Empty where the request as a whole is to blame.',
+      'customers.0.date_of_birth',
+    ),
+  })
+  .meta({
+    id: 'FieldError',
+    description: 'One problem of one field.',
+    examples: [
+      {
+        detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+        code: 'invalid_date',
+        attr: 'customers.0.date_of_birth',
+      },
+    ],
+  });
+export type FieldError = z.infer<typeof FieldError>;
+
+const errorBodyShape = {
+  detail: field(
+    z.string(),
+    'A sentence for people. Its wording may change; do not parse it.',
+    'The account payload has 1 problem.',
+  ),
+  code: field(
+    z.enum(errorCodes),
+    'What happened, stable over time. New codes may be added.',
+    'account_failed_validation',
+  ),
+  errors: field(
+    z.array(FieldError),
+    'The fields to blame: all problems at once, at most 100. Empty where no field is to blame.',
+    [],
+  ),
+};
+
+/** The body of every error (specification 7.2, design 4.3). */
+export const ErrorBody = z.object(errorBodyShape).meta({
+  id: 'ErrorBody',
+  description: 'The body of every error. Some errors add fields, which are documented with their endpoint.',
+  examples: [
+    {
+      detail: 'The account payload has 1 problem.',
+      code: 'account_failed_validation',
+      errors: [
+        {
+          detail: "Must be a phone number that is possible in the import supplier's country.",
+          code: 'invalid_phone_number',
+          attr: 'customers.0.landline',
+        },
+      ],
+    },
+  ],
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** What process adds where the account was created before (specification 4.3). */
+export const AlreadyImportedErrorBody = z
+  .object({
+    ...errorBodyShape,
+    external_account_number: field(z.string(), 'Your own account number, as sent.', 'NW-0001482'),
+    service_account_number: field(z.string(), 'The account number given when the account was created.', 'A-7K3M9QXT'),
+  })
+  .meta({
+    id: 'AlreadyImportedErrorBody',
+    description: 'The account was created before, under the number given here.',
+    examples: [
+      {
+        detail: 'The account has already been imported as A-7K3M9QXT.',
+        code: 'account_import_process_already_imported',
+        errors: [],
+        external_account_number: 'NW-0001482',
+        service_account_number: 'A-7K3M9QXT',
+      },
+    ],
+  });
+export type AlreadyImportedErrorBody = z.infer<typeof AlreadyImportedErrorBody>;
+
+/** The transactions import's own error body (specification 4.5). */
+export const TransactionImportErrorBody = z
+  .object({
+    transaction_data: field(z.unknown(), 'The first transaction that failed, as sent.', {
+      transaction_id: 'T-1',
+      transaction_date: '2026-01-31',
+      amount: 12.3,
+      type: 'CHARGE',
+      reason: 'IMPORTED_CHARGE',
+    }),
+    error_detail: field(
+      z.string(),
+      'Why it failed. Nothing of the request was added.',
+      'Transaction T-1 of 2026-01-31 is outside the open statement period of 2026-03-01 to 2026-04-17.',
+    ),
+    status: field(
+      z.literal('TRANSACTION_IMPORT_ERROR'),
+      'Always TRANSACTION_IMPORT_ERROR.',
+      'TRANSACTION_IMPORT_ERROR',
+    ),
+    detail: errorBodyShape.detail.optional(),
+    code: errorBodyShape.code.optional(),
+    errors: errorBodyShape.errors.optional(),
+  })
+  .meta({
+    id: 'TransactionImportErrorBody',
+    description:
+      'A transaction cannot be imported, so nothing of the request was. `detail`, `code` and `errors` say it as every other error does.',
+    examples: [
+      {
+        transaction_data: {
+          transaction_id: 'T-1',
+          transaction_date: '2026-01-31',
+          amount: 12.3,
+          type: 'CHARGE',
+          reason: 'IMPORTED_CHARGE',
+        },
+        error_detail: 'Transaction T-1 of 2026-01-31 is outside the open statement period of 2026-03-01 to 2026-04-17.',
+        status: 'TRANSACTION_IMPORT_ERROR',
+      },
+    ],
+  });
+export type TransactionImportErrorBody = z.infer<typeof TransactionImportErrorBody>;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { COUNTRY_CODES } from './country-codes.ts';
+import { LIMITS } from './limits.ts';
+import { format, shapedText } from './text.ts';
+
+// Real calendar days of 1900 to 2200: the regular expression knows the lengths of months and the leap years.
+const DAY =
+  '(?:(?:(?:19|20|21)\\d\\d|2200)-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))' +
+  '|(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29)';
+const DATE = new RegExp(`^${DAY}$`);
+const DATETIME = new RegExp(`^${DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`);
+
+const EMAIL =
+  /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
+const LANGUAGE_TAG =
+  /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\d{3}))?(?:-(?:[A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))*(?:-[A-Za-z](?:-[A-Za-z0-9]{2,8})+)*$/;
+const POSTCODE = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,8}[A-Za-z0-9])$/;
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
+
+const SEGMENT = '(?!\\.{1,2}(?:\\/|$))[^\\/\\\\\\p{Cc}\\p{Cs}]+';
+const DOCUMENT_PATH = new RegExp(
+  `^(?=[^]{1,${LIMITS.document_path}}$)(?![A-Za-z][A-Za-z0-9+.-]*:)(?!.*%2[eEfF])${SEGMENT}(?:\\/${SEGMENT})*$`,
+  'u',
+);
+
+/** A day, 'YYYY-MM-DD' (specification 2.2); compares as text. */
+export const CalendarDate = format({
+  pattern: DATE,
+  maximum: 10,
+  code: 'invalid_date',
+  detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+}).meta({ format: 'date' });
+
+/** A moment, 'YYYY-MM-DDTHH:MM:SSZ' (specification 2.2); compares as text. */
+export const UtcDatetime = format({
+  pattern: DATETIME,
+  maximum: 20,
+  code: 'invalid_datetime',
+  detail: 'Must be a real moment written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
+}).meta({ format: 'date-time' });
+
+/** An e-mail address that somebody can have, letters of every script included; not all that RFC 5322 allows. */
+export const EmailAddress = format({
+  pattern: EMAIL,
+  maximum: LIMITS.email,
+  code: 'invalid_email',
+  detail: 'Must be an e-mail address, such as sam@example.com.',
+}).max(LIMITS.email);
+
+/** Only the general shape; what a country's postcodes look like, the domain checks. */
+export const Postcode = format({
+  pattern: POSTCODE,
+  maximum: 10,
+  code: 'invalid_postcode',
+  detail: 'Must be a postcode: 2 to 10 letters, digits, spaces and hyphens.',
+});
+
+/** A document path (specification 2.3, design 4.4): relative to the root configured for the import supplier. */
+export const DocumentPath = format({
+  pattern: DOCUMENT_PATH,
+  maximum: LIMITS.document_path,
+  code: 'invalid_document_path',
+  detail: `Must be a relative path of 1 to ${LIMITS.document_path} characters without a leading slash, an empty, "." or ".." part, a backslash, a control character, %2e, %2f or a scheme.`,
+});
+
+/** An ISO 3166-1 alpha-2 code in capitals. */
+export const CountryCode = z
+  .string()
+  .refine((value) => COUNTRY_CODES.has(value), {
+    error: 'Must be an ISO 3166-1 alpha-2 country code in capitals, such as GB.',
+    params: { code: 'invalid_country' },
+  })
+  .meta({ pattern: '^[A-Z]{2}$' });
+
+/** A well-formed BCP 47 language tag. */
+export const LanguageTag = shapedText(35, LANGUAGE_TAG, 'Must be a BCP 47 language tag, such as en-GB.');
+
+export const Uuid = shapedText(36, UUID, 'Must be a UUID.').meta({ format: 'uuid' });

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { field } from './field.ts';
+import { LIMITS } from './limits.ts';
+import { shapedText } from './text.ts';
+
+// What PostgreSQL and HTTP headers cannot carry, or nobody can see: control characters and halves of surrogate pairs.
+const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
+const STORABLE_AND_VISIBLE = /^(?=.*\S)[^\p{Cc}\p{Cs}]*$/u;
+const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+$/;
+
+/** The code of an import supplier in a body (specification 2.1). */
+export const ImportSupplierCode = field(
+  shapedText(
+    LIMITS.import_supplier,
+    IMPORT_SUPPLIER_CODE,
+    'Must be 1 to 64 characters of A-Z, 0-9, underscore and hyphen.',
+  ),
+  'The import supplier code that the service team gave you: 1 to 64 characters of A-Z, 0-9, underscore and hyphen, compared exactly.',
+  'NORTHWIND-2026',
+);
+
+/** The migrating party's own account number in a body (specification 2.1). */
+export const ExternalAccountNumber = field(
+  shapedText(LIMITS.external_account_number, STORABLE_AND_VISIBLE, 'Must not contain control characters.'),
+  'Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import.',
+  'NW-0001482',
+);
+
+/** Any text without what cannot be stored: a path parameter that is no identifier is simply not found. */
+function pathParameter(): z.ZodString {
+  return z
+    .string()
+    .max(LIMITS.path_parameter)
+    .refine((value) => value.length > LIMITS.path_parameter || STORABLE.test(value), {
+      error: 'Must not contain control characters.',
+      params: { code: 'invalid' },
+    });
+}
+
+/** The import supplier code of a path: one that does not exist, in whatever shape, is answered with 404 (design 4.4). */
+export const ImportSupplierCodeInPath = field(
+  pathParameter(),
+  'The import supplier code that the service team gave you, compared exactly.',
+  'NORTHWIND-2026',
+);
+
+/** The external account number of a path: one that does not exist, in whatever shape, is answered with 404. */
+export const ExternalAccountNumberInPath = field(
+  pathParameter(),
+  'Your own account number as you staged it, compared exactly; percent-encode it.',
+  'NW-0001482',
+);
+
+/** The platform's account number in a response (specification 2.1, design 4.4). */
+export const ServiceAccountNumber = field(
+  z.string().meta({ pattern: '^A-[0-9A-HJKMNP-TV-Z]{8}$' }),
+  'The account number that the platform assigned on creation.',
+  'A-7K3M9QXT',
+);

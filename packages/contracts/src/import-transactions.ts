@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { list } from './bounded-list.ts';
+import { field } from './field.ts';
+import { CalendarDate } from './formats.ts';
+import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
+import { LIMITS } from './limits.ts';
+import { MoneyString } from './numbers.ts';
+import { LineItem, TaxItem } from './transaction-items.ts';
+import { Transaction, TransactionType } from './transactions.ts';
+
+const exampleCharge = {
+  transaction_id: 'T-20260405-77',
+  transaction_date: '2026-04-05',
+  type: 'CHARGE' as const,
+  amount: 76.54,
+  reason: 'IMPORTED_CHARGE',
+};
+
+/** The request of the transactions import, the two query parameters included (specification 4.5). */
+export const ImportTransactionsRequest = z
+  .object({
+    import_supplier: ImportSupplierCode,
+    external_account_number: ExternalAccountNumber,
+    transactions: field(list(Transaction, LIMITS.transactions, 1), 'The transactions, 1 to 10,000.', [exampleCharge]),
+    check_previously_added: field(
+      z.boolean(),
+      'Query parameter. True: a transaction whose `transaction_id` the account already has is skipped. False: every transaction is added without looking.',
+      true,
+    ).default(true),
+    force_add_to_current_statement: field(
+      z.boolean(),
+      'Query parameter. True: a transaction outside the open statement period is moved to the nearest day inside, which a description on the transaction and a pinned note tell. False: it is an error, and nothing is added.',
+      true,
+    ).default(true),
+  })
+  .meta({
+    id: 'ImportTransactionsRequest',
+    description: 'Adds transactions to an imported account: all of them or none.',
+    examples: [
+      {
+        import_supplier: 'NORTHWIND-2026',
+        external_account_number: 'NW-0001482',
+        transactions: [
+          exampleCharge,
+          {
+            transaction_id: 'T-20260407-12',
+            transaction_date: '2026-04-07',
+            type: 'PAYMENT',
+            amount: 50,
+            reference: 'NW 0001482',
+            payment_type: 'DD_REGULAR_COLLECTION',
+          },
+        ],
+      },
+    ],
+  });
+export type ImportTransactionsRequest = z.infer<typeof ImportTransactionsRequest>;
+
+const exampleData = { ...exampleCharge, amount: '76.54' };
+
+/** A transaction as stored: the one passed in, its amount as text and its date perhaps moved (specification 4.5). */
+export const TransactionData = z
+  .object({
+    transaction_id: field(z.string(), 'Your own identifier of the transaction.', 'T-20260405-77'),
+    transaction_date: field(
+      CalendarDate,
+      'The day under which the transaction is stored; `description` says where it was moved.',
+      '2026-04-05',
+    ),
+    amount: field(MoneyString, 'The amount, with two decimals.', '76.54'),
+    type: field(TransactionType, 'The kind of transaction.', 'CHARGE'),
+    reason: field(z.string(), 'As sent.', 'IMPORTED_CHARGE').optional(),
+    display_note: field(z.string(), 'As sent.', 'Adjustment for March').optional(),
+    note: field(z.string(), 'As sent.', 'Imported from CRM').optional(),
+    reference: field(z.string(), 'As sent.', 'NW 0001482').optional(),
+    payment_type: field(z.string(), 'As sent.', 'DD_REGULAR_COLLECTION').optional(),
+    product_code: field(z.string(), 'As sent.', 'E-1R-FIX-24M-A').optional(),
+    line_items: field(z.array(LineItem), 'As sent.', []).optional(),
+    tax_items: field(z.array(TaxItem), 'As sent.', []).optional(),
+    description: field(
+      z.string(),
+      'Why the date differs from the one sent, and what that was; absent where it was not moved.',
+      'Moved from 2026-01-31 to 2026-03-01, the nearest day of the open statement period.',
+    ).optional(),
+    status: field(
+      z.literal('TRANSACTION_IMPORT_SUCCESS'),
+      'On a transaction that was added before: it was imported then.',
+      'TRANSACTION_IMPORT_SUCCESS',
+    ).optional(),
+  })
+  .meta({ id: 'TransactionData', description: 'A transaction as stored.', examples: [exampleData] });
+export type TransactionData = z.infer<typeof TransactionData>;
+
+export const TransactionStatus = z.enum(['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS']);
+export type TransactionStatus = z.infer<typeof TransactionStatus>;
+
+export const TransactionResult = z
+  .object({
+    status: field(
+      TransactionStatus,
+      'TRANSACTION_ADDED_TO_ACCOUNT: added now. TRANSACTION_ALREADY_EXISTS: added before, skipped now.',
+      'TRANSACTION_ADDED_TO_ACCOUNT',
+    ),
+    transaction_data: TransactionData,
+  })
+  .meta({
+    id: 'TransactionResult',
+    description: 'What became of one transaction. One added before is shown with the data stored then.',
+    examples: [{ status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: exampleData }],
+  });
+export type TransactionResult = z.infer<typeof TransactionResult>;
+
+/** What the transactions import answers (specification 4.5). */
+export const ImportTransactionsResponse = z
+  .object({
+    results: field(z.array(TransactionResult), 'One for each transaction, in the order of the request.', [
+      { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: exampleData },
+    ]),
+  })
+  .meta({
+    id: 'ImportTransactionsResponse',
+    description: 'What became of each transaction.',
+    examples: [
+      {
+        results: [
+          { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: exampleData },
+          {
+            status: 'TRANSACTION_ALREADY_EXISTS',
+            transaction_data: {
+              transaction_id: 'T-20260407-12',
+              transaction_date: '2026-04-07',
+              type: 'PAYMENT',
+              amount: '50.00',
+              reference: 'NW 0001482',
+              payment_type: 'DD_REGULAR_COLLECTION',
+              status: 'TRANSACTION_IMPORT_SUCCESS',
+            },
+          },
+        ],
+      },
+    ],
+  });
+export type ImportTransactionsResponse = z.infer<typeof ImportTransactionsResponse>;

@@ -1,0 +1,55 @@
+/** Every number the interface promises, written once. Lengths are counted in Unicode characters. */
+export const LIMITS = {
+  /** Errors, and undocumented fields, named in one answer. */
+  reported_errors: 100,
+  first_year: 1900,
+  last_year: 2200,
+
+  import_supplier: 64,
+  external_account_number: 128,
+  operations_team_name: 255,
+  path_parameter: 1_024,
+  document_path: 1_024,
+  upper_snake: 64,
+
+  short_text: 50,
+  name: 255,
+  long_text: 1_000,
+
+  customers: 50,
+  supply_addresses: 500,
+  nested: 100,
+  title: 20,
+  billing_name: 510,
+  email: 254,
+  phone_number: 32,
+  reference_namespace: 50,
+  reference_value: 100,
+  day_of_month: 28,
+  register_digits: 20,
+
+  notes: 1_000,
+  note_body: 65_536,
+  transactions: 10_000,
+  transaction_id: 255,
+  transaction_note: 4_096,
+  statements: 1_000,
+
+  /** A list answers with at most this many records a request where `limit` is given. */
+  list: 10_000,
+  /** Records of a list over tRPC where `limit` is not given. */
+  list_default: 1_000,
+
+  /** Money and quantities stay below these in absolute value: 15 digits survive a JSON number. */
+  money: 100_000_000_000,
+  money_decimal_places: 2,
+  quantity: 100_000_000,
+  quantity_decimal_places: 7,
+  reading_integer_digits: 12,
+  money_integer_digits: 11,
+  decimal_string: 64,
+
+  staff_text: 255,
+  staff_reason: 1_000,
+  process_concurrency_limit: 10_000,
+} as const;

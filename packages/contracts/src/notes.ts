@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { list } from './bounded-list.ts';
+import { field } from './field.ts';
+import { DocumentPath, UtcDatetime } from './formats.ts';
+import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
+import { LIMITS } from './limits.ts';
+import { type Rule, withRules } from './rules.ts';
+import { text } from './text.ts';
+
+const documentPathRule =
+  'Relative to the document root of the import supplier: 1 to 1,024 characters, no leading slash, no empty, `.` or `..` part, no backslash, control character, `%2e`, `%2f` or scheme. The document must lie there; the service stores the path only.';
+
+export const NoteDocument = z
+  .object({
+    document_path: field(DocumentPath, `The path of the document. ${documentPathRule}`, 'letters/2025/NW-0001482.pdf'),
+  })
+  .meta({
+    id: 'NoteDocument',
+    description: 'A document attached to a note.',
+    examples: [{ document_path: 'letters/2025/NW-0001482.pdf' }],
+  });
+export type NoteDocument = z.infer<typeof NoteDocument>;
+
+interface NoteFields {
+  body?: string | undefined;
+  document_paths?: NoteDocument[] | undefined;
+  created_at?: string | undefined;
+  is_pinned?: boolean | undefined;
+  unpin_at?: string | undefined;
+}
+
+const hasBodyOrDocument: Rule<NoteFields> = {
+  reads: ['body', 'document_paths'],
+  check: ({ body, document_paths = [] }) =>
+    body === undefined && document_paths.length === 0
+      ? {
+          code: 'note_body_or_document_path_not_found',
+          path: ['body'],
+          detail: 'Give a body or at least one document path.',
+        }
+      : undefined,
+};
+
+const unpinNeedsPinned: Rule<NoteFields> = {
+  reads: ['is_pinned', 'unpin_at'],
+  check: ({ is_pinned, unpin_at }) =>
+    unpin_at !== undefined && is_pinned === undefined
+      ? { code: 'required', path: ['is_pinned'], detail: 'This field is required where unpin_at is given.' }
+      : undefined,
+};
+
+const unpinnedAfterCreation: Rule<NoteFields> = {
+  reads: ['created_at', 'unpin_at'],
+  check: ({ created_at, unpin_at }) =>
+    unpin_at !== undefined && created_at !== undefined && unpin_at <= created_at
+      ? {
+          code: 'note_unpin_at_earlier_than_creation_date',
+          path: ['unpin_at'],
+          detail: 'Must be later than created_at.',
+        }
+      : undefined,
+};
+
+const exampleNote = {
+  body: 'Customer asked for a paper bill; agreed to switch on 1 May.',
+  created_at: '2025-11-20T10:15:00Z',
+  is_pinned: true,
+  unpin_at: '2026-05-01T00:00:00Z',
+};
+
+/** A note on an account (specification 2.4). */
+export const Note = withRules(
+  z.object({
+    body: field(
+      text(LIMITS.note_body),
+      'The text, 1 to 65,536 characters. A note has a body, a document or both.',
+      exampleNote.body,
+    ).optional(),
+    document_paths: field(list(NoteDocument, LIMITS.nested), 'Attached documents, up to 100.', [
+      { document_path: 'letters/2025/NW-0001482.pdf' },
+    ]).optional(),
+    created_at: field(
+      UtcDatetime,
+      'When the note was written, in UTC. Default: now.',
+      '2025-11-20T10:15:00Z',
+    ).optional(),
+    is_pinned: field(
+      z.boolean(),
+      "Whether the note is pinned to the top of the account's support page. Default: false.",
+      true,
+    ).optional(),
+    unpin_at: field(
+      UtcDatetime,
+      'When a pinned note is unpinned, in UTC; later than `created_at`. Needs `is_pinned`, and has no effect where that is false.',
+      '2026-05-01T00:00:00Z',
+    ).optional(),
+  }),
+  hasBodyOrDocument,
+  unpinNeedsPinned,
+  unpinnedAfterCreation,
+).meta({ id: 'Note', description: "A note on the account's support page.", examples: [exampleNote] });
+export type Note = z.infer<typeof Note>;
+
+/** The request of the notes import (specification 4.4). */
+export const ImportNotesRequest = z
+  .object({
+    import_supplier: ImportSupplierCode,
+    external_account_number: ExternalAccountNumber,
+    notes: field(
+      list(Note, LIMITS.notes, 1),
+      'The notes, 1 to 1,000. One that the account already has (the same body, and the same `created_at` where given; without a body, the same documents) is not added again.',
+      [exampleNote],
+    ),
+  })
+  .meta({
+    id: 'ImportNotesRequest',
+    description: 'Adds notes to an imported account: all of them or, where one breaks a rule, none.',
+    examples: [
+      {
+        import_supplier: 'NORTHWIND-2026',
+        external_account_number: 'NW-0001482',
+        notes: [exampleNote, { document_paths: [{ document_path: 'letters/2025/NW-0001482.pdf' }] }],
+      },
+    ],
+  });
+export type ImportNotesRequest = z.infer<typeof ImportNotesRequest>;
+
+export const NoteStatus = z.enum(['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS']);
+export type NoteStatus = z.infer<typeof NoteStatus>;
+
+export const NoteResult = z
+  .object({
+    created_at: field(UtcDatetime, 'When the note was written, in UTC.', '2025-11-20T10:15:00Z'),
+    body: field(z.string().nullable(), 'The text; null where the note has documents only.', exampleNote.body),
+    status: field(
+      NoteStatus,
+      'NOTE_CREATION_SUCCESS: added now. NOTE_ALREADY_EXISTS: the account has it, nothing was added.',
+      'NOTE_CREATION_SUCCESS',
+    ),
+  })
+  .meta({
+    id: 'NoteResult',
+    description: 'What became of one note.',
+    examples: [{ created_at: '2025-11-20T10:15:00Z', body: exampleNote.body, status: 'NOTE_CREATION_SUCCESS' }],
+  });
+export type NoteResult = z.infer<typeof NoteResult>;
+
+export const ImportNotesResponse = z.array(NoteResult).meta({
+  id: 'ImportNotesResponse',
+  description: 'What became of each note, in the order of the request.',
+  examples: [
+    [
+      { created_at: '2025-11-20T10:15:00Z', body: exampleNote.body, status: 'NOTE_CREATION_SUCCESS' },
+      { created_at: '2026-04-17T09:30:12Z', body: null, status: 'NOTE_ALREADY_EXISTS' },
+    ],
+  ],
+});
+export type ImportNotesResponse = z.infer<typeof ImportNotesResponse>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { field } from './field.ts';
+import { ExternalAccountNumber, ImportSupplierCode, ServiceAccountNumber } from './identifiers.ts';
+import { LIMITS } from './limits.ts';
+import { text, upperSnake } from './text.ts';
+
+/** The request of the payment instruction import (specification 4.7). */
+export const ImportPaymentInstructionRequest = z
+  .object({
+    import_supplier: ImportSupplierCode,
+    external_account_number: ExternalAccountNumber,
+    vendor: field(
+      text(LIMITS.short_text),
+      'The payment vendor that holds the instruction: a name that the service team configured, compared exactly.',
+      'STRIPE',
+    ),
+    reference: field(
+      text(LIMITS.name),
+      "The vendor's reference for the instruction, up to 255 characters.",
+      'pm_1NqkLXJ2eZvKYlo2',
+    ),
+    type: field(upperSnake(), 'The kind of instruction, such as CARD: any UPPER_SNAKE name.', 'CARD'),
+  })
+  .meta({
+    id: 'ImportPaymentInstructionRequest',
+    description:
+      'Stores a payment instruction after the vendor confirmed that it exists. Sending the same one again is harmless.',
+    examples: [
+      {
+        import_supplier: 'NORTHWIND-2026',
+        external_account_number: 'NW-0001482',
+        vendor: 'STRIPE',
+        reference: 'pm_1NqkLXJ2eZvKYlo2',
+        type: 'CARD',
+      },
+    ],
+  });
+export type ImportPaymentInstructionRequest = z.infer<typeof ImportPaymentInstructionRequest>;
+
+export const ImportPaymentInstructionResponse = z
+  .object({
+    service_account_number: ServiceAccountNumber,
+    reference: field(z.string(), "The vendor's reference for the instruction, as sent.", 'pm_1NqkLXJ2eZvKYlo2'),
+  })
+  .meta({
+    id: 'ImportPaymentInstructionResponse',
+    description: 'The payment instruction is stored and active.',
+    examples: [{ service_account_number: 'A-7K3M9QXT', reference: 'pm_1NqkLXJ2eZvKYlo2' }],
+  });
+export type ImportPaymentInstructionResponse = z.infer<typeof ImportPaymentInstructionResponse>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { FieldCode } from './error-codes.ts';
+import { LIMITS } from './limits.ts';
+
+/** A broken rule: the code, the path to blame (below the object that has the rule) and what to change. */
+export interface Violation {
+  code: FieldCode;
+  path: (string | number)[];
+  detail: string;
+}
+
+type Read<Value> = (keyof Value & string) | `${keyof Value & string}.*.${string}`;
+
+/** A rule over several fields of one object. It runs whenever the fields it reads are valid, whatever else is wrong. */
+export interface Rule<Value> {
+  /** `customers` reads that a list or object is there, `customers.*.user_identifier` one field of each item. */
+  reads: readonly Read<Value>[];
+  check: (value: Value) => Violation | readonly Violation[] | undefined;
+}
+
+/** Whether the value at `read`, or something that contains it, is itself at fault. */
+function spoils(path: readonly PropertyKey[], read: readonly string[]): boolean {
+  if (path.length > read.length) return false;
+  return path.every((key, depth) => read[depth] === '*' || read[depth] === String(key));
+}
+
+/**
+ * Adds rules to an object's schema. zod alone would skip them as soon as any field has a problem, and the caller would
+ * learn of its mistakes one request after the other.
+ */
+export function withRules<Schema extends z.ZodObject>(schema: Schema, ...rules: Rule<z.output<Schema>>[]): Schema {
+  const compiled = rules.map(({ reads, check }) => ({ reads: reads.map((read) => read.split('.')), check }));
+  const runRules = (payload: z.core.ParsePayload) => {
+    // Lists stop reading after as many problems as are reported, so what is left cannot be judged as a whole.
+    if (payload.issues.length >= LIMITS.reported_errors) return;
+    const paths = payload.issues.map((issue) => issue.path ?? []);
+    for (const { reads, check } of compiled) {
+      if (paths.some((path) => reads.some((read) => spoils(path, read)))) continue;
+      const found = check(payload.value as z.output<Schema>);
+      if (found !== undefined) for (const violation of [found].flat()) payload.issues.push(issueOf(violation));
+    }
+  };
+  return schema.check(z.core._check(runRules, { when: () => true }));
+}
+
+function issueOf({ code, path, detail }: Violation): z.core.$ZodRawIssue {
+  return { code: 'custom', path, message: detail, params: { code }, input: undefined, continue: true };
+}
+
+/** The rule of every period: it does not start after it ends. Dates compare as text; the start is to blame. */
+export function startsBeforeItEnds<Start extends string, End extends string>(
+  start: Start,
+  end: End,
+): Rule<{ [Field in Start | End]?: string | undefined }> {
+  return {
+    reads: [start, end],
+    check: (value) => {
+      const from = value[start];
+      const to = value[end];
+      if (from === undefined || to === undefined || from <= to) return undefined;
+      return { code: 'start_date_later_than_end_date', path: [start], detail: `Must not be later than ${end}.` };
+    },
+  };
+}

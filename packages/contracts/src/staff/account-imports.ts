@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { ErrorBody } from '../errors.ts';
+import { field } from '../field.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
+import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
+import { LIMITS } from '../limits.ts';
+import { text } from '../text.ts';
+import { limit } from './listing.ts';
+
+/** How far an account import is, as the service team sees it (design 5). */
+export const AccountImportState = z.enum(['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED']);
+export type AccountImportState = z.infer<typeof AccountImportState>;
+
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+const externalAccountNumber = field(
+  ExternalAccountNumberInPath,
+  "The migrating party's own account number.",
+  'NW-0001482',
+);
+const one = { code, external_account_number: externalAccountNumber };
+const exampleOne = { code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' };
+const reason = field(text(LIMITS.staff_reason), 'Why, for the audit trail.', 'Left the supplier before the migration');
+
+export const StaffListAccountImportsRequest = z
+  .object({
+    code,
+    state: field(AccountImportState, 'Only those in this state. Default: all.', 'FAILED').optional(),
+    search: field(
+      text(LIMITS.name),
+      'Only those whose external or service account number begins with this. Default: all.',
+      'NW-0001',
+    ).optional(),
+    limit,
+    after: field(
+      ExternalAccountNumberInPath,
+      'The external account number of the last record that you received.',
+      'NW-0001482',
+    ).optional(),
+  })
+  .meta({
+    id: 'StaffListAccountImportsRequest',
+    description: 'Asks for account imports of one import supplier, oldest staged first.',
+    examples: [{ code: 'NORTHWIND-2026', state: 'FAILED', limit: 100 }],
+  });
+export type StaffListAccountImportsRequest = z.infer<typeof StaffListAccountImportsRequest>;
+
+export const GetAccountImportRequest = z.object(one).meta({
+  id: 'GetAccountImportRequest',
+  description: 'Asks for one account import: its record, its payload and what happened to it.',
+  examples: [exampleOne],
+});
+export type GetAccountImportRequest = z.infer<typeof GetAccountImportRequest>;
+
+export const SkipAccountImportRequest = z.object({ ...one, reason }).meta({
+  id: 'SkipAccountImportRequest',
+  description: 'Marks an account import to be skipped: it can be neither staged nor processed.',
+  examples: [{ ...exampleOne, reason: 'Left the supplier before the migration' }],
+});
+export type SkipAccountImportRequest = z.infer<typeof SkipAccountImportRequest>;
+
+export const UnskipAccountImportRequest = z.object({ ...one, reason: reason.optional() }).meta({
+  id: 'UnskipAccountImportRequest',
+  description: 'Takes the mark away: the account import is staged again.',
+  examples: [exampleOne],
+});
+export type UnskipAccountImportRequest = z.infer<typeof UnskipAccountImportRequest>;
+
+const moment = (description: string) => field(UtcDatetime, `${description}, in UTC.`, '2026-04-17T09:30:12Z');
+const momentOrNull = (description: string) =>
+  field(UtcDatetime.nullable(), `${description}, in UTC; null where it did not happen.`, '2026-04-17T09:30:12Z');
+const exampleError = {
+  detail: 'No operations team has this name.',
+  code: 'operations_team_name_does_not_exist' as const,
+  errors: [],
+};
+const recordFields = {
+  external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
+  state: field(
+    AccountImportState,
+    'STAGED: not tried since it was staged. FAILED: the last attempt failed. SKIPPED: marked to be skipped. COMPLETED: the account exists.',
+    'FAILED',
+  ),
+  service_account_number: field(
+    z.string().nullable(),
+    'The account number that the platform assigned; null until the account is created.',
+    'A-7K3M9QXT',
+  ),
+  times_staged: field(z.number(), 'How often it was staged.', 2),
+  attempts: field(z.number(), 'How often its creation was tried, dry runs left out.', 1),
+  last_error: field(ErrorBody.nullable(), 'Why the last attempt failed; null where none did.', exampleError),
+  skip_reason: field(z.string().nullable(), 'Why it is skipped; null where it is not.', 'Left the supplier'),
+  staged_at: moment('When it was first staged'),
+  updated_at: moment('When it last changed'),
+  failed_at: momentOrNull('When the last attempt failed'),
+  skipped_at: momentOrNull('When it was marked to be skipped'),
+  completed_at: momentOrNull('When the account was created'),
+};
+const exampleRecord = {
+  external_account_number: 'NW-0001482',
+  state: 'FAILED' as const,
+  service_account_number: null,
+  times_staged: 2,
+  attempts: 1,
+  last_error: exampleError,
+  skip_reason: null,
+  staged_at: '2026-04-16T16:02:41Z',
+  updated_at: '2026-04-17T09:30:12Z',
+  failed_at: '2026-04-17T09:30:12Z',
+  skipped_at: null,
+  completed_at: null,
+};
+
+/** An account import as the service team sees it (design 7). */
+export const StaffAccountImport = z.object(recordFields).meta({
+  id: 'StaffAccountImport',
+  description: 'An account import as the service team sees it.',
+  examples: [exampleRecord],
+});
+export type StaffAccountImport = z.infer<typeof StaffAccountImport>;
+
+export const StaffListAccountImportsResponse = z.array(StaffAccountImport).meta({
+  id: 'StaffListAccountImportsResponse',
+  description: 'The account imports, oldest staged first.',
+  examples: [[exampleRecord]],
+});
+export type StaffListAccountImportsResponse = z.infer<typeof StaffListAccountImportsResponse>;
+
+const exampleEvent = {
+  action: 'process_failed',
+  actor: 'supplier',
+  api_key_id: '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1',
+  request_id: '01JRZ8M8S4',
+  detail: { code: 'operations_team_name_does_not_exist' },
+  occurred_at: '2026-04-17T09:30:12Z',
+};
+
+/** One line of an audit trail: who did what, when, from which request (design 5). */
+export const AuditEvent = z
+  .object({
+    action: field(z.string(), 'What was done.', 'process_failed'),
+    actor: field(z.string(), 'Who did it: supplier or staff.', 'supplier'),
+    api_key_id: field(
+      Uuid.nullable(),
+      'The API key that was used; null where the service itself acted.',
+      exampleEvent.api_key_id,
+    ),
+    request_id: field(z.string(), 'The `X-Request-Id` of the request.', '01JRZ8M8S4'),
+    detail: field(
+      z.record(z.string(), z.unknown()).nullable(),
+      'What belongs to the action, such as a reason; null where nothing does.',
+      exampleEvent.detail,
+    ),
+    occurred_at: moment('When it was done'),
+  })
+  .meta({ id: 'AuditEvent', description: 'Who did what, when, from which request.', examples: [exampleEvent] });
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+/** Everything about one account import (design 7). */
+export const StaffAccountImportDetail = z
+  .object({
+    ...recordFields,
+    payload: field(
+      z.record(z.string(), z.unknown()),
+      'The account payload as last staged. It was valid under the rules of that day.',
+      { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
+    ),
+    audit_trail: field(z.array(AuditEvent), 'What happened to it, oldest first.', [exampleEvent]),
+  })
+  .meta({
+    id: 'StaffAccountImportDetail',
+    description: 'An account import with its payload and its audit trail.',
+    examples: [
+      {
+        ...exampleRecord,
+        payload: { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
+        audit_trail: [exampleEvent],
+      },
+    ],
+  });
+export type StaffAccountImportDetail = z.infer<typeof StaffAccountImportDetail>;

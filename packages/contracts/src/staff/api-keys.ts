@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
+import { LIMITS } from '../limits.ts';
+import { text } from '../text.ts';
+import { limit } from './listing.ts';
+
+const exampleId = '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1';
+const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
+const id = field(Uuid, 'The id of the API key. It is not secret.', exampleId);
+const label = field(text(LIMITS.name), 'What the key is for.', 'Northwind migration, live');
+const organisationId = field(Uuid, 'The id of the organisation.', exampleOrganisationId);
+
+export const IssueApiKeyRequest = z.object({ organisation_id: organisationId, label }).meta({
+  id: 'IssueApiKeyRequest',
+  description: 'Issues an API key to an organisation.',
+  examples: [{ organisation_id: exampleOrganisationId, label: 'Northwind migration, live' }],
+});
+export type IssueApiKeyRequest = z.infer<typeof IssueApiKeyRequest>;
+
+export const IssueStaffApiKeyRequest = z.object({ label }).meta({
+  id: 'IssueStaffApiKeyRequest',
+  description: 'Issues an API key to the service team.',
+  examples: [{ label: 'Support console' }],
+});
+export type IssueStaffApiKeyRequest = z.infer<typeof IssueStaffApiKeyRequest>;
+
+/** The only answer that ever holds a key. */
+export const IssuedApiKey = z
+  .object({
+    id,
+    api_key: field(
+      z.string(),
+      'The key itself. It is shown this once; only a digest of it is stored.',
+      'the-key-is-shown-once-and-never-again',
+    ),
+  })
+  .meta({
+    id: 'IssuedApiKey',
+    description: 'The API key is issued. Pass it on now: it cannot be shown again.',
+    examples: [{ id: exampleId, api_key: 'the-key-is-shown-once-and-never-again' }],
+  });
+export type IssuedApiKey = z.infer<typeof IssuedApiKey>;
+
+export const RevokeApiKeyRequest = z.object({ id }).meta({
+  id: 'RevokeApiKeyRequest',
+  description:
+    'Revokes an API key: within 5 seconds it and its tokens stop working everywhere. Revoking it again changes nothing.',
+  examples: [{ id: exampleId }],
+});
+export type RevokeApiKeyRequest = z.infer<typeof RevokeApiKeyRequest>;
+
+export const ListApiKeysRequest = z
+  .object({
+    organisation_id: field(
+      Uuid,
+      'Only the keys of this organisation. Default: all keys.',
+      exampleOrganisationId,
+    ).optional(),
+    limit,
+    after: field(Uuid, 'The id of the last API key that you received.', exampleId).optional(),
+  })
+  .meta({
+    id: 'ListApiKeysRequest',
+    description: 'Asks for the API keys, oldest first. The input can be left out.',
+    examples: [{ organisation_id: exampleOrganisationId }],
+  })
+  .default({});
+export type ListApiKeysRequest = z.infer<typeof ListApiKeysRequest>;
+
+const exampleKey = {
+  id: exampleId,
+  organisation_id: exampleOrganisationId,
+  label: 'Northwind migration, live',
+  created_at: '2026-03-02T08:05:00Z',
+  revoked_at: null,
+};
+
+export const ApiKey = z
+  .object({
+    id,
+    organisation_id: field(
+      Uuid.nullable(),
+      'The organisation that the key belongs to; null for a key of the service team.',
+      exampleOrganisationId,
+    ),
+    label,
+    created_at: field(UtcDatetime, 'When the key was issued, in UTC.', '2026-03-02T08:05:00Z'),
+    revoked_at: field(
+      UtcDatetime.nullable(),
+      'When the key was revoked, in UTC; null while it works.',
+      '2026-06-30T17:00:00Z',
+    ),
+  })
+  .meta({ id: 'ApiKey', description: 'An API key, without the key itself.', examples: [exampleKey] });
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const ListApiKeysResponse = z.array(ApiKey).meta({
+  id: 'ListApiKeysResponse',
+  description: 'The API keys, oldest first.',
+  examples: [[exampleKey]],
+});
+export type ListApiKeysResponse = z.infer<typeof ListApiKeysResponse>;

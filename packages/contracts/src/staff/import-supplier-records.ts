@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime } from '../formats.ts';
+import {
+  exampleOrganisationId,
+  name,
+  organisationId,
+  rejectUndocumentedFields,
+  sendCustomerEmails,
+  status,
+} from './import-supplier-fields.ts';
+
+const exampleSupplier = {
+  code: 'NORTHWIND-2026',
+  name: 'Northwind, spring migration',
+  organisation_id: exampleOrganisationId,
+  status: 'ONGOING' as const,
+  country: 'GB',
+  document_root: 'northwind/2026',
+  send_customer_emails: false,
+  process_concurrency_limit: null,
+  reject_undocumented_fields: false,
+  created_at: '2026-03-02T08:15:00Z',
+};
+const supplierFields = {
+  code: field(z.string(), 'The code, unique over all organisations.', 'NORTHWIND-2026'),
+  name,
+  organisation_id: organisationId,
+  status,
+  country: field(z.string(), 'The country of the accounts, as an ISO 3166-1 alpha-2 code.', 'GB'),
+  document_root: field(z.string(), 'The part of the bucket that document paths are relative to.', 'northwind/2026'),
+  send_customer_emails: sendCustomerEmails,
+  process_concurrency_limit: field(
+    z.number().nullable(),
+    'How many accounts may be processed at once; null is no limit.',
+    40,
+  ),
+  reject_undocumented_fields: rejectUndocumentedFields,
+  created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:15:00Z'),
+};
+
+/** An import supplier and its configuration (specification 2.9). */
+export const ImportSupplier = z.object(supplierFields).meta({
+  id: 'ImportSupplier',
+  description: 'An import supplier and its configuration.',
+  examples: [exampleSupplier],
+});
+export type ImportSupplier = z.infer<typeof ImportSupplier>;
+
+export const ListImportSuppliersResponse = z.array(ImportSupplier).meta({
+  id: 'ListImportSuppliersResponse',
+  description: 'The import suppliers, in the order of their codes.',
+  examples: [[exampleSupplier]],
+});
+export type ListImportSuppliersResponse = z.infer<typeof ListImportSuppliersResponse>;
+
+const count = (description: string, example: number) => field(z.number(), description, example);
+
+export const ImportSupplierCounts = z
+  .object({
+    staged: count('Staged and never tried, or staged anew.', 1200),
+    failed: count('The last attempt to create the account failed.', 14),
+    skipped: count('Marked to be skipped.', 3),
+    completed: count('The account exists.', 8783),
+  })
+  .meta({
+    id: 'ImportSupplierCounts',
+    description: 'How many account imports are in each state.',
+    examples: [{ staged: 1200, failed: 14, skipped: 3, completed: 8783 }],
+  });
+export type ImportSupplierCounts = z.infer<typeof ImportSupplierCounts>;
+
+export const ImportSupplierDetail = z.object({ ...supplierFields, counts: ImportSupplierCounts }).meta({
+  id: 'ImportSupplierDetail',
+  description: 'An import supplier, its configuration and how far its migration is.',
+  examples: [{ ...exampleSupplier, counts: { staged: 1200, failed: 14, skipped: 3, completed: 8783 } }],
+});
+export type ImportSupplierDetail = z.infer<typeof ImportSupplierDetail>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
+import { LIMITS } from '../limits.ts';
+import { text } from '../text.ts';
+import { limit } from './listing.ts';
+
+const exampleTeam = {
+  id: 'a8a2c7a1-18d5-4b6c-8f52-7c5a3f0e9d10',
+  name: 'Migration support',
+  created_at: '2026-03-02T08:10:00Z',
+};
+const name = field(
+  text(LIMITS.operations_team_name),
+  'The name, unique among teams; process calls name the team by it.',
+  exampleTeam.name,
+);
+
+export const CreateOperationsTeamRequest = z.object({ name }).meta({
+  id: 'CreateOperationsTeamRequest',
+  description: 'Creates a team to which accounts can be linked.',
+  examples: [{ name: exampleTeam.name }],
+});
+export type CreateOperationsTeamRequest = z.infer<typeof CreateOperationsTeamRequest>;
+
+export const ListOperationsTeamsRequest = z
+  .object({
+    limit,
+    after: field(Uuid, 'The id of the last team that you received.', exampleTeam.id).optional(),
+  })
+  .meta({
+    id: 'ListOperationsTeamsRequest',
+    description: 'Asks for the teams, oldest first. The input can be left out.',
+    examples: [{ limit: 100 }],
+  })
+  .default({});
+export type ListOperationsTeamsRequest = z.infer<typeof ListOperationsTeamsRequest>;
+
+export const OperationsTeam = z
+  .object({
+    id: field(Uuid, 'The id of the team.', exampleTeam.id),
+    name,
+    created_at: field(UtcDatetime, 'When it was created, in UTC.', exampleTeam.created_at),
+  })
+  .meta({
+    id: 'OperationsTeam',
+    description: 'A team of the service to which accounts can be linked.',
+    examples: [exampleTeam],
+  });
+export type OperationsTeam = z.infer<typeof OperationsTeam>;
+
+export const ListOperationsTeamsResponse = z.array(OperationsTeam).meta({
+  id: 'ListOperationsTeamsResponse',
+  description: 'The teams, oldest first.',
+  examples: [[exampleTeam]],
+});
+export type ListOperationsTeamsResponse = z.infer<typeof ListOperationsTeamsResponse>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
+import { LIMITS } from '../limits.ts';
+import { text } from '../text.ts';
+import { limit } from './listing.ts';
+
+const exampleId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
+const name = field(text(LIMITS.name), 'The name, unique among organisations.', 'Northwind Energy');
+const id = field(Uuid, 'The id of the organisation.', exampleId);
+
+export const CreateOrganisationRequest = z.object({ name }).meta({
+  id: 'CreateOrganisationRequest',
+  description: 'Creates an organisation: a migrating party, which owns API keys and import suppliers.',
+  examples: [{ name: 'Northwind Energy' }],
+});
+export type CreateOrganisationRequest = z.infer<typeof CreateOrganisationRequest>;
+
+export const CreateOrganisationResponse = z.object({ id, name }).meta({
+  id: 'CreateOrganisationResponse',
+  description: 'The organisation is created.',
+  examples: [{ id: exampleId, name: 'Northwind Energy' }],
+});
+export type CreateOrganisationResponse = z.infer<typeof CreateOrganisationResponse>;
+
+export const ListOrganisationsRequest = z
+  .object({ limit, after: field(Uuid, 'The id of the last organisation that you received.', exampleId).optional() })
+  .meta({
+    id: 'ListOrganisationsRequest',
+    description: 'Asks for the organisations, oldest first. The input can be left out.',
+    examples: [{ limit: 100 }],
+  })
+  .default({});
+export type ListOrganisationsRequest = z.infer<typeof ListOrganisationsRequest>;
+
+export const Organisation = z
+  .object({ id, name, created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:00:00Z') })
+  .meta({
+    id: 'Organisation',
+    description: 'A migrating party.',
+    examples: [{ id: exampleId, name: 'Northwind Energy', created_at: '2026-03-02T08:00:00Z' }],
+  });
+export type Organisation = z.infer<typeof Organisation>;
+
+export const ListOrganisationsResponse = z.array(Organisation).meta({
+  id: 'ListOrganisationsResponse',
+  description: 'The organisations, oldest first.',
+  examples: [[{ id: exampleId, name: 'Northwind Energy', created_at: '2026-03-02T08:00:00Z' }]],
+});
+export type ListOrganisationsResponse = z.infer<typeof ListOrganisationsResponse>;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { list } from './bounded-list.ts';
+import { field } from './field.ts';
+import { CalendarDate, DocumentPath } from './formats.ts';
+import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
+import { LIMITS } from './limits.ts';
+import { Money } from './numbers.ts';
+import { startsBeforeItEnds, withRules } from './rules.ts';
+import { text } from './text.ts';
+
+const exampleStatement = {
+  bill_period_from_date: '2026-01-01',
+  bill_period_to_date: '2026-01-31',
+  statement_id: 'ST-2026-01-0001482',
+  issued_date: '2026-02-03',
+  number: '1482-12',
+  gross_amount: 112.07,
+  statement_path: 'statements/2026/01/NW-0001482.pdf',
+};
+
+/** A historical statement (specification 2.6). */
+export const Statement = withRules(
+  z.object({
+    bill_period_from_date: field(CalendarDate, 'The first day of the period billed.', '2026-01-01'),
+    bill_period_to_date: field(CalendarDate, 'The last day of the period billed; not before the first.', '2026-01-31'),
+    statement_id: field(
+      text(LIMITS.name),
+      'Your own identifier of the statement, unique within the account. Sending the same statement again changes nothing.',
+      'ST-2026-01-0001482',
+    ),
+    issued_date: field(CalendarDate, 'The day on which the statement was issued.', '2026-02-03'),
+    number: field(text(LIMITS.name), 'The number printed on the statement.', '1482-12'),
+    gross_amount: field(
+      Money,
+      'The total including tax, in the currency of the account; at most two decimals, negative for a credit.',
+      112.07,
+    ),
+    statement_path: field(
+      DocumentPath,
+      'The path of the PDF, relative to the document root of the import supplier.',
+      'statements/2026/01/NW-0001482.pdf',
+    ).optional(),
+  }),
+  startsBeforeItEnds('bill_period_from_date', 'bill_period_to_date'),
+).meta({
+  id: 'Statement',
+  description: 'A statement that you issued before the migration.',
+  examples: [exampleStatement],
+});
+export type Statement = z.infer<typeof Statement>;
+
+const statementsOfAccount = {
+  import_supplier: ImportSupplierCode,
+  external_account_number: ExternalAccountNumber,
+  statements: field(list(Statement, LIMITS.statements, 1), 'The statements, 1 to 1,000.', [exampleStatement]),
+};
+const exampleRequest = {
+  import_supplier: 'NORTHWIND-2026',
+  external_account_number: 'NW-0001482',
+  statements: [exampleStatement],
+};
+
+/** The request of the historical statements import (specification 4.6). */
+export const ImportStatementsRequest = z.object(statementsOfAccount).meta({
+  id: 'ImportStatementsRequest',
+  description: 'Adds historical statements to an imported account: all of them or, where one breaks a rule, none.',
+  examples: [exampleRequest],
+});
+export type ImportStatementsRequest = z.infer<typeof ImportStatementsRequest>;
+
+/** The validated request (specification 4.6). */
+export const ImportStatementsResponse = z.object(statementsOfAccount).meta({
+  id: 'ImportStatementsResponse',
+  description: 'The statements as validated and stored.',
+  examples: [exampleRequest],
+});
+export type ImportStatementsResponse = z.infer<typeof ImportStatementsResponse>;

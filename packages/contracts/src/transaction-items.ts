@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { list } from './bounded-list.ts';
+import { field } from './field.ts';
+import { CalendarDate } from './formats.ts';
+import { LIMITS } from './limits.ts';
+import { Money, Quantity } from './numbers.ts';
+import { startsBeforeItEnds, withRules } from './rules.ts';
+import { upperSnake } from './text.ts';
+
+export const exampleLineItem = {
+  rate_band: 'CONSUMPTION_STANDARD',
+  start_date: '2026-03-01',
+  end_date: '2026-03-31',
+  number_of_units: 312.4,
+  net_amount: 76.54,
+  price_per_unit: 0.245,
+  units: [98.1, 104.7, 109.6],
+};
+export const exampleTaxItem = {
+  amount: 3.83,
+  tax_type: 'VAT',
+  value_taxed: 76.54,
+  rate: 0.05,
+  unit_type: 'PROPORTION',
+};
+
+/** One line of a supply charge (specification 2.5). */
+export const LineItem = withRules(
+  z.object({
+    rate_band: field(upperSnake(), 'The rate that applies: any UPPER_SNAKE name.', 'CONSUMPTION_STANDARD').optional(),
+    start_date: field(CalendarDate, 'The first day charged.', '2026-03-01'),
+    end_date: field(CalendarDate, 'The last day charged (inclusive); not before the first.', '2026-03-31'),
+    number_of_units: field(Quantity, 'How many units are charged; at most seven decimals, below 10^8.', 312.4),
+    net_amount: field(Money, 'The amount without tax; at most two decimals.', 76.54),
+    price_per_unit: field(
+      Quantity,
+      'The price of one unit without tax; at most seven decimals, below 10^8.',
+      0.245,
+    ).optional(),
+    units: field(
+      list(Quantity, LIMITS.nested),
+      'The units in parts, such as one figure for each reading, up to 100; at most seven decimals each.',
+      [98.1, 104.7, 109.6],
+    ).optional(),
+  }),
+  startsBeforeItEnds('start_date', 'end_date'),
+).meta({ id: 'LineItem', description: 'One line of a supply charge.', examples: [exampleLineItem] });
+export type LineItem = z.infer<typeof LineItem>;
+
+/** A tax on a supply charge (specification 2.5). */
+export const TaxItem = z
+  .object({
+    amount: field(Money, 'The tax; at most two decimals.', 3.83),
+    tax_type: field(upperSnake(), 'The kind of tax, such as VAT: any UPPER_SNAKE name.', 'VAT'),
+    value_taxed: field(Money, 'The amount on which the tax is raised; at most two decimals.', 76.54),
+    rate: field(Quantity, 'The rate, in the unit of `unit_type`; at most seven decimals.', 0.05),
+    unit_type: field(upperSnake(), 'What `rate` is: PROPORTION (0.05 is 5 %) or any UPPER_SNAKE name.', 'PROPORTION'),
+  })
+  .meta({ id: 'TaxItem', description: 'A tax on a supply charge.', examples: [exampleTaxItem] });
+export type TaxItem = z.infer<typeof TaxItem>;

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { list } from './bounded-list.ts';
+import { field } from './field.ts';
+import { CalendarDate } from './formats.ts';
+import { LIMITS } from './limits.ts';
+import { Money } from './numbers.ts';
+import { text, upperSnake } from './text.ts';
+import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transaction-items.ts';
+
+/** The kinds of transaction (specification 2.5). */
+export const TransactionType = z.enum(['CHARGE', 'CREDIT', 'PAYMENT', 'REPAYMENT', 'SUPPLY_CHARGE']);
+export type TransactionType = z.infer<typeof TransactionType>;
+
+const signedAmount = field(
+  Money.refine((amount) => amount !== 0, { error: 'Must not be zero.', params: { code: 'invalid' } }),
+  'The amount in the currency of the account: at most two decimals, below 10^11, not zero; negative for a correction.',
+  76.54,
+);
+const positiveAmount = field(
+  Money.gt(0),
+  'The amount in the currency of the account: at most two decimals, below 10^11, greater than zero.',
+  50,
+);
+
+const common = {
+  transaction_id: field(
+    text(LIMITS.transaction_id),
+    'Your own identifier of the transaction, 1 to 255 characters. With `check_previously_added`, one that the account already has is skipped.',
+    'T-20260405-77',
+  ),
+  transaction_date: field(
+    CalendarDate,
+    'The day of the transaction. Outside the open statement period, `force_add_to_current_statement` decides.',
+    '2026-04-05',
+  ),
+  note: field(
+    text(LIMITS.transaction_note),
+    'An internal note, not shown to the customer.',
+    'Imported from CRM',
+  ).optional(),
+};
+const displayNote = field(
+  text(LIMITS.transaction_note),
+  'A note that the customer sees.',
+  'Adjustment for March',
+).optional();
+const reason = field(
+  upperSnake(),
+  'Why: any UPPER_SNAKE name, such as IMPORTED_CHARGE, IMPORTED_CREDIT or GENERAL_CREDIT.',
+  'IMPORTED_CHARGE',
+);
+const payment = {
+  amount: positiveAmount,
+  reason: field(
+    upperSnake(),
+    'Why: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
+    'ACCOUNT_CHARGE_PAYMENT',
+  ).optional(),
+  reference: field(
+    text(LIMITS.name),
+    'The reference of the payment, as on the bank statement.',
+    'NW 0001482',
+  ).optional(),
+  payment_type: field(
+    upperSnake(),
+    'How it was paid: any UPPER_SNAKE name, such as DEBIT_CARD, DD_REGULAR_COLLECTION or DIRECT_CREDIT.',
+    'DD_REGULAR_COLLECTION',
+  ).optional(),
+};
+
+const type = <Type extends TransactionType>(name: Type) => field(z.literal(name), `Always ${name}.`, name);
+const identified = { transaction_id: 'T-20260405-77', transaction_date: '2026-04-05' };
+const exampleCharge = {
+  ...identified,
+  type: 'CHARGE' as const,
+  amount: 76.54,
+  reason: 'IMPORTED_CHARGE',
+  display_note: 'Adjustment for March',
+};
+const examplePayment = {
+  transaction_id: 'T-20260407-12',
+  transaction_date: '2026-04-07',
+  type: 'PAYMENT' as const,
+  amount: 50,
+  reference: 'NW 0001482',
+  payment_type: 'DD_REGULAR_COLLECTION',
+};
+
+export const ChargeTransaction = z
+  .object({ ...common, type: type('CHARGE'), amount: signedAmount, reason, display_note: displayNote })
+  .meta({
+    id: 'ChargeTransaction',
+    description: 'A charge that is not for supply; it makes the customer owe more.',
+    examples: [exampleCharge],
+  });
+export type ChargeTransaction = z.infer<typeof ChargeTransaction>;
+
+export const CreditTransaction = z
+  .object({ ...common, type: type('CREDIT'), amount: signedAmount, reason, display_note: displayNote })
+  .meta({
+    id: 'CreditTransaction',
+    description: 'A credit; it makes the customer owe less.',
+    examples: [{ ...identified, type: 'CREDIT', amount: 12.3, reason: 'GENERAL_CREDIT' }],
+  });
+export type CreditTransaction = z.infer<typeof CreditTransaction>;
+
+export const PaymentTransaction = z.object({ ...common, type: type('PAYMENT'), ...payment }).meta({
+  id: 'PaymentTransaction',
+  description: 'Money that the customer paid.',
+  examples: [examplePayment],
+});
+export type PaymentTransaction = z.infer<typeof PaymentTransaction>;
+
+export const RepaymentTransaction = z.object({ ...common, type: type('REPAYMENT'), ...payment }).meta({
+  id: 'RepaymentTransaction',
+  description: 'Money that was paid back to the customer.',
+  examples: [
+    { ...identified, type: 'REPAYMENT', amount: 20, reason: 'FULL_CREDIT_REFUND', payment_type: 'DIRECT_CREDIT' },
+  ],
+});
+export type RepaymentTransaction = z.infer<typeof RepaymentTransaction>;
+
+export const SupplyChargeTransaction = z
+  .object({
+    ...common,
+    type: type('SUPPLY_CHARGE'),
+    amount: signedAmount,
+    display_note: displayNote,
+    product_code: field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A'),
+    line_items: field(list(LineItem, LIMITS.nested, 1), 'What the charge consists of, 1 to 100 lines.', [
+      exampleLineItem,
+    ]),
+    tax_items: field(list(TaxItem, LIMITS.nested), 'The taxes in the charge, up to 100.', [exampleTaxItem]).optional(),
+  })
+  .meta({
+    id: 'SupplyChargeTransaction',
+    description: 'A charge for supply over a period.',
+    examples: [
+      {
+        ...identified,
+        type: 'SUPPLY_CHARGE',
+        amount: 80.37,
+        product_code: 'E-1R-FIX-24M-A',
+        line_items: [exampleLineItem],
+        tax_items: [exampleTaxItem],
+      },
+    ],
+  });
+export type SupplyChargeTransaction = z.infer<typeof SupplyChargeTransaction>;
+
+/** A financial transaction (specification 2.5, design 4.4); `type` says which fields it has. */
+export const Transaction = z
+  .discriminatedUnion('type', [
+    ChargeTransaction,
+    CreditTransaction,
+    PaymentTransaction,
+    RepaymentTransaction,
+    SupplyChargeTransaction,
+  ])
+  .meta({
+    id: 'Transaction',
+    description: 'A financial transaction of the account; `type` says which fields it has.',
+    examples: [exampleCharge, examplePayment],
+  });
+export type Transaction = z.infer<typeof Transaction>;
