@@ -1,0 +1,78 @@
+import type { FieldError } from '@causeway/contracts';
+import { isPossiblePhoneNumber } from 'libphonenumber-js';
+import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
+
+/** What the rules of an account depend on beyond its payload. */
+export interface AccountRulesOptions {
+  importSupplier: Pick<ImportSupplierConfiguration, 'country'>;
+  /** YYYY-MM-DD in the service's time zone. */
+  today: string;
+}
+
+/**
+ * The rules of the account payload (design 4.5) that depend on the import supplier's country or on today: possible
+ * phone numbers, postcodes of the country, dates that cannot be in the future. They look at the payload as it was
+ * sent and pass over what is not of its type, so that they are reported together with the schema's problems.
+ */
+export function accountRules(payload: unknown, { importSupplier, today }: AccountRulesOptions): FieldError[] {
+  const { country } = importSupplier;
+  const errors: FieldError[] = [];
+  const check = (value: unknown, attr: string, problem: (text: string) => Problem | undefined): void => {
+    const found = typeof value === 'string' && value.length <= LONGEST_TEXT ? problem(value) : undefined;
+    if (found !== undefined) {
+      errors.push({ ...found, attr });
+    }
+  };
+  const phoneNumber = (text: string) => (isPossible(text, country) ? undefined : IMPOSSIBLE_PHONE_NUMBER);
+  const postcode = (text: string) => (country !== 'GB' || GB_POSTCODE.test(text) ? undefined : NO_GB_POSTCODE);
+  const notAfterToday = (text: string) => (DAY.test(text) && text > today ? DATE_IN_FUTURE : undefined);
+  const past = (text: string) => (DAY.test(text) && text >= today ? DATE_IN_FUTURE : undefined);
+
+  const account = fieldsOf(payload);
+  check(account.last_billed_to_date, 'last_billed_to_date', notAfterToday);
+  check(account.billing_postcode, 'billing_postcode', postcode);
+  for (const [index, value] of listOf(account.customers).entries()) {
+    const customer = fieldsOf(value);
+    check(customer.mobile, `customers.${index}.mobile`, phoneNumber);
+    check(customer.landline, `customers.${index}.landline`, phoneNumber);
+    check(customer.date_of_birth, `customers.${index}.date_of_birth`, past);
+    for (const [place, number] of listOf(customer.alternative_phone_numbers).entries()) {
+      check(number, `customers.${index}.alternative_phone_numbers.${place}`, phoneNumber);
+    }
+  }
+  for (const [index, address] of listOf(account.supply_addresses).entries()) {
+    check(fieldsOf(address).supply_postcode, `supply_addresses.${index}.supply_postcode`, postcode);
+  }
+  return errors;
+}
+
+type Problem = Omit<FieldError, 'attr'>;
+
+const IMPOSSIBLE_PHONE_NUMBER: Problem = {
+  detail:
+    'Enter a possible phone number of the supplier’s country, or one with its country code, such as +441632960001.',
+  code: 'invalid_phone_number',
+};
+const NO_GB_POSTCODE: Problem = {
+  detail: 'Enter a postcode of the United Kingdom, such as SW1A 1AA.',
+  code: 'invalid_postcode',
+};
+const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the future.', code: 'date_in_future' };
+
+// Anything longer, and any list longer than the payload allows, is refused by the schema already.
+const LONGEST_TEXT = 64;
+const LONGEST_LIST = 500;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;
+
+function isPossible(text: string, country: string): boolean {
+  return isPossiblePhoneNumber(text, country as Parameters<typeof isPossiblePhoneNumber>[1] & string);
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) && value.length <= LONGEST_LIST ? value : [];
+}

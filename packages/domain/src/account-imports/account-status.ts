@@ -1,0 +1,51 @@
+import type { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
+import { statement } from '@causeway/db';
+import type { Context } from '../context.ts';
+import { accountImportId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { processLockKey } from './process-locks.ts';
+
+// A process call holds the lock exclusively, as long as it lives; readers share it and do not disturb each other.
+const ACCOUNT_STATUS = statement(
+  'account-status',
+  `SELECT account.service_account_number,
+    CASE WHEN account.account_import_id IS NULL
+      THEN NOT pg_try_advisory_xact_lock_shared($4::bigint) ELSE false END AS in_progress
+  FROM account_imports import LEFT JOIN accounts account ON account.account_import_id = import.id
+  WHERE import.id = $1 AND import.import_supplier_code = $2 AND import.external_account_number = $3`,
+);
+
+interface AccountStatusRow {
+  service_account_number: string | null;
+  in_progress: boolean;
+}
+
+/**
+ * How far the import of one account has come (specification 3.1, 4.8). IN_PROGRESS exactly while a process call holds
+ * the account's lock; staged, failed and skipped accounts are UNKNOWN, with an empty service_account_number.
+ * Refuses with `account_not_found` where nothing was ever staged and `import_supplier_does_not_exist`.
+ */
+export async function accountStatus(context: Context, request: AccountStatusRequest): Promise<AccountStatusResponse> {
+  const { import_supplier_code, external_account_number } = request;
+  await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
+  const first = await readStatus(context, request);
+  // The lock may have been released, with the account committed, just after the first statement's snapshot was taken.
+  const row = first?.service_account_number === null && !first.in_progress ? await readStatus(context, request) : first;
+  if (row === undefined) {
+    const detail = `No account ${external_account_number} was staged for this import supplier.`;
+    throw new DomainError('account_not_found', detail, { attr: 'external_account_number' });
+  }
+  if (row.service_account_number !== null) {
+    return { status: 'COMPLETED', service_account_number: row.service_account_number };
+  }
+  return { status: row.in_progress ? 'IN_PROGRESS' : 'UNKNOWN', service_account_number: '' };
+}
+
+async function readStatus(context: Context, request: AccountStatusRequest): Promise<AccountStatusRow | undefined> {
+  const { import_supplier_code, external_account_number } = request;
+  const id = accountImportId(import_supplier_code, external_account_number);
+  const values = [id, import_supplier_code, external_account_number, processLockKey(id)];
+  const [row] = await context.database.query<AccountStatusRow>(ACCOUNT_STATUS, values);
+  return row;
+}

@@ -1,0 +1,98 @@
+import { statement } from '@causeway/db';
+import { AUDIT_COLUMNS } from '../audit/audit-values.ts';
+
+/** What the statement found; `created` tells whether it wrote the account, otherwise the first failed check is why not. */
+export interface ProcessAccountRow {
+  supplier_status: string | null;
+  state: string | null;
+  operations_team_id: string | null;
+  created: boolean;
+}
+
+/**
+ * Everything that process does, as one statement. $1 - $5 are `auditValues`, $6 supplier code, $7 external account
+ * number, $8 team name, $9 service account number, $10 the account's lock, $11 the supplier's first slot.
+ * - `lock`: a second call waits here until the first has committed; its presence is what IN_PROGRESS reads.
+ * - `import`: FOR UPDATE reads the newest committed state, also where it changed while this statement waited.
+ * - `slot`: the first free one of the supplier's slots; both locks end with the transaction, also when its holder dies.
+ */
+export const PROCESS_ACCOUNT = statement(
+  'process-account',
+  `WITH lock AS MATERIALIZED (SELECT pg_advisory_xact_lock($10::bigint)),
+  supplier AS (SELECT status, process_concurrency_limit FROM import_suppliers WHERE code = $6),
+  import AS MATERIALIZED (
+    SELECT state FROM account_imports
+    WHERE id = (SELECT $1::uuid FROM lock) AND import_supplier_code = $6 AND external_account_number = $7
+    FOR UPDATE
+  ),
+  team AS (SELECT id FROM operations_teams WHERE name = $8),
+  allowed AS MATERIALIZED (
+    SELECT supplier.process_concurrency_limit, team.id AS operations_team_id
+    FROM import, supplier, team
+    WHERE supplier.status = 'ONGOING' AND import.state IN ('STAGED', 'FAILED')
+  ),
+  slot AS MATERIALIZED (
+    SELECT allowed.operations_team_id
+    FROM allowed CROSS JOIN LATERAL generate_series(1, coalesce(allowed.process_concurrency_limit, 1)) AS number
+    WHERE allowed.process_concurrency_limit IS NULL OR pg_try_advisory_xact_lock($11::bigint + number)
+    LIMIT 1
+  ),
+  completed AS (
+    UPDATE account_imports AS import
+    SET state = 'COMPLETED', attempts = attempts + 1, last_error = NULL, updated_at = $5, completed_at = $5
+    FROM slot
+    WHERE import.id = $1 AND import.state IN ('STAGED', 'FAILED')
+    RETURNING import.payload, slot.operations_team_id
+  ),
+  account AS (
+    INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, billing_name,
+      billing_email, transfer_balance, last_billed_to_date, details, created_at)
+    SELECT $1, $9, operations_team_id, payload->>'account_type', payload->>'billing_name',
+      payload->>'billing_email', (payload->>'transfer_balance')::numeric, (payload->>'last_billed_to_date')::date,
+      payload - ARRAY['import_supplier', 'external_account_number', 'account_type', 'billing_name', 'billing_email',
+        'transfer_balance', 'last_billed_to_date', 'customers', 'supply_addresses', 'payment_schedules'], $5
+    FROM completed
+  ),
+  customer AS (
+    INSERT INTO customers (account_import_id, position, title, given_name, family_name, email, mobile, landline,
+      date_of_birth, details)
+    SELECT $1, position - 1, value->>'title', value->>'given_name', value->>'family_name', value->>'email',
+      value->>'mobile', value->>'landline', (value->>'date_of_birth')::date,
+      value - ARRAY['title', 'given_name', 'family_name', 'email', 'mobile', 'landline', 'date_of_birth']
+    FROM completed, jsonb_array_elements(payload->'customers') WITH ORDINALITY AS element (value, position)
+  ),
+  supply_address AS (
+    INSERT INTO supply_addresses (account_import_id, position, supply_address1, supply_address2, supply_address3,
+      supply_address4, supply_address5, supply_postcode, customer_at_supply_address_from_date,
+      customer_at_supply_address_to_date, is_landlord)
+    SELECT $1, position - 1, value->>'supply_address1', value->>'supply_address2', value->>'supply_address3',
+      value->>'supply_address4', value->>'supply_address5', value->>'supply_postcode',
+      (value->>'customer_at_supply_address_from_date')::date, (value->>'customer_at_supply_address_to_date')::date,
+      (value->>'is_landlord')::boolean
+    FROM completed, jsonb_array_elements(payload->'supply_addresses') WITH ORDINALITY AS element (value, position)
+  ),
+  meter_point AS (
+    INSERT INTO meter_points (account_import_id, supply_address_position, position, identifier, supply_type,
+      supply_start_date, mpid, agreements, meters)
+    SELECT $1, address.position - 1, point.position - 1, point.value->>'identifier', point.value->>'supply_type',
+      (point.value->>'supply_start_date')::date, point.value->>'mpid',
+      coalesce(point.value->'agreements', '[]'), coalesce(point.value->'meters', '[]')
+    FROM completed,
+      jsonb_array_elements(payload->'supply_addresses') WITH ORDINALITY AS address (value, position),
+      jsonb_array_elements(address.value->'meter_points') WITH ORDINALITY AS point (value, position)
+  ),
+  payment_schedule AS (
+    INSERT INTO payment_schedules (account_import_id, position, means, start_date, end_date, frequency, day_of_month,
+      amount)
+    SELECT $1, position - 1, value->>'means', (value->>'start_date')::date, (value->>'end_date')::date,
+      value->>'frequency', (value->>'day_of_month')::integer, (value->>'amount')::numeric
+    FROM completed, jsonb_array_elements(payload->'payment_schedules') WITH ORDINALITY AS element (value, position)
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT $1, $2, $3, $4, $5, 'account_import', 'processed', jsonb_build_object('service_account_number', $9::text)
+    FROM completed
+  )
+  SELECT (SELECT status FROM supplier) AS supplier_status, (SELECT state FROM import) AS state,
+    (SELECT id FROM team) AS operations_team_id, EXISTS (SELECT FROM completed) AS created`,
+);

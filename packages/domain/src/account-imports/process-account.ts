@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
+import { isUniqueViolation, type Queryable } from '@causeway/db';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { accountImportId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
+import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
+import { PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account-statement.ts';
+import { processLockKey, processSlotKey } from './process-locks.ts';
+import { recordFailedAttempt } from './record-failed-attempt.ts';
+import { refuseUnlessPending } from './refuse-unless-pending.ts';
+
+/**
+ * Creates the platform account from the staged data (specification 4.3): one statement that waits for the account's
+ * lock, checks, takes a slot and writes every row, so that it happens once or not at all, whoever else calls.
+ * `dry_run` runs the same statement and rolls it back: `dry_run_rolled_back` tells that it would have succeeded.
+ * Refuses, in this order, with `import_supplier_does_not_exist`, `import_supplier_migration_not_ongoing`,
+ * `import_process_does_not_exist`, `account_import_process_skipped`, `account_import_process_already_imported`,
+ * `operations_team_name_does_not_exist` and `concurrency_limit_exceeded`.
+ */
+export async function processAccount(
+  context: Context,
+  request: ProcessAccountRequest,
+): Promise<ProcessAccountResponse> {
+  await findImportSupplier(context, request.import_supplier_code, 'import_supplier_code');
+  if (request.dry_run === true) {
+    return context.database.transaction(async (transaction) => {
+      await createAccount(context, transaction, request);
+      throw new DomainError(
+        'dry_run_rolled_back',
+        'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
+      );
+    });
+  }
+  try {
+    return await createAccount(context, context.database, request);
+  } catch (error) {
+    await recordFailedAttempt(context, request, error);
+    throw error;
+  }
+}
+
+async function createAccount(
+  context: Context,
+  queryable: Queryable,
+  request: ProcessAccountRequest,
+): Promise<ProcessAccountResponse> {
+  const { import_supplier_code, external_account_number, operations_team_name } = request;
+  const id = accountImportId(import_supplier_code, external_account_number);
+  const serviceAccountNumber = randomServiceAccountNumber();
+  const values = [
+    ...auditValues(context, id),
+    import_supplier_code,
+    external_account_number,
+    operations_team_name,
+    serviceAccountNumber,
+    processLockKey(id),
+    processSlotKey(import_supplier_code),
+  ];
+  const [row] = await queryable.query<ProcessAccountRow>(PROCESS_ACCOUNT, values).catch((error: unknown) => {
+    // One number in 2^40 is taken already: the statement changed nothing, and another number will do.
+    if (isUniqueViolation(error, 'accounts_service_account_number_key') && queryable === context.database) {
+      return [undefined];
+    }
+    throw error;
+  });
+  if (row === undefined) {
+    return createAccount(context, queryable, request);
+  }
+  if (!row.created) {
+    await refuse(context, request, row);
+    return createAccount(context, queryable, request);
+  }
+  return { service_account_number: serviceAccountNumber };
+}
+
+/** Throws for the first check that failed; returns if the account has become pending since the statement looked. */
+async function refuse(context: Context, request: ProcessAccountRequest, row: ProcessAccountRow): Promise<void> {
+  if (row.supplier_status !== 'ONGOING') {
+    throw migrationNotOngoing(row.supplier_status, 'import_supplier_code');
+  }
+  if (row.state !== 'STAGED' && row.state !== 'FAILED') {
+    const { import_supplier_code: import_supplier, external_account_number } = request;
+    return refuseUnlessPending(context, { import_supplier, external_account_number });
+  }
+  if (row.operations_team_id === null) {
+    throw new DomainError('operations_team_name_does_not_exist', 'There is no operations team with this name.', {
+      attr: 'operations_team_name',
+    });
+  }
+  throw new DomainError(
+    'concurrency_limit_exceeded',
+    'As many accounts are being processed as this import supplier allows at once: try again after others finish.',
+  );
+}
+
+// No I, L, O or U: the number is read out on the telephone (design 4.4).
+const NUMBER_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function randomServiceAccountNumber(): string {
+  const characters = Array.from({ length: 8 }, () => NUMBER_ALPHABET[randomInt(NUMBER_ALPHABET.length)]);
+  return `A-${characters.join('')}`;
+}

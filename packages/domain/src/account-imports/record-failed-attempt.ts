@@ -1,0 +1,45 @@
+import type { ErrorBody, ProcessAccountRequest } from '@causeway/contracts';
+import { statement } from '@causeway/db';
+import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { accountImportId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
+
+const RECORD_FAILED_ATTEMPT = statement(
+  'record-failed-attempt',
+  `WITH failed AS (
+    UPDATE account_imports
+    SET state = 'FAILED', attempts = attempts + 1, last_error = $6::jsonb, updated_at = $5, failed_at = $5
+    WHERE id = $1 AND state IN ('STAGED', 'FAILED')
+    RETURNING id
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  SELECT $1, $2, $3, $4, $5, 'account_import', 'process_failed', $6::jsonb FROM failed`,
+);
+
+/**
+ * Marks the import FAILED where the attempt itself failed: its team does not exist, or something broke. A refusal that
+ * says nothing about this account (paused supplier, busy slots) leaves it staged. Never hides the error that led here.
+ */
+export async function recordFailedAttempt(
+  context: Context,
+  request: ProcessAccountRequest,
+  error: unknown,
+): Promise<void> {
+  const failure = failureOf(error);
+  if (failure === undefined) {
+    return;
+  }
+  const id = accountImportId(request.import_supplier_code, request.external_account_number);
+  const values = [...auditValues(context, id), JSON.stringify(failure)];
+  await context.database.query(RECORD_FAILED_ATTEMPT, values).catch(() => undefined);
+}
+
+function failureOf(error: unknown): ErrorBody | undefined {
+  if (!(error instanceof DomainError)) {
+    const detail = 'The account could not be created because of an unexpected error.';
+    return { code: 'internal_error', detail, errors: [] };
+  }
+  const { code, message: detail, errors } = error;
+  return code === 'operations_team_name_does_not_exist' ? { code, detail, errors } : undefined;
+}

@@ -1,0 +1,30 @@
+import type { ErrorBody, StaffAccountImport } from '@causeway/contracts';
+import type { AccountImport } from '@causeway/db';
+import { utcDatetime } from '../dates.ts';
+
+/** An account import with the number of the account it led to, as Prisma reads it. */
+export type AccountImportRow = Omit<AccountImport, 'payload'> & {
+  account: { service_account_number: string } | null;
+};
+
+/** The record as the service team sees it: who failed, when and why. */
+export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
+  return {
+    external_account_number: row.external_account_number,
+    state: row.state,
+    service_account_number: row.account?.service_account_number ?? null,
+    times_staged: row.times_staged,
+    attempts: row.attempts,
+    last_error: row.last_error as ErrorBody | null,
+    skip_reason: row.skip_reason,
+    staged_at: utcDatetime(row.staged_at),
+    updated_at: utcDatetime(row.updated_at),
+    failed_at: orNull(row.failed_at),
+    skipped_at: orNull(row.skipped_at),
+    completed_at: orNull(row.completed_at),
+  };
+}
+
+function orNull(instant: Date | null): string | null {
+  return instant === null ? null : utcDatetime(instant);
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_BYTES = 32;
+const RANDOM_LENGTH = 43; // base 62 digits that hold 256 bits
+const CHECKSUM_LENGTH = 6; // base 62 digits that hold 32 bits
+const ISSUED_KEY = /^(cw_(?:supplier|staff)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** The shortest and longest text that is looked up at all; keys made here have 61 or 64 characters. */
+const KEY_LENGTH = { least: 32, most: 512 };
+
+/** A new key: `cw_supplier_` or `cw_staff_`, 256 random bits and a checksum (design 4.2). It is shown once and not kept. */
+export function newApiKey(kind: 'supplier' | 'staff'): string {
+  const unchecked = `cw_${kind}_${base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH)}`;
+  return unchecked + checksum(unchecked);
+}
+
+/**
+ * Whether a text can be an API key at all, told without a query: false for a mistyped key of ours and for a text that is
+ * too short or too long. A first staff key that the operator chose has no checksum and passes on its length.
+ */
+export function couldBeApiKey(text: string): boolean {
+  if (text.length < KEY_LENGTH.least || text.length > KEY_LENGTH.most) {
+    return false;
+  }
+  const [, unchecked, claimed] = ISSUED_KEY.exec(text) ?? [];
+  return unchecked === undefined || claimed === checksum(unchecked);
+}
+
+/** What is stored in place of a secret text: its SHA-256 digest. The secrets are random, so nothing slower is needed. */
+export function secretDigest(secret: string): Buffer<ArrayBuffer> {
+  return createHash('sha256').update(secret).digest();
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+function base62(value: bigint, length: number): string {
+  let digits = '';
+  for (let rest = value; digits.length < length; rest /= 62n) {
+    digits = DIGITS.charAt(Number(rest % 62n)) + digits;
+  }
+  return digits;
+}

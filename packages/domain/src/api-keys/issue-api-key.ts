@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { IssueApiKeyRequest, IssuedApiKey, IssueStaffApiKeyRequest } from '@causeway/contracts';
+import { auditEvent } from '../audit/audit-event.ts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { isUnknownReference } from '../prisma-errors.ts';
+import { newApiKey, secretDigest } from './api-key-text.ts';
+
+/**
+ * Issues an API key to an organisation (design 4.2, 7). The key is in this answer only; its digest is stored. An
+ * organisation that was never created is `organisation_does_not_exist`.
+ */
+export async function issueApiKey(context: Context, request: IssueApiKeyRequest): Promise<IssuedApiKey> {
+  const { organisation_id, label } = request;
+  try {
+    return await issue(context, { organisation_id, label });
+  } catch (error) {
+    if (isUnknownReference(error)) {
+      const detail = 'There is no organisation with this id.';
+      throw new DomainError('organisation_does_not_exist', detail, { attr: 'organisation_id', cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Issues an API key to the service team, in the same way. */
+export function issueStaffApiKey(context: Context, { label }: IssueStaffApiKeyRequest): Promise<IssuedApiKey> {
+  return issue(context, { organisation_id: null, label });
+}
+
+async function issue(
+  context: Context,
+  owner: { organisation_id: string | null; label: string },
+): Promise<IssuedApiKey> {
+  const { prisma } = context.database;
+  const id = randomUUID();
+  const api_key = newApiKey(owner.organisation_id === null ? 'staff' : 'supplier');
+  const change = { subjectId: id, subject: 'api_key', action: 'issued', detail: owner } as const;
+  await prisma.$transaction([
+    prisma.apiKey.create({ data: { id, ...owner, digest: secretDigest(api_key), created_at: context.clock() } }),
+    prisma.auditEvent.create({ data: auditEvent(context, change) }),
+  ]);
+  return { id, api_key };
+}

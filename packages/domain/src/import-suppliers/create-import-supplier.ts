@@ -1,0 +1,48 @@
+import type { CreateImportSupplierRequest, ImportSupplier } from '@causeway/contracts';
+import { isUniqueViolation } from '@causeway/db';
+import { auditEvent } from '../audit/audit-event.ts';
+import type { Context } from '../context.ts';
+import { derivedId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
+import { isUnknownReference } from '../prisma-errors.ts';
+import { importSupplierRecord } from './import-supplier-record.ts';
+
+/**
+ * Creates an import supplier of an organisation, Ongoing from the start (specification 3.2, design 7). Its document root is
+ * its code unless it is given. Codes are unique over all organisations: a second one is `import_supplier_already_exists`.
+ * An organisation that was never created is `organisation_does_not_exist`.
+ */
+export async function createImportSupplier(
+  context: Context,
+  request: CreateImportSupplierRequest,
+): Promise<ImportSupplier> {
+  const { prisma } = context.database;
+  const { document_root = request.code } = request;
+  const change = {
+    subjectId: derivedId('import_supplier', request.code),
+    subject: 'import_supplier',
+    action: 'created',
+    detail: { ...request, document_root },
+  } as const;
+  try {
+    const [row] = await prisma.$transaction([
+      prisma.importSupplier.create({ data: { ...request, document_root, created_at: context.clock() } }),
+      prisma.auditEvent.create({ data: auditEvent(context, change) }),
+    ]);
+    return importSupplierRecord(row);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (isUniqueViolation(error)) {
+    const detail = 'An import supplier with this code exists already.';
+    return new DomainError('import_supplier_already_exists', detail, { attr: 'code', cause: error });
+  }
+  if (isUnknownReference(error)) {
+    const detail = 'There is no organisation with this id.';
+    return new DomainError('organisation_does_not_exist', detail, { attr: 'organisation_id', cause: error });
+  }
+  return error;
+}

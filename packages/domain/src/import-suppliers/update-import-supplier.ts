@@ -1,0 +1,42 @@
+import type { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts';
+import { auditEvent } from '../audit/audit-event.ts';
+import type { Context } from '../context.ts';
+import { derivedId } from '../derived-id.ts';
+import { isNothingToUpdate } from '../prisma-errors.ts';
+import { importSupplierRecord } from './import-supplier-record.ts';
+import { unknownImportSupplier } from './unknown-import-supplier.ts';
+
+/**
+ * Changes an import supplier's configuration; what is left out stays as it is (design 7). Other instances heed the change
+ * within 5 seconds. An unknown code is `import_supplier_does_not_exist`.
+ */
+export async function updateImportSupplier(
+  context: Context,
+  request: UpdateImportSupplierRequest,
+): Promise<ImportSupplier> {
+  const { prisma } = context.database;
+  const { code, ...settings } = request;
+  const data = withoutUndefined(settings);
+  const change = {
+    subjectId: derivedId('import_supplier', code),
+    subject: 'import_supplier',
+    action: 'updated',
+    detail: data,
+  } as const;
+  try {
+    const [row] = await prisma.$transaction([
+      prisma.importSupplier.update({ where: { code }, data }),
+      prisma.auditEvent.create({ data: auditEvent(context, change) }),
+    ]);
+    context.importSuppliers.forget(code);
+    return importSupplierRecord(row);
+  } catch (error) {
+    throw isNothingToUpdate(error) ? unknownImportSupplier() : error;
+  }
+}
+
+type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
+function withoutUndefined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

@@ -1,0 +1,49 @@
+export { type AccountRulesOptions, accountRules } from './account-imports/account-rules.ts';
+export { accountStatus } from './account-imports/account-status.ts';
+export { countAccountImportsByState } from './account-imports/count-account-imports.ts';
+export { getAccountImport } from './account-imports/get-account-import.ts';
+export {
+  listAccountImports,
+  listImportedAccounts,
+  listPendingImports,
+} from './account-imports/list-account-imports.ts';
+export { processAccount } from './account-imports/process-account.ts';
+export { searchAccountImports } from './account-imports/search-account-imports.ts';
+export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
+export { stageAccount } from './account-imports/stage-account.ts';
+export { validateAccount } from './account-imports/validate-account.ts';
+export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';
+export { findActor } from './api-keys/find-actor.ts';
+export { issueApiKey, issueStaffApiKey } from './api-keys/issue-api-key.ts';
+export { listApiKeys } from './api-keys/list-api-keys.ts';
+export { exchangeRefreshToken, issueRefreshToken, type RefreshGrant } from './api-keys/refresh-tokens.ts';
+export { revokeApiKey } from './api-keys/revoke-api-key.ts';
+export { sharedSecret } from './api-keys/shared-secret.ts';
+export { verifyApiKey } from './api-keys/verify-api-key.ts';
+export type { Actor, Context, Dependencies } from './context.ts';
+export { dayIn } from './dates.ts';
+export { accountImportId, derivedId } from './derived-id.ts';
+export { DomainError, type DomainErrorOptions } from './errors.ts';
+export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
+export {
+  createImportSupplierDirectory,
+  findUsableImportSupplier,
+  type ImportSupplierDirectory,
+} from './import-suppliers/find-import-supplier.ts';
+export { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
+export { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
+export { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
+export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
+export { importNotes } from './notes/import-notes.ts';
+export { createOperationsTeam } from './operations-teams/create-operations-team.ts';
+export { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
+export { createOrganisation } from './organisations/create-organisation.ts';
+export { listOrganisations } from './organisations/list-organisations.ts';
+export { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
+export { paymentVendorsFrom } from './payment-vendors/configure-payment-vendors.ts';
+export { httpVendor } from './payment-vendors/http-vendor.ts';
+export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
+export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
+export { readVendorSettings, type VendorSettings } from './payment-vendors/read-vendor-settings.ts';
+export { importStatements } from './statements/import-statements.ts';
+export { importTransactions } from './transactions/import-transactions.ts';

@@ -1,0 +1,25 @@
+import { LIMITS } from '@causeway/contracts';
+
+/** Which part of a list is asked for: `after` is the key of the last record received. */
+export interface PageRequest {
+  limit?: number | undefined;
+  after?: string | undefined;
+}
+
+/** How many records a list answers with; 1,000 unless it is said (design 4.4). */
+export function pageSize({ limit = LIMITS.list_default }: PageRequest): number {
+  return limit;
+}
+
+/** A page of a staff list, oldest first, as Prisma takes it. After a record that does not exist nothing follows. */
+export interface IdPage {
+  take: number;
+  orderBy: [{ created_at: 'asc' }, { id: 'asc' }];
+  cursor?: { id: string };
+  skip?: number;
+}
+
+export function pageById(request: PageRequest): IdPage {
+  const page: IdPage = { take: pageSize(request), orderBy: [{ created_at: 'asc' }, { id: 'asc' }] };
+  return request.after === undefined ? page : { ...page, cursor: { id: request.after }, skip: 1 };
+}

@@ -1,0 +1,13 @@
+import type { ListOperationsTeamsRequest, OperationsTeam } from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { pageById } from '../list-page.ts';
+
+/** The teams that accounts can be linked to, oldest first (design 7). */
+export async function listOperationsTeams(
+  context: Context,
+  request: ListOperationsTeamsRequest,
+): Promise<OperationsTeam[]> {
+  const rows = await context.database.prisma.operationsTeam.findMany(pageById(request));
+  return rows.map(({ id, name, created_at }) => ({ id, name, created_at: utcDatetime(created_at) }));
+}

@@ -1,0 +1,95 @@
+import { VendorRejected, VendorUnavailable } from './payment-vendor.ts';
+import { isJsonObject, type JsonObject } from './read-instruction-details.ts';
+
+/** How one vendor is reached. `timeLimitMs` covers a whole call, from connecting to the last byte of the body. */
+export interface VendorConnection {
+  name: string;
+  /** http or https, with or without a path, no query. */
+  baseUrl: string;
+  secret: string;
+  timeLimitMs?: number;
+}
+
+interface VendorRequest {
+  vendor: string;
+  url: string;
+  headers: NonNullable<RequestInit['headers']>;
+  timeLimitMs: number;
+}
+
+/** The whole of a call to a vendor, in milliseconds (design 4.4 "vendor failures"). */
+export const VENDOR_TIME_LIMIT_MS = 10_000;
+
+/** An instruction takes a few hundred bytes; whatever sends more is not one, and is cut off here. */
+const VENDOR_BODY_LIMIT_BYTES = 65_536;
+
+/**
+ * GETs a vendor's JSON object: once, within `timeLimitMs` in all, following no redirect, reading at most
+ * 64 kB. Anything but a status 200 with such an object throws VendorRejected or VendorUnavailable
+ * as design 4.4 sorts them; neither quotes the vendor's body or the headers sent.
+ */
+export async function askVendor(request: VendorRequest): Promise<JsonObject> {
+  const { vendor, url, headers, timeLimitMs } = request;
+  let status: number;
+  let text: string | undefined;
+  try {
+    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeLimitMs) });
+    status = response.status;
+    if (status === 200) text = await readBody(response);
+    else await response.body?.cancel().catch(() => undefined);
+  } catch (error) {
+    throw vendorUnavailable(vendor, nameOf(error));
+  }
+  if (status !== 200) throw failureOfStatus(vendor, status);
+  if (text === undefined) throw vendorUnavailable(vendor, `body of more than ${VENDOR_BODY_LIMIT_BYTES} bytes`);
+  const body = parseJson(text);
+  if (!isJsonObject(body)) throw vendorUnavailable(vendor, 'body that is no JSON object');
+  return body;
+}
+
+/** The one sentence for everything intermittent; `problem` says more, for the log alone. */
+export function vendorUnavailable(vendor: string, problem: string, severity: 'warn' | 'error' = 'warn') {
+  const detail = `${vendor} could not be asked about this payment instruction now. Send the same request again later.`;
+  return new VendorUnavailable(detail, `${vendor}: ${problem}`, severity);
+}
+
+/** Sorts a status other than 200 as design 4.4 does. */
+function failureOfStatus(vendor: string, status: number): VendorRejected | VendorUnavailable {
+  const problem = `status ${status}`;
+  if (status === 401 || status === 403) return vendorUnavailable(vendor, `${problem}, our own credentials`, 'error');
+  if (status < 300 || status >= 500 || [408, 425, 429].includes(status)) return vendorUnavailable(vendor, problem);
+  const detail =
+    status === 404 || status === 410
+      ? `${vendor} has no payment instruction with this reference.`
+      : `${vendor} refuses this payment instruction. Sending it again as it is will not help.`;
+  return new VendorRejected(detail, `${vendor}: ${problem}`);
+}
+
+/** Undefined for a body over the limit: the rest is never read, and leaving the loop closes the connection. */
+async function readBody(response: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytes = 0;
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > VENDOR_BODY_LIMIT_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** A parser's message quotes the body, which must not reach the log: undefined instead. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names and codes only (TimeoutError, ECONNREFUSED): a message may quote a header, and so the secret. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}

@@ -1,0 +1,22 @@
+import { httpVendor } from './http-vendor.ts';
+import type { PaymentVendor } from './payment-vendor.ts';
+import type { VendorSettings } from './read-vendor-settings.ts';
+import { stripeVendor } from './stripe-vendor.ts';
+
+/**
+ * Makes the vendors that `readVendorSettings` read, by the name a payment instruction gives in `vendor` (4.7).
+ * SANDBOX is an HTTP vendor like any other, at the address where the service serves it; throws an Error without one.
+ */
+export function paymentVendorsFrom(
+  settings: readonly VendorSettings[],
+  sandbox?: { baseUrl: string; secret: string },
+): Map<string, PaymentVendor> {
+  return new Map(settings.map((setting) => [setting.name, vendorFrom(setting, sandbox)]));
+}
+
+function vendorFrom(setting: VendorSettings, sandbox?: { baseUrl: string; secret: string }): PaymentVendor {
+  if (setting.kind === 'stripe') return stripeVendor(setting);
+  if (setting.kind === 'http') return httpVendor(setting);
+  if (sandbox === undefined) throw new Error('PAYMENT_VENDORS names SANDBOX, but no sandbox vendor was started.');
+  return httpVendor({ name: setting.name, baseUrl: sandbox.baseUrl, secret: sandbox.secret });
+}

@@ -1,0 +1,39 @@
+import { DomainError } from '../errors.ts';
+
+/** What a vendor says of an instruction, as it is stored with it: plain JSON, no full card or account number. */
+export type PaymentInstructionDetails = Record<string, string | number>;
+
+/** An upstream payment vendor (4.7). */
+export interface PaymentVendor {
+  /** The name a payment instruction gives in `vendor`. */
+  readonly name: string;
+  /**
+   * Verifies that the vendor has a usable instruction under `reference`, of `type`, and fetches its details.
+   * Answers within 10 seconds. Throws `VendorRejected` or `VendorUnavailable`, and nothing else: both are
+   * DomainErrors with a code, a sentence for the caller and a cause for the log, so a use case lets them pass.
+   */
+  fetchInstruction(reference: string, type: string): Promise<PaymentInstructionDetails>;
+}
+
+/**
+ * The same request will never succeed (4.7, design 4.4 "vendor failures"): `payment_vendor_rejected`.
+ * `problem` is for the log alone; it holds no secret and no word of the vendor's body.
+ */
+export class VendorRejected extends DomainError {
+  constructor(detail: string, problem: string, attr = 'reference') {
+    super('payment_vendor_rejected', detail, { attr, cause: new Error(problem) });
+  }
+}
+
+/**
+ * The same request may succeed later (4.7, design 4.4 "vendor failures"): `payment_vendor_unavailable`.
+ * `severity` is the level to log it at: `error` where our own credentials are at fault and somebody has to act.
+ */
+export class VendorUnavailable extends DomainError {
+  readonly severity: 'warn' | 'error';
+
+  constructor(detail: string, problem: string, severity: 'warn' | 'error' = 'warn') {
+    super('payment_vendor_unavailable', detail, { cause: new Error(problem) });
+    this.severity = severity;
+  }
+}

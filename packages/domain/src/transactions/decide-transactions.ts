@@ -1,0 +1,79 @@
+import type { ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
+import { DomainError } from '../errors.ts';
+import { nearestDayInside, type OpenStatementPeriod } from './open-statement-period.ts';
+import { type TransactionRecord, transactionData, transactionRecord } from './transaction-record.ts';
+
+/** What an import of transactions comes to: the answer, and the rows and support notes that make it true. */
+export interface TransactionDecision {
+  response: ImportTransactionsResponse;
+  added: TransactionRecord[];
+  notes: string[];
+}
+
+/**
+ * Decides each transaction in turn (specification 4.5): known ones are skipped and shown as they were stored before;
+ * one outside the open period is moved to its nearest day, or refuses the whole request with
+ * `transaction_outside_open_statement_period` where `force_add_to_current_statement` is false.
+ */
+export function decideTransactions(
+  request: ImportTransactionsRequest,
+  stored: TransactionRecord[],
+  period: OpenStatementPeriod,
+): TransactionDecision {
+  const known = new Map<string, TransactionRecord>();
+  if (request.check_previously_added) {
+    for (const record of stored) {
+      known.set(record.transaction_id, known.get(record.transaction_id) ?? record);
+    }
+  }
+  const decision: TransactionDecision = { response: { results: [] }, added: [], notes: [] };
+  for (const [index, transaction] of request.transactions.entries()) {
+    const before = known.get(transaction.transaction_id);
+    if (before !== undefined) {
+      const transaction_data = { ...transactionData(before), status: 'TRANSACTION_IMPORT_SUCCESS' as const };
+      decision.response.results.push({ status: 'TRANSACTION_ALREADY_EXISTS', transaction_data });
+      continue;
+    }
+    const record = moveInside(transactionRecord(transaction), period);
+    if (record.description !== undefined) {
+      if (!request.force_add_to_current_statement) {
+        throw outsideOpenPeriod(transactionRecord(transaction), index, period);
+      }
+      decision.notes.push(`Transaction ${record.transaction_id}: ${record.description}`);
+    }
+    if (request.check_previously_added) {
+      known.set(record.transaction_id, record);
+    }
+    decision.added.push(record);
+    decision.response.results.push({
+      status: 'TRANSACTION_ADDED_TO_ACCOUNT',
+      transaction_data: transactionData(record),
+    });
+  }
+  return decision;
+}
+
+function moveInside(record: TransactionRecord, period: OpenStatementPeriod): TransactionRecord {
+  const day = nearestDayInside(record.transaction_date, period);
+  if (day === record.transaction_date) {
+    return record;
+  }
+  const description =
+    `The original date ${record.transaction_date} lies outside the open statement period ` +
+    `(${period.from} to ${period.to}); the transaction was added on ${day}.`;
+  return { ...record, transaction_date: day, original_transaction_date: record.transaction_date, description };
+}
+
+function outsideOpenPeriod(record: TransactionRecord, index: number, period: OpenStatementPeriod): DomainError {
+  const detail =
+    `Transaction ${record.transaction_id} of ${record.transaction_date} is not within the open statement period ` +
+    `(${period.from} to ${period.to}).`;
+  return new DomainError('transaction_outside_open_statement_period', detail, {
+    attr: `transactions.${index}.transaction_date`,
+    extra: {
+      transaction_data: transactionData(record),
+      error_detail: detail,
+      status: 'TRANSACTION_IMPORT_ERROR',
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accountImportId, derivedId } from '../src/derived-id.ts';
+
+const text = fc.string({ unit: 'grapheme', maxLength: 20 });
+const UUID_VERSION_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('derived ids', () => {
+  it('design 5 derives a known id for a known account, now and for ever', () => {
+    expect(accountImportId('NORTHWIND-2026', 'NW-0001482')).toBe('14fe4b69-5be7-8ac4-80c4-83d9e6e5f0a5');
+    expect(derivedId('import_supplier', 'NORTHWIND-2026')).toBe('65d47b2e-b50f-8b40-a263-6f2918f8c507');
+  });
+
+  it('design 5 hashes the parts as their lengths and UTF-8 bytes', () => {
+    const parts = ['account_import', 'CAFÉ', '1'].map((part) => Buffer.from(part));
+    const input = parts.flatMap((part) => [Buffer.from([0, 0, 0, part.length]), part]);
+    const digest = createHash('sha256').update(Buffer.concat(input)).digest('hex');
+    const id = accountImportId('CAFÉ', '1').replaceAll('-', '');
+    expect(id.slice(0, 12)).toBe(digest.slice(0, 12));
+    expect(id.slice(17)).toBe(digest.slice(17, 32));
+  });
+
+  it('design 5 derives a UUID of version 8, the same each time', () => {
+    fc.assert(
+      fc.property(text, text, (code, number) => {
+        expect(accountImportId(code, number)).toMatch(UUID_VERSION_8);
+        expect(accountImportId(code, number)).toBe(accountImportId(code, number));
+      }),
+    );
+  });
+
+  it('design 5 derives different ids for different pairs', () => {
+    expect(accountImportId('a', 'bc')).not.toBe(accountImportId('ab', 'c'));
+    expect(accountImportId('', 'a')).not.toBe(accountImportId('a', ''));
+    expect(derivedId('a', 'b')).not.toBe(derivedId('a', 'b', ''));
+    fc.assert(
+      fc.property(text, text, text, text, (code, number, otherCode, otherNumber) => {
+        fc.pre(code !== otherCode || number !== otherNumber);
+        expect(accountImportId(code, number)).not.toBe(accountImportId(otherCode, otherNumber));
+      }),
+    );
+  });
+
+  it('design 5 derives different ids however one text is cut in two', () => {
+    fc.assert(
+      fc.property(text, fc.nat(20), fc.nat(20), (whole, first, second) => {
+        fc.pre(first !== second && Math.max(first, second) <= whole.length);
+        fc.pre(whole.slice(0, first).isWellFormed() && whole.slice(0, second).isWellFormed());
+        const cut = (at: number) => accountImportId(whole.slice(0, at), whole.slice(at));
+        expect(cut(first)).not.toBe(cut(second));
+      }),
+    );
+  });
+});
