@@ -26,12 +26,12 @@ export const ExternalAccountNumber = field(
   'NW-0001482',
 );
 
-/** Any text without what cannot be stored: a path parameter that is no identifier is simply not found. */
-function pathParameter(): z.ZodString {
+/** Any text, also none, that can be stored: what is looked up by it is either there or not found. */
+export function lookupText(maximum: number): z.ZodString {
   return z
     .string()
-    .max(LIMITS.path_parameter)
-    .refine((value) => value.length > LIMITS.path_parameter || STORABLE.test(value), {
+    .max(maximum)
+    .refine((value) => value.length > maximum || STORABLE.test(value), {
       error: 'Must not contain control characters.',
       params: { code: 'invalid' },
     });
@@ -39,14 +39,14 @@ function pathParameter(): z.ZodString {
 
 /** The import supplier code of a path: one that does not exist, in whatever shape, is answered with 404 (design 4.4). */
 export const ImportSupplierCodeInPath = field(
-  pathParameter(),
+  lookupText(LIMITS.path_parameter),
   'The import supplier code that the service team gave you, compared exactly.',
   'NORTHWIND-2026',
 );
 
 /** The external account number of a path: one that does not exist, in whatever shape, is answered with 404. */
 export const ExternalAccountNumberInPath = field(
-  pathParameter(),
+  lookupText(LIMITS.path_parameter),
   'Your own account number as you staged it, compared exactly; percent-encode it.',
   'NW-0001482',
 );

@@ -2,8 +2,6 @@
 export const LIMITS = {
   /** Errors, and undocumented fields, named in one answer. */
   reported_errors: 100,
-  first_year: 1900,
-  last_year: 2200,
 
   import_supplier: 64,
   external_account_number: 128,
@@ -49,7 +47,6 @@ export const LIMITS = {
   money_integer_digits: 11,
   decimal_string: 64,
 
-  staff_text: 255,
   staff_reason: 1_000,
   process_concurrency_limit: 10_000,
 } as const;

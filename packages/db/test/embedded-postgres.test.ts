@@ -125,8 +125,10 @@ test('design 6 recovers a database whose server and service were both killed', a
 test('design 6 starts where another process now has the number of a server that was killed', async () => {
   const first = await start();
   await first.stop();
+  const bystander = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 60_000)']);
+  services.push(bystander);
   const lockFile = path.join(dataDirectory, 'postgres', 'postmaster.pid');
-  await writeFile(lockFile, `${process.pid}\n${path.dirname(lockFile)}\n0\n5432\n\n127.0.0.1\n 0 0\nready\n`);
+  await writeFile(lockFile, `${bystander.pid}\n${path.dirname(lockFile)}\n0\n5432\n\n127.0.0.1\n 0 0\nready\n`);
   const second = await start();
   expect(await isAnswering(second.url)).toBe(true);
 });

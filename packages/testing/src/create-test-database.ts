@@ -44,7 +44,8 @@ async function createDatabase(source: string, options: Omit<DatabaseOptions, 'ur
  *     const { database, drop } = await createTestDatabase();
  *     afterAll(drop);
  *
- * Needs `global-setup.ts` in the package's vitest.config.ts.
+ * Needs `global-setup.ts` in the package's vitest.config.ts. Packages that this one depends on import this file by its
+ * path, since a dependency in both directions would be a circle: `../../testing/src/create-test-database.ts`.
  */
 export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> = {}): Promise<TestDatabase> {
   return createDatabase(inject('testServer').template, options);

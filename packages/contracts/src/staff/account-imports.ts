@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ErrorBody } from '../errors.ts';
 import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
-import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
+import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
 import { text } from '../text.ts';
 import { limit } from './listing.ts';
@@ -26,7 +26,7 @@ export const StaffListAccountImportsRequest = z
     code,
     state: field(AccountImportState, 'Only those in this state. Default: all.', 'FAILED').optional(),
     search: field(
-      text(LIMITS.name),
+      lookupText(LIMITS.name),
       'Only those whose external or service account number begins with this. Default: all.',
       'NW-0001',
     ).optional(),

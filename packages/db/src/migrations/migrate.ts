@@ -18,6 +18,7 @@ async function applyMigrations(client: pg.Client, directory: string): Promise<vo
   const failures: unknown[] = [];
   try {
     await client.query('BEGIN');
+    // The engine takes this lock too, but it must be held until COMMIT and waited for as long as that takes.
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     // A table lock that is not granted soon would stop every request that queues behind it.
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);

@@ -1,0 +1,25 @@
+import { AccountPayload } from '@causeway/contracts';
+import { accountRules, validateAccount as validate } from '@causeway/domain';
+import { supplierProcedure } from '../trpc.ts';
+
+/** Specification 4.1. */
+export const validateAccount = supplierProcedure(AccountPayload, {
+  failureCode: 'account_failed_validation',
+  rules: accountRules,
+})
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/validate-account/',
+      operationId: 'validateAccount',
+      tags: ['Accounts'],
+      summary: 'Validate account',
+      description:
+        'Checks one account by the rules that staging applies, and stores nothing. ' +
+        'Answers with the account as it would be staged: undocumented fields left out, defaults filled in.',
+      successDescription: 'The account is valid: the validated data.',
+    },
+    errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
+  })
+  .output(AccountPayload)
+  .mutation(({ ctx, input }) => validate(ctx, input));

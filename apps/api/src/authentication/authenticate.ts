@@ -1,0 +1,84 @@
+import type { Database } from '@causeway/db';
+import { type Actor, DomainError, findActor } from '@causeway/domain';
+import { LRUCache } from 'lru-cache';
+import type { TokenClaims, Tokens } from './tokens.ts';
+
+/** A revoked key stops working within 5 seconds everywhere (design 4.2); one second is left for the look-up itself. */
+const KEY_REMEMBERED_FOR_MS = 4_000;
+const MOST_TOKENS = 10_000;
+const MOST_KEYS = 10_000;
+const AUTHORIZATION = /^\s*(?:(?:token|bearer)\s+)?(\S+)\s*$/i;
+
+/** Tells who is calling from the Authorization header. */
+export interface Authenticator {
+  /**
+   * Takes the bare token, `Token <token>` or `Bearer <token>` (design 4.2). Throws `not_authenticated` without a header,
+   * `token_expired`, and `authentication_failed` for anything else that is not a good token of a key in force. A failure
+   * of the database is thrown as it is.
+   */
+  authenticate(header: string | undefined): Promise<Actor>;
+  /** Looks the key up again at the next call: for an instance that has just revoked it. */
+  forget(apiKeyId: string): void;
+}
+
+interface KeyLookUp {
+  startedAt: number;
+  actor: Promise<Actor | undefined>;
+}
+
+/** Verified tokens and the keys behind them are remembered in bounded caches; neither outlives the token's expiry. */
+export function createAuthenticator(deps: { database: Database; clock: () => Date; tokens: Tokens }): Authenticator {
+  const { database, clock, tokens } = deps;
+  const verified = new LRUCache<string, TokenClaims>({ max: MOST_TOKENS });
+  const lookUps = new LRUCache<string, KeyLookUp>({ max: MOST_KEYS });
+
+  async function claimsOf(token: string): Promise<TokenClaims> {
+    const known = verified.get(token);
+    if (known !== undefined && known.exp * 1000 > clock().getTime()) {
+      return known;
+    }
+    verified.delete(token);
+    const claims = await tokens.verify(token);
+    verified.set(token, claims);
+    return claims;
+  }
+
+  /** Calls at the same time share one look-up; its age counts from its start, since it sees the key as of then. */
+  function actorOf(apiKeyId: string): Promise<Actor | undefined> {
+    const now = clock().getTime();
+    const known = lookUps.get(apiKeyId);
+    const age = known === undefined ? Number.NaN : now - known.startedAt;
+    if (known !== undefined && age >= 0 && age < KEY_REMEMBERED_FOR_MS) {
+      return known.actor;
+    }
+    const lookUp = { startedAt: now, actor: findActor(database, apiKeyId) };
+    lookUps.set(apiKeyId, lookUp);
+    lookUp.actor.catch(() => {
+      if (lookUps.peek(apiKeyId) === lookUp) {
+        lookUps.delete(apiKeyId);
+      }
+    });
+    return lookUp.actor;
+  }
+
+  return {
+    async authenticate(header) {
+      if (header === undefined || header.trim() === '') {
+        throw new DomainError('not_authenticated', 'The Authorization header with a token is missing.');
+      }
+      const token = AUTHORIZATION.exec(header)?.[1];
+      if (token === undefined) {
+        throw new DomainError('authentication_failed', 'The Authorization header does not hold one token.');
+      }
+      const claims = await claimsOf(token);
+      const actor = await actorOf(claims.sub);
+      if (actor === undefined) {
+        throw new DomainError('authentication_failed', 'The API key behind this token has been revoked.');
+      }
+      return actor;
+    },
+    forget(apiKeyId) {
+      lookUps.delete(apiKeyId);
+    },
+  };
+}

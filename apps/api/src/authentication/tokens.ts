@@ -1,0 +1,72 @@
+import { createSecretKey, randomUUID } from 'node:crypto';
+import { type Actor, DomainError } from '@causeway/domain';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+const ISSUER = 'causeway';
+const ALGORITHM = 'HS256';
+const TOKEN_LIFETIME_S = 60 * 60;
+const LEAST_SECRET_LENGTH = 32;
+
+/** What a token says: the API key it was issued for, whose key that is, and the times in Unix seconds. */
+export type TokenClaims = z.infer<typeof TokenClaims>;
+const TokenClaims = z.object({
+  iss: z.literal(ISSUER),
+  sub: z.uuid(),
+  org: z.uuid().optional(),
+  staff: z.literal(true).optional(),
+  iat: z.int(),
+  exp: z.int(),
+  jti: z.uuid(),
+});
+
+/** Signs and verifies the access tokens of design 4.2: JWTs of 60 minutes, HS256 and nothing else. */
+export interface Tokens {
+  issue(actor: Actor): Promise<{ token: string; claims: TokenClaims }>;
+  /** The claims of a token that is whole and has not expired; throws `token_expired` or `authentication_failed`. */
+  verify(token: string): Promise<TokenClaims>;
+}
+
+/** `secret` is the same on all instances and has 32 characters or more; a shorter one is a plain Error at start. */
+export function createTokens({ secret, clock }: { secret: string; clock: () => Date }): Tokens {
+  if (secret.length < LEAST_SECRET_LENGTH) {
+    throw new Error(`The token secret is too short: it needs ${LEAST_SECRET_LENGTH} characters.`);
+  }
+  const key = createSecretKey(secret, 'utf8');
+
+  return {
+    async issue(actor) {
+      const iat = Math.floor(clock().getTime() / 1000);
+      const claims: TokenClaims = {
+        iss: ISSUER,
+        sub: actor.apiKeyId,
+        ...(actor.kind === 'staff' ? { staff: true } : { org: actor.organisationId }),
+        iat,
+        exp: iat + TOKEN_LIFETIME_S,
+        jti: randomUUID(),
+      };
+      const token = await new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' }).sign(key);
+      return { token, claims };
+    },
+
+    async verify(token) {
+      try {
+        const options = { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: clock() };
+        const { payload } = await jwtVerify(token, key, options);
+        return TokenClaims.parse(payload);
+      } catch (error) {
+        throw refusal(error);
+      }
+    },
+  };
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) {
+    return new DomainError('token_expired', 'The token has expired: obtain a new one.', { cause: error });
+  }
+  if (error instanceof errors.JOSEError || error instanceof z.ZodError) {
+    return new DomainError('authentication_failed', 'The token is not valid.', { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,29 @@
+import { ErrorBody } from '@causeway/contracts';
+import type { z } from 'zod';
+import { type Answer, codeOf } from './rest-client.ts';
+
+/** The body of an answer that must have this status and shape; throws an Error that says what came instead. */
+export function bodyOf<Schema extends z.ZodType>(answer: Answer, status: number, schema: Schema): z.output<Schema> {
+  if (answer.status !== status) throw unexpected(answer);
+  const parsed = schema.safeParse(answer.body);
+  if (!parsed.success) throw unexpected(answer, 'its body is not the documented one');
+  return parsed.data;
+}
+
+/** The code of a refusal, if it is the one the book expects; throws an Error for any other answer. */
+export function expectedRefusalOf(answer: Answer, expected: string | undefined): string {
+  const body = ErrorBody.safeParse(answer.body).data;
+  const isRefusal = answer.status === 400 || codeOf(answer) === 'payment_vendor_unavailable';
+  if (!body || !isRefusal) throw unexpected(answer);
+  const [blamed] = body.errors;
+  const code = body.code.endsWith('_failed_validation') && blamed ? blamed.code : body.code;
+  if (code !== expected) throw unexpected(answer, `expected was ${expected ?? 'no refusal'}`);
+  return code;
+}
+
+/** An Error that names the request, what it answered and the id to look for in the log. */
+export function unexpected(answer: Answer, why?: string): Error {
+  const body = ErrorBody.safeParse(answer.body).data;
+  const said = body ? ` ${body.code}: ${body.detail}` : '';
+  return new Error(`${answer.request} answered ${answer.status}${said}${why ? ` (${why})` : ''} [${answer.requestId}]`);
+}

@@ -1,0 +1,114 @@
+import type { AccountPayload, Customer, ErrorCode, FieldCode, Meter, MeterPoint } from '@causeway/contracts';
+import { addDays } from './calendar.ts';
+
+/** What is wrong with one account of the book, and the stable code the service refuses it with (design 4.3). */
+export type Fault = { code: ErrorCode | FieldCode } & (
+  | { kind: 'payload'; spoil: (payload: AccountPayload) => object }
+  | { kind: 'team'; teamName: string }
+  | { kind: 'skipped'; reason: string }
+);
+
+/** The faults by position in the book, counting from 0; some come early, so that a small book has them too. */
+export const FAULTS: ReadonlyMap<number, Fault> = new Map<number, Fault>([
+  [
+    3,
+    payloadFault(
+      'invalid_phone_number',
+      spoilCustomer((customer) => ({ ...customer, landline: '0113 496 01234' })),
+    ),
+  ],
+  [
+    5,
+    {
+      kind: 'skipped',
+      code: 'account_import_process_skipped',
+      reason: 'Stays with Harbour & Vale: supply under dispute',
+    },
+  ],
+  [7, { kind: 'team', code: 'operations_team_name_does_not_exist', teamName: 'Migration Operatoins' }],
+  [27, payloadFault('meter_with_duplicate_register_ids', spoilMeter(repeatRegister))],
+  [
+    48,
+    payloadFault(
+      'customer_name_not_found',
+      spoilCustomer(({ given_name, family_name, ...rest }) => rest),
+    ),
+  ],
+  [66, payloadFault('billing_address_new_style_and_legacy', addBothAddresses)],
+  [
+    85,
+    payloadFault(
+      'date_in_future',
+      spoilCustomer((customer) => ({ ...customer, date_of_birth: '2167-05-30' })),
+    ),
+  ],
+  [109, payloadFault('invalid_postcode', (payload) => ({ ...payload, billing_postcode: 'LS6 4QP?' }))],
+  [127, payloadFault('customer_with_unknown_occupier', (payload) => ({ ...payload, unknown_occupier: true }))],
+  [146, payloadFault('reading_register_id_not_recognised', spoilMeter(nameAnotherRegister))],
+  [168, payloadFault('start_date_later_than_end_date', spoilMeterPoint(turnAgreementRound))],
+  [
+    187,
+    payloadFault(
+      'invalid_email',
+      spoilCustomer((customer) => ({ ...customer, email: 'owner@@example.com' })),
+    ),
+  ],
+]);
+
+/** Positions whose transactions must not be moved: one lies before the open period, so all of them are refused. */
+export const UNMOVABLE_TRANSACTIONS: ReadonlySet<number> = new Set([9, 139]);
+
+/** Payment instructions that the sandbox vendor does not know, or cannot be reached about (design 4.4). */
+export const VENDOR_FAILURES: ReadonlyMap<number, { prefix: string; code: ErrorCode }> = new Map([
+  [6, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],
+  [10, { prefix: 'pm_500', code: 'payment_vendor_unavailable' }],
+  [74, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],
+  [158, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],
+]);
+
+function payloadFault(code: FieldCode, spoil: (payload: AccountPayload) => object): Fault {
+  return { kind: 'payload', code, spoil };
+}
+
+function spoilCustomer(spoil: (customer: Customer) => object) {
+  return (payload: AccountPayload) => {
+    const [first, ...rest] = payload.customers ?? [];
+    return { ...payload, customers: first ? [spoil(first), ...rest] : [] };
+  };
+}
+
+function spoilMeterPoint(spoil: (meterPoint: MeterPoint) => object) {
+  return (payload: AccountPayload) => ({
+    ...payload,
+    supply_addresses: payload.supply_addresses?.map((address) => ({
+      ...address,
+      meter_points: address.meter_points?.slice(0, 1).map(spoil),
+    })),
+  });
+}
+
+function spoilMeter(spoil: (meter: Meter) => object) {
+  return spoilMeterPoint((meterPoint) => ({ ...meterPoint, meters: meterPoint.meters?.map(spoil) }));
+}
+
+function repeatRegister(meter: Meter) {
+  const registers = meter.registers ?? [];
+  return { ...meter, registers: [...registers, ...registers.slice(0, 1)] };
+}
+
+function nameAnotherRegister(meter: Meter) {
+  const [first, ...rest] = meter.transfer_readings ?? [];
+  return { ...meter, transfer_readings: [{ ...first, register_id: '9' }, ...rest] };
+}
+
+function turnAgreementRound(meterPoint: MeterPoint) {
+  const [first, ...rest] = meterPoint.agreements ?? [];
+  if (!first) return meterPoint;
+  return { ...meterPoint, agreements: [{ ...first, effective_to: addDays(first.effective_from, -30) }, ...rest] };
+}
+
+function addBothAddresses(payload: AccountPayload) {
+  const { billing_address1 = '1 Mill Hill', billing_postcode } = payload;
+  const billing_address = { country: 'GB', street_address: billing_address1, postal_code: billing_postcode };
+  return { ...payload, billing_address1, billing_address };
+}

@@ -1,0 +1,102 @@
+import type { ErrorCode, FieldCode, Note, Statement, Transaction } from '@causeway/contracts';
+import { type AccountKind, type PaymentPlan, sampleAccountPayload } from './account-payload.ts';
+import { addDays } from './calendar.ts';
+import { FAULTS, UNMOVABLE_TRANSACTIONS, VENDOR_FAILURES } from './faults.ts';
+import { sampleNotes } from './notes.ts';
+import { createRandom, type Random } from './random.ts';
+import { sampleStatements } from './statements.ts';
+import { sampleOccupation } from './supply.ts';
+import { earlyPayment, type Ledger, sampleTransactions } from './transactions.ts';
+
+/** One account of the book as the supplier holds it, with what is expected to become of it. */
+export interface SampleAccount {
+  externalAccountNumber: string;
+  /** Valid, unless `expectedRefusal` names what is wrong with it. */
+  payload: object;
+  /** As in the payload: a decimal string, credit positive. */
+  transferBalance: string;
+  teamName: string;
+  /** The service team marks the account to be skipped, for this reason, once it is staged. */
+  skipReason?: string;
+  notes: Note[];
+  transactions: Transaction[];
+  /** False where the service must not move dates: it then refuses the transactions, since one is outside. */
+  mayMoveTransactions: boolean;
+  statements: Statement[];
+  paymentInstruction?: { vendor: string; reference: string; type: string };
+  /** The code the account is refused with; absent where it is imported. */
+  expectedRefusal?: ErrorCode | FieldCode;
+  /** The code its payment instruction is refused with; absent where it is stored. */
+  expectedInstructionRefusal?: ErrorCode;
+}
+
+export interface BookOptions {
+  seed: string;
+  importSupplier: string;
+  teamName: string;
+  accounts: number;
+  /** The day the book is written on, YYYY-MM-DD: every date in it is relative to this one, none depends on the clock. */
+  bookDate: string;
+}
+
+/** The same accounts for the same options; a book of fewer accounts is the beginning of one of more. */
+export function sampleBook(options: BookOptions): SampleAccount[] {
+  return Array.from({ length: options.accounts }, (_, position) => sampleAccount(options, position));
+}
+
+function sampleAccount({ seed, importSupplier, teamName, bookDate }: BookOptions, position: number): SampleAccount {
+  const random = createRandom(`${seed}/${position}`);
+  const externalAccountNumber = `HV-${400_000 + position * 37 + random.between(0, 36)}`;
+  const fault = FAULTS.get(position);
+  const kind = fault ? 'DOMESTIC' : sampleKind(random);
+  const lastBilledTo = addDays(bookDate, -random.between(18, 70));
+  const occupation = sampleOccupation(random, lastBilledTo, kind === 'BUSINESS');
+  const plan = samplePlan(random, kind);
+  const outline = { importSupplier, externalAccountNumber, bookDate, kind, occupation, plan };
+  const payload = sampleAccountPayload(random, outline);
+  const period = { from: addDays(lastBilledTo, 1), to: addDays(bookDate, -2) };
+  const ledger = { externalAccountNumber, period, occupation, isBusiness: kind === 'BUSINESS', ...plan };
+  return {
+    externalAccountNumber,
+    payload: fault?.kind === 'payload' ? fault.spoil(payload) : payload,
+    transferBalance: payload.transfer_balance ?? '0.00',
+    teamName: fault?.kind === 'team' ? fault.teamName : teamName,
+    ...(fault?.kind === 'skipped' && { skipReason: fault.reason }),
+    notes: sampleNotes(random, externalAccountNumber, bookDate),
+    ...transactionsOf(random, ledger, position),
+    statements: sampleStatements(random, externalAccountNumber, occupation),
+    ...paymentInstructionOf(random, plan, position),
+    ...(fault && { expectedRefusal: fault.code }),
+  };
+}
+
+function sampleKind(random: Random): AccountKind {
+  const roll = random.between(1, 100);
+  if (roll <= 16) return 'BUSINESS';
+  if (roll <= 23) return 'LANDLORD';
+  return roll <= 28 ? 'UNKNOWN_OCCUPIER' : 'DOMESTIC';
+}
+
+function samplePlan(random: Random, kind: AccountKind): PaymentPlan {
+  if (kind === 'UNKNOWN_OCCUPIER') return { means: 'PAYMENT_SLIP', monthlyPence: 0 };
+  const means = random.pick(['DD', 'DD', 'DD', 'CARD', 'MANUAL'] as const);
+  const monthlyPence = kind === 'BUSINESS' ? random.between(9_000, 90_000) : random.between(4_200, 21_500);
+  return { means, monthlyPence: means === 'DD' ? monthlyPence : 0 };
+}
+
+function transactionsOf(random: Random, ledger: Ledger, position: number) {
+  const transactions = sampleTransactions(random, ledger);
+  if (!UNMOVABLE_TRANSACTIONS.has(position)) return { transactions, mayMoveTransactions: true };
+  const early = { transaction_id: `${ledger.externalAccountNumber}-T000`, ...earlyPayment(random, ledger) };
+  return { transactions: [early, ...transactions], mayMoveTransactions: false };
+}
+
+function paymentInstructionOf(random: Random, plan: PaymentPlan, position: number) {
+  const failure = VENDOR_FAILURES.get(position);
+  if (plan.means !== 'CARD' && !failure) return {};
+  const reference = `${failure?.prefix ?? 'pm_ok'}_${random.digits(12)}`;
+  return {
+    paymentInstruction: { vendor: 'SANDBOX', reference, type: 'CARD' },
+    ...(failure && { expectedInstructionRefusal: failure.code }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { SampleAccount } from './book/sample-book.ts';
+
+/** What the answers said of one kind of thing of an account. */
+export interface Fates {
+  /** Those that are stored now, whether by this request or before. */
+  stored: number;
+  /** Of these, the ones this request added, where its answer tells. */
+  added?: number;
+  refused: number;
+  /** The stable code they were refused with; absent where they were not sent. */
+  refusal?: string;
+}
+
+/** What became of one account of the book, as the service's answers told it. */
+export interface Outcome {
+  account: SampleAccount;
+  fate: 'added' | 'existing' | 'refused' | 'unexpected';
+  serviceAccountNumber?: string;
+  /** The stable code the account was refused with. */
+  refusal?: string;
+  notes: Fates;
+  transactions: Fates;
+  /** Transactions whose date the service moved into the open period. */
+  movedTransactions: number;
+  statements: Fates;
+  paymentInstruction: Fates;
+  /** An answer that should not have been given, for people. */
+  problem?: string;
+}
+
+/** The fates of what was never sent, since its account was refused. */
+export function neverSent(account: SampleAccount): Pick<Outcome, ImportedKind> & { movedTransactions: number } {
+  return {
+    notes: { stored: 0, refused: account.notes.length },
+    transactions: { stored: 0, refused: account.transactions.length },
+    movedTransactions: 0,
+    statements: { stored: 0, refused: account.statements.length },
+    paymentInstruction: { stored: 0, refused: account.paymentInstruction ? 1 : 0 },
+  };
+}
+
+/** What is imported into an account after its creation. */
+export type ImportedKind = 'notes' | 'transactions' | 'statements' | 'paymentInstruction';

@@ -1,0 +1,66 @@
+import { LIMITS } from '@causeway/contracts';
+import { createTRPCClient, httpLink } from '@trpc/client';
+import type { AppRouter } from '../router.ts';
+
+/** What the demo calls its own: the same on each run, so that a second one finds it all there. */
+export const DEMO = {
+  organisation: 'Harbour & Vale Energy Ltd',
+  importSupplier: 'HARBOUR-VALE',
+  team: 'Migration Operations',
+  apiKeyLabel: 'Causeway demo',
+} as const;
+
+export type StaffClient = ReturnType<typeof createStaffClient>;
+
+/** The service team's typed client, for a token that was obtained with a staff key. */
+export function createStaffClient(url: string, token: string) {
+  const headers = { authorization: `Token ${token}` };
+  return createTRPCClient<AppRouter>({ links: [httpLink({ url: `${url}/trpc`, headers })] });
+}
+
+const ALL = { limit: LIMITS.list };
+
+/**
+ * Makes sure that the demo's organisation, import supplier (Ongoing) and operations team exist, and issues an API key
+ * in place of the earlier runs', which are revoked. The book is dated the day the import supplier was created: a later
+ * run has to send the same book again.
+ */
+export async function setUpSupplier(staff: StaffClient): Promise<{ apiKey: string; bookDate: string }> {
+  const organisation_id = await ensureOrganisation(staff);
+  await ensureTeam(staff);
+  const { created_at } = await ensureImportSupplier(staff, organisation_id);
+  for (const { id, label, revoked_at } of await staff.apiKeys.list.query({ organisation_id, ...ALL })) {
+    if (label === DEMO.apiKeyLabel && revoked_at === null) await staff.apiKeys.revoke.mutate({ id });
+  }
+  const { api_key } = await staff.apiKeys.issue.mutate({ organisation_id, label: DEMO.apiKeyLabel });
+  return { apiKey: api_key, bookDate: created_at.slice(0, 'YYYY-MM-DD'.length) };
+}
+
+async function ensureOrganisation(staff: StaffClient): Promise<string> {
+  const known = (await staff.organisations.list.query(ALL)).find(({ name }) => name === DEMO.organisation);
+  return (known ?? (await staff.organisations.create.mutate({ name: DEMO.organisation }))).id;
+}
+
+async function ensureTeam(staff: StaffClient): Promise<void> {
+  const teams = await staff.operationsTeams.list.query(ALL);
+  if (!teams.some(({ name }) => name === DEMO.team)) await staff.operationsTeams.create.mutate({ name: DEMO.team });
+}
+
+async function ensureImportSupplier(staff: StaffClient, organisation_id: string): Promise<{ created_at: string }> {
+  const suppliers = await staff.importSuppliers.list.query({ organisation_id, ...ALL });
+  const known = suppliers.find(({ code }) => code === DEMO.importSupplier);
+  if (!known) {
+    return staff.importSuppliers.create.mutate({
+      code: DEMO.importSupplier,
+      name: 'Harbour & Vale, all accounts',
+      organisation_id,
+      country: 'GB',
+      document_root: 'harbour-and-vale',
+    });
+  }
+  if (known.status !== 'ONGOING') {
+    const reason = 'The demo runs again.';
+    await staff.importSuppliers.setStatus.mutate({ code: DEMO.importSupplier, status: 'ONGOING', reason });
+  }
+  return known;
+}

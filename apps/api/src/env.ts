@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { readVendorSettings, type VendorSettings } from '@causeway/domain';
+import { z } from 'zod';
+
+/** Everything the service is told by its surroundings (design 6), read and checked once, at start. */
+export interface Environment {
+  host: string;
+  port: number;
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  staffApiKey: string | undefined;
+  tokenSecret: string | undefined;
+  documentBucket: string;
+  paymentVendors: VendorSettings[];
+  timeZone: string;
+  logLevel: (typeof LOG_LEVELS)[number];
+  maxBodyBytes: number;
+  bodyTimeoutMs: number;
+  headersTimeoutMs: number;
+  idleTimeoutMs: number;
+  drainTimeoutMs: number;
+  databasePoolSize: number;
+  databaseAcquireTimeoutMs: number;
+  statementTimeoutMs: number;
+  lockTimeoutMs: number;
+  trustedProxies: number;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
+
+const number = (fallback: number, { from, to }: { from: number; to: number }) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .default(String(fallback))
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
+
+const Variables = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: number(3000, { from: 0, to: 65_535 }),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address')
+    .optional(),
+  DATA_DIR: z.string().min(1).default(path.join(REPOSITORY, '.causeway')),
+  STAFF_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
+  TOKEN_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  DOCUMENT_BUCKET: z.string().min(1).default('causeway-documents'),
+  PAYMENT_VENDORS: z.string().optional(),
+  SERVICE_TIME_ZONE: z.string().default('UTC').refine(isTimeZone, 'must be a time zone such as UTC or Europe/London'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  MAX_BODY_BYTES: number(10 * 1024 * 1024, { from: 1_024, to: 1024 ** 3 }),
+  BODY_TIMEOUT_MS: number(15_000, { from: 100, to: 600_000 }),
+  HEADERS_TIMEOUT_MS: number(10_000, { from: 100, to: 600_000 }),
+  IDLE_TIMEOUT_MS: number(30_000, { from: 100, to: 600_000 }),
+  DRAIN_TIMEOUT_MS: number(9_000, { from: 100, to: 600_000 }),
+  DATABASE_POOL_SIZE: number(20, { from: 2, to: 1_000 }),
+  DATABASE_ACQUIRE_TIMEOUT_MS: number(5_000, { from: 100, to: 600_000 }),
+  DATABASE_STATEMENT_TIMEOUT_MS: number(30_000, { from: 100, to: 3_600_000 }),
+  DATABASE_LOCK_TIMEOUT_MS: number(15_000, { from: 100, to: 3_600_000 }),
+  TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
+});
+
+/**
+ * Reads the variables of the README's table. An unset or empty one has its default; a bad one is an Error that names
+ * each bad variable and what it must be, and never repeats a secret.
+ */
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const { data, error } = Variables.safeParse(set);
+  if (error !== undefined) {
+    const problems = error.issues.map(({ path: [name], message }) => `  ${String(name)} ${message}`);
+    throw new Error(`The environment is not usable:\n${problems.join('\n')}`);
+  }
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    databaseUrl: data.DATABASE_URL,
+    dataDirectory: path.resolve(data.DATA_DIR),
+    staffApiKey: data.STAFF_API_KEY,
+    tokenSecret: data.TOKEN_SECRET,
+    documentBucket: data.DOCUMENT_BUCKET,
+    paymentVendors: readVendorSettings(data.PAYMENT_VENDORS),
+    timeZone: data.SERVICE_TIME_ZONE,
+    logLevel: data.LOG_LEVEL,
+    maxBodyBytes: data.MAX_BODY_BYTES,
+    bodyTimeoutMs: data.BODY_TIMEOUT_MS,
+    headersTimeoutMs: data.HEADERS_TIMEOUT_MS,
+    idleTimeoutMs: data.IDLE_TIMEOUT_MS,
+    drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
+    databasePoolSize: data.DATABASE_POOL_SIZE,
+    databaseAcquireTimeoutMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
+    statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
+    trustedProxies: data.TRUSTED_PROXIES,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

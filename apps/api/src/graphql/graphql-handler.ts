@@ -1,0 +1,123 @@
+import type { Database } from '@causeway/db';
+import { DomainError } from '@causeway/domain';
+import type { Request, RequestHandler, Response } from 'express';
+import { createHandler } from 'graphql-http';
+import type { Tokens } from '../authentication/tokens.ts';
+import { createGate, parsedBody } from '../rest/gate.ts';
+import { type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
+import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
+import { prepareOperation } from './prepare-operation.ts';
+import { formatRefusal, REFUSALS, Refusal, type RefusalName, refusalError } from './refusals.ts';
+import { asRefusal, type Outcome, withRefusals } from './refused-result.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const DEFAULT_BODY_TIMEOUT_MS = 15_000;
+const DEFAULT_ATTEMPT_LIMITS: AttemptLimits = { perAddress: 60, perAddressAndPrefix: 20 };
+
+export interface GraphqlDependencies {
+  database: Database;
+  clock: () => Date;
+  tokens: Tokens;
+  /** What `serviceVersion` answers. */
+  version: string;
+  /** Told of every failure of our own, of which the caller learns no more than that it happened. */
+  onInternalError: (error: unknown, request: Request) => void;
+  attemptLimits?: AttemptLimits;
+  bodyTimeoutMs?: number;
+  /** Where a request comes from; by default what Express says, which heeds its `trust proxy` setting. */
+  clientAddress?: (request: Request) => string;
+}
+
+/**
+ * Answers `POST /v1/graphql/` (design 4.2): ObtainToken and the schema's introspection, nothing else. Mount it for all
+ * methods, since it refuses the others in GraphQL's shape, and with no body parser before it: it has a gate of its own.
+ */
+export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler {
+  const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS } = deps;
+  const gate = createGate({ maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs });
+  const execute = createExecution(deps);
+
+  return async (request, response) => {
+    response.set('Cache-Control', 'no-store');
+    if (request.method !== 'POST') {
+      refuse(response.set('Allow', 'POST'), new Refusal('methodNotAllowed'));
+      return;
+    }
+    try {
+      let isComplete = false;
+      await gate(request, response, () => {
+        isComplete = true;
+      });
+      if (isComplete) {
+        await answer(execute, request, response);
+      }
+    } catch (error) {
+      const refusal = error instanceof DomainError ? new Refusal(gateRefusal(error)) : undefined;
+      refuse(response, refusal ?? asRefusal(error, (cause) => onInternalError(cause, request)));
+    }
+  };
+}
+
+type Execution = ReturnType<typeof createExecution>;
+
+function createExecution(deps: GraphqlDependencies) {
+  const { onInternalError, clientAddress = (request: Request) => request.ip ?? 'unknown' } = deps;
+  const limiter = createAttemptLimiter(deps.database, deps.attemptLimits ?? DEFAULT_ATTEMPT_LIMITS);
+
+  return createHandler<Request, Outcome, { request: Request }>({
+    rootValue: {
+      serviceVersion: deps.version,
+      obtainToken: ({ input }: { input: ObtainTokenInput }, { request }: { request: Request }) =>
+        obtainToken({ ...deps, limiter }, input, clientAddress(request)),
+    },
+    context: ({ raw }) => ({ request: raw }),
+    onSubscribe: ({ context: outcome }, params) => {
+      const prepared = prepareOperation(params);
+      if (!('document' in prepared)) {
+        outcome.status = REFUSALS.malformed.status;
+      }
+      return prepared;
+    },
+    onOperation: ({ context: outcome, raw }, _args, result) =>
+      withRefusals(result, outcome, (error) => onInternalError(error, raw)),
+    formatError: formatRefusal,
+  });
+}
+
+async function answer(execute: Execution, request: Request, response: Response): Promise<void> {
+  const { method, url, headers } = request;
+  const outcome: Outcome = {};
+  const [text, init] = await execute({
+    method,
+    url,
+    headers,
+    body: parsedBody(request),
+    raw: request,
+    context: outcome,
+  });
+  if (text === null) {
+    throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
+  }
+  response.status(outcome.status ?? init.status).set({ ...init.headers, ...outcome.headers });
+  response.end(text);
+}
+
+function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void {
+  if (retryAfterS !== undefined) {
+    response.set('Retry-After', String(retryAfterS));
+  }
+  response.status(REFUSALS[refusalName].status).json({ errors: [refusalError(refusalName)] });
+}
+
+function gateRefusal({ code }: DomainError): RefusalName {
+  switch (code) {
+    case 'payload_too_large':
+      return 'tooLarge';
+    case 'unsupported_media_type':
+      return 'unsupportedMediaType';
+    case 'request_timeout':
+      return 'timeout';
+    default:
+      return 'malformed';
+  }
+}

@@ -1,0 +1,123 @@
+import { GraphQLError } from 'graphql';
+
+/** What a caller of ObtainToken is told when it fails: `errors[].extensions`, and the HTTP status it comes with. */
+interface RefusalDescription {
+  status: number;
+  errorType: 'VALIDATION' | 'AUTHORIZATION' | 'APPLICATION';
+  errorCode: `CW-${number}`;
+  errorDescription: string;
+}
+
+export type RefusalName = keyof typeof REFUSALS;
+
+/** Stable codes: clients decide by them, so none is ever given another meaning. */
+export const REFUSALS = {
+  internal: {
+    status: 500,
+    errorType: 'APPLICATION',
+    errorCode: 'CW-1000',
+    errorDescription: 'An unexpected error occurred. Try again later.',
+  },
+  malformed: {
+    status: 400,
+    errorType: 'VALIDATION',
+    errorCode: 'CW-1001',
+    errorDescription: 'The request is not a GraphQL document, with its variables, that this service accepts.',
+  },
+  methodNotAllowed: {
+    status: 405,
+    errorType: 'VALIDATION',
+    errorCode: 'CW-1002',
+    errorDescription: 'Send the document with POST.',
+  },
+  notAcceptable: {
+    status: 406,
+    errorType: 'VALIDATION',
+    errorCode: 'CW-1003',
+    errorDescription: 'Accept application/json or application/graphql-response+json.',
+  },
+  tooLarge: {
+    status: 413,
+    errorType: 'VALIDATION',
+    errorCode: 'CW-1004',
+    errorDescription: 'The body is too large.',
+  },
+  unsupportedMediaType: {
+    status: 415,
+    errorType: 'VALIDATION',
+    errorCode: 'CW-1005',
+    errorDescription: 'Send the document as uncompressed application/json in UTF-8.',
+  },
+  timeout: {
+    status: 408,
+    errorType: 'VALIDATION',
+    errorCode: 'CW-1006',
+    errorDescription: 'The body did not arrive in time.',
+  },
+  unavailable: {
+    status: 503,
+    errorType: 'APPLICATION',
+    errorCode: 'CW-1007',
+    errorDescription: 'The service cannot work at the moment. Send the request again later.',
+  },
+  invalidApiKey: {
+    status: 200,
+    errorType: 'AUTHORIZATION',
+    errorCode: 'CW-1101',
+    errorDescription: 'The API key is not valid or has been revoked.',
+  },
+  invalidRefreshToken: {
+    status: 200,
+    errorType: 'AUTHORIZATION',
+    errorCode: 'CW-1102',
+    errorDescription: 'The refresh token is not valid, has expired, or its API key has been revoked.',
+  },
+  notOneCredential: {
+    status: 200,
+    errorType: 'VALIDATION',
+    errorCode: 'CW-1103',
+    errorDescription: 'Give either APIKey or refreshToken, and not both.',
+  },
+  tooManyFailures: {
+    status: 429,
+    errorType: 'AUTHORIZATION',
+    errorCode: 'CW-1104',
+    errorDescription: 'Too many failed attempts. Wait for as many seconds as the Retry-After header says.',
+  },
+} as const satisfies Record<string, RefusalDescription>;
+
+/** Thrown by a resolver; the handler turns it into the answer. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly refusalName: RefusalName;
+  readonly retryAfterS: number | undefined;
+
+  constructor(refusalName: RefusalName, retryAfterS?: number) {
+    super(REFUSALS[refusalName].errorDescription);
+    this.refusalName = refusalName;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** The error as clients see it: its place in the document is kept, and its message where `error` is a GraphQL error. */
+export function refusalError(name: RefusalName, error?: Error): GraphQLError {
+  const { status: _, ...extensions } = REFUSALS[name];
+  if (error instanceof GraphQLError) {
+    const { nodes, source, positions, path } = error;
+    const message = name === 'malformed' ? withoutValues(error.message) : extensions.errorDescription;
+    return new GraphQLError(message, { nodes, source, positions, path, extensions });
+  }
+  return new GraphQLError(extensions.errorDescription, { extensions });
+}
+
+/** For graphql-http: an error that does not carry its code yet is about the request. */
+export function formatRefusal(error: Readonly<GraphQLError | Error>): GraphQLError {
+  return error instanceof GraphQLError && 'errorCode' in error.extensions ? error : refusalError('malformed', error);
+}
+
+/** GraphQL's own messages quote what was sent, and that may be an API key in the wrong place. */
+function withoutValues(message: string): string {
+  return message
+    .replace(/(\bfound\b:?|\bnon string value:) .+$/s, '$1 a value that is not repeated here.')
+    .replace(/"(?:[^"\\]|\\.){20,}"|[^\s"]{20,}/g, '...');
+}

@@ -1,0 +1,46 @@
+import type { ExecutionResult } from 'graphql';
+import { errorBodyOf } from '../rest/error-bodies.ts';
+import { REFUSALS, Refusal, refusalError } from './refusals.ts';
+
+/** What an answer needs beside the text that graphql-http makes of a result. */
+export interface Outcome {
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/**
+ * The result with its errors as clients see them; notes the answer's status and headers. What is neither the request's
+ * fault nor a `Refusal` goes to `reportInternal`, and its cause stays there.
+ */
+export function withRefusals(
+  result: ExecutionResult,
+  outcome: Outcome,
+  reportInternal: (error: unknown) => void,
+): ExecutionResult {
+  const { errors = [], ...rest } = result;
+  const [first] = errors;
+  if (first === undefined) {
+    return result;
+  }
+  if (result.data === undefined) {
+    outcome.status = REFUSALS.malformed.status; // the variables do not fit the document
+    return { errors: errors.map((error) => refusalError('malformed', error)) };
+  }
+  const refusal = asRefusal(first.originalError ?? first, reportInternal);
+  outcome.status = REFUSALS[refusal.refusalName].status;
+  outcome.headers = refusal.retryAfterS === undefined ? {} : { 'Retry-After': String(refusal.retryAfterS) };
+  return { ...rest, errors: [refusalError(refusal.refusalName, first)] };
+}
+
+const RETRY_AFTER_UNAVAILABLE_S = 5;
+
+/** A database out of reach is a failure that passes, as it is over REST; anything else is our own fault. */
+export function asRefusal(error: unknown, reportInternal: (error: unknown) => void): Refusal {
+  if (error instanceof Refusal) {
+    return error;
+  }
+  reportInternal(error);
+  return errorBodyOf(error).status === REFUSALS.unavailable.status
+    ? new Refusal('unavailable', RETRY_AFTER_UNAVAILABLE_S)
+    : new Refusal('internal');
+}

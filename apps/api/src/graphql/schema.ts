@@ -1,0 +1,42 @@
+import { buildSchema } from 'graphql';
+
+/** The published schema; its descriptions are the documentation of ObtainToken (design 4.2). */
+export const schema = buildSchema(`
+"""Any JSON value."""
+scalar JSON
+
+type Query {
+  """The version of the service that answers."""
+  serviceVersion: String!
+}
+
+type Mutation {
+  """
+  Obtains an access token for the data import endpoints from an API key or from a refresh token. A document holds one
+  obtainToken. Failed attempts are limited per client address: over the limit the answer is HTTP 429 with Retry-After.
+  """
+  obtainToken(input: ObtainTokenInput!): ObtainToken!
+}
+
+"""Exactly one of the two fields."""
+input ObtainTokenInput {
+  """The organisation's API key, as the service team gave it to you. Keep it secret."""
+  APIKey: String
+  """A refresh token from an earlier obtainToken. Using one gives a new one; see ObtainToken.refreshToken."""
+  refreshToken: String
+}
+
+type ObtainToken {
+  """The access token, good for 60 minutes. Send it as the Authorization header, bare or after the word Token."""
+  token: String!
+  """What the token says: sub (the API key's id), org or staff, iat and exp (Unix times), iss and jti."""
+  payload: JSON!
+  """
+  Obtains a further token without the API key, for 7 days. Each use returns a new refresh token and leaves the used one
+  10 more minutes, so that a client that lost the answer can ask again. Revoking the API key ends it at once.
+  """
+  refreshToken: String!
+  """When the refresh token expires, as a Unix time in seconds."""
+  refreshExpiresIn: Int!
+}
+`);

@@ -1,0 +1,26 @@
+import { readEnvironment } from './env.ts';
+import { startService } from './service.ts';
+
+/** Serves until SIGTERM or SIGINT, then drains and leaves (design 6). */
+async function main(): Promise<void> {
+  const service = await startService(readEnvironment(process.env));
+  if (service.newStaffApiKey !== undefined) {
+    process.stderr.write(`The first staff API key, shown this once: ${service.newStaffApiKey}\n`);
+  }
+  process.stderr.write(`Causeway serves at ${service.url} (documentation: ${service.url}/docs)\n`);
+  const stop = () => {
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

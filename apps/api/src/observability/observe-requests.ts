@@ -1,0 +1,80 @@
+import type { Actor } from '@causeway/domain';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** What is known of a request while it runs; each part of the way adds its own. */
+export interface RequestFacts {
+  requestId: string;
+  /** From our own list of names: it becomes a label of the metrics. */
+  procedure?: string;
+  actor?: Actor;
+  errorCode?: string;
+}
+
+/** Statuses end with what the client was told; nginx's 499 stands for a client that left before being told anything. */
+const CLIENT_LEFT = 499;
+
+/** Asked every few seconds by machines: logged at `debug` as long as they succeed. */
+const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Our own paths are lower-case words; what else stands in an unknown path could be a key, a token or a person. */
+const HARMLESS_SEGMENT = /^(?:|v\d|[A-Za-z.,-]{1,40})$/;
+
+/** The facts of the request that this response answers. */
+export function requestFacts(response: Response): RequestFacts {
+  return response.locals as RequestFacts;
+}
+
+/**
+ * The first thing every request meets: it gets its id, which every answer shows as X-Request-Id (design 4.3), and when
+ * it is over, one line in the log and one observation in the metrics. The line holds no query string and no body; the
+ * path of a known procedure is shown whole, since operators need the external account number.
+ */
+export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const facts = requestFacts(response);
+    facts.requestId = requestIdOf(request.headers['x-request-id']);
+    response.setHeader('X-Request-Id', facts.requestId);
+    response.once('close', () => {
+      const durationMs = performance.now() - startedAt;
+      const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
+      metrics.observe(facts.procedure ?? 'other', status, durationMs / 1000);
+      const path = request.originalUrl.split('?', 1)[0] ?? '';
+      logger[levelOf(path, status)](lineOf(request, response, { path, status, durationMs }), 'request');
+    });
+    next();
+  };
+}
+
+function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
+  if (status >= 500) return 'error';
+  return QUIET_PATHS.has(path) && status < 400 ? 'debug' : 'info';
+}
+
+function lineOf(
+  request: Request,
+  response: Response,
+  { path, status, durationMs }: { path: string; status: number; durationMs: number },
+) {
+  const { requestId, procedure, actor, errorCode } = requestFacts(response);
+  return {
+    request_id: requestId,
+    method: request.method,
+    path: procedure === undefined ? maskPath(path) : path,
+    procedure,
+    status,
+    error_code: errorCode,
+    duration_ms: Math.round(durationMs * 10) / 10,
+    actor: actor?.kind,
+    api_key_id: actor?.apiKeyId,
+    cut_short: response.writableFinished ? undefined : true,
+  };
+}
+
+function maskPath(path: string): string {
+  const segments = path.split('/');
+  return segments.map((segment) => (HARMLESS_SEGMENT.test(segment) ? segment : '*')).join('/');
+}

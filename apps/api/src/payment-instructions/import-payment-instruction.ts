@@ -1,0 +1,30 @@
+import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
+import { importPaymentInstruction as importOne } from '@causeway/domain';
+import { supplierProcedure } from '../trpc.ts';
+
+/** Specification 4.7. */
+export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest)
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/payment-instruction/create/',
+      operationId: 'importPaymentInstruction',
+      tags: ['Account data'],
+      summary: 'Import payment instruction',
+      description:
+        'Verifies the instruction with its upstream vendor and stores it with the details the vendor gives. After 500 ' +
+        '`payment_vendor_unavailable` retry the request as it is; after 400 `payment_vendor_rejected` do not. The same ' +
+        'instruction again gets the same answer.',
+      successDescription: 'The payment instruction is stored.',
+    },
+    successStatus: 201,
+    errors: [
+      'import_supplier_does_not_exist',
+      'account_not_found',
+      'payment_instruction_already_active',
+      'payment_vendor_rejected',
+      'payment_vendor_unavailable',
+    ],
+  })
+  .output(ImportPaymentInstructionResponse)
+  .mutation(({ ctx, input }) => importOne(ctx, input));

@@ -1,0 +1,77 @@
+import { type ErrorBody, type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
+import { isConnectionFailure, isRolledBack, isStatementTimeout } from '@causeway/db';
+import { DomainError } from '@causeway/domain';
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { ERROR_STATUS } from './error-status.ts';
+
+/** How an error is answered. `log` is the level to log the error itself at; without it the request's line says enough. */
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: ErrorBody & Record<string, unknown>;
+  log?: 'warn' | 'error';
+}
+
+const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {
+  401: { 'WWW-Authenticate': 'Token' },
+  429: { 'Retry-After': '1' },
+  503: { 'Retry-After': '5' },
+};
+
+const CODE_BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  BAD_REQUEST: 'request_failed_validation',
+  PARSE_ERROR: 'invalid_json',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  request_failed_validation: 'The request failed validation.',
+  not_found: 'There is no such procedure.',
+  method_not_allowed: 'This procedure does not take this method.',
+};
+
+/**
+ * What a caller is told of any error (specification 7.2, design 4.3): of a refusal everything, of a failure only that
+ * it happened. No text of another library gets through. It knows DomainErrors, bare or inside tRPC's, what tRPC itself
+ * refuses, and a database out of reach or too slow (503); all else is `internal_error`, its cause for the log alone.
+ */
+export function errorBodyOf(error: unknown): ErrorAnswer {
+  const refusal = refusalOf(error);
+  const { code, message, errors, extra } = refusal;
+  const status = ERROR_STATUS[code];
+  const body = { detail: message, code, errors, ...extra };
+  const headers = HEADERS_BY_STATUS[status] ?? {};
+  return status < 500 ? { status, headers, body } : { status, headers, body, log: severityOf(refusal) };
+}
+
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof TRPCError) return refusalOfTrpc(error);
+  if (isConnectionFailure(error) || isStatementTimeout(error) || isRolledBack(error)) {
+    return new DomainError(
+      'service_unavailable',
+      'The service cannot work at the moment. Send the request again later.',
+    );
+  }
+  return new DomainError(
+    'internal_error',
+    'Something went wrong on our side. The request may be sent again; to report it, quote the X-Request-Id header.',
+  );
+}
+
+function refusalOfTrpc({ code, cause }: TRPCError): DomainError {
+  if (cause instanceof DomainError) return cause;
+  const refused = CODE_BY_TRPC_CODE[code];
+  if (refused === undefined) return refusalOf(cause);
+  const errors = cause instanceof z.core.$ZodError ? fieldErrorsOf(cause, undefined) : [];
+  return new DomainError(refused, SENTENCES[refused] ?? 'The request cannot be read.', { errors });
+}
+
+/** Every failure of ours needs somebody to look, save one that says of itself that it will pass. */
+function severityOf(refusal: DomainError): 'warn' | 'error' {
+  return 'severity' in refusal && refusal.severity === 'warn' ? 'warn' : 'error';
+}

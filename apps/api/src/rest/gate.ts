@@ -1,0 +1,148 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '@causeway/domain';
+import type { RequestHandler } from 'express';
+import { decodeUtf8, parseStrictJson, requireObject } from './strict-json.ts';
+
+export interface BodyLimits {
+  maxBodyBytes: number;
+  /** How long a body may take from the moment it is waited for, and the rest of a refused one to be thrown away. */
+  bodyTimeoutMs: number;
+}
+
+const JSON_MEDIA_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=("?)utf-?8\1[ \t]*)?;?$/i;
+
+const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
+
+/**
+ * The way in for bodies of the REST interface (design 4.1): a POST goes on only with a sane JSON object, which
+ * `parsedBody` then returns; the request itself carries no body any more. Everything else goes to the error handler
+ * as a DomainError: `unsupported_media_type`, `payload_too_large`, `request_timeout`, or a code of `parseStrictJson`.
+ * A client that goes away is not answered and nothing further runs.
+ */
+export function createGate(limits: BodyLimits): RequestHandler {
+  return async (request, response, next) => {
+    if (request.method === 'POST') {
+      const bytes = await receiveBody(request, response, limits);
+      if (bytes === undefined) return;
+      objects.set(request, requireObject(parseStrictJson(bytes)));
+    }
+    next();
+  };
+}
+
+/** What the gate let through for this request; an empty object where there was no body to read. */
+export function parsedBody(request: IncomingMessage): Record<string, unknown> {
+  return objects.get(request) ?? {};
+}
+
+/**
+ * The same strictness for /trpc, where any JSON value and no body at all are inputs, and a GET brings its input in the
+ * query. The text is left in `request.body`, from where tRPC takes it: it never reads the socket itself.
+ */
+export function createTrpcGate(limits: BodyLimits): RequestHandler {
+  return async (request, response, next) => {
+    request.body = '';
+    checkQueryInputs(request.url);
+    if (request.method === 'POST') {
+      const bytes = await receiveBody(request, response, limits);
+      if (bytes === undefined) return;
+      request.body = decodeUtf8(bytes);
+      if (request.body !== '') parseStrictJson(request.body);
+    }
+    next();
+  };
+}
+
+/** Applies the strictness of bodies to JSON that came in a query parameter; throws what `parseStrictJson` throws. */
+export function checkQueryJson(text: string): void {
+  if (text !== '') parseStrictJson(text, 'query parameter input');
+}
+
+function checkQueryInputs(url: string): void {
+  const start = url.indexOf('?');
+  if (start === -1) return;
+  const query = url.slice(start + 1);
+  try {
+    decodeURIComponent(query);
+  } catch {
+    throw new DomainError('invalid_utf8', 'The query string is not valid UTF-8, percent-encoded.');
+  }
+  new URLSearchParams(query).getAll('input').forEach(checkQueryJson);
+}
+
+/**
+ * For answering before the request's body has arrived, which many clients only notice when they have sent it: throws
+ * away what still comes, for `bodyTimeoutMs`, then cuts the connection. The answer says `keep-alive` to everybody, since
+ * after a `close` Node resets the connection while the client is sending, and the answer is lost.
+ */
+export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
+  if (request.complete || request.destroyed) return;
+  response.setHeader('Connection', 'keep-alive');
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
+  request.once('close', () => clearTimeout(timer));
+}
+
+async function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: BodyLimits,
+): Promise<Uint8Array | undefined> {
+  try {
+    refuseForeignContent(request.headers);
+    if (Number(request.headers['content-length']) > limits.maxBodyBytes) throw tooLarge(limits);
+    return await readBody(request, limits);
+  } catch (error) {
+    const isLate = error instanceof DomainError && error.code === 'request_timeout';
+    if (isLate) response.setHeader('Connection', 'close');
+    else discardBody(request, response, limits.bodyTimeoutMs);
+    throw error;
+  }
+}
+
+function refuseForeignContent(headers: IncomingHttpHeaders): void {
+  const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers;
+  if (contentType !== 'application/json' && !JSON_MEDIA_TYPE.test(contentType)) {
+    throw new DomainError('unsupported_media_type', 'Send the body as JSON, with "Content-Type: application/json".');
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new DomainError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+  }
+}
+
+function tooLarge({ maxBodyBytes }: BodyLimits): DomainError {
+  return new DomainError('payload_too_large', `The request body may have ${maxBodyBytes} bytes at most.`);
+}
+
+/** The whole body; undefined when the client went away before its end. */
+function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Uint8Array | undefined> {
+  if (request.destroyed) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stop = () => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+    };
+    const fail = (error: DomainError) => {
+      stop();
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      if (bytes > limits.maxBodyBytes) fail(tooLarge(limits));
+    };
+    const onEnd = () => {
+      stop();
+      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, bytes));
+    };
+    const onClose = () => {
+      stop();
+      resolve(undefined);
+    };
+    const onLate = () => fail(new DomainError('request_timeout', 'The request body did not arrive in time.'));
+    const timer = setTimeout(onLate, limits.bodyTimeoutMs);
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+  });
+}

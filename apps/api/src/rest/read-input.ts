@@ -1,0 +1,51 @@
+import type { FieldError } from '@causeway/contracts';
+import { DomainError } from '@causeway/domain';
+import type { ParameterType, Route } from './routes.ts';
+
+/** A procedure's input as REST carries it, and what of it nobody documented. */
+export interface RestInput {
+  input: Record<string, unknown>;
+  undocumentedFields: string[];
+}
+
+/**
+ * Merges body, declared query parameters and path parameters into the procedure's input. Each has one place: a query
+ * parameter that stands in the body (or the other way round) is undocumented there and is ignored.
+ */
+export function readInput(
+  route: Route,
+  sources: { body: Record<string, unknown>; query: URLSearchParams; pathParameters: Record<string, string> },
+): RestInput {
+  const input: Record<string, unknown> = { ...sources.body };
+  const undocumentedFields: string[] = [];
+  for (const name of route.queryParameters.keys()) {
+    if (Object.hasOwn(input, name)) {
+      undocumentedFields.push(name);
+      delete input[name];
+    }
+  }
+  const errors: FieldError[] = [];
+  for (const name of new Set(sources.query.keys())) {
+    const values = sources.query.getAll(name);
+    const type = route.queryParameters.get(name);
+    if (type === undefined) {
+      undocumentedFields.push(name);
+    } else if (values.length > 1) {
+      errors.push({ detail: 'Give this parameter once.', code: 'invalid', attr: name });
+    } else {
+      input[name] = readParameter(type, values[0] ?? '');
+    }
+  }
+  if (errors.length > 0) {
+    throw new DomainError('request_failed_validation', 'A query parameter is given more than once.', { errors });
+  }
+  return { input: { ...input, ...sources.pathParameters }, undocumentedFields };
+}
+
+// Only the exact spellings count; anything else stays text, which the schema refuses where it wants another type.
+function readParameter(type: ParameterType, text: string): unknown {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) {
+    return text === 'true';
+  }
+  return type === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,171 @@
+import { isUtf8 } from 'node:buffer';
+import type { ErrorCode } from '@causeway/contracts';
+import { DomainError } from '@causeway/domain';
+
+const MAX_DEPTH = 32;
+const MAX_SHOWN_KEY_LENGTH = 100;
+
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
+/** Where the scan is. For each open level: the keys its object has shown (an array has none), and its key or index. */
+interface Place {
+  depth: number;
+  keys: (Set<string> | undefined)[];
+  at: (string | number)[];
+}
+
+/**
+ * Reads JSON as `JSON.parse` does, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or lost
+ * further on (design 4.1): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
+ * (`__proto__`), `too_deep` (over 32 levels); and `invalid_json` for the rest. Throws a DomainError with that code and,
+ * where a field is to blame, its path. `source` is what the sentence calls the text.
+ */
+export function parseStrictJson(json: Uint8Array | string, source = 'request body'): unknown {
+  const text = typeof json === 'string' ? json : decodeUtf8(json, source);
+  scan(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refusalOf(text, error, source);
+  }
+}
+
+/** Returns the value if it is a JSON object, the only body the REST interface takes; throws `not_an_object` if not. */
+export function requireObject(value: unknown): Record<string, unknown> {
+  if (isObject(value)) return value;
+  const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+  throw new DomainError('not_an_object', `The request body must be a JSON object, but it is ${found}.`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text of valid UTF-8; throws `invalid_utf8` otherwise. A byte order mark is kept. */
+export function decodeUtf8(bytes: Uint8Array, source = 'request body'): string {
+  if (!isUtf8(bytes)) throw new DomainError('invalid_utf8', `The ${source} is not valid UTF-8.`);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** One pass over what must be JSON. Where it is not, the scan may stop or misread: JSON.parse refuses such text anyway. */
+function scan(text: string): void {
+  const place: Place = { depth: -1, keys: [], at: [] };
+  let backslash = text.indexOf('\\');
+  let keyComesNext = false;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case QUOTE: {
+        const start = index;
+        if (backslash !== -1 && backslash < start) backslash = text.indexOf('\\', start);
+        index = endOfString(text, start, backslash);
+        if (index === -1) return;
+        const escaped = backslash !== -1 && backslash < index;
+        if (keyComesNext) enterKey(place, escaped ? decode(text, start, index) : text.slice(start + 1, index));
+        else if (escaped) checkString(place, decode(text, start, index), 'value');
+        keyComesNext = false;
+        break;
+      }
+      case COMMA:
+        if (place.depth < 0) return;
+        keyComesNext = place.keys[place.depth] !== undefined;
+        if (!keyComesNext) place.at[place.depth] = Number(place.at[place.depth]) + 1;
+        break;
+      case OPEN_BRACE:
+        enterLevel(place, new Set(), '');
+        keyComesNext = true;
+        break;
+      case OPEN_BRACKET:
+        enterLevel(place, undefined, 0);
+        keyComesNext = false;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        place.depth -= 1;
+        keyComesNext = false;
+        if (place.depth < 0) return;
+        break;
+    }
+  }
+}
+
+/** The index of the closing quote, or -1. `backslash` is the first one behind `start`, or -1. */
+function endOfString(text: string, start: number, backslash: number): number {
+  const quote = text.indexOf('"', start + 1);
+  if (backslash === -1 || backslash > quote) return quote;
+  for (let index = backslash; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === QUOTE) return index;
+    if (character === BACKSLASH) index += 1;
+  }
+  return -1;
+}
+
+function decode(text: string, start: number, end: number): string {
+  const literal = text.slice(start, end + 1);
+  try {
+    return JSON.parse(literal);
+  } catch {
+    return literal;
+  }
+}
+
+function enterLevel(place: Place, keys: Set<string> | undefined, at: string | number): void {
+  place.depth += 1;
+  if (place.depth >= MAX_DEPTH) {
+    throw new DomainError('too_deep', `Objects and arrays may be nested ${MAX_DEPTH} levels deep, not deeper.`);
+  }
+  place.keys[place.depth] = keys;
+  place.at[place.depth] = at;
+}
+
+function enterKey(place: Place, key: string): void {
+  const keys = place.keys[place.depth];
+  place.at[place.depth] = key;
+  if (key === '__proto__') throw refusalAt(place, 'forbidden_key', 'The key __proto__ is not allowed.');
+  checkString(place, key, 'key');
+  if (keys?.has(key)) throw refusalAt(place, 'duplicate_key', 'This key appears more than once in its object.');
+  keys?.add(key);
+}
+
+function checkString(place: Place, text: string, role: 'key' | 'value'): void {
+  if (text.includes('\0')) throw refusalAt(place, 'nul_character', `This ${role} contains a NUL character.`);
+  if (!text.isWellFormed()) {
+    throw refusalAt(
+      place,
+      'lone_surrogate',
+      `This ${role} contains half of a surrogate pair: it is not valid Unicode.`,
+    );
+  }
+}
+
+function refusalAt(place: Place, code: ErrorCode, detail: string): DomainError {
+  const path = place.at
+    .slice(0, place.depth + 1)
+    .map(showKey)
+    .join('.');
+  return new DomainError(code, detail, path === '' ? {} : { attr: path });
+}
+
+/** A key as an answer may show it: what was refused is not sent back, nor is a megabyte of it. */
+function showKey(key: string | number): string {
+  return String(key).slice(0, MAX_SHOWN_KEY_LENGTH).replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+function refusalOf(text: string, error: unknown, source: string): DomainError {
+  if (text.includes('\0')) return new DomainError('nul_character', `The ${source} contains a NUL character.`);
+  return new DomainError('invalid_json', `The ${source} ${reasonOf(text, error)}`);
+}
+
+function reasonOf(text: string, error: unknown): string {
+  if (text.charCodeAt(0) === 0xfeff) return 'starts with a byte order mark, which JSON does not allow. Leave it out.';
+  if (text.trim() === '') return 'is empty. Send a JSON object.';
+  const position = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
+  if (position === null) return 'is not valid JSON.';
+  return `is not valid JSON: see line ${position[1]}, column ${position[2]}.`;
+}

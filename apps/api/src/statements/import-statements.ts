@@ -1,0 +1,23 @@
+import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
+import { importStatements as importAll } from '@causeway/domain';
+import { supplierProcedure } from '../trpc.ts';
+
+/** Specification 4.6. */
+export const importStatements = supplierProcedure(ImportStatementsRequest)
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/historical-statements/create/',
+      operationId: 'importStatements',
+      tags: ['Account data'],
+      summary: 'Import historical statements',
+      description:
+        'Adds the records of past statements to an imported account, all or none; the PDF files themselves are in ' +
+        'object storage already. The same statement again changes nothing. Safe to retry.',
+      successDescription: 'The statements are stored: the validated data.',
+    },
+    successStatus: 201,
+    errors: ['import_supplier_does_not_exist', 'account_not_found', 'historical_statement_already_exists'],
+  })
+  .output(ImportStatementsResponse)
+  .mutation(({ ctx, input }) => importAll(ctx, input));

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import type { Actor } from '@causeway/domain';
+import fc from 'fast-check';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { createTokens } from '../../src/authentication/tokens.ts';
+
+const SECRET = 'a secret that all instances share';
+const NOW = new Date('2026-03-02T08:00:00.750Z');
+const IAT = Date.parse('2026-03-02T08:00:00Z') / 1000;
+const actor: Actor = {
+  kind: 'supplier',
+  apiKeyId: '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1',
+  organisationId: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55',
+};
+const at = (now: Date, secret = SECRET) => createTokens({ secret, clock: () => now });
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const signed = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...header }).sign(Buffer.from(SECRET));
+const failed = { name: 'DomainError', code: 'authentication_failed' };
+
+describe('tokens', () => {
+  it('design 4.2 issues a JWT of 60 minutes that says whose key it was issued for', async () => {
+    const { token, claims } = await at(NOW).issue(actor);
+    expect(claims).toEqual({
+      iss: 'causeway',
+      sub: actor.apiKeyId,
+      org: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55',
+      iat: IAT,
+      exp: IAT + 3600,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(await at(minutesLater(59)).verify(token)).toEqual(claims);
+  });
+
+  it('design 4.2 marks the tokens of the service team', async () => {
+    const { claims } = await at(NOW).issue({ kind: 'staff', apiKeyId: actor.apiKeyId });
+    expect(claims).toMatchObject({ sub: actor.apiKeyId, staff: true });
+    expect(claims.org).toBeUndefined();
+  });
+
+  it('design 4.2 gives no two tokens the same id', async () => {
+    const [first, second] = await Promise.all([at(NOW).issue(actor), at(NOW).issue(actor)]);
+    expect(first.claims.jti).not.toBe(second.claims.jti);
+  });
+
+  it('design 4.2 says of a token after 60 minutes that it has expired', async () => {
+    const { token } = await at(NOW).issue(actor);
+    await expect(at(minutesLater(60)).verify(token)).rejects.toMatchObject({ code: 'token_expired' });
+  });
+
+  it('design 4.2 refuses a token signed with another secret, expired or not', async () => {
+    const { token } = await at(NOW, `${SECRET}!`).issue(actor);
+    await expect(at(NOW).verify(token)).rejects.toMatchObject(failed);
+    await expect(at(minutesLater(90)).verify(token)).rejects.toMatchObject(failed);
+  });
+
+  it('design 4.2 refuses a token without a signature (alg none) and with another algorithm', async () => {
+    const { claims } = await at(NOW).issue(actor);
+    await expect(at(NOW).verify(new UnsecuredJWT(claims).encode())).rejects.toMatchObject(failed);
+    for (const alg of ['HS384', 'HS512', 'none', 'hs256', 'None']) {
+      const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+      const input = `${encode({ alg })}.${encode(claims)}`;
+      const digest = alg.startsWith('HS') ? `sha${alg.slice(2)}` : 'sha256';
+      const signature = createHmac(digest, SECRET).update(input).digest('base64url');
+      await expect(at(NOW).verify(`${input}.${signature}`)).rejects.toMatchObject(failed);
+    }
+  });
+
+  it('design 4.2 refuses a token whose claims were changed', async () => {
+    const { token, claims } = await at(NOW).issue(actor);
+    const [header, , signature] = token.split('.');
+    const forged = Buffer.from(JSON.stringify({ ...claims, staff: true })).toString('base64url');
+    await expect(at(NOW).verify(`${header}.${forged}.${signature}`)).rejects.toMatchObject(failed);
+  });
+
+  it('design 4.2 refuses a well signed token of another issuer or with other claims', async () => {
+    const { claims } = await at(NOW).issue(actor);
+    const { exp: _, ...withoutExpiry } = claims;
+    const foreign = [
+      { ...claims, iss: 'somebody' },
+      withoutExpiry,
+      { ...claims, sub: 'not an id' },
+      { ...claims, sub: undefined },
+      { ...claims, exp: 'tomorrow' },
+      { ...claims, nbf: IAT + 600 },
+    ];
+    for (const each of foreign) {
+      await expect(at(NOW).verify(await signed(each))).rejects.toMatchObject(failed);
+    }
+    await expect(at(NOW).verify(await signed(claims, { crit: ['x'], x: 1 }))).rejects.toMatchObject(failed);
+  });
+
+  it('design 4.2 refuses any other text, and never with an error of another kind', async () => {
+    const { token } = await at(NOW).issue(actor);
+    const mutated = fc
+      .tuple(fc.nat(token.length - 1), fc.string({ maxLength: 3 }))
+      .map(([index, text]) => token.slice(0, index) + text + token.slice(index + 1));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), mutated), async (text) => {
+        const outcome = await at(NOW)
+          .verify(text)
+          .catch((error: unknown) => error);
+        const isIntact = text.split('.').every((part, index) => {
+          const bytes = (encoded = '') => Buffer.from(encoded, 'base64url').toString('hex');
+          return bytes(part) === bytes(token.split('.')[index]);
+        });
+        fc.pre(!isIntact);
+        expect(outcome).toMatchObject(failed);
+      }),
+    );
+  });
+
+  it('design 6 stops at a token secret that is too short', () => {
+    expect(() => createTokens({ secret: 'x'.repeat(31), clock: () => NOW })).toThrow('32 characters');
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoEnvironment } from '../../src/demo/demo-environment.ts';
+import { createProgress } from '../../src/demo/progress.ts';
+import { readOptions } from '../../src/demo/read-options.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'causeway-demo-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the command line of the demo', () => {
+  it('design 6 moves 200 accounts and serves on, unless told otherwise', () => {
+    expect(readOptions([])).toEqual({ accounts: 200, exit: false });
+    expect(readOptions(['--', '--accounts', '12', '--exit'])).toEqual({ accounts: 12, exit: true });
+  });
+
+  it.each(['0', '-1', '1.5', 'many', '10001'])('design 6 refuses --accounts %s', (accounts) => {
+    expect(() => readOptions([`--accounts=${accounts}`])).toThrow('--accounts');
+  });
+
+  it('design 6 serves the sandbox vendor, quietly, unless the environment says otherwise', async () => {
+    const environment = await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: '' });
+    expect(environment).toMatchObject({ logLevel: 'fatal', paymentVendors: [{ name: 'SANDBOX' }] });
+    expect(await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: 'info' })).toMatchObject({ logLevel: 'info' });
+  });
+
+  it('design 6 keeps its staff key in the data directory, for its owner only', async () => {
+    const dataDirectory = path.join(folder, 'new', 'data');
+    const { staffApiKey } = await demoEnvironment({ DATA_DIR: dataDirectory });
+    expect(staffApiKey).toHaveLength(43);
+    const file = path.join(dataDirectory, 'demo-staff-api-key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toBe(staffApiKey);
+    expect((await demoEnvironment({ DATA_DIR: dataDirectory })).staffApiKey).toBe(staffApiKey);
+  });
+
+  it('design 6 takes the STAFF_API_KEY it is given', async () => {
+    const STAFF_API_KEY = 'a staff key of the operator, long enough';
+    expect((await demoEnvironment({ DATA_DIR: folder, STAFF_API_KEY })).staffApiKey).toBe(STAFF_API_KEY);
+  });
+});
+
+describe('the progress of the demo', () => {
+  const shown = (isTerminal: boolean, total: number) => {
+    const written: string[] = [];
+    const { show } = createProgress(
+      { isTerminal, write: (text) => written.push(text), paint: (_, text) => text },
+      total,
+    );
+    for (let moved = 1; moved <= total; moved += 1) show(moved);
+    return written;
+  };
+
+  it('design 6 is one line in a terminal, drawn over and over', () => {
+    const written = shown(true, 20);
+    expect(written).toHaveLength(20);
+    expect(written.every((text) => text.startsWith('\r'))).toBe(true);
+    expect(written.some((text) => text.includes('\n'))).toBe(false);
+  });
+
+  it('design 6 is a line for each quarter elsewhere', () => {
+    expect(shown(false, 200).map((line) => line.trim())).toEqual([
+      '50 of 200 accounts',
+      '100 of 200 accounts',
+      '150 of 200 accounts',
+      '200 of 200 accounts',
+    ]);
+    expect(shown(false, 3)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/demo/main.ts');
+const ACCOUNTS = 12;
+const REFUSED = 3;
+
+let dataDirectory: string;
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(path.join(tmpdir(), 'causeway-demo-'));
+});
+afterAll(() => rm(dataDirectory, { recursive: true, force: true }));
+
+function startDemo(...options: string[]): ChildProcess {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, PORT: '0' };
+  return spawn(process.execPath, [MAIN, '--accounts', String(ACCOUNTS), ...options], { env });
+}
+
+/** Resolves with all that was written, standard error included, once `until` shows or the demo has ended. */
+function outputOf(demo: ChildProcess, until?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (until !== undefined && output.includes(until)) resolve(output);
+    };
+    demo.stdout?.on('data', read);
+    demo.stderr?.on('data', read);
+    demo.once('error', reject).once('close', () => resolve(output));
+  });
+}
+
+async function runToTheEnd(): Promise<string> {
+  const demo = startDemo('--exit');
+  const output = await outputOf(demo);
+  expect(output).toContain('It adds up');
+  expect(demo.exitCode).toBe(0);
+  return output;
+}
+
+/** The numbers of the summary's row with this label. */
+function numbersOf(output: string, label: string): number[] {
+  const row = output.split('\n').find((line) => line.trim().startsWith(`${label}  `)) ?? '';
+  return (row.slice(row.indexOf(label) + label.length).match(/\d[\d,]*/g) ?? []).map((text) => {
+    return Number(text.replaceAll(',', ''));
+  });
+}
+
+const COUNTED = ['Accounts', 'Notes', 'Transactions', 'Statements', 'Payment instructions'];
+const MONEY = [
+  'SUPPLY_CHARGE',
+  'CHARGE',
+  'PAYMENT',
+  'CREDIT',
+  'Historical statements',
+  'Balances carried over',
+  'Together',
+];
+
+/** The two sums of a row of money, as they are written. */
+function sumsOf(output: string, label: string): string[] {
+  const row = output.split('\n').find((line) => line.trim().startsWith(`${label}  `)) ?? '';
+  return row.match(/-?£[\d,]+\.\d\d/g) ?? [];
+}
+
+describe('the demo, as it is run', () => {
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
+    first = await runToTheEnd();
+    second = await runToTheEnd();
+  }, 120_000);
+
+  it('design 6 has in the book what was refused and what is stored', () => {
+    expect(numbersOf(first, 'Accounts')).toEqual([ACCOUNTS, REFUSED, ACCOUNTS - REFUSED, ACCOUNTS - REFUSED]);
+    for (const label of COUNTED) {
+      const [inBook = 0, refused = 0, stored = 0, added = 0] = numbersOf(first, label);
+      expect([label, inBook]).toEqual([label, refused + stored]);
+      expect([label, added]).toEqual([label, stored]);
+      expect(stored).toBeGreaterThan(0);
+    }
+  });
+
+  it('design 6 stores the money that came in', () => {
+    for (const label of MONEY) {
+      const [sent, stored] = sumsOf(first, label);
+      expect(sent).toBeDefined();
+      expect([label, stored]).toEqual([label, sent]);
+    }
+  });
+
+  it('design 6 says what was refused and why', () => {
+    for (const code of [
+      'invalid_phone_number',
+      'account_import_process_skipped',
+      'operations_team_name_does_not_exist',
+      'TRANSACTION_IMPORT_ERROR',
+      'payment_vendor_rejected',
+      'payment_vendor_unavailable',
+    ]) {
+      expect(first).toMatch(new RegExp(`1?\\d .*${code}`));
+    }
+  });
+
+  it('design 6 doubles nothing when it is run again', () => {
+    expect(second).toContain(`${ACCOUNTS - REFUSED} accounts were already imported: everything was already there`);
+    for (const label of COUNTED) {
+      const [inBook, refused, stored] = numbersOf(first, label);
+      expect([label, ...numbersOf(second, label)]).toEqual([label, inBook, refused, stored, 0]);
+    }
+    for (const label of MONEY) expect([label, ...sumsOf(second, label)]).toEqual([label, ...sumsOf(first, label)]);
+  });
+
+  it('design 6 fits a screen, without the log', () => {
+    expect(first.split('\n').length).toBeLessThan(45);
+    expect(first).not.toContain('{"level"');
+  });
+
+  it('design 6 prints lines that work as pasted, and ends with Ctrl-C', async () => {
+    const demo = startDemo();
+    const output = await outputOf(demo, 'Serving until Ctrl-C');
+    const lines = output.split('\n').filter((line) => /^(TOKEN=|curl )/.test(line));
+    expect(lines).toHaveLength(5);
+    const script = `${lines.map((line) => line.replace(/^curl /, 'curl -sS ')).join('\necho\n')}\necho`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+    expect(stdout).toContain('"status":"COMPLETED"');
+    expect(stdout.match(/"account_created_at":"2/g)).toHaveLength(3);
+    expect(stdout).toContain('"status":"NOTE_CREATION_SUCCESS"');
+    expect(stdout).toContain('"code":"invalid_phone_number"');
+
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+    for (const page of ['docs', 'openapi.json', 'metrics', 'healthz']) {
+      expect([page, (await fetch(`${url}/${page}`)).status]).toEqual([page, 200]);
+    }
+    const ended = outputOf(demo);
+    // Twice, as it comes from a terminal and from pnpm.
+    demo.kill('SIGINT');
+    demo.kill('SIGINT');
+    await ended;
+    expect(demo.exitCode).toBe(0);
+  }, 120_000);
+});

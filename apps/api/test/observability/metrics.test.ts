@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createMetrics, type MetricsSources } from '../../src/observability/metrics.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function startMetrics(sources: Partial<MetricsSources> = {}) {
+  const metrics = createMetrics({
+    pool: { totalCount: 7, idleCount: 3, waitingCount: 2 },
+    countAccountsByState: async () => ({ STAGED: 5, COMPLETED: 4 }),
+    ...sources,
+  });
+  const server = express().get('/metrics', metrics.handler).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`;
+  const scrape = async () => {
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    return (await response.text()).split('\n');
+  };
+  return { metrics, scrape };
+}
+
+describe('GET /metrics', () => {
+  test('issue 2 item 8 shows request durations by procedure and status', async () => {
+    const { metrics, scrape } = await startMetrics();
+    metrics.observe('dataImport.importNotes', 201, 0.02);
+    metrics.observe('dataImport.importNotes', 201, 0.2);
+    metrics.observe('dataImport.importNotes', 404, 0.001);
+    const lines = await scrape();
+    expect(lines).toContain('http_request_duration_seconds_count{procedure="dataImport.importNotes",status="201"} 2');
+    expect(lines).toContain(
+      'http_request_duration_seconds_bucket{le="0.025",procedure="dataImport.importNotes",status="201"} 1',
+    );
+    expect(lines).toContain('http_request_duration_seconds_count{procedure="dataImport.importNotes",status="404"} 1');
+  });
+
+  test('issue 2 item 8 shows the database pool as it is at the scrape', async () => {
+    const pool = { totalCount: 7, idleCount: 3, waitingCount: 2 };
+    const { scrape } = await startMetrics({ pool });
+    expect(await scrape()).toEqual(
+      expect.arrayContaining([
+        'database_pool_connections{state="used"} 4',
+        'database_pool_connections{state="idle"} 3',
+        'database_pool_waiting_requests 2',
+      ]),
+    );
+    pool.waitingCount = 0;
+    expect(await scrape()).toContain('database_pool_waiting_requests 0');
+  });
+
+  test('issue 2 item 8 shows account imports by state, asking the database once in 15 seconds', async () => {
+    let now = 1_000;
+    const answers = [{ STAGED: 5, COMPLETED: 4 }, { COMPLETED: 9 }];
+    const countAccountsByState = vi.fn(async () => answers.shift() ?? {});
+    const { scrape } = await startMetrics({ countAccountsByState, now: () => now });
+    const first = await scrape();
+    expect(first).toContain('account_imports{state="STAGED"} 5');
+    expect(first).toContain('account_imports{state="COMPLETED"} 4');
+    now += 14_999;
+    expect(await scrape()).toContain('account_imports{state="STAGED"} 5');
+    expect(countAccountsByState).toHaveBeenCalledTimes(1);
+    now += 1;
+    const later = await scrape();
+    expect(later).toContain('account_imports{state="COMPLETED"} 9');
+    expect(later.join('\n')).not.toContain('STAGED');
+    expect(countAccountsByState).toHaveBeenCalledTimes(2);
+  });
+
+  test('issue 2 item 8 answers a scrape without the accounts while the database fails, and asks it no more often', async () => {
+    let now = 0;
+    const countAccountsByState = vi.fn(() => Promise.reject(new Error('Connection terminated')));
+    const { scrape } = await startMetrics({ countAccountsByState, now: () => now });
+    for (let scrapes = 0; scrapes < 3; scrapes += 1) {
+      const lines = await scrape();
+      expect(lines.join('\n')).not.toContain('account_imports{');
+      expect(lines).toContain('database_pool_waiting_requests 2');
+    }
+    expect(countAccountsByState).toHaveBeenCalledTimes(1);
+    now = 15_000;
+    await scrape();
+    expect(countAccountsByState).toHaveBeenCalledTimes(2);
+  });
+
+  test('issue 2 item 8 does not wait for a database that hangs, and starts no second query', async () => {
+    let now = 0;
+    const countAccountsByState = vi.fn(() => new Promise<Record<string, number>>(() => undefined));
+    const { scrape } = await startMetrics({ countAccountsByState, now: () => now, patienceMs: 1 });
+    for (const time of [0, 20_000]) {
+      now = time;
+      expect(await scrape()).toContain('database_pool_waiting_requests 2');
+    }
+    expect(countAccountsByState).toHaveBeenCalledTimes(1);
+  });
+
+  test('issue 2 item 8 shows the process, also where two apps run in one', async () => {
+    const first = await startMetrics();
+    const second = await startMetrics();
+    first.metrics.observe('dataImport.stageAccount', 200, 0.1);
+    for (const { scrape } of [first, second]) {
+      const lines = await scrape();
+      expect(lines.filter((line) => line.startsWith('process_resident_memory_bytes '))).toHaveLength(1);
+      expect(lines.filter((line) => line.startsWith('# TYPE nodejs_eventloop_lag_seconds '))).toHaveLength(1);
+    }
+    expect((await second.scrape()).join('\n')).not.toContain('dataImport.stageAccount');
+  });
+});

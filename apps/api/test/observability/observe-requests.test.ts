@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLogger } from '../../src/observability/logging.ts';
+import { observeRequests, requestFacts } from '../../src/observability/observe-requests.ts';
+
+const observe = vi.fn();
+const lines: Record<string, unknown>[] = [];
+let written = Promise.withResolvers<void>();
+let server: Server;
+let port: number;
+
+function createTestApp() {
+  const stream = {
+    write: (line: string) => {
+      lines.push(JSON.parse(line));
+      written.resolve();
+    },
+  };
+  const logger = createLogger({ level: 'debug', stream });
+  const app = express();
+  app.use(observeRequests({ logger, metrics: { observe, handler: () => undefined } }));
+  app.all('/v1/data-import/account-transfer-status/:supplier/:number', (_request, response) => {
+    const facts = requestFacts(response);
+    facts.procedure = 'dataImport.accountStatus';
+    facts.actor = { kind: 'supplier', apiKeyId: 'key-1', organisationId: 'organisation-1' };
+    facts.errorCode = 'account_not_found';
+    response.status(404).json({ request_id: facts.requestId });
+  });
+  app.get('/healthz', (_request, response) => {
+    response.json({});
+  });
+  app.get('/failing', (_request, response) => {
+    response.status(500).json({});
+  });
+  app.get('/never', () => undefined);
+  return app;
+}
+
+beforeAll(async () => {
+  server = createTestApp().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  lines.length = 0;
+  written = Promise.withResolvers();
+});
+
+async function call(path: string, init?: RequestInit) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+  await response.text();
+  await written.promise;
+  return { response, line: lines[0] ?? {} };
+}
+
+const STATUS_PATH = '/v1/data-import/account-transfer-status/DEMO/NW-0001482/';
+
+describe('observeRequests', () => {
+  test('design 4.3 echoes a sane X-Request-Id, on the response, to the procedure and in the log', async () => {
+    const { response, line } = await call(STATUS_PATH, { headers: { 'X-Request-Id': 'run-7' } });
+    expect(response.headers.get('x-request-id')).toBe('run-7');
+    expect(line.request_id).toBe('run-7');
+  });
+
+  test('design 4.3 gives every response an id, also where nothing answers and where the id is not sane', async () => {
+    const ids = [];
+    for (const headers of [{}, { 'X-Request-Id': 'a b' }]) {
+      ids.push((await call('/nowhere', { headers })).response.headers.get('x-request-id'));
+    }
+    expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ids[1]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  test('issue 2 item 8 logs who called which procedure, how it ended and how long it took', async () => {
+    const { line } = await call(`${STATUS_PATH}?secret=ann@example.com`, {
+      method: 'POST',
+      headers: { Authorization: 'Token abc', 'content-type': 'application/json' },
+      body: '{"email": "ann@example.com"}',
+    });
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      pid: process.pid,
+      hostname: expect.any(String),
+      request_id: expect.any(String),
+      method: 'POST',
+      path: STATUS_PATH,
+      procedure: 'dataImport.accountStatus',
+      status: 404,
+      error_code: 'account_not_found',
+      duration_ms: expect.any(Number),
+      actor: 'supplier',
+      api_key_id: 'key-1',
+      msg: 'request',
+    });
+    expect(observe).toHaveBeenCalledExactlyOnceWith('dataImport.accountStatus', 404, expect.any(Number));
+  });
+
+  test.each([
+    ['/v1/data-import/notes/creat/', '/v1/data-import/notes/creat/'],
+    ['/v1/customers/ann@example.com', '/v1/customers/*'],
+    ['/v1/customers/ann%40example.com', '/v1/customers/*'],
+    ['/cw_supplier_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ', '/*'],
+    ['/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.abc', '/*'],
+    ['/call/+441134960000?token=secret', '/call/*'],
+  ])('design 6 logs the unknown path %s as %s', async (path, logged) => {
+    const { line } = await call(path);
+    expect(line).toMatchObject({ path: logged, status: 404 });
+    expect(observe).toHaveBeenCalledExactlyOnceWith('other', 404, expect.any(Number));
+  });
+
+  test('issue 2 item 8 logs a failure as an error and a successful probe at debug', async () => {
+    expect((await call('/failing')).line).toMatchObject({ level: 'error', status: 500 });
+    lines.length = 0;
+    written = Promise.withResolvers();
+    expect((await call('/healthz')).line).toMatchObject({ level: 'debug', status: 200 });
+  });
+
+  test('issue 2 item 8 logs a client that left before its answer', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      socket.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n', () => resolve());
+    });
+    socket.resetAndDestroy();
+    await written.promise;
+    expect(lines[0]).toMatchObject({ status: 499, cut_short: true });
+  });
+});

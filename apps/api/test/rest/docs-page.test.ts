@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDocsRouter } from '../../src/rest/docs-page.ts';
+
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  server = express().use(createDocsRouter()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function bundleUrl(): Promise<string> {
+  const html = await (await fetch(`${base}/docs`)).text();
+  return `${base}${/src="(\/docs\/reference-[0-9a-f]{16}\.js)"/.exec(html)?.[1]}`;
+}
+
+describe('the reference page', () => {
+  test.each(['/docs', '/docs/'])('issue 2 item 7 is at %s and loads nothing from outside', async (path) => {
+    const response = await fetch(base + path);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    expect(html).toContain('<title>Causeway API</title>');
+    expect(html).not.toMatch(/https?:|src="\/\/|<script>|<style|onload=/);
+    for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      if (address !== '/openapi.json') expect((await fetch(base + address)).status, address).toBe(200);
+    }
+  });
+
+  test('issue 2 item 7 lets the browser fetch from this service only', async () => {
+    const policy = (await fetch(`${base}/docs`)).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+  });
+
+  test('issue 2 item 7 tells Scalar to use no server, font or assistant of its makers', async () => {
+    const response = await fetch(`${base}/docs/start.js`);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const script = await response.text();
+    const settings = JSON.parse(/createApiReference\('#reference', (.*)\);/.exec(script)?.[1] ?? '');
+    expect(settings).toMatchObject({
+      url: '/openapi.json',
+      telemetry: false,
+      withDefaultFonts: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    });
+    expect(JSON.stringify(settings)).not.toMatch(/https?:/);
+  });
+
+  test('issue 2 item 7 sends the bundle zipped to those who can unzip it, to be kept for ever', async () => {
+    const url = await bundleUrl();
+    const zipped = await fetch(url);
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(zipped.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(zipped.headers.get('vary')).toBe('Accept-Encoding');
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(Number(plain.headers.get('content-length'))).toBeGreaterThan(Number(zipped.headers.get('content-length')));
+    expect(await plain.text()).toBe(await zipped.text());
+    const etag = zipped.headers.get('etag') ?? '';
+    const [again] = await once(get(url, { headers: { 'if-none-match': etag } }), 'response');
+    expect(again.resume().statusCode).toBe(304);
+  });
+
+  test('issue 2 item 7 has no bundle of another version', async () => {
+    expect((await fetch(`${base}/docs/reference-0123456789abcdef.js`)).status).toBe(404);
+  });
+
+  test('issue 2 item 7 has an icon', async () => {
+    for (const path of ['/favicon.ico', '/docs/favicon.svg']) {
+      expect((await fetch(base + path)).headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { ERROR_CODES, ErrorBody, type ErrorCode } from '@causeway/contracts';
+import { DomainError, VendorUnavailable } from '@causeway/domain';
+import { initTRPC, TRPCError } from '@trpc/server';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { errorBodyOf } from '../../src/rest/error-bodies.ts';
+import { ERROR_STATUS } from '../../src/rest/error-status.ts';
+
+const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+
+/** What tRPC throws when a procedure does. */
+async function thrownByProcedure(work: () => unknown): Promise<unknown> {
+  const t = initTRPC.create();
+  const router = t.router({ fail: t.procedure.query(work) });
+  return t
+    .createCallerFactory(router)({})
+    .fail()
+    .catch((error: unknown) => error);
+}
+
+describe('errorBodyOf', () => {
+  test.each(codes)('design 4.3 gives %s its status and the one error body', (code) => {
+    const { status, body, log } = errorBodyOf(new DomainError(code, 'A sentence.'));
+    expect(status).toBe(ERROR_STATUS[code]);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(ErrorBody.strict().parse(body)).toEqual({ detail: 'A sentence.', code, errors: [] });
+    expect(log).toBe(status < 500 ? undefined : 'error');
+  });
+
+  test('7.2 names the field to blame', () => {
+    const { body } = errorBodyOf(
+      new DomainError('import_supplier_does_not_exist', 'Unknown.', { attr: 'import_supplier' }),
+    );
+    expect(body.errors).toEqual([
+      { detail: 'Unknown.', code: 'import_supplier_does_not_exist', attr: 'import_supplier' },
+    ]);
+  });
+
+  test('4.3 adds both account numbers where the account was imported before', () => {
+    const extra = { external_account_number: 'X-1', service_account_number: 'A-7K3M9QXT' };
+    const { status, body } = errorBodyOf(
+      new DomainError('account_import_process_already_imported', 'Imported before.', { extra }),
+    );
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      detail: 'Imported before.',
+      code: 'account_import_process_already_imported',
+      errors: [],
+      ...extra,
+    });
+  });
+
+  test("4.5 gives the transactions import's own body, with ours", () => {
+    const extra = {
+      transaction_data: { transaction_id: 'T-1' },
+      error_detail: 'Too old.',
+      status: 'TRANSACTION_IMPORT_ERROR',
+    };
+    const { status, body } = errorBodyOf(
+      new DomainError('transaction_outside_open_statement_period', 'Too old.', { extra }),
+    );
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      detail: 'Too old.',
+      code: 'transaction_outside_open_statement_period',
+      errors: [],
+      ...extra,
+    });
+  });
+
+  test('design 4.2 asks for a token with every 401', () => {
+    for (const code of ['not_authenticated', 'authentication_failed', 'token_expired'] as const) {
+      expect(errorBodyOf(new DomainError(code, 'No.'))).toMatchObject({
+        status: 401,
+        headers: { 'WWW-Authenticate': 'Token' },
+      });
+    }
+  });
+
+  test('design 4.4 says with every 429 and 503 when to come back', () => {
+    for (const code of ['concurrency_limit_exceeded', 'too_many_requests', 'service_unavailable'] as const) {
+      expect(Number(errorBodyOf(new DomainError(code, 'Later.')).headers['Retry-After'])).toBeGreaterThan(0);
+    }
+  });
+
+  test.each([
+    ['refused', Object.assign(new AggregateError([new Error('x')]), { code: 'ECONNREFUSED' })],
+    ['cut', new Error('Connection terminated unexpectedly')],
+    ['shut down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+    ['no connection free in time', new Error('timeout exceeded when trying to connect')],
+    ['statement timeout', Object.assign(new Error('canceling statement'), { code: '57014' })],
+    ['deadlock', Object.assign(new Error('deadlock detected'), { code: '40P01' })],
+  ])('design 4.3 answers 503 when the database cannot answer: %s', async (_name, error) => {
+    for (const thrown of [error, await thrownByProcedure(() => Promise.reject(error))]) {
+      expect(errorBodyOf(thrown)).toMatchObject({
+        status: 503,
+        body: { code: 'service_unavailable', errors: [] },
+        log: 'error',
+      });
+    }
+  });
+
+  test.each([
+    ['an error of PostgreSQL', Object.assign(new Error('relation "accounts" does not exist'), { code: '42P01' })],
+    ['a bug', new TypeError("Cannot read properties of undefined (reading 'secret')")],
+    ['a text', 'secret'],
+    ['nothing', undefined],
+    [
+      'output that is not what the contract says',
+      new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new z.ZodError([]) }),
+    ],
+  ])('design 4.3 says nothing of %s but that it happened', async (_name, error) => {
+    for (const thrown of [error, await thrownByProcedure(() => Promise.reject(error))]) {
+      const answer = errorBodyOf(thrown);
+      expect(answer).toEqual({
+        status: 500,
+        headers: {},
+        body: { detail: expect.stringContaining('X-Request-Id'), code: 'internal_error', errors: [] },
+        log: 'error',
+      });
+    }
+  });
+
+  test('design 4.3 finds the refusal inside the error of tRPC', async () => {
+    const refusal = new DomainError('account_not_found', 'No account.');
+    const thrown = await thrownByProcedure(() => Promise.reject(refusal));
+    expect(thrown).toBeInstanceOf(TRPCError);
+    expect(errorBodyOf(thrown)).toEqual(errorBodyOf(refusal));
+  });
+
+  test.each([
+    ['NOT_FOUND', 404, 'not_found'],
+    ['METHOD_NOT_SUPPORTED', 405, 'method_not_allowed'],
+    ['UNSUPPORTED_MEDIA_TYPE', 415, 'unsupported_media_type'],
+    ['PAYLOAD_TOO_LARGE', 413, 'payload_too_large'],
+    ['PARSE_ERROR', 400, 'invalid_json'],
+    ['BAD_REQUEST', 400, 'request_failed_validation'],
+  ] as const)('design 4.3 puts what tRPC refuses by itself, %s, in words of our own', (trpcCode, status, code) => {
+    const { body, ...answer } = errorBodyOf(new TRPCError({ code: trpcCode, message: 'words of the library' }));
+    expect(answer).toEqual({ status, headers: {} });
+    expect(body).toEqual({ detail: expect.not.stringContaining('library'), code, errors: [] });
+  });
+
+  test('7.2 names the fields when a procedure refuses its input by itself', async () => {
+    const t = initTRPC.create();
+    const router = t.router({ take: t.procedure.input(z.object({ code: z.string() })).query(() => 1) });
+    const thrown = await t
+      .createCallerFactory(router)({})
+      .take({ code: 5 as never })
+      .catch((error: unknown) => error);
+    const { status, body } = errorBodyOf(thrown);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'request_failed_validation', errors: [{ attr: 'code' }] });
+  });
+
+  test('design 4.4 logs a passing failure of a payment vendor as a warning, our own credentials as an error', () => {
+    const passing = errorBodyOf(new VendorUnavailable('Later.', 'status 500'));
+    expect(passing).toMatchObject({ status: 500, body: { code: 'payment_vendor_unavailable' }, log: 'warn' });
+    expect(errorBodyOf(new VendorUnavailable('Later.', 'status 401', 'error'))).toMatchObject({
+      status: 500,
+      log: 'error',
+    });
+  });
+});

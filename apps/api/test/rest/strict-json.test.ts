@@ -1,0 +1,185 @@
+import { DomainError } from '@causeway/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseStrictJson, requireObject } from '../../src/rest/strict-json.ts';
+
+/** A value whose objects are lists of entries, so that it can have the same key twice. */
+type Entries = { entries: [string, Entries][] } | { items: Entries[] } | { scalar: string | number | boolean | null };
+
+const { entries } = fc.letrec<{ entries: Entries }>((tie) => ({
+  entries: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.record({ scalar: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)) }),
+    fc.record({ entries: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'ä', '"', '\\', '__proto__'), tie('entries'))) }),
+    fc.record({ items: fc.array(tie('entries')) }),
+  ),
+}));
+
+function render(value: Entries, escapeKeys: () => boolean): string {
+  if ('scalar' in value) return JSON.stringify(value.scalar);
+  if ('items' in value) return `[${value.items.map((item) => render(item, escapeKeys)).join(' ,')}]`;
+  const texts = value.entries.map(([key, item]) => `${spell(key, escapeKeys)}: ${render(item, escapeKeys)}`);
+  return `{${texts.join(',\n')}}`;
+}
+
+function spell(key: string, escapeKeys: () => boolean): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return escapeKeys() ? `"${[...key].map(escaped).join('')}"` : JSON.stringify(key);
+}
+
+function isAmbiguous(value: Entries): boolean {
+  if ('scalar' in value) return false;
+  if ('items' in value) return value.items.some(isAmbiguous);
+  const keys = value.entries.map(([key]) => key);
+  return (
+    new Set(keys).size < keys.length || keys.includes('__proto__') || value.entries.some(([, v]) => isAmbiguous(v))
+  );
+}
+
+function refusalOf(json: Uint8Array | string): { code: string; attr: string | undefined; detail: string } {
+  try {
+    parseStrictJson(json);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { code: error.code, attr: error.errors[0]?.attr, detail: error.message };
+  }
+  throw new Error('was accepted');
+}
+
+function outcomeOf(parse: (text: string) => unknown, text: string): { value: unknown } | { error: unknown } {
+  try {
+    return { value: parse(text) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('design 4.1', () => {
+  test('design 4.1 reads any sane JSON value as JSON.parse does', () => {
+    const strings = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => text !== '__proto__');
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 6 },
+        fc.oneof(strings, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+        fc.dictionary(strings, tie('value')),
+        fc.array(tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, fc.constantFrom(undefined, 2, '\t'), (sane, indent) => {
+        const text = JSON.stringify(sane, undefined, indent);
+        expect(parseStrictJson(text)).toEqual(JSON.parse(text));
+        expect(parseStrictJson(Buffer.from(text))).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('design 4.1 accepts nothing that JSON.parse refuses, and refuses with a code', () => {
+    const noise = fc.constantFrom(...'{}[]",:\\/ \n\t\0\u0001\uFEFF0123456789-+.eEutrfalsn\ud800x', '\\u', '\\"', '""');
+    const edit = fc.tuple(fc.nat(), fc.nat({ max: 3 }), noise);
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4 }), fc.array(edit, { minLength: 1, maxLength: 4 }), (json, edits) => {
+        const text = edits.reduce((current, [position, removed, inserted]) => {
+          const at = position % (current.length + 1);
+          return current.slice(0, at) + inserted + current.slice(at + removed);
+        }, json);
+        const strict = outcomeOf(parseStrictJson, text);
+        if ('error' in strict) expect(strict.error).toBeInstanceOf(DomainError);
+        else expect(strict).toEqual(outcomeOf(JSON.parse, text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('design 4.1 refuses a key given twice and __proto__ however they are spelled, and nothing else', () => {
+    fc.assert(
+      fc.property(entries, fc.infiniteStream(fc.boolean()), (value, escapes) => {
+        const text = render(value, () => escapes.next().value);
+        const strict = outcomeOf(parseStrictJson, text);
+        expect('error' in strict, text).toBe(isAmbiguous(value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    ['{"a": 1, "a": 2}', 'duplicate_key', 'a'],
+    ['{"a": 1, "\\u0061": 2}', 'duplicate_key', 'a'],
+    ['{"a": [{}, {"b": {"c": 1, "d": {"c": 2}, "c": 3}}]}', 'duplicate_key', 'a.1.b.c'],
+    ['{"": 1, "": 2}', 'duplicate_key', undefined],
+    ['{"a": {"__proto__": {"admin": true}}}', 'forbidden_key', 'a.__proto__'],
+    ['{"\\u005f_proto__": 1}', 'forbidden_key', '__proto__'],
+    ['{"notes": [{"body": "x"}, {"body": "a\\u0000b"}]}', 'nul_character', 'notes.1.body'],
+    ['{"a": "x", "b\\u0000": 1}', 'nul_character', 'b\uFFFD'],
+    ['"\\u0000"', 'nul_character', undefined],
+    ['{"a": "\0"}', 'nul_character', undefined],
+    ['{"a": {"b": ["x", "\\ud800"]}}', 'lone_surrogate', 'a.b.1'],
+    ['{"a": "\\ude00\\ud83d"}', 'lone_surrogate', 'a'],
+    ['{"\\udfff": 1}', 'lone_surrogate', '\uFFFD'],
+  ])('design 4.1 refuses %j with %s and names %s', (json, code, attr) => {
+    expect(refusalOf(json)).toMatchObject({ code, attr });
+  });
+
+  test('design 4.1 accepts the same key in different objects, escaped pairs and a key named constructor', () => {
+    const text = '[{"a": "{\\"a\\": 1}"}, {"a": "\\ud83d\\ude00", "constructor": 1, "toString": 2}]';
+    const second: Record<string, unknown> = { a: '😀', constructor: 1, toString: 2 };
+    expect(parseStrictJson(text)).toEqual([{ a: '{"a": 1}' }, second]);
+  });
+
+  test('design 4.1 accepts 32 levels and refuses 33, 5,000 and a million', () => {
+    expect(parseStrictJson(nested(32))).toEqual(JSON.parse(nested(32)));
+    expect(parseStrictJson(`[${'[],'.repeat(100)}[]]`)).toHaveLength(101);
+    for (const levels of [33, 5_000, 1_000_000]) expect(refusalOf(nested(levels)).code).toBe('too_deep');
+    expect(refusalOf('{"a":'.repeat(33)).code).toBe('too_deep');
+  });
+
+  test.each([
+    ['a byte that starts nothing', [0x22, 0xff, 0x22]],
+    ['a cut sequence', [0x22, 0xc3, 0x22]],
+    ['an overlong NUL', [0x22, 0xc0, 0x80, 0x22]],
+    ['half a surrogate pair', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['Latin-1', [0x22, 0xe9, 0x22]],
+  ])('design 4.1 refuses invalid UTF-8: %s', (_name, bytes) => {
+    expect(refusalOf(Uint8Array.from(bytes)).code).toBe('invalid_utf8');
+  });
+
+  test.each([
+    ['', 'The request body is empty. Send a JSON object.'],
+    [' \r\n\t', 'The request body is empty. Send a JSON object.'],
+    ['\uFEFF{}', 'The request body starts with a byte order mark, which JSON does not allow. Leave it out.'],
+    ['{"name": "Ann",\n}', 'The request body is not valid JSON: see line 2, column 1.'],
+    ['{"name": "Ann"', 'The request body is not valid JSON: see line 1, column 15.'],
+    ["{'name': 'Ann'}", 'The request body is not valid JSON: see line 1, column 2.'],
+    ['{"name": NaN}', 'The request body is not valid JSON.'],
+    ['{"name": "Ann"} {}', 'The request body is not valid JSON: see line 1, column 17.'],
+    ['{"name": "A\nnn"}', 'The request body is not valid JSON: see line 1, column 12.'],
+  ])('design 4.1 refuses %j as invalid JSON, in words of our own and without the data', (json, detail) => {
+    expect(refusalOf(json)).toEqual({ code: 'invalid_json', attr: undefined, detail });
+    expect(refusalOf(Buffer.from(json))).toMatchObject({ detail });
+  });
+
+  test('design 4.1 leaves numbers to the schemas: one too large for a double is Infinity', () => {
+    expect(parseStrictJson('{"amount": 1e400}')).toEqual({ amount: Number.POSITIVE_INFINITY });
+  });
+
+  test('design 4.1 names a long key by its beginning only', () => {
+    const key = 'k'.repeat(10_000);
+    expect(refusalOf(`{"${key}": 1, "${key}": 2}`).attr).toBe('k'.repeat(100));
+  });
+
+  test.each([
+    ['[]', 'an array'],
+    ['null', 'null'],
+    ['"{}"', 'a string'],
+    ['1', 'a number'],
+    ['true', 'a boolean'],
+  ])('design 4.1 refuses %s where an object is wanted', (json, found) => {
+    const parsed = parseStrictJson(json);
+    const detail = `The request body must be a JSON object, but it is ${found}.`;
+    expect(() => requireObject(parsed)).toThrow(expect.objectContaining({ code: 'not_an_object', message: detail }));
+    expect(requireObject({ a: 1 })).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Inputs } from '@causeway/client';
+import { type CausewayClient, createClient, obtainToken } from '@causeway/client';
+import type { Database } from '@causeway/db';
+import { createTestDatabase } from '@causeway/testing';
+import { readEnvironment } from '../../src/env.ts';
+import { startService } from '../../src/service.ts';
+import { createTestSupplier, type TestSupplier } from './test-supplier.ts';
+
+/** The whole service on a database and a port of its own: a test goes through the door its user takes. */
+export interface TestService {
+  url: string;
+  database: Database;
+  staffApiKey: string;
+  staff: CausewayClient;
+  /** From now on the service takes this for the time; undefined lets it run again. */
+  setTime(time: string | undefined): void;
+  /** A new organisation with a key, an import supplier and an operations team, and the calls it can make. */
+  createSupplier(options?: SupplierOptions): Promise<TestSupplier>;
+  stop(): Promise<void>;
+}
+
+export type SupplierOptions = Partial<Omit<Inputs['importSuppliers']['create'], 'organisation_id'>> & {
+  /** Another import supplier of this organisation, with this key, in place of a new one. */
+  of?: TestSupplier;
+};
+
+/** Starts the service as `main.ts` does, with the given variables in place of the defaults. */
+export async function startTestService(variables: Record<string, string> = {}): Promise<TestService> {
+  const testDatabase = await createTestDatabase();
+  const staffApiKey = randomBytes(24).toString('hex');
+  let time: Date | undefined;
+  const environment = readEnvironment({
+    DATABASE_URL: testDatabase.url,
+    PORT: '0',
+    STAFF_API_KEY: staffApiKey,
+    LOG_LEVEL: 'silent',
+    PAYMENT_VENDORS: 'SANDBOX',
+    ...variables,
+  });
+  const service = await startService(environment, { clock: () => time ?? new Date() });
+  const { url } = service;
+  const staff = createClient({ url, apiKey: staffApiKey });
+
+  return {
+    url,
+    database: testDatabase.database,
+    staffApiKey,
+    staff,
+    setTime: (next) => {
+      time = next === undefined ? undefined : new Date(next);
+    },
+    async createSupplier({ of, ...options } = {}) {
+      const unique = randomUUID().slice(0, 8).toUpperCase();
+      const organisation = of ?? (await createOrganisation(staff, unique));
+      const code = options.code ?? `SUPPLIER-${unique}`;
+      const { organisationId, apiKey } = organisation;
+      await staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code });
+      const { name: teamName } = await staff.operationsTeams.create.mutate({ name: `Team ${unique}` });
+      const { token } = await obtainToken(url, apiKey);
+      return createTestSupplier({ url, code, organisationId, apiKey, token, teamName });
+    },
+    async stop() {
+      await service.stop();
+      await testDatabase.drop();
+    },
+  };
+}
+
+async function createOrganisation(staff: CausewayClient, unique: string) {
+  const { id: organisationId } = await staff.organisations.create.mutate({ name: `Organisation ${unique}` });
+  const { api_key: apiKey } = await staff.apiKeys.issue.mutate({ organisation_id: organisationId, label: 'test' });
+  return { organisationId, apiKey };
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  AccountPayload,
+  FIELD_CODES,
+  type FieldCode,
+  fieldErrorsOf,
+  ImportNotesRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+  ListAccountImportsRequest,
+} from '../src/index.ts';
+import {
+  account,
+  accountWithMeter,
+  charge,
+  notesRequest,
+  problems,
+  statement,
+  statementsRequest,
+  supplyAddress,
+  transactionsRequest,
+} from './support.ts';
+
+// These need the clock, the import supplier or the query string, and are proved where they are checked.
+const checkedElsewhere = ['invalid_phone_number', 'date_in_future', 'invalid_query_parameter', 'undocumented_field'];
+
+const billing = { billing_address: { country: 'GB' }, billing_postcode: 'LS1 4AP' };
+const registers = [{ register_id: '1' }, { register_id: '1' }];
+const reading = { register_id: '2', reading_date: '2026-02-28', reading_value: '1' };
+const unpinned = { body: 'x', is_pinned: true, created_at: '2026-01-02T00:00:00Z', unpin_at: '2026-01-02T00:00:00Z' };
+const meter = 'supply_addresses.0.meter_points.0.meters.0';
+const twice = [
+  { family_name: 'A', user_identifier: 'U' },
+  { family_name: 'B', user_identifier: 'U' },
+];
+
+const provoked: [FieldCode, string, z.ZodType, unknown][] = [
+  ['required', 'import_supplier', AccountPayload, account({ import_supplier: undefined })],
+  ['null', 'sales_channel', AccountPayload, account({ sales_channel: null })],
+  ['blank', 'customers.0.given_name', AccountPayload, account({ customers: [{ given_name: ' \n' }] })],
+  ['invalid', 'unknown_occupier', AccountPayload, account({ unknown_occupier: 'false' })],
+  ['invalid_choice', 'account_type', AccountPayload, account({ account_type: 'PRIVATE' })],
+  [
+    'max_length',
+    'customers.0.title',
+    AccountPayload,
+    account({ customers: [{ given_name: 'A', title: 'x'.repeat(21) }] }),
+  ],
+  ['min_length', 'text', z.object({ text: z.string().min(2) }), { text: 'a' }],
+  ['max_value', 'limit', ListAccountImportsRequest, { import_supplier_code: 'A', limit: 10_001 }],
+  ['min_value', 'limit', ListAccountImportsRequest, { import_supplier_code: 'A', limit: 0 }],
+  [
+    'max_decimal_places',
+    'transactions.0.amount',
+    ImportTransactionsRequest,
+    transactionsRequest({ ...charge, amount: 1.005 }),
+  ],
+  ['not_a_list', 'notes', ImportNotesRequest, { ...notesRequest(), notes: { 0: { body: 'x' } } }],
+  ['empty', 'statements', ImportStatementsRequest, statementsRequest()],
+  ['max_items', 'notes', ImportNotesRequest, notesRequest(...new Array(1_001).fill({ body: 'x' }))],
+  ['invalid_date', 'date_of_sale', AccountPayload, account({ date_of_sale: '2026-02-29' })],
+  ['invalid_datetime', 'notes.0.created_at', ImportNotesRequest, notesRequest({ body: 'x', created_at: '2026-02-28' })],
+  ['invalid_email', 'billing_email', AccountPayload, account({ billing_email: 'sam.example.com' })],
+  ['invalid_postcode', 'billing_postcode', AccountPayload, account({ billing_postcode: 'LS1_4AP' })],
+  ['invalid_country', 'billing_address.country', AccountPayload, account({ billing_address: { country: 'UK' } })],
+  [
+    'invalid_document_path',
+    'statements.0.statement_path',
+    ImportStatementsRequest,
+    statementsRequest({ ...statement, statement_path: '../other/1.pdf' }),
+  ],
+  [
+    'start_date_later_than_end_date',
+    'supply_addresses.0.customer_at_supply_address_from_date',
+    AccountPayload,
+    account({ supply_addresses: [{ ...supplyAddress, customer_at_supply_address_to_date: '2019-03-31' }] }),
+  ],
+  ['customer_with_unknown_occupier', 'customers', AccountPayload, account({ unknown_occupier: true })],
+  ['customer_name_not_found', 'customers.0.given_name', AccountPayload, account({ customers: [{}] })],
+  ['duplicate_user_identifier', 'customers.1.user_identifier', AccountPayload, account({ customers: twice })],
+  ['billing_address_new_style_and_legacy', 'billing_address', AccountPayload, account(billing)],
+  [
+    'meter_with_duplicate_register_ids',
+    `${meter}.registers.1.register_id`,
+    AccountPayload,
+    accountWithMeter({ registers }),
+  ],
+  [
+    'reading_register_id_not_recognised',
+    `${meter}.transfer_readings.0.register_id`,
+    AccountPayload,
+    accountWithMeter({ registers: [{ register_id: '1' }], transfer_readings: [reading] }),
+  ],
+  ['note_body_or_document_path_not_found', 'notes.0.body', ImportNotesRequest, notesRequest({ document_paths: [] })],
+  ['note_unpin_at_earlier_than_creation_date', 'notes.0.unpin_at', ImportNotesRequest, notesRequest(unpinned)],
+];
+
+describe('design 4.3 names each field problem by its code', () => {
+  test.each(provoked)('%s at %s', (code, attr, schema, input) => {
+    expect(problems(schema, input)).toEqual([`${attr}: ${code}`]);
+  });
+
+  test('and no published code is left unproved', () => {
+    const proved = [...provoked.map(([code]) => code as string), ...checkedElsewhere];
+    expect(proved.sort()).toEqual(Object.keys(FIELD_CODES).sort());
+  });
+});
+
+describe('design 4.3 tells wrong types apart', () => {
+  test.each([
+    ['a string for a number', '12.30'],
+    ['true for a number', true],
+    ['infinity, which JSON spells 1e400', Number.POSITIVE_INFINITY],
+    ['a list for a number', [12.3]],
+  ])('%s is invalid', (_name, amount) => {
+    expect(problems(ImportTransactionsRequest, transactionsRequest({ ...charge, amount }))).toEqual([
+      'transactions.0.amount: invalid',
+    ]);
+  });
+
+  test.each([['a string'], [7], [null], [[]], [undefined]])(
+    'a payload that is %j is not taken for an object',
+    (input) => {
+      const [problem, ...others] = problems(AccountPayload, input);
+      expect(problem).toMatch(/^: (invalid|null|required)$/);
+      expect(others).toEqual([]);
+    },
+  );
+
+  test('an item that is not an object is named by its index', () => {
+    expect(problems(ImportNotesRequest, notesRequest({ body: 'x' }, 'y', null))).toEqual([
+      'notes.1: invalid',
+      'notes.2: null',
+    ]);
+  });
+
+  test('a transaction is judged by the rules of its own type', () => {
+    const input = transactionsRequest(
+      { ...charge, reason: undefined, type: 'CREDIT' },
+      { ...charge, type: 'REFUND' },
+      { ...charge, type: undefined },
+      { ...charge, type: null },
+      { ...charge, type: 'PAYMENT', amount: -1 },
+    );
+    expect(problems(ImportTransactionsRequest, input)).toEqual([
+      'transactions.0.reason: required',
+      'transactions.1.type: invalid_choice',
+      'transactions.2.type: required',
+      'transactions.3.type: null',
+      'transactions.4.amount: min_value',
+    ]);
+  });
+});
+
+test('7.2 a detail tells what to do, in our words and without the value sent', () => {
+  const secret = 'Zoë Hartley';
+  const input = account({
+    account_type: secret,
+    transfer_balance: secret,
+    billing_email: secret,
+    billing_postcode: 'x'.repeat(1_000_000),
+    customers: secret,
+  });
+  const result = AccountPayload.safeParse(input);
+  const errors = result.success ? [] : fieldErrorsOf(result.error, input);
+  expect(errors).toHaveLength(5);
+  for (const { detail } of errors) {
+    expect(detail).toMatch(/^Must .{5,200}\.$/);
+    expect(detail).not.toContain(secret);
+  }
+});

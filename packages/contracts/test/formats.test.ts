@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  CalendarDate,
+  CountryCode,
+  DocumentPath,
+  EmailAddress,
+  LanguageTag,
+  Postcode,
+  UtcDatetime,
+} from '../src/formats.ts';
+import { ExternalAccountNumber, ImportSupplierCode } from '../src/identifiers.ts';
+import { BalanceString, fitsDecimalPlaces, Money, Quantity, ReadingString } from '../src/numbers.ts';
+import { upperSnake } from '../src/text.ts';
+import { problems } from './support.ts';
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const code = (schema: z.ZodType, value: unknown) => problems(schema, value)[0]?.slice(2);
+
+test('2.2 takes every real day of 1900 to 2200 and no other', () => {
+  for (let year = 1899; year <= 2201; year++) {
+    for (let month = 0; month <= 13; month++) {
+      for (let day = 0; day <= 32; day++) {
+        const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+        const date = new Date(Date.UTC(year, month - 1, day));
+        const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+        if (accepts(CalendarDate, text) !== (isReal && year >= 1900 && year <= 2200)) throw new Error(text);
+      }
+    }
+  }
+});
+
+test.each(['', '2026-1-1', '20260101', '2026-01-01T00:00:00Z', ' 2026-01-01', '2026-01-01\n', '٢٠٢٦-01-01'])(
+  '2.2 refuses %j as a date',
+  (text) => {
+    expect(code(CalendarDate, text)).toBe('invalid_date');
+  },
+);
+
+test('2.2 takes a moment in whole seconds of UTC only', () => {
+  expect(accepts(UtcDatetime, '2026-04-17T23:59:59Z')).toBe(true);
+  for (const text of [
+    '2026-04-17',
+    '2026-04-17T24:00:00Z',
+    '2026-04-17T23:60:00Z',
+    '2026-04-17T23:59:60Z',
+    '2026-04-17T23:59:59',
+    '2026-04-17T23:59:59.000Z',
+    '2026-04-17T23:59:59+01:00',
+    '2026-02-29T00:00:00Z',
+    '2026-04-17 23:59:59Z',
+  ]) {
+    expect(code(UtcDatetime, text)).toBe('invalid_datetime');
+  }
+});
+
+describe('design 4.4 document paths', () => {
+  const good = ['a', 'a/b.pdf', '2026/01/Zoë Ø 1.pdf', '.hidden', '...', 'a..b/c', 'dir/a:b', '%20', 'x'.repeat(1024)];
+  const bad = [
+    '',
+    'a:b',
+    '/a',
+    'a/',
+    'a//b',
+    '.',
+    '..',
+    './a',
+    'a/../b',
+    'a/..',
+    'a\\b',
+    'a\nb',
+    'a\u0000',
+    'a\u0085b',
+    'a%2eb',
+    'a%2Fb',
+    'a%2E%2e/b',
+    's3:a',
+    's3://bucket/a',
+    'http://x/a',
+    'C:/a',
+    'x'.repeat(1025),
+  ];
+  test.each(good)('%j is taken', (path) => {
+    expect(accepts(DocumentPath, path)).toBe(true);
+  });
+  test.each(bad)('%j is refused', (path) => {
+    expect(code(DocumentPath, path)).toBe('invalid_document_path');
+  });
+
+  test('whatever is taken stays below the root', () => {
+    const part = fc.oneof(
+      fc.constantFrom('..', '.', '', '/', '\\', '%2e', '%2F', 'a', 'a:', '\u0001', '..a'),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), fc.constantFrom('', '/'), (parts, separator) => {
+        const path = parts.join(separator);
+        if (!accepts(DocumentPath, path)) return;
+        const resolved = new URL(`http://bucket/root/${path.replaceAll('?', '').replaceAll('#', '')}`);
+        expect(resolved.pathname.startsWith('/root/')).toBe(true);
+        expect(path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('design 4.4 money', () => {
+  test('takes every amount of whole pennies below 10^11', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (pennies) => {
+        fc.pre(Math.abs(pennies) < 1e13);
+        expect(accepts(Money, Number(`${pennies}e-2`))).toBe(true);
+      }),
+    );
+  });
+
+  test('refuses exactly the numbers whose shortest spelling has more than two decimals', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1e11, max: 1e11, minExcluded: true, maxExcluded: true, noNaN: true }), (amount) => {
+        const [digits = '', exponent = '0'] = String(amount).split('e');
+        const decimals = Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+        expect(fitsDecimalPlaces(amount, 2)).toBe(decimals <= 2);
+      }),
+    );
+  });
+
+  test.each([1.005, 0.1 + 0.2, 1e-7, 0.001, -12.345, 99_999_999_999.994])('refuses the decimals of %d', (amount) => {
+    expect(code(Money, amount)).toBe('max_decimal_places');
+  });
+
+  test.each([0, -0, 0.3, 1.15, 8.2, 4.35, -12.3, 99_999_999_999.99, 1e10])('takes %d', (amount) => {
+    expect(accepts(Money, amount)).toBe(true);
+  });
+
+  test('refuses 10^11 and beyond, and what is no number', () => {
+    expect(code(Money, 1e11)).toBe('max_value');
+    expect(code(Money, -1e11)).toBe('min_value');
+    expect(problems(Money, 1e300)).toEqual([': max_value']);
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '1', true, {}])
+      expect(code(Money, value)).toBe('invalid');
+  });
+
+  test('quantities have seven decimals, below 10^8', () => {
+    expect(accepts(Quantity, 0.1234567)).toBe(true);
+    expect(accepts(Quantity, 99_999_999.9999999)).toBe(true);
+    expect(code(Quantity, 0.12345678)).toBe('max_decimal_places');
+    expect(code(Quantity, 1e8)).toBe('max_value');
+  });
+
+  test('balances and readings are decimal strings', () => {
+    for (const text of ['0', '-48.20', '12.3', '99999999999.99', '007'])
+      expect(accepts(BalanceString, text)).toBe(true);
+    for (const text of ['', '+1', '1,00', '1.', '.5', '1e3', ' 1', '--1'])
+      expect(code(BalanceString, text)).toBe('invalid');
+    expect(code(BalanceString, '1.005')).toBe('max_decimal_places');
+    expect(code(BalanceString, '-100000000000')).toBe('max_value');
+    expect(code(BalanceString, 12.3)).toBe('invalid');
+    expect(accepts(ReadingString, '00123.1234567')).toBe(true);
+    expect(code(ReadingString, '-1')).toBe('invalid');
+    expect(code(ReadingString, '1.12345678')).toBe('max_decimal_places');
+  });
+});
+
+test('design 4.5 takes e-mail addresses that people have', () => {
+  for (const text of [
+    'a@b.co',
+    "o'brien+bills@mail.example.co.uk",
+    'zoë@müller.example',
+    'x_1@xn--mller-kva.example',
+  ]) {
+    expect(accepts(EmailAddress, text)).toBe(true);
+  }
+  for (const text of [
+    '',
+    'a',
+    'a@b',
+    'a@@b.co',
+    'a b@c.de',
+    '.a@b.co',
+    'a..b@c.de',
+    'a@-b.co',
+    'a@b..co',
+    'a@b.co\n',
+    'a@1.2.3.4',
+  ]) {
+    expect(code(EmailAddress, text)).toBe('invalid_email');
+  }
+  expect(
+    code(EmailAddress, `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(30)}`),
+  ).toBe('max_length');
+});
+
+test('design 4.5 takes language tags, countries and postcodes of their shape', () => {
+  for (const tag of ['en', 'en-GB', 'zh-Hant-TW', 'es-419', 'de-CH-1996', 'en-x-team'])
+    expect(accepts(LanguageTag, tag)).toBe(true);
+  for (const tag of ['e', 'english', 'en_GB', 'en-', 'en-GB-']) expect(code(LanguageTag, tag)).toBe('invalid');
+  expect(['GB', 'AU', 'DE', 'US', 'XK', 'UK', 'gb', 'GBR', ''].map((text) => accepts(CountryCode, text))).toEqual([
+    ...[true, true, true, true],
+    ...[false, false, false, false, false],
+  ]);
+  for (const text of ['LS1 4AP', '0800', 'D-10115', 'ab']) expect(accepts(Postcode, text)).toBe(true);
+  for (const text of ['', 'A', ' LS1', 'LS1 4AP EXTRA', 'LS1_4AP'])
+    expect(code(Postcode, text)).toBe('invalid_postcode');
+});
+
+test('design 4.4 identifiers have their lengths and characters', () => {
+  expect(accepts(ImportSupplierCode, 'A-Z_09')).toBe(true);
+  expect(accepts(ImportSupplierCode, 'A'.repeat(64))).toBe(true);
+  expect(problems(ImportSupplierCode, 'A'.repeat(65))).toEqual([': max_length']);
+  expect(problems(ImportSupplierCode, 'acme')).toEqual([': invalid']);
+  expect(problems(ImportSupplierCode, '')).toEqual([': blank']);
+  expect(accepts(ExternalAccountNumber, '😀'.repeat(128))).toBe(true);
+  expect(problems(ExternalAccountNumber, '😀'.repeat(129))).toEqual([': max_length']);
+  expect(accepts(ExternalAccountNumber, ' ../Ä?#%2e')).toBe(true);
+  expect(problems(ExternalAccountNumber, ' ')).toEqual([': blank']);
+  expect(problems(ExternalAccountNumber, 'a\u0000')).toEqual([': invalid']);
+  expect(problems(ExternalAccountNumber, 'a\ud800')).toEqual([': invalid']);
+  expect(accepts(upperSnake(), 'DD_REGULAR_COLLECTION')).toBe(true);
+  expect(problems(upperSnake(), 'Card')).toEqual([': invalid']);
+});

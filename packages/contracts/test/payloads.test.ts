@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AccountPayload,
+  ImportNotesRequest,
+  ImportPaymentInstructionRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+  ListAccountImportsRequest,
+  ProcessAccountRequest,
+} from '../src/index.ts';
+import {
+  account,
+  accountWithMeter,
+  charge,
+  lineItem,
+  notesRequest,
+  problems,
+  statement,
+  statementsRequest,
+  supplyAddress,
+  supplyCharge,
+  transactionsRequest,
+} from './support.ts';
+
+describe('design 4.5 accounts', () => {
+  test('need customers unless the occupier is unknown', () => {
+    expect(problems(AccountPayload, account())).toEqual([]);
+    expect(problems(AccountPayload, account({ customers: undefined }))).toEqual(['customers: required']);
+    expect(problems(AccountPayload, account({ customers: [] }))).toEqual(['customers: empty']);
+    expect(problems(AccountPayload, account({ customers: undefined, unknown_occupier: true }))).toEqual([]);
+    expect(problems(AccountPayload, account({ customers: [], unknown_occupier: true }))).toEqual([]);
+    expect(problems(AccountPayload, account({ customers: [], unknown_occupier: false }))).toEqual(['customers: empty']);
+  });
+
+  test('have their defaults filled in and nothing undocumented passed on', () => {
+    const sent = account({
+      nickname: 'x',
+      customers: [{ given_name: 'A', shoe_size: 43, customer_preferences: { x: 1 } }],
+    });
+    expect(AccountPayload.parse(sent)).toEqual({
+      import_supplier: 'NORTHWIND-2026',
+      external_account_number: 'NW-1',
+      account_type: 'DOMESTIC',
+      communication_preference: 'ONLINE',
+      customers: [{ given_name: 'A', customer_preferences: {} }],
+    });
+  });
+
+  test.each([
+    ['51 customers', 'customers', new Array(51).fill({ given_name: 'A' })],
+    ['501 supply addresses', 'supply_addresses', new Array(501).fill(supplyAddress)],
+    ['101 payment schedules', 'payment_schedules', new Array(101).fill({})],
+    ['101 values of metadata', 'metadata', new Array(101).fill({ key: 'a', value: 'b' })],
+  ])('are refused with %s', (_name, attr, items) => {
+    expect(problems(AccountPayload, account({ [attr]: items }))).toEqual([`${attr}: max_items`]);
+    expect(problems(AccountPayload, account({ [attr]: items.slice(1) }))).toEqual([]);
+  });
+
+  test('take any preference of the documented form, true or false', () => {
+    const customer = (customer_preferences: unknown) =>
+      account({ customers: [{ given_name: 'A', customer_preferences }] });
+    expect(AccountPayload.parse(customer({ opted_into_sms: true, opted_out: 1 })).customers).toEqual([
+      { given_name: 'A', customer_preferences: { opted_into_sms: true } },
+    ]);
+    expect(problems(AccountPayload, customer({ opted_into_sms: 'yes' }))).toEqual([
+      'customers.0.customer_preferences.opted_into_sms: invalid',
+    ]);
+    expect(problems(AccountPayload, customer([]))).toEqual(['customers.0.customer_preferences: invalid']);
+  });
+
+  test('take an agreement that ends on the day it starts, and the period of one day', () => {
+    const agreements = [{ tariff_code: 'T', effective_from: '2026-01-01', effective_to: '2026-01-01' }];
+    const address = {
+      ...supplyAddress,
+      customer_at_supply_address_to_date: '2019-04-01',
+      meter_points: [{ agreements }],
+    };
+    expect(problems(AccountPayload, account({ supply_addresses: [address] }))).toEqual([]);
+  });
+
+  test('take readings only of registers that their own meter lists', () => {
+    const reading = (register_id: string) => ({ register_id, reading_date: '2026-02-28', reading_value: '1' });
+    const registers = [{ register_id: '1' }, { register_id: '2' }];
+    const at = 'supply_addresses.0.meter_points.0.meters.0';
+    expect(problems(AccountPayload, accountWithMeter({ registers, transfer_readings: [reading('2')] }))).toEqual([]);
+    expect(problems(AccountPayload, accountWithMeter({ reading_history: [reading('1')] }))).toEqual([
+      `${at}.reading_history.0.register_id: reading_register_id_not_recognised`,
+    ]);
+  });
+});
+
+describe('2.4 notes', () => {
+  test('need a body or a document', () => {
+    const document_paths = [{ document_path: 'a.pdf' }];
+    expect(
+      problems(ImportNotesRequest, notesRequest({ body: 'x' }, { document_paths }, { body: 'x', document_paths })),
+    ).toEqual([]);
+    expect(problems(ImportNotesRequest, notesRequest({}))).toEqual([
+      'notes.0.body: note_body_or_document_path_not_found',
+    ]);
+    expect(problems(ImportNotesRequest, notesRequest({ document_paths: ['a.pdf', {}] }))).toEqual([
+      'notes.0.document_paths.0: invalid',
+      'notes.0.document_paths.1.document_path: required',
+    ]);
+  });
+
+  test('are unpinned only if pinned, and after their creation', () => {
+    const note = { body: 'x', created_at: '2026-01-01T00:00:00Z', unpin_at: '2026-01-01T00:00:01Z' };
+    expect(
+      problems(ImportNotesRequest, notesRequest({ ...note, is_pinned: true }, { ...note, is_pinned: false })),
+    ).toEqual([]);
+    expect(problems(ImportNotesRequest, notesRequest(note))).toEqual(['notes.0.is_pinned: required']);
+    const early = { ...note, is_pinned: false, unpin_at: '2025-12-31T23:59:59Z' };
+    expect(problems(ImportNotesRequest, notesRequest(early))).toEqual([
+      'notes.0.unpin_at: note_unpin_at_earlier_than_creation_date',
+    ]);
+  });
+
+  test('have bodies of up to 65,536 characters, 1 to 1,000 of them in a request', () => {
+    expect(problems(ImportNotesRequest, notesRequest({ body: 'é'.repeat(65_536) }))).toEqual([]);
+    expect(problems(ImportNotesRequest, notesRequest({ body: 'x'.repeat(65_537) }))).toEqual([
+      'notes.0.body: max_length',
+    ]);
+    expect(problems(ImportNotesRequest, notesRequest())).toEqual(['notes: empty']);
+    expect(problems(ImportNotesRequest, notesRequest(...new Array(1_000).fill({ body: 'x' })))).toEqual([]);
+  });
+});
+
+describe('2.5 transactions', () => {
+  test('check and force by default', () => {
+    expect(ImportTransactionsRequest.parse(transactionsRequest(charge))).toEqual({
+      ...transactionsRequest(charge),
+      check_previously_added: true,
+      force_add_to_current_statement: true,
+    });
+  });
+
+  test('have the fields of their kind, and drop those of another', () => {
+    const [parsed] = ImportTransactionsRequest.parse(
+      transactionsRequest({ ...charge, note: 'n', display_note: 'd', reference: 'r', line_items: 'x' }),
+    ).transactions;
+    expect(parsed).toEqual({ ...charge, note: 'n', display_note: 'd' });
+    expect(problems(ImportTransactionsRequest, transactionsRequest({ ...supplyCharge, line_items: [] }))).toEqual([
+      'transactions.0.line_items: empty',
+    ]);
+    expect(
+      problems(
+        ImportTransactionsRequest,
+        transactionsRequest({ ...supplyCharge, line_items: undefined, product_code: undefined }),
+      ),
+    ).toEqual(['transactions.0.product_code: required', 'transactions.0.line_items: required']);
+  });
+
+  test('are not zero; payments and repayments are positive, the others may be negative', () => {
+    const kinds = ['CHARGE', 'CREDIT', 'SUPPLY_CHARGE', 'PAYMENT', 'REPAYMENT'];
+    const refused = (amount: number) =>
+      kinds.filter(
+        (type) =>
+          problems(ImportTransactionsRequest, transactionsRequest({ ...charge, ...supplyCharge, type, amount }))
+            .length > 0,
+      );
+    expect(refused(0)).toEqual(kinds);
+    expect(refused(-0.01)).toEqual(['PAYMENT', 'REPAYMENT']);
+    expect(refused(0.01)).toEqual([]);
+  });
+
+  test('have lines that end on or after the day they start, and whole tax items', () => {
+    const early = { ...lineItem, end_date: '2026-02-28', units: [1, 'x'] };
+    const input = {
+      ...supplyCharge,
+      line_items: [{ ...lineItem, end_date: '2026-03-01' }, early],
+      tax_items: [{ rate: 0.05 }],
+    };
+    expect(problems(ImportTransactionsRequest, transactionsRequest(input))).toEqual([
+      'transactions.0.line_items.1.units.1: invalid',
+      'transactions.0.line_items.1.start_date: start_date_later_than_end_date',
+      'transactions.0.tax_items.0.amount: required',
+      'transactions.0.tax_items.0.tax_type: required',
+      'transactions.0.tax_items.0.value_taxed: required',
+      'transactions.0.tax_items.0.unit_type: required',
+    ]);
+  });
+
+  test('come 1 to 10,000 in a request', () => {
+    expect(problems(ImportTransactionsRequest, transactionsRequest())).toEqual(['transactions: empty']);
+    const many = new Array(10_001).fill(charge);
+    expect(problems(ImportTransactionsRequest, transactionsRequest(...many))).toEqual(['transactions: max_items']);
+  });
+});
+
+test('2.6 a statement needs all fields but its path, and a period that does not end before it starts', () => {
+  expect(problems(ImportStatementsRequest, statementsRequest(statement))).toEqual([]);
+  const empty = problems(ImportStatementsRequest, statementsRequest({}));
+  expect(empty).toEqual(Object.keys(statement).map((field) => `statements.0.${field}: required`));
+  expect(
+    problems(ImportStatementsRequest, statementsRequest({ ...statement, bill_period_to_date: '2025-12-31' })),
+  ).toEqual(['statements.0.bill_period_from_date: start_date_later_than_end_date']);
+});
+
+test('2.7 a payment instruction needs its five fields', () => {
+  expect(problems(ImportPaymentInstructionRequest, { type: 'card' })).toEqual([
+    'import_supplier: required',
+    'external_account_number: required',
+    'vendor: required',
+    'reference: required',
+    'type: invalid',
+  ]);
+});
+
+test('4.3 a process call is no dry run unless it says so, as a boolean', () => {
+  const request = { external_account_number: '1', import_supplier_code: 'A', operations_team_name: 'T' };
+  expect(ProcessAccountRequest.parse(request).dry_run).toBe(false);
+  for (const dry_run of ['false', 0, 'true']) {
+    expect(problems(ProcessAccountRequest, { ...request, dry_run })).toEqual(['dry_run: invalid']);
+  }
+});
+
+test('4.9 a list takes a limit of 1 to 10,000 and any supplier code, which may just not exist', () => {
+  const valid = { import_supplier_code: 'no such supplier/', limit: 10_000, after: 'x' };
+  expect(problems(ListAccountImportsRequest, valid)).toEqual([]);
+  expect(problems(ListAccountImportsRequest, { ...valid, limit: '5' })).toEqual(['limit: invalid']);
+  expect(problems(ListAccountImportsRequest, { ...valid, limit: 1.5 })).toEqual(['limit: invalid']);
+  expect(problems(ListAccountImportsRequest, { ...valid, import_supplier_code: '\u0000' })).toEqual([
+    'import_supplier_code: invalid',
+  ]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import {
+  CreateImportSupplierRequest,
+  ListApiKeysRequest,
+  SetImportSupplierStatusRequest,
+  SkipAccountImportRequest,
+  UpdateImportSupplierRequest,
+} from '../src/index.ts';
+import { problems } from './support.ts';
+
+const supplier = { code: 'A', name: 'A', organisation_id: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55' };
+
+test('design 7 an import supplier starts in GB, without e-mails, limit or refusal of undocumented fields', () => {
+  expect(CreateImportSupplierRequest.parse(supplier)).toEqual({
+    ...supplier,
+    country: 'GB',
+    send_customer_emails: false,
+    process_concurrency_limit: null,
+    reject_undocumented_fields: false,
+  });
+  expect(
+    problems(CreateImportSupplierRequest, {
+      ...supplier,
+      code: 'a b',
+      organisation_id: '1',
+      country: 'UK',
+      document_root: '/root',
+      process_concurrency_limit: 0,
+    }),
+  ).toEqual([
+    'code: invalid',
+    'organisation_id: invalid',
+    'country: invalid_country',
+    'document_root: invalid_document_path',
+    'process_concurrency_limit: min_value',
+  ]);
+});
+
+test('design 7 an update changes what it names, and null switches the limit off', () => {
+  expect(UpdateImportSupplierRequest.parse({ code: 'A', process_concurrency_limit: null })).toEqual({
+    code: 'A',
+    process_concurrency_limit: null,
+  });
+  expect(problems(UpdateImportSupplierRequest, { code: 'A', name: null })).toEqual(['name: null']);
+});
+
+test('design 7 a status is one of three, and skipping needs a reason', () => {
+  expect(problems(SetImportSupplierStatusRequest, { code: 'A', status: 'Paused' })).toEqual(['status: invalid_choice']);
+  expect(problems(SkipAccountImportRequest, { code: 'A', external_account_number: '1', reason: ' ' })).toEqual([
+    'reason: blank',
+  ]);
+});
+
+test('design 7 a list can be asked for without any input', () => {
+  expect(ListApiKeysRequest.parse(undefined)).toEqual({});
+});

@@ -1,0 +1,106 @@
+import { ApiKey, IssuedApiKey, ListApiKeysResponse } from '@causeway/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../testing/src/index.ts';
+import { secretDigest } from '../../src/api-keys/api-key-text.ts';
+import { findActor } from '../../src/api-keys/find-actor.ts';
+import { issueApiKey, issueStaffApiKey } from '../../src/api-keys/issue-api-key.ts';
+import { listApiKeys } from '../../src/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
+import { verifyApiKey } from '../../src/api-keys/verify-api-key.ts';
+import { createOrganisation } from '../../src/organisations/create-organisation.ts';
+import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
+
+const { database, drop } = await createTestDatabase();
+afterAll(drop);
+
+const context = staffContext(database);
+let organisation_id: string;
+
+beforeAll(async () => {
+  organisation_id = (await createOrganisation(context, { name: 'Northwind' })).id;
+});
+
+describe('API keys', () => {
+  it('design 4.2 issues a key to an organisation, which then is who the key says', async () => {
+    const { id, api_key } = IssuedApiKey.parse(await issueApiKey(context, { organisation_id, label: 'live' }));
+    const actor = { kind: 'supplier', apiKeyId: id, organisationId: organisation_id };
+    expect(await verifyApiKey(database, api_key)).toEqual(actor);
+    expect(await findActor(database, id)).toEqual(actor);
+    expect(await auditTrail(database, id)).toMatchObject([
+      { subject: 'api_key', action: 'issued', detail: { organisation_id, label: 'live' }, occurred_at: NOW },
+    ]);
+  });
+
+  it('design 4.2 issues a key to the service team', async () => {
+    const { id, api_key } = IssuedApiKey.parse(await issueStaffApiKey(context, { label: 'console' }));
+    expect(await verifyApiKey(database, api_key)).toEqual({ kind: 'staff', apiKeyId: id });
+  });
+
+  it('design 4.2 keeps the digest of a key and nowhere its text', async () => {
+    const { id, api_key } = await issueApiKey(context, { organisation_id, label: 'digest' });
+    const row = await database.prisma.apiKey.findUniqueOrThrow({ where: { id } });
+    expect(Buffer.from(row.digest)).toEqual(secretDigest(api_key));
+    const stored = JSON.stringify(await Promise.all([listApiKeys(context, {}), auditTrail(database, id)]));
+    expect(stored).not.toContain(api_key.slice(12));
+    const rows = await database.pool.query('SELECT api_keys::text AS text FROM api_keys');
+    expect(JSON.stringify(rows.rows)).not.toContain(api_key.slice(12));
+  });
+
+  it('design 7 refuses to issue a key to an organisation that was never created', async () => {
+    const unknown = { organisation_id: '00000000-0000-4000-8000-000000000000', label: 'x' };
+    await expect(issueApiKey(context, unknown)).rejects.toMatchObject({
+      code: 'organisation_does_not_exist',
+      errors: [{ attr: 'organisation_id' }],
+    });
+  });
+
+  it('design 4.2 knows no key that was not issued', async () => {
+    const { api_key } = await issueApiKey(context, { organisation_id, label: 'typo' });
+    expect(await verifyApiKey(database, `${api_key}x`)).toBeUndefined();
+    expect(await verifyApiKey(database, api_key.toLowerCase())).toBeUndefined();
+    expect(await verifyApiKey(database, ` ${api_key}`)).toBeUndefined();
+    expect(await verifyApiKey(database, 'x'.repeat(40))).toBeUndefined();
+    expect(await verifyApiKey(database, '')).toBeUndefined();
+  });
+
+  it('design 4.2 refuses a mistyped key without a query', async () => {
+    const { api_key } = await issueApiKey(context, { organisation_id, label: 'typo' });
+    const unreachable = { ...database, query: () => Promise.reject(new Error('asked the database')) };
+    await expect(verifyApiKey(unreachable, api_key)).rejects.toThrow('asked the database');
+    const mistyped = api_key.slice(0, -1) + (api_key.endsWith('x') ? 'y' : 'x');
+    expect(await verifyApiKey(unreachable, mistyped)).toBeUndefined();
+  });
+
+  it('design 4.2 revokes a key for good, with one audit row however often it is revoked', async () => {
+    const { id, api_key } = await issueApiKey(context, { organisation_id, label: 'leaked' });
+    const revoked = await Promise.all(Array.from({ length: 4 }, () => revokeApiKey(context, { id })));
+    for (const key of revoked) {
+      expect(ApiKey.parse(key)).toMatchObject({ id, label: 'leaked', revoked_at: '2026-03-02T08:00:00Z' });
+    }
+    const later = { ...context, clock: () => new Date('2027-01-01T00:00:00Z') };
+    expect(await revokeApiKey(later, { id })).toEqual(revoked[0]);
+    expect(await verifyApiKey(database, api_key)).toBeUndefined();
+    expect(await findActor(database, id)).toBeUndefined();
+    expect((await auditTrail(database, id)).map(({ action }) => action)).toEqual(['issued', 'revoked']);
+  });
+
+  it('design 7 refuses to revoke a key that was never issued', async () => {
+    await expect(revokeApiKey(context, { id: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({
+      code: 'api_key_does_not_exist',
+      errors: [{ attr: 'id' }],
+    });
+  });
+
+  it('design 7 lists keys, oldest first, in pages, of one organisation if asked', async () => {
+    const other = await createOrganisation(context, { name: 'Southwind' });
+    const issued: string[] = [];
+    for (const label of ['one', 'two', 'three']) {
+      issued.push((await issueApiKey(context, { organisation_id: other.id, label })).id);
+    }
+    const all = ListApiKeysResponse.parse(await listApiKeys(context, { organisation_id: other.id }));
+    expect(all.map(({ id }) => id).sort()).toEqual(issued.sort());
+    const page = await listApiKeys(context, { organisation_id: other.id, limit: 1, after: all[0]?.id });
+    expect(page).toEqual([all[1]]);
+    expect((await listApiKeys(context, {})).length).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../testing/src/index.ts';
+import { newApiKey } from '../../src/api-keys/api-key-text.ts';
+import { ensureStaffApiKey } from '../../src/api-keys/ensure-staff-api-key.ts';
+import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
+import { sharedSecret } from '../../src/api-keys/shared-secret.ts';
+import { verifyApiKey } from '../../src/api-keys/verify-api-key.ts';
+import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
+
+const { database, drop } = await createTestDatabase();
+afterAll(drop);
+
+const clock = () => NOW;
+const GIVEN = 'a staff key of the operator: "0123456789"';
+const instances = <T>(start: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, start));
+
+describe('the first start', () => {
+  beforeEach(() => database.prisma.apiKey.deleteMany());
+
+  it('design 6 adds a given staff key once, however many instances start with it, now or later', async () => {
+    const shown = await instances(() => ensureStaffApiKey(database, clock, GIVEN));
+    shown.push(await ensureStaffApiKey(database, clock, GIVEN));
+    expect(shown.every((key) => key === undefined)).toBe(true);
+    expect(await database.prisma.apiKey.count()).toBe(1);
+    const actor = await verifyApiKey(database, GIVEN);
+    expect(actor?.kind).toBe('staff');
+    expect(await auditTrail(database, actor?.apiKeyId ?? '')).toMatchObject([
+      { subject: 'api_key', action: 'issued', actor: 'service', api_key_id: null },
+    ]);
+  });
+
+  it('design 6 generates a staff key where there is none, on one instance of many', async () => {
+    const shown = await instances(() => ensureStaffApiKey(database, clock, undefined));
+    const [generated, ...more] = shown.filter((key) => key !== undefined);
+    expect(more).toEqual([]);
+    expect((await verifyApiKey(database, generated ?? ''))?.kind).toBe('staff');
+    expect(await ensureStaffApiKey(database, clock, undefined)).toBeUndefined();
+  });
+
+  it('design 6 generates no staff key where one was given before', async () => {
+    await ensureStaffApiKey(database, clock, GIVEN);
+    expect(await ensureStaffApiKey(database, clock, undefined)).toBeUndefined();
+    expect(await database.prisma.apiKey.count()).toBe(1);
+  });
+
+  it('design 4.2 keeps a given staff key revoked at the next start', async () => {
+    await ensureStaffApiKey(database, clock, GIVEN);
+    const actor = await verifyApiKey(database, GIVEN);
+    await revokeApiKey(staffContext(database), { id: actor?.apiKeyId ?? '' });
+    await ensureStaffApiKey(database, clock, GIVEN);
+    expect(await verifyApiKey(database, GIVEN)).toBeUndefined();
+  });
+
+  it('design 6 stops at a given staff key that is too short or mistyped', async () => {
+    await expect(ensureStaffApiKey(database, clock, 'short')).rejects.toThrow('STAFF_API_KEY');
+    const key = newApiKey('staff');
+    const mistyped = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
+    await expect(ensureStaffApiKey(database, clock, mistyped)).rejects.toThrow('STAFF_API_KEY');
+    expect(await database.prisma.apiKey.count()).toBe(0);
+  });
+
+  it('design 6 agrees on one token secret of 256 bits, however many instances start at once', async () => {
+    const secrets = await instances(() => sharedSecret(database, 'token_secret'));
+    expect(new Set(secrets).size).toBe(1);
+    expect(Buffer.from(secrets[0] ?? '', 'base64url')).toHaveLength(32);
+    expect(await sharedSecret(database, 'another')).not.toBe(secrets[0]);
+  });
+});

@@ -1,0 +1,148 @@
+import { CreateImportSupplierRequest, ImportSupplier, ImportSupplierDetail } from '@causeway/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../testing/src/index.ts';
+import { accountImportId, derivedId } from '../../src/derived-id.ts';
+import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
+import { getImportSupplier } from '../../src/import-suppliers/get-import-supplier.ts';
+import { listImportSuppliers } from '../../src/import-suppliers/list-import-suppliers.ts';
+import { updateImportSupplier } from '../../src/import-suppliers/update-import-supplier.ts';
+import { createOrganisation } from '../../src/organisations/create-organisation.ts';
+import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
+
+const { database, drop } = await createTestDatabase();
+afterAll(drop);
+
+const context = staffContext(database);
+let organisation_id: string;
+let otherOrganisationId: string;
+
+const request = (code: string, settings = {}) =>
+  CreateImportSupplierRequest.parse({ code, name: `Supplier ${code}`, organisation_id, ...settings });
+
+beforeAll(async () => {
+  organisation_id = (await createOrganisation(context, { name: 'Northwind' })).id;
+  otherOrganisationId = (await createOrganisation(context, { name: 'Southwind' })).id;
+});
+
+beforeEach(async () => {
+  await database.prisma.accountImport.deleteMany();
+  await database.prisma.importSupplier.deleteMany();
+  await database.prisma.auditEvent.deleteMany();
+});
+
+describe('creating import suppliers', () => {
+  it('design 7 creates an import supplier that is ONGOING, with the documented defaults and an audit row', async () => {
+    const created = ImportSupplier.parse(await createImportSupplier(context, request('NW-1')));
+    expect(created).toEqual({
+      code: 'NW-1',
+      name: 'Supplier NW-1',
+      organisation_id,
+      status: 'ONGOING',
+      country: 'GB',
+      document_root: 'NW-1',
+      send_customer_emails: false,
+      process_concurrency_limit: null,
+      reject_undocumented_fields: false,
+      created_at: '2026-03-02T08:00:00Z',
+    });
+    expect(await auditTrail(database, derivedId('import_supplier', 'NW-1'))).toMatchObject([
+      {
+        subject: 'import_supplier',
+        action: 'created',
+        actor: 'staff',
+        detail: { code: 'NW-1', country: 'GB' },
+        occurred_at: NOW,
+      },
+    ]);
+  });
+
+  it('design 7 keeps every setting that is given', async () => {
+    const settings = {
+      country: 'SE',
+      document_root: 'nordvind/2026',
+      send_customer_emails: true,
+      process_concurrency_limit: 40,
+      reject_undocumented_fields: true,
+    };
+    await createImportSupplier(context, request('NW-2', settings));
+    expect(await getImportSupplier(context, { code: 'NW-2' })).toMatchObject(settings);
+  });
+
+  it('design 5 refuses a code that is taken, whichever organisation has it', async () => {
+    await createImportSupplier(context, request('NW-3'));
+    const again = request('NW-3', { organisation_id: otherOrganisationId });
+    await expect(createImportSupplier(context, again)).rejects.toMatchObject({
+      code: 'import_supplier_already_exists',
+      errors: [{ attr: 'code', code: 'import_supplier_already_exists' }],
+    });
+    expect(await auditTrail(database, derivedId('import_supplier', 'NW-3'))).toHaveLength(1);
+  });
+
+  it('design 7 refuses an organisation that was never created, and writes nothing', async () => {
+    const unknown = request('NW-4', { organisation_id: '00000000-0000-4000-8000-000000000000' });
+    await expect(createImportSupplier(context, unknown)).rejects.toMatchObject({
+      code: 'organisation_does_not_exist',
+      errors: [{ attr: 'organisation_id' }],
+    });
+    expect(await database.prisma.importSupplier.count()).toBe(0);
+    expect(await database.prisma.auditEvent.count()).toBe(0);
+  });
+});
+
+describe('changing and reading import suppliers', () => {
+  it('design 7 changes what an update names and leaves the rest, and is heeded at once on this instance', async () => {
+    await createImportSupplier(context, request('NW-5', { process_concurrency_limit: 40 }));
+    expect(await context.importSuppliers.find('NW-5')).toMatchObject({ reject_undocumented_fields: false });
+    const change = { code: 'NW-5', name: undefined, reject_undocumented_fields: true, process_concurrency_limit: null };
+    const updated = ImportSupplier.parse(await updateImportSupplier(context, change));
+    expect(updated).toMatchObject({
+      name: 'Supplier NW-5',
+      reject_undocumented_fields: true,
+      process_concurrency_limit: null,
+    });
+    expect(await context.importSuppliers.find('NW-5')).toMatchObject({ reject_undocumented_fields: true });
+    const [, event] = await auditTrail(database, derivedId('import_supplier', 'NW-5'));
+    expect(event).toMatchObject({
+      action: 'updated',
+      detail: { reject_undocumented_fields: true, process_concurrency_limit: null },
+    });
+  });
+
+  it('design 7 refuses to update or get a code that was never created, and writes no audit row', async () => {
+    const unknown = { code: 'import_supplier_does_not_exist', errors: [{ attr: 'code' }] };
+    await expect(updateImportSupplier(context, { code: 'NONE', name: 'x' })).rejects.toMatchObject(unknown);
+    await expect(getImportSupplier(context, { code: 'NONE' })).rejects.toMatchObject(unknown);
+    expect(await database.prisma.auditEvent.count()).toBe(0);
+  });
+
+  it('design 7 counts the account imports of one supplier by state', async () => {
+    await createImportSupplier(context, request('NW-6'));
+    await createImportSupplier(context, request('NW-7'));
+    const none = { staged: 0, failed: 0, skipped: 0, completed: 0 };
+    expect((await getImportSupplier(context, { code: 'NW-6' })).counts).toEqual(none);
+    const states = ['STAGED', 'STAGED', 'STAGED', 'FAILED', 'COMPLETED', 'COMPLETED'] as const;
+    for (const [index, state] of states.entries()) {
+      const external_account_number = String(index);
+      const id = accountImportId('NW-6', external_account_number);
+      const times = { staged_at: NOW, updated_at: NOW };
+      const data = { id, import_supplier_code: 'NW-6', external_account_number, state, payload: {}, ...times };
+      await database.prisma.accountImport.create({ data });
+    }
+    const detail = ImportSupplierDetail.parse(await getImportSupplier(context, { code: 'NW-6' }));
+    expect(detail.counts).toEqual({ staged: 3, failed: 1, skipped: 0, completed: 2 });
+    expect((await getImportSupplier(context, { code: 'NW-7' })).counts).toEqual(none);
+  });
+
+  it('design 7 lists import suppliers by code, in pages, of one organisation if asked', async () => {
+    for (const code of ['C', 'A', 'B']) {
+      await createImportSupplier(context, request(code));
+    }
+    await createImportSupplier(context, request('AA', { organisation_id: otherOrganisationId }));
+    const codes = async (input: Parameters<typeof listImportSuppliers>[1]) =>
+      (await listImportSuppliers(context, input)).map(({ code }) => code);
+    expect(await codes({})).toEqual(['A', 'AA', 'B', 'C']);
+    expect(await codes({ organisation_id })).toEqual(['A', 'B', 'C']);
+    expect(await codes({ limit: 2 })).toEqual(['A', 'AA']);
+    expect(await codes({ limit: 2, after: 'AA' })).toEqual(['B', 'C']);
+  });
+});
