@@ -15,14 +15,14 @@ export function hintLines(
   const stranger = { ...address, external_account_number: 'HV-1', customers: [{ landline: '0113 496 01234' }] };
   return [
     '',
-    `  ${screen.paint('bold', 'Look at')}  ${url}/docs  /openapi.json  /metrics  /healthz`,
+    `  ${screen.paint('bold', 'Look at')}  ${url}/docs     ${url}/openapi.json`,
+    `           ${url}/metrics  ${url}/healthz`,
     `  ${screen.paint('bold', 'Try')}      (the token is good for an hour)`,
     `TOKEN=${token}`,
     `curl -H "Authorization: Token $TOKEN" ${base}/account-transfer-status/${DEMO.importSupplier}/${account}/`,
     `curl -H "Authorization: Token $TOKEN" '${base}/imported-account-import-processes/${DEMO.importSupplier}/?limit=3'`,
     curlOf(`${base}/notes/create/`, note),
     curlOf(`${base}/validate-account/`, stranger),
-    '',
   ];
 }
 

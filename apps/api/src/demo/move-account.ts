@@ -5,6 +5,7 @@ import {
   ImportStatementsResponse,
   ImportTransactionsResponse,
   ProcessAccountResponse,
+  StageAccountResponse,
   TransactionImportErrorBody,
 } from '@causeway/contracts';
 import { bodyOf, expectedRefusalOf, unexpected } from './answers.ts';
@@ -54,7 +55,8 @@ async function createAccount({ client, skipAccount, importSupplier }: Road, acco
 
   const staged = await client.post('account-import-process/create-or-update/', payload);
   const isImported = codeOf(staged) === 'account_import_process_already_imported';
-  if (staged.status >= 400 && !isImported) return refused(staged);
+  if (staged.status === 400 && !isImported) return refused(staged);
+  if (!isImported) bodyOf(staged, staged.status === 200 ? 200 : 201, StageAccountResponse);
   if (account.skipReason && !isImported) await skipAccount(externalAccountNumber, account.skipReason);
 
   const process = {
@@ -69,7 +71,7 @@ async function createAccount({ client, skipAccount, importSupplier }: Road, acco
   }
   const processed = await client.post(path, process);
   const wasImported = codeOf(processed) === 'account_import_process_already_imported';
-  if (processed.status >= 400 && !wasImported) return refused(processed);
+  if (processed.status !== 201 && !wasImported) return refused(processed);
   if (expectedRefusal) throw unexpected(processed, `expected was ${expectedRefusal}`);
   const { service_account_number } = bodyOf(processed, wasImported ? 400 : 201, ProcessAccountResponse);
   return { fate: wasImported ? 'existing' : 'added', serviceAccountNumber: service_account_number };

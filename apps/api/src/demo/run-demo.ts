@@ -34,7 +34,7 @@ const INTERRUPTED = 130;
 export async function runDemo(demo: Demo): Promise<number> {
   const { options, screen, stop } = demo;
   const environment = await demoEnvironment(demo.variables);
-  screen.write(`\n  ${screen.paint('bold', 'Causeway')}: ${DEMO.organisation} moves ${options.accounts} accounts.\n\n`);
+  screen.write(`\n  ${screen.paint('bold', 'Causeway')}: ${DEMO.organisation} moves ${options.accounts} accounts.\n`);
   const service = await startService(environment);
   try {
     const database = environment.databaseUrl ? 'the database of DATABASE_URL' : `data in ${environment.dataDirectory}`;
@@ -48,7 +48,7 @@ export async function runDemo(demo: Demo): Promise<number> {
     if (move.tally.problems.length > 0) return 1;
     if (options.exit) return 0;
     for (const line of hintLines({ url: service.url, ...move }, screen)) screen.write(`${line}\n`);
-    screen.write(`  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
+    screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
     if (!stop.aborted) await once(stop, 'abort');
     screen.write('\n  Stopping.\n');
     return 0;

@@ -57,11 +57,11 @@ function refusalLines({ refusals, neverSent }: Tally, screen: Screen): string[] 
   );
   const others = refusals
     .filter(({ label }) => label !== 'accounts')
-    .map(({ label, code, times }) => `${String(times).padStart(3)} ${label}: ${code}`);
+    .map(({ label, code, times }) => `${String(times).padStart(3)} ${code} (${label})`);
   const head = screen.paint('bold', 'Refused, and why');
   const { notes, transactions, statements, paymentInstruction } = neverSent;
-  const rest = `${notes} notes, ${transactions} transactions, ${statements} statements, ${paymentInstruction} payment instructions`;
-  return [head, ...lines.filter((line) => line !== undefined), ...others, `    with their accounts: ${rest}`];
+  const rest = `notes ${notes}, transactions ${transactions}, statements ${statements}, payment instructions ${paymentInstruction}`;
+  return [head, ...lines.filter((line) => line !== undefined), ...others, `    and with their accounts: ${rest}`];
 }
 
 function verdictLines(tally: Tally, screen: Screen): string[] {

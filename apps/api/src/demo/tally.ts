@@ -14,14 +14,14 @@ export interface CountRow {
 }
 
 /** Money in pence: what was sent and accepted, and what the database adds up to. */
-export interface MoneyRow {
+interface MoneyRow {
   label: string;
   sent: number;
   stored: number;
 }
 
 /** How many of a kind were refused with a code. */
-export interface RefusalRow {
+interface RefusalRow {
   label: 'accounts' | 'transactions' | 'payment instructions';
   code: string;
   times: number;

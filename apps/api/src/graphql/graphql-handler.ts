@@ -40,7 +40,7 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
   return async (request, response) => {
     response.set('Cache-Control', 'no-store');
     if (request.method !== 'POST') {
-      refuse(response.set('Allow', 'POST'), new Refusal('methodNotAllowed'));
+      answerOtherMethod(request, response.set('Allow', 'POST, OPTIONS'));
       return;
     }
     try {
@@ -100,6 +100,14 @@ async function answer(execute: Execution, request: Request, response: Response):
   }
   response.status(outcome.status ?? init.status).set({ ...init.headers, ...outcome.headers });
   response.end(text);
+}
+
+function answerOtherMethod(request: Request, response: Response): void {
+  if (request.method === 'OPTIONS') {
+    response.status(204).end();
+  } else {
+    refuse(response, new Refusal('methodNotAllowed'));
+  }
 }
 
 function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void {

@@ -115,9 +115,14 @@ export function formatRefusal(error: Readonly<GraphQLError | Error>): GraphQLErr
   return error instanceof GraphQLError && 'errorCode' in error.extensions ? error : refusalError('malformed', error);
 }
 
-/** GraphQL's own messages quote what was sent, and that may be an API key in the wrong place. */
+/** GraphQL's own messages quote what was sent, and that may be an API key in the wrong place. Names are shorter. */
 function withoutValues(message: string): string {
   return message
-    .replace(/(\bfound\b:?|\bnon string value:) .+$/s, '$1 a value that is not repeated here.')
-    .replace(/"(?:[^"\\]|\\.){20,}"|[^\s"]{20,}/g, '...');
+    .replace(/(\bfound\b:?|\bnon string value:) .+$/is, '$1 what is not repeated here.')
+    .replace(/"((?:[^"\\]|\\.)*)"/g, (quoted: string, inner: string) =>
+      inner.length < LONGEST_NAME ? quoted : '"..."',
+    )
+    .replace(/[^\s"]{20,}/g, '...');
 }
+
+const LONGEST_NAME = 20;

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The connection counts of a pg.Pool. */
-export interface PoolCounts {
+interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
@@ -31,8 +31,8 @@ let processRegistry: Registry | undefined;
 
 /**
  * The metrics of one app: requests by procedure and status, the database pool, account imports by state, and the
- * process's own. A scrape asks the database once in 15 seconds at most and waits `patienceMs` (2 seconds) at most; while the
- * database does not answer, the accounts are missing and everything else is there.
+ * process's own. A scrape asks the database once in 15 seconds at most and waits `patienceMs` (2 seconds) at most;
+ * while the database does not answer, the accounts are missing and everything else is there.
  */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();

@@ -76,7 +76,7 @@ function checkQueryInputs(url: string): void {
  * after a `close` Node resets the connection while the client is sending, and the answer is lost.
  */
 export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
-  if (request.complete || request.destroyed) return;
+  if (request.complete || request.destroyed || response.hasHeader('Connection')) return;
   response.setHeader('Connection', 'keep-alive');
   request.resume();
   const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);

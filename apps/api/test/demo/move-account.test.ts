@@ -32,7 +32,10 @@ function road(account: SampleAccount, replies: Replies = () => undefined) {
     const added = 'TRANSACTION_ADDED_TO_ACCOUNT';
     const answers: Record<string, Reply> = {
       'validate-account/': { status: 200, body },
-      'account-import-process/create-or-update/': { status: 201, body: {} },
+      'account-import-process/create-or-update/': {
+        status: 201,
+        body: { import_supplier: 'HV', external_account_number: account.externalAccountNumber },
+      },
       'account-import-process/process/': { status: 201, body: { service_account_number: NUMBER } },
       'notes/create/': {
         status: 201,

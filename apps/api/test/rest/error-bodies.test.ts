@@ -126,6 +126,8 @@ describe('errorBodyOf', () => {
     const thrown = await thrownByProcedure(() => Promise.reject(refusal));
     expect(thrown).toBeInstanceOf(TRPCError);
     expect(errorBodyOf(thrown)).toEqual(errorBodyOf(refusal));
+    const asNotFound = new TRPCError({ code: 'NOT_FOUND', cause: refusal });
+    expect(errorBodyOf(asNotFound)).toEqual(errorBodyOf(refusal));
   });
 
   test.each([

@@ -39,7 +39,7 @@ function createTestApp() {
     next();
   });
   app.use('/rest', createGate(limits));
-  app.use('/hasty', createGate({ ...limits, bodyTimeoutMs: 50 }));
+  app.use('/hasty', createGate({ ...limits, bodyTimeoutMs: 250 }));
   app.use('/trpc', createTrpcGate(limits), (request, _response, next) => {
     const { on } = request;
     request.on = (event: string, listener: (...values: unknown[]) => void) => {

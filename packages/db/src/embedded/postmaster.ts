@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Cluster } from './create-cluster.ts';
@@ -60,11 +60,8 @@ function openLog(cluster: Cluster): number {
 
 /** The last lines of the server's log, for an error message. */
 export function logTail(cluster: Cluster): string {
-  return readFileSync(path.join(cluster.dataDirectory, 'postgres.log'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(-5)
-    .join('\n');
+  const file = path.join(cluster.dataDirectory, 'postgres.log');
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n') : '';
 }
 
 /**

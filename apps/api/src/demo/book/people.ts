@@ -48,12 +48,12 @@ function samplePerson(random: Random) {
 }
 
 /** A mobile number of the range 07700 900, which reaches nobody. */
-export function sampleMobile(random: Random): string {
+function sampleMobile(random: Random): string {
   return `${random.chance(0.3) ? '+44 7700' : '07700'} 900${random.digits(3)}`;
 }
 
 /** A landline number of the town, of a range which reaches nobody. */
-export function sampleLandline(random: Random, town: Town): string {
+function sampleLandline(random: Random, town: Town): string {
   return `${town.landlinePrefix}${random.digits(3)}`;
 }
 

@@ -6,7 +6,7 @@ import type { Occupation } from './supply.ts';
 import { sampleSupplyCharge } from './supply-charges.ts';
 
 /** The days from the one after the last bill to the book's own: transactions outside are moved inside, or refused. */
-export interface OpenPeriod {
+interface OpenPeriod {
   from: string;
   to: string;
 }

@@ -1,0 +1,209 @@
+import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../../packages/testing/src/index.ts';
+import { newSupplierKey } from './api-keys.ts';
+import { OBTAIN_BY_KEY, startGraphqlServer } from './graphql-server.ts';
+
+const { database, drop } = await createTestDatabase();
+const server = await startGraphqlServer(database);
+afterAll(async () => {
+  await server.close();
+  await drop();
+});
+beforeEach(() => database.prisma.rateLimit.deleteMany());
+
+const { apiKey } = await newSupplierKey(database);
+const obtain = `obtainToken(input: {APIKey: "${apiKey}"}) { token }`;
+const refusal = (errorCode: string) => ({
+  errors: [{ message: expect.any(String), extensions: { errorType: 'VALIDATION', errorCode } }],
+});
+const jsonHeaders = { 'content-type': 'application/json' };
+
+async function expectMalformed(document: unknown, options: Parameters<typeof server.post>[1] = {}) {
+  const { status, body } = await server.post(document, options);
+  expect(body).toMatchObject(refusal('CW-1001'));
+  expect(body).not.toHaveProperty('data');
+  expect(status).toBe(400);
+  return body.errors[0].message as string;
+}
+
+describe('documents', () => {
+  it('design 4.2 answers the standard introspection query with every option', async () => {
+    const options = { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true };
+    const query = getIntrospectionQuery({ ...options, inputValueDeprecation: true, oneOf: true });
+    const { status, body } = await server.post(query, { operationName: 'IntrospectionQuery' });
+    expect(status).toBe(200);
+    const schema = printSchema(buildClientSchema(body.data));
+    expect(schema).toContain('obtainToken(input: ObtainTokenInput!): ObtainToken!');
+    expect(schema).toContain('Obtains an access token');
+    expect(schema).toContain('10 more minutes');
+  });
+
+  it('design 4.2 says which version of the service answers', async () => {
+    expect((await server.post('{ serviceVersion }')).body).toEqual({ data: { serviceVersion: '1.2.3' } });
+  });
+
+  it('design 4.2 answers a malformed document with 400 and the place', async () => {
+    const { status, body } = await server.post('mutation { obtainToken(');
+    expect(status).toBe(400);
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringContaining('Syntax Error'),
+      locations: [{ line: 1 }],
+    });
+    expect(await expectMalformed('{ serviceVersio }')).toContain('Did you mean "serviceVersion"?');
+    expect(await expectMalformed(`mutation { obtainToken(input: {apiKey: "x"}) { token } }`)).toContain('"apiKey"');
+    expect(await expectMalformed('mutation { obtainToken { token } }')).toContain('"input"');
+    expect(await expectMalformed(`mutation { ${obtain.replace('token }', 'tokn }')} }`)).toContain('"token"');
+    await expectMalformed('');
+    await expectMalformed('fragment F on Query { serviceVersion }');
+    await expectMalformed('subscription { x }');
+  });
+
+  it('design 4.2 answers variables that do not fit with 400', async () => {
+    expect(await expectMalformed(OBTAIN_BY_KEY)).toContain('$key');
+    for (const variables of [{ key: null }, { key: 1 }, { key: ['x'] }, {}, [], 'x', 1]) {
+      await expectMalformed(OBTAIN_BY_KEY, { variables });
+    }
+    await expectMalformed('{ serviceVersion }', { operationName: 1 });
+    await expectMalformed('{ serviceVersion }', { operationName: 'Other' });
+    await expectMalformed(1);
+    await expectMalformed(null);
+    await expectMalformed(undefined);
+  });
+
+  it('design 4.2 answers a body that is not JSON with 400', async () => {
+    const bodies = ['', '{', 'null', '"x"', `{"query": "{ serviceVersion }"`, '{"query": "{ a }", "query": "{ b }"}'];
+    const invalidUtf8 = Buffer.concat([Buffer.from('{"query": "'), Buffer.from([0xff]), Buffer.from('"}')]);
+    for (const body of [...bodies, invalidUtf8, '['.repeat(30_000)]) {
+      const answer = await server.request({ method: 'POST', headers: jsonHeaders, body });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject(refusal('CW-1001'));
+    }
+  });
+
+  it('design 4.2 takes no batches', async () => {
+    const batch = JSON.stringify([{ query: '{ serviceVersion }' }, { query: '{ serviceVersion }' }]);
+    const { status, body } = await server.request({ method: 'POST', headers: jsonHeaders, body: batch });
+    expect(status).toBe(400);
+    expect(body).toMatchObject(refusal('CW-1001'));
+  });
+
+  it('design 4.2 takes one operation a document', async () => {
+    const document = `mutation A { ${obtain} } mutation B { ${obtain} }`;
+    expect(await expectMalformed(document, { operationName: 'A' })).toContain('exactly one operation');
+    await expectMalformed('query A { serviceVersion } query B { serviceVersion }', { operationName: 'A' });
+    expect((await server.post('query A { serviceVersion }', { operationName: 'A' })).status).toBe(200);
+    expect((await server.post('query A { serviceVersion }', { operationName: null })).status).toBe(200);
+  });
+
+  it('design 4.2 takes one obtainToken a document, under whatever aliases and fragments', async () => {
+    const one = 'obtainToken(input: {APIKey: "x"}) { token }';
+    const documents = [
+      `mutation { a: ${one} b: ${one} }`,
+      `mutation { ${one} ${one} }`,
+      `mutation { ...F b: ${one} } fragment F on Mutation { ${one} }`,
+      `mutation { ... on Mutation { a: ${one} } ... on Mutation { b: ${one} } }`,
+      `mutation { ${Array.from({ length: 60 }, (_, index) => `a${index}: ${one}`).join(' ')} }`,
+    ];
+    for (const document of documents) {
+      expect(await expectMalformed(document)).toContain('one obtainToken');
+    }
+    expect(await database.prisma.rateLimit.count()).toBe(0);
+    const spread = `mutation { ...F ...F } fragment F on Mutation { ${obtain} }`;
+    expect((await server.post(spread)).body.data.obtainToken.token).toEqual(expect.any(String));
+  });
+});
+
+describe('documents that would cost much', () => {
+  it('design 4.2 refuses an alias bomb', async () => {
+    const aliases = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, i) => `a${i}: serviceVersion`).join(' ')} }`;
+    expect(await expectMalformed(aliases(11))).toContain('10 aliases');
+    expect((await server.post(aliases(10))).status).toBe(200);
+    expect(await expectMalformed(aliases(2_000))).toContain('1000 tokens');
+  });
+
+  it('design 4.2 refuses more than 1,000 tokens', async () => {
+    expect(await expectMalformed(`{ ${'serviceVersion '.repeat(1_100)} }`)).toContain('1000 tokens');
+  });
+
+  it('design 4.2 refuses deep nesting of selections, lists, objects and types', async () => {
+    const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+    const type = (levels: number) =>
+      `{ __type(name: "Query") { ${'ofType { '.repeat(levels)} name ${'}'.repeat(levels)} } }`;
+    expect((await server.post(type(14))).status).toBe(200);
+    expect(await expectMalformed(type(15))).toContain('16 levels');
+    await expectMalformed(`{ ${nested('a {', '}', 300)} }`);
+    await expectMalformed(`mutation { obtainToken(input: ${nested('[', ']', 450)}) { token } }`);
+    await expectMalformed(`mutation { obtainToken(input: ${nested('{a: ', '}', 200)}) { token } }`);
+    await expectMalformed(`query ($a: ${nested('[', ']', 450)}) { serviceVersion }`);
+    await expectMalformed('{a'.repeat(20_000));
+  });
+
+  it('design 4.2 refuses fragments that go round or hide their depth', async () => {
+    await expectMalformed('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
+    const fragments = Array.from({ length: 20 }, (_, i) => `fragment F${i} on __Type { ofType { ...F${i + 1} } }`);
+    const document = `{ __type(name: "Query") { ...F0 } } ${fragments.join(' ')} fragment F20 on __Type { name }`;
+    expect(await expectMalformed(document)).toContain('16 levels');
+  });
+
+  it('design 4.2 measures fragments that double at each step but once', async () => {
+    const fragments = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
+    const document = `{ ...F0 } ${fragments.join(' ')} fragment F60 on Query { serviceVersion }`;
+    expect((await server.post(document)).body).toEqual({ data: { serviceVersion: '1.2.3' } });
+  });
+
+  it('design 4.2 refuses variables that are nested deeply', async () => {
+    const body = `{"query": "{ serviceVersion }", "variables": {"a": ${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
+    const answer = await server.request({ method: 'POST', headers: jsonHeaders, body });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('requests', () => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('design 4.2 answers %s with 405', async (method) => {
+    const path = `/v1/graphql/?query=${encodeURIComponent(`mutation { ${obtain} }`)}`;
+    const { status, headers, body } = await server.request({ method }, path);
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('POST, OPTIONS');
+    expect(body).toMatchObject(refusal('CW-1002'));
+  });
+
+  it('design 4.2 answers OPTIONS with what it takes, and HEAD without a body', async () => {
+    const options = await server.request({ method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'POST, OPTIONS', '']);
+    const head = await server.request({ method: 'HEAD' });
+    expect([head.status, head.headers.get('allow'), head.text]).toEqual([405, 'POST, OPTIONS', '']);
+  });
+
+  it('design 4.2 does not take a document from the query string', async () => {
+    const path = `/v1/graphql/?query=${encodeURIComponent('{ serviceVersion }')}`;
+    const { status } = await server.request({ method: 'POST', headers: jsonHeaders, body: '{}' }, path);
+    expect(status).toBe(400);
+  });
+
+  it('design 4.2 answers other content types with 415', async () => {
+    const types = ['text/plain', 'application/graphql', 'application/x-www-form-urlencoded', 'application/jsonx'];
+    for (const type of [...types, 'application/json; charset=latin1']) {
+      const body = JSON.stringify({ query: '{ serviceVersion }' });
+      const answer = await server.request({ method: 'POST', headers: { 'content-type': type }, body });
+      expect(answer.status).toBe(415);
+      expect(answer.body).toMatchObject(refusal('CW-1005'));
+    }
+  });
+
+  it('design 4.2 answers 406 where no answer of ours is accepted', async () => {
+    const headers = { ...jsonHeaders, accept: 'text/html' };
+    const body = JSON.stringify({ query: '{ serviceVersion }' });
+    const answer = await server.request({ method: 'POST', headers, body });
+    expect(answer.status).toBe(406);
+    expect(answer.body).toMatchObject(refusal('CW-1003'));
+  });
+
+  it('design 4.2 answers a body above 64 kB with 413', async () => {
+    const body = JSON.stringify({ query: '{ serviceVersion }', variables: { x: 'x'.repeat(70_000) } });
+    const answer = await server.request({ method: 'POST', headers: jsonHeaders, body });
+    expect(answer.status).toBe(413);
+    expect(answer.body).toMatchObject(refusal('CW-1004'));
+  });
+});
