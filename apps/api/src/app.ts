@@ -11,10 +11,11 @@ import { observeRequests, requestFacts } from './observability/observe-requests.
 import { createDocsRouter } from './rest/docs-page.ts';
 import { type BodyLimits, createGate, createTrpcGate } from './rest/gate.ts';
 import { createRestMount } from './rest/mount.ts';
-import { createErrorHandler } from './rest/send-error.ts';
+import { createErrorHandler, noteError } from './rest/send-error.ts';
 import { undocumentedFieldsHeader } from './rest/undocumented-fields-header.ts';
 import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';
+import { trpcErrorShape } from './trpc-error.ts';
 
 export interface AppDependencies {
   domain: Dependencies;
@@ -36,6 +37,7 @@ const LARGEST_BATCH = 50;
 /** The mounts, from top to bottom: what is open, then ObtainToken, then what needs a token (design 2). */
 export function createApp(dependencies: AppDependencies): Express {
   const { domain, authenticator, tokens, logger, metrics, limits } = dependencies;
+  const errors = { logger, bodyTimeoutMs: limits.bodyTimeoutMs };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
   app.use(observeRequests({ logger, metrics }));
@@ -63,21 +65,26 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use('/v1/data-import', authenticate, ...createRestMount(createGate(limits), contextOf));
   app.use(
     '/trpc',
-    named('trpc'),
+    nameProcedure,
     authenticate,
     createTrpcGate(limits),
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ res }) => contextOf(res),
+      onError: ({ error, req }) => {
+        noteError(logger, req.res as Response, error);
+      },
       responseMeta: ({ ctx }) => ({ headers: ctx === undefined ? {} : undocumentedFieldsHeader(ctx.response) }),
       maxBatchSize: LARGEST_BATCH,
     }),
+    // What authentication and the gate refuse, in the shape that tRPC's clients read.
+    createErrorHandler(errors, (answer) => ({ error: trpcErrorShape(answer) })),
   );
 
   app.use(() => {
     throw new DomainError('not_found', 'Nothing is at this address: see /docs for the paths there are.');
   });
-  app.use(createErrorHandler(logger));
+  app.use(createErrorHandler(errors));
   return app;
 }
 
@@ -86,7 +93,14 @@ function contextFor(domain: Dependencies, authenticator: Authenticator, response
   if (actor === undefined) {
     throw new Error('A procedure was reached without authentication');
   }
-  return { ...domain, actor, requestId, response: { undocumentedFields: [] }, forgetApiKey: authenticator.forget };
+  return {
+    ...domain,
+    actor,
+    requestId,
+    response: { undocumentedFields: [] },
+    undocumentedParameters: [],
+    forgetApiKey: authenticator.forget,
+  };
 }
 
 function named(procedure: string): RequestHandler {
@@ -95,3 +109,10 @@ function named(procedure: string): RequestHandler {
     next();
   };
 }
+
+// Only names of our own become labels: one procedure's, or that it is a batch.
+const nameProcedure: RequestHandler = (request, response, next) => {
+  const path = request.path.slice(1);
+  requestFacts(response).procedure = Object.hasOwn(appRouter._def.procedures, path) ? path : 'trpc';
+  next();
+};

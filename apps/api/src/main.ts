@@ -8,14 +8,16 @@ async function main(): Promise<void> {
     process.stderr.write(`The first staff API key, shown this once: ${service.newStaffApiKey}\n`);
   }
   process.stderr.write(`Causeway serves at ${service.url} (documentation: ${service.url}/docs)\n`);
+  let stopping = false;
   const stop = () => {
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
+    if (!stopping) {
+      stopping = true;
+      service.stop().then(() => process.exit(0), fail);
+    }
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  // They may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 function fail(error: unknown): never {

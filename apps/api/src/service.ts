@@ -1,13 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  type Database,
-  type EmbeddedPostgres,
-  migrate,
-  openDatabase,
-  pendingMigrations,
-  startEmbeddedPostgres,
-} from '@causeway/db';
+import { createServer } from 'node:http';
+import { type Database, migrate, openDatabase, pendingMigrations, startEmbeddedPostgres } from '@causeway/db';
 import {
   countAccountImportsByState,
   createImportSupplierDirectory,
@@ -15,10 +7,12 @@ import {
   paymentVendorsFrom,
   sharedSecret,
 } from '@causeway/domain';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { createAuthenticator } from './authentication/authenticate.ts';
 import { createTokens } from './authentication/tokens.ts';
 import type { Environment } from './env.ts';
+import { drain, listen } from './listen.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
@@ -33,9 +27,17 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The world outside that tests replace. */
+/** The world outside, which tests replace. */
 export interface ServiceOptions {
   clock?: () => Date;
+}
+
+/** What a step needs of the ones before it, and where it leaves what is to be closed, last opened first. */
+interface Start {
+  environment: Environment;
+  clock: () => Date;
+  logger: Logger;
+  closing: (() => unknown)[];
 }
 
 /** Environment -> database, migrated -> dependencies -> listening (design 6). What was opened is closed if a step fails. */
@@ -44,73 +46,88 @@ export async function startService(
   { clock = () => new Date() }: ServiceOptions = {},
 ): Promise<Service> {
   const logger = createLogger({ level: environment.logLevel });
-  const closing: (() => Promise<unknown>)[] = [];
-  const closeAll = async () => {
-    for (const close of closing.splice(0).reverse()) {
+  const start: Start = { environment, clock, logger, closing: [() => logger.flush()] };
+  const stop = async () => {
+    for (const close of start.closing.splice(0).reverse()) {
       await close();
     }
   };
   try {
-    const embedded = environment.databaseUrl === undefined ? await startEmbedded(environment) : undefined;
-    if (embedded !== undefined) {
-      closing.push(() => embedded.stop());
-    }
-    const url = environment.databaseUrl ?? embedded?.url ?? '';
-    await migrate(url);
-    const database = openDatabase({
-      url,
-      poolSize: environment.databasePoolSize,
-      acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
-      statementTimeoutMs: environment.statementTimeoutMs,
-      lockTimeoutMs: environment.lockTimeoutMs,
-      onError: (error) => logger.warn({ error }, 'database_connection_lost'),
-    });
-    closing.push(() => database.close());
+    const database = await openMigratedDatabase(start);
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
-    const secret = environment.tokenSecret ?? (await sharedSecret(database, 'token_secret'));
-    const sandbox = environment.paymentVendors.some(({ kind }) => kind === 'sandbox')
-      ? await startSandboxVendor()
-      : undefined;
-    if (sandbox !== undefined) {
-      closing.push(() => sandbox.close());
-    }
-    const tokens = createTokens({ secret, clock });
-    let draining = false;
-    const app = createApp({
-      domain: {
-        database,
-        clock,
-        timeZone: environment.timeZone,
-        documentBucket: environment.documentBucket,
-        importSuppliers: createImportSupplierDirectory(database, clock),
-        paymentVendors: paymentVendorsFrom(environment.paymentVendors, sandbox),
-      },
-      authenticator: createAuthenticator({ database, clock, tokens }),
-      tokens,
-      metrics: createMetrics({ pool: database.pool, countAccountsByState: () => countAccountImportsByState(database) }),
-      logger,
-      readiness: { problems: () => readinessProblems(database, draining) },
-      limits: { maxBodyBytes: environment.maxBodyBytes, bodyTimeoutMs: environment.bodyTimeoutMs },
-      trustedProxies: environment.trustedProxies,
-    });
-    const server = createServer({ headersTimeout: environment.headersTimeoutMs }, app);
-    await listen(server, environment);
-    closing.push(async () => {
-      draining = true;
-      await drain(server, environment.drainTimeoutMs);
-    });
-    const { port } = server.address() as AddressInfo;
-    const host = environment.host.includes(':') ? `[${environment.host}]` : environment.host;
-    logger.info({ host: environment.host, port }, 'listening');
-    return { url: `http://${host}:${port}`, newStaffApiKey, database, stop: closeAll };
+    const url = await serve(start, database);
+    return { url, newStaffApiKey, database, stop };
   } catch (error) {
-    await closeAll();
+    await stop();
     throw error;
   }
 }
 
-function startEmbedded({ dataDirectory }: Environment): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({ dataDirectory });
+async function openMigratedDatabase({ environment, logger, closing }: Start): Promise<Database> {
+  let url = environment.databaseUrl;
+  if (url === undefined) {
+    const embedded = await startEmbeddedPostgres({ dataDirectory: environment.dataDirectory });
+    closing.push(() => embedded.stop());
+    url = embedded.url;
+  }
+  await migrate(url);
+  const database = openDatabase({
+    url,
+    poolSize: environment.databasePoolSize,
+    acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
+    statementTimeoutMs: environment.statementTimeoutMs,
+    lockTimeoutMs: environment.lockTimeoutMs,
+    onError: (error) => logger.warn({ error }, 'database_connection_lost'),
+  });
+  closing.push(() => database.close());
+  return database;
+}
+
+async function serve(start: Start, database: Database): Promise<string> {
+  const { environment, clock, logger, closing } = start;
+  const tokens = createTokens({
+    secret: environment.tokenSecret ?? (await sharedSecret(database, 'token_secret')),
+    clock,
+  });
+  let draining = false;
+  const app = createApp({
+    domain: {
+      database,
+      clock,
+      timeZone: environment.timeZone,
+      documentBucket: environment.documentBucket,
+      importSuppliers: createImportSupplierDirectory(database, clock),
+      paymentVendors: await connectPaymentVendors(start),
+    },
+    authenticator: createAuthenticator({ database, clock, tokens }),
+    tokens,
+    metrics: createMetrics({
+      pool: database.pool,
+      countAccountsByState: () => countAccountImportsByState(database),
+    }),
+    logger,
+    readiness: { problems: () => readinessProblems(database, draining) },
+    limits: { maxBodyBytes: environment.maxBodyBytes, bodyTimeoutMs: environment.bodyTimeoutMs },
+    trustedProxies: environment.trustedProxies,
+  });
+  const server = createServer({ headersTimeout: environment.headersTimeoutMs }, app);
+  const { url, port } = await listen(server, environment);
+  closing.push(() => {
+    draining = true;
+    return drain(server, environment.drainTimeoutMs);
+  });
+  logger.info({ address: environment.host, port }, 'listening');
+  return url;
+}
+
+async function connectPaymentVendors({ environment, closing }: Start) {
+  const settings = environment.paymentVendors;
+  if (!settings.some(({ kind }) => kind === 'sandbox')) {
+    return paymentVendorsFrom(settings);
+  }
+  const sandbox = await startSandboxVendor();
+  closing.push(() => sandbox.close());
+  return paymentVendorsFrom(settings, sandbox);
 }
 
 async function readinessProblems(database: Database, draining: boolean): Promise<string[]> {
@@ -123,32 +140,4 @@ async function readinessProblems(database: Database, draining: boolean): Promise
   } catch {
     return ['the database does not answer'];
   }
-}
-
-function listen(
-  server: Server,
-  { host, port, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs }: Environment,
-): Promise<void> {
-  server.keepAliveTimeout = idleTimeoutMs;
-  server.requestTimeout = headersTimeoutMs + bodyTimeoutMs;
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken: set PORT to another one, or to 0.`) : error,
-      );
-    });
-    server.listen({ host, port }, resolve);
-  });
-}
-
-/** Idle connections go at once, busy ones after their answer, the rest when the time is over. */
-function drain(server: Server, timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -1,10 +1,19 @@
-import { type ErrorCode, type FieldError, fieldErrorsOf, undocumentedFields } from '@causeway/contracts';
-import { type Context as DomainContext, DomainError, dayIn, findUsableImportSupplier } from '@causeway/domain';
-import { initTRPC } from '@trpc/server';
+import { type ErrorCode, type FieldError, fieldErrorsOf, LIMITS, undocumentedFields } from '@causeway/contracts';
+import {
+  type AccountRulesOptions,
+  type Context as DomainContext,
+  DomainError,
+  dayIn,
+  findUsableImportSupplier,
+  type NoteRulesOptions,
+  utcDatetime,
+} from '@causeway/domain';
+import { initTRPC, type TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { errorBodyOf } from './rest/error-bodies.ts';
-import { trpcErrorOf } from './trpc-error.ts';
+import { trpcErrorOf, trpcErrorShape } from './trpc-error.ts';
 
 /** What a procedure and its middleware say about the HTTP response, beside the body. */
 export interface ResponseNotes {
@@ -17,6 +26,8 @@ export interface ResponseNotes {
 /** What every procedure gets: the use cases' context, and where to note what the response should show. */
 export interface Context extends DomainContext {
   response: ResponseNotes;
+  /** What REST was sent beside the input, in the query for instance, and is not documented there. */
+  undocumentedParameters: readonly string[];
   /** Makes this instance look an API key up again at its next use. */
   forgetApiKey: (id: string) => void;
 }
@@ -41,23 +52,21 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
-    errorFormatter({ shape, error }) {
-      const { body } = errorBodyOf(error);
-      const { code, httpStatus, path } = shape.data;
-      return { message: body.detail, code: shape.code, data: { code, httpStatus, path, error: body } };
-    },
+    errorFormatter: ({ error, path }) =>
+      trpcErrorShape({ body: errorBodyOf(error).body, status: getHTTPStatusCodeFromError(error) }, path),
   });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 // Whatever goes wrong below leaves as one kind of error, with the status this procedure gives its code.
-const procedure = t.procedure.use(async ({ next, meta }) => {
+const procedure = t.procedure.use(async ({ next, meta, getRawInput }) => {
   const result = await next();
-  if (!result.ok) {
-    throw trpcErrorOf(result.error, meta?.notFound);
+  if (result.ok) {
+    return result;
   }
-  return result;
+  const { error } = result;
+  throw trpcErrorOf(isBadInput(error) ? refusedInput(error.cause, await getRawInput()) : error, meta?.notFound);
 });
 
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
@@ -71,8 +80,8 @@ export const staffProcedure = procedure.use(({ ctx, next }) => {
 export interface SupplierProcedureOptions {
   /** The top-level code of a payload that fails validation. */
   failureCode?: ErrorCode;
-  /** Rules beyond the schema, which depend on the import supplier or on today. */
-  rules?: typeof import('@causeway/domain').accountRules;
+  /** Rules beyond the schema, which depend on the import supplier or on the time. */
+  rules?: (input: unknown, options: AccountRulesOptions & NoteRulesOptions) => FieldError[];
   /** What the body of a validation failure says beside its errors. */
   failureExtra?: (input: unknown, errors: FieldError[]) => Record<string, unknown>;
 }
@@ -83,31 +92,58 @@ export interface SupplierProcedureOptions {
  */
 export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, options: SupplierProcedureOptions = {}) {
   const { failureCode = 'request_failed_validation', rules, failureExtra } = options;
-  const refusal = (input: unknown, errors: FieldError[]) =>
-    new DomainError(failureCode, failureSentence(errors), { errors, extra: failureExtra?.(input, errors) ?? {} });
+  // The other name would be an undocumented field: it must not choose the rules that the payload is held to.
+  const supplierField = 'import_supplier' in schema.shape ? 'import_supplier' : 'import_supplier_code';
+  const refusal = (input: unknown, found: FieldError[]) => {
+    const errors = withoutRepeats(found).slice(0, LIMITS.reported_errors);
+    return new DomainError(failureCode, failureSentence(errors), {
+      errors,
+      extra: failureExtra?.(input, errors) ?? {},
+    });
+  };
 
   return procedure
     .use(async ({ ctx, getRawInput, next }) => {
       const input = await getRawInput();
       const undocumented = undocumentedFields(schema, input);
       ctx.response.undocumentedFields.push(...undocumented);
-      const importSupplier = await findUsableImportSupplier(ctx, input);
-      const today = dayIn(ctx.timeZone, ctx.clock());
-      const errors = importSupplier === undefined ? [] : (rules?.(input, { importSupplier, today }) ?? []);
+      const importSupplier = await findUsableImportSupplier(ctx, Object(input)[supplierField]);
+      const errors =
+        rules === undefined || importSupplier === undefined ? [] : rules(input, { importSupplier, ...timeOf(ctx) });
       if (importSupplier?.reject_undocumented_fields) {
-        errors.push(...undocumented.map(undocumentedField));
+        errors.push(...[...ctx.undocumentedParameters, ...undocumented].map(undocumentedField));
       }
       if (errors.length > 0) {
         const parsed = schema.safeParse(input);
         throw refusal(input, [...(parsed.success ? [] : fieldErrorsOf(parsed.error, input)), ...errors]);
       }
       const result = await next();
-      if (!result.ok && result.error.cause instanceof z.core.$ZodError) {
+      if (!result.ok && isBadInput(result.error)) {
         throw refusal(input, fieldErrorsOf(result.error.cause, input));
       }
       return result;
     })
     .input(schema);
+}
+
+function timeOf({ clock, timeZone }: Context): { today: string; now: string } {
+  const instant = clock();
+  return { today: dayIn(timeZone, instant), now: utcDatetime(instant) };
+}
+
+// An output that fails its schema is an error of ours, with another code.
+function isBadInput(error: TRPCError): error is TRPCError & { cause: z.core.$ZodError } {
+  return error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError;
+}
+
+function refusedInput(error: z.core.$ZodError, input: unknown): DomainError {
+  const errors = fieldErrorsOf(error, input);
+  return new DomainError('request_failed_validation', failureSentence(errors), { errors });
+}
+
+/** A rule may find what the schema found already; its own words are the more helpful ones. */
+function withoutRepeats(errors: FieldError[]): FieldError[] {
+  return [...new Map(errors.map((error) => [`${error.code} ${error.attr}`, error])).values()];
 }
 
 function undocumentedField(attr: string): FieldError {

@@ -21,7 +21,7 @@ export { revokeApiKey } from './api-keys/revoke-api-key.ts';
 export { sharedSecret } from './api-keys/shared-secret.ts';
 export { verifyApiKey } from './api-keys/verify-api-key.ts';
 export type { Actor, Context, Dependencies } from './context.ts';
-export { dayIn } from './dates.ts';
+export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
@@ -35,6 +35,7 @@ export { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts
 export { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 export { importNotes } from './notes/import-notes.ts';
+export { type NoteRulesOptions, noteRules } from './notes/note-rules.ts';
 export { createOperationsTeam } from './operations-teams/create-operations-team.ts';
 export { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
 export { createOrganisation } from './organisations/create-organisation.ts';

@@ -24,6 +24,7 @@ export function expectedRefusalOf(answer: Answer, expected: string | undefined):
 /** An Error that names the request, what it answered and the id to look for in the log. */
 export function unexpected(answer: Answer, why?: string): Error {
   const body = ErrorBody.safeParse(answer.body).data;
-  const said = body ? ` ${body.code}: ${body.detail}` : '';
+  const [blamed] = body?.errors ?? [];
+  const said = body ? ` ${body.code}: ${blamed ? `${blamed.attr}: ${blamed.detail}` : body.detail}` : '';
   return new Error(`${answer.request} answered ${answer.status}${said}${why ? ` (${why})` : ''} [${answer.requestId}]`);
 }

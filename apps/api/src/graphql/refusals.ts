@@ -115,14 +115,12 @@ export function formatRefusal(error: Readonly<GraphQLError | Error>): GraphQLErr
   return error instanceof GraphQLError && 'errorCode' in error.extensions ? error : refusalError('malformed', error);
 }
 
-/** GraphQL's own messages quote what was sent, and that may be an API key in the wrong place. Names are shorter. */
+/** GraphQL's own messages quote what was sent, and that may be an API key in the wrong place. */
 function withoutValues(message: string): string {
   return message
     .replace(/(\bfound\b:?|\bnon string value:) .+$/is, '$1 what is not repeated here.')
-    .replace(/"((?:[^"\\]|\\.)*)"/g, (quoted: string, inner: string) =>
-      inner.length < LONGEST_NAME ? quoted : '"..."',
-    )
-    .replace(/[^\s"]{20,}/g, '...');
+    .replace(/"((?:[^"\\]|\\.)*)"/g, (quoted: string, text: string) => (text.length < SHORTEST_KEY ? quoted : '"..."'))
+    .replace(/[^\s"]{32,}/g, '...');
 }
 
-const LONGEST_NAME = 20;
+const SHORTEST_KEY = 32;

@@ -1,9 +1,9 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
-import { importNotes as importAll } from '@causeway/domain';
+import { importNotes as importAll, noteRules } from '@causeway/domain';
 import { supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.4. */
-export const importNotes = supplierProcedure(ImportNotesRequest)
+export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRules })
   .meta({
     openapi: {
       method: 'POST',

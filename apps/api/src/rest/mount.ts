@@ -39,12 +39,12 @@ export function createRestMount(gate: RequestHandler, contextOf: (response: Resp
 
   const callProcedure: RequestHandler = async (request, response) => {
     const { route, pathParameters } = response.locals.match as Extract<Match, { route: unknown }>;
-    const query = new URLSearchParams(request.originalUrl.split('?')[1]);
+    const query = new URLSearchParams(request.originalUrl.slice(pathOf(request).length));
     const { input, undocumentedFields } = readInput(route, { body: parsedBody(request), query, pathParameters });
-    const context = contextOf(response);
+    const context = { ...contextOf(response), undocumentedParameters: undocumentedFields };
     context.response.undocumentedFields.push(...undocumentedFields);
     const restCall = { route, input, context };
-    if (route.meta.streamed && input.limit === undefined && request.method === 'GET') {
+    if (route.meta.streamed && input.limit === undefined) {
       return streamPages(response, restCall, call);
     }
     try {

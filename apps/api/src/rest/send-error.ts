@@ -1,31 +1,41 @@
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { requestFacts } from '../observability/observe-requests.ts';
-import { errorBodyOf } from './error-bodies.ts';
+import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
+import { discardBody } from './gate.ts';
+
+/** What the body says, for an interface that wraps it in a shape of its own. */
+export type ErrorShape = (answer: ErrorAnswer) => object;
 
 /**
  * The one place where an error of any layer becomes a response (design 4.3). A procedure's error carries its status; a
  * response that has begun can only be cut off.
  */
-export function createErrorHandler(logger: Logger): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
-    const { status, headers, body, log } = errorBodyOf(error);
-    const facts = requestFacts(response);
-    facts.errorCode = body.code;
-    if (log !== undefined) {
-      logger[log]({ request_id: facts.requestId, error: causeOf(error) }, body.code);
-    }
+export function createErrorHandler(
+  { logger, bodyTimeoutMs }: { logger: Logger; bodyTimeoutMs: number },
+  shape: ErrorShape = ({ body }) => body,
+): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const answer = noteError(logger, response, error);
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    response.status(error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : status);
-    response.set(headers).json(body);
+    discardBody(request, response, bodyTimeoutMs);
+    response.status(answer.status).set(answer.headers).json(shape(answer));
   };
 }
 
-function causeOf(error: unknown): unknown {
-  return error instanceof TRPCError ? (error.cause ?? error) : error;
+/** Leaves the error in the request's log line, and in a line of its own with its cause where somebody has to look. */
+export function noteError(logger: Logger, response: Response, error: unknown): ErrorAnswer {
+  const answer = errorBodyOf(error);
+  const facts = requestFacts(response);
+  facts.errorCode = answer.body.code;
+  if (answer.log !== undefined) {
+    const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+    logger[answer.log]({ request_id: facts.requestId, error: cause }, answer.body.code);
+  }
+  return error instanceof TRPCError ? { ...answer, status: getHTTPStatusCodeFromError(error) } : answer;
 }

@@ -21,6 +21,10 @@ export async function streamPages(
   let page = await callPage(limit);
   response.set(undocumentedFieldsHeader(restCall.context.response));
   response.writeHead(page.status, { 'Content-Type': 'application/json' });
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
   response.write(page.json.slice(0, -1));
   try {
     while (page.records.length === limit && !response.destroyed) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,14 +11,21 @@ const ACCOUNTS = 12;
 const REFUSED = 3;
 
 let dataDirectory: string;
+const running: ChildProcess[] = [];
 beforeAll(async () => {
   dataDirectory = await mkdtemp(path.join(tmpdir(), 'causeway-demo-'));
 });
-afterAll(() => rm(dataDirectory, { recursive: true, force: true }));
+afterAll(async () => {
+  // One that a failed test left behind: its database has to stop before the folder goes.
+  await Promise.all(running.map((demo) => (demo.kill() ? once(demo, 'close') : undefined)));
+  await rm(dataDirectory, { recursive: true, force: true });
+});
 
 function startDemo(...options: string[]): ChildProcess {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, PORT: '0' };
-  return spawn(process.execPath, [MAIN, '--accounts', String(ACCOUNTS), ...options], { env });
+  const demo = spawn(process.execPath, [MAIN, '--accounts', String(ACCOUNTS), ...options], { env });
+  running.push(demo);
+  return demo;
 }
 
 /** Resolves with all that was written, standard error included, once `until` shows or the demo has ended. */

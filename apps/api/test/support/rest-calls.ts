@@ -20,7 +20,11 @@ export function restCalls(url: string, token?: string): RestCalls {
   async function call(method: string, path: string, init: RequestInit): Promise<RestAnswer> {
     const response = await fetch(`${url}/v1/data-import/${path}`, { method, ...init });
     const text = await response.text();
-    const answer = { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+    const answer = {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
     assertDocumented({ method, path: `/v1/data-import/${path}`, ...answer });
     return answer;
   }
@@ -29,7 +33,10 @@ export function restCalls(url: string, token?: string): RestCalls {
     post(path, body, headers = {}) {
       const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
       const type = { 'Content-Type': 'application/json' };
-      return call('POST', path, { body: sent as NonNullable<RequestInit["body"]>, headers: { ...type, ...authorization, ...headers } });
+      return call('POST', path, {
+        body: sent as NonNullable<RequestInit['body']>,
+        headers: { ...type, ...authorization, ...headers },
+      });
     },
     get: (path, headers = {}) => call('GET', path, { headers: { ...authorization, ...headers } }),
   };

@@ -1,26 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Inputs } from '@causeway/client';
-import { type CausewayClient, createClient, obtainToken } from '@causeway/client';
 import type { Database } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
+import type { inferRouterInputs } from '@trpc/server';
 import { readEnvironment } from '../../src/env.ts';
-import { startService } from '../../src/service.ts';
+import type { AppRouter } from '../../src/router.ts';
+import { type Service, startService } from '../../src/service.ts';
 import { createTestSupplier, type TestSupplier } from './test-supplier.ts';
+import { obtainToken, type TrpcClient, trpcClient } from './trpc-client.ts';
 
 /** The whole service on a database and a port of its own: a test goes through the door its user takes. */
 export interface TestService {
   url: string;
   database: Database;
   staffApiKey: string;
-  staff: CausewayClient;
+  staff: TrpcClient;
   /** From now on the service takes this for the time; undefined lets it run again. */
   setTime(time: string | undefined): void;
   /** A new organisation with a key, an import supplier and an operations team, and the calls it can make. */
   createSupplier(options?: SupplierOptions): Promise<TestSupplier>;
+  /** Another instance on the same database, with the same clock; it ends with `stop`. */
+  startInstance(): Promise<{ url: string }>;
   stop(): Promise<void>;
 }
 
-export type SupplierOptions = Partial<Omit<Inputs['importSuppliers']['create'], 'organisation_id'>> & {
+export type SupplierOptions = Partial<
+  Omit<inferRouterInputs<AppRouter>['importSuppliers']['create'], 'organisation_id'>
+> & {
   /** Another import supplier of this organisation, with this key, in place of a new one. */
   of?: TestSupplier;
 };
@@ -38,9 +43,10 @@ export async function startTestService(variables: Record<string, string> = {}): 
     PAYMENT_VENDORS: 'SANDBOX',
     ...variables,
   });
-  const service = await startService(environment, { clock: () => time ?? new Date() });
-  const { url } = service;
-  const staff = createClient({ url, apiKey: staffApiKey });
+  const startInstance = () => startService(environment, { clock: () => time ?? new Date() });
+  const instances = [await startInstance()];
+  const [{ url }] = instances as [Service];
+  const staff = trpcClient(url, await obtainToken(url, staffApiKey));
 
   return {
     url,
@@ -57,17 +63,22 @@ export async function startTestService(variables: Record<string, string> = {}): 
       const { organisationId, apiKey } = organisation;
       await staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code });
       const { name: teamName } = await staff.operationsTeams.create.mutate({ name: `Team ${unique}` });
-      const { token } = await obtainToken(url, apiKey);
+      const token = await obtainToken(url, apiKey);
       return createTestSupplier({ url, code, organisationId, apiKey, token, teamName });
     },
+    async startInstance() {
+      const instance = await startInstance();
+      instances.push(instance);
+      return instance;
+    },
     async stop() {
-      await service.stop();
+      await Promise.all(instances.map((instance) => instance.stop()));
       await testDatabase.drop();
     },
   };
 }
 
-async function createOrganisation(staff: CausewayClient, unique: string) {
+async function createOrganisation(staff: TrpcClient, unique: string) {
   const { id: organisationId } = await staff.organisations.create.mutate({ name: `Organisation ${unique}` });
   const { api_key: apiKey } = await staff.apiKeys.issue.mutate({ organisation_id: organisationId, label: 'test' });
   return { organisationId, apiKey };

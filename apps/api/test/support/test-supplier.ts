@@ -1,7 +1,7 @@
 import { type AccountPayload, AccountPayload as AccountPayloadSchema } from '@causeway/contracts';
-import { type CausewayClient, createClient } from '@causeway/client';
 import { accountImportId } from '@causeway/domain';
-import { restCalls, type RestCalls } from './rest-calls.ts';
+import { type RestCalls, restCalls } from './rest-calls.ts';
+import { type TrpcClient, trpcClient } from './trpc-client.ts';
 
 export interface SupplierIdentity {
   url: string;
@@ -14,7 +14,7 @@ export interface SupplierIdentity {
 
 /** One import supplier and what its engineers do with it. */
 export interface TestSupplier extends SupplierIdentity, RestCalls {
-  trpc: CausewayClient;
+  trpc: TrpcClient;
   /** A valid payload with a number of its own. */
   account(overrides?: Record<string, unknown>): AccountPayload & Record<string, unknown>;
   /** Stages an account; its external account number. */
@@ -36,17 +36,22 @@ export interface ImportedAccount {
 let accounts = 0;
 
 export function createTestSupplier(identity: SupplierIdentity): TestSupplier {
-  const { url, code, apiKey, token, teamName } = identity;
+  const { url, code, token, teamName } = identity;
   const calls = restCalls(url, token);
   const [example] = AccountPayloadSchema.meta()?.examples as AccountPayload[];
 
   const supplier: TestSupplier = {
     ...identity,
     ...calls,
-    trpc: createClient({ url, apiKey }),
+    trpc: trpcClient(url, token),
     account(overrides = {}) {
       accounts += 1;
-      return { ...(example as AccountPayload), import_supplier: code, external_account_number: `ACC-${accounts}`, ...overrides };
+      return {
+        ...(example as AccountPayload),
+        import_supplier: code,
+        external_account_number: `ACC-${accounts}`,
+        ...overrides,
+      };
     },
     async stage(overrides = {}) {
       const account = supplier.account(overrides);
@@ -58,7 +63,10 @@ export function createTestSupplier(identity: SupplierIdentity): TestSupplier {
     },
     async importAccount(overrides = {}) {
       const externalAccountNumber = await supplier.stage(overrides);
-      const { status, body } = await calls.post('account-import-process/process/', supplier.processRequest(externalAccountNumber));
+      const { status, body } = await calls.post(
+        'account-import-process/process/',
+        supplier.processRequest(externalAccountNumber),
+      );
       if (status !== 201) {
         throw new Error(`Processing answered ${status}: ${JSON.stringify(body)}`);
       }

@@ -49,9 +49,11 @@ function listStatement(name: string, states: AccountImportState[]): Statement {
   return statement(
     name,
     `SELECT import.external_account_number, account.service_account_number, account.created_at AS account_created_at
-    FROM (SELECT coalesce((SELECT staging_order FROM account_imports
-        WHERE id = $2 AND import_supplier_code = $1 AND external_account_number = $3), 0) AS staging_order) AS after
-    CROSS JOIN LATERAL (${ranges.join(' UNION ALL ')} ORDER BY staging_order LIMIT $4) AS import
+    FROM (SELECT 0 AS staging_order WHERE $2::uuid IS NULL UNION ALL SELECT staging_order FROM account_imports
+        WHERE id = $2 AND import_supplier_code = $1 AND external_account_number = $3) AS after
+    CROSS JOIN LATERAL (
+      SELECT * FROM (${ranges.join(' UNION ALL ')}) AS ranges ORDER BY staging_order LIMIT $4
+    ) AS import
     LEFT JOIN accounts account ON account.account_import_id = import.id
     ORDER BY import.staging_order`,
   );

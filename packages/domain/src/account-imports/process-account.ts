@@ -69,20 +69,20 @@ async function createAccount(
     return createAccount(context, queryable, request);
   }
   if (!row.created) {
-    await refuse(context, request, row);
+    await refuse(queryable, request, row);
     return createAccount(context, queryable, request);
   }
   return { service_account_number: serviceAccountNumber };
 }
 
 /** Throws for the first check that failed; returns if the account has become pending since the statement looked. */
-async function refuse(context: Context, request: ProcessAccountRequest, row: ProcessAccountRow): Promise<void> {
+async function refuse(queryable: Queryable, request: ProcessAccountRequest, row: ProcessAccountRow): Promise<void> {
   if (row.supplier_status !== 'ONGOING') {
     throw migrationNotOngoing(row.supplier_status, 'import_supplier_code');
   }
   if (row.state !== 'STAGED' && row.state !== 'FAILED') {
     const { import_supplier_code: import_supplier, external_account_number } = request;
-    return refuseUnlessPending(context, { import_supplier, external_account_number });
+    return refuseUnlessPending(queryable, { import_supplier, external_account_number });
   }
   if (row.operations_team_id === null) {
     throw new DomainError('operations_team_name_does_not_exist', 'There is no operations team with this name.', {

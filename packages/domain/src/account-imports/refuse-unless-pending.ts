@@ -1,5 +1,4 @@
-import { statement } from '@causeway/db';
-import type { Context } from '../context.ts';
+import { type Queryable, statement } from '@causeway/db';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 
@@ -27,10 +26,10 @@ interface AccountImportStateRow {
  * it is marked to be skipped, or it was imported, in which case the error carries both account numbers.
  * Returns when it is pending after all: the caller lost a race and may try again.
  */
-export async function refuseUnlessPending(context: Context, key: AccountKey): Promise<void> {
+export async function refuseUnlessPending(queryable: Queryable, key: AccountKey): Promise<void> {
   const id = accountImportId(key.import_supplier, key.external_account_number);
   const values = [id, key.import_supplier, key.external_account_number];
-  const [row] = await context.database.query<AccountImportStateRow>(ACCOUNT_IMPORT_STATE, values);
+  const [row] = await queryable.query<AccountImportStateRow>(ACCOUNT_IMPORT_STATE, values);
   if (row === undefined) {
     throw new DomainError('import_process_does_not_exist', 'No data is staged for this account: stage it first.', {
       attr: 'external_account_number',

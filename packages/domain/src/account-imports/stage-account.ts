@@ -57,8 +57,8 @@ export async function stageAccount(context: Context, payload: AccountPayload): P
     throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
   }
   if (row.times_staged === null) {
-    await refuseUnlessPending(context, { import_supplier, external_account_number });
-    throw new Error(`Account import ${id} was refused staging while pending: its key belongs to another account`);
+    await refuseUnlessPending(context.database, { import_supplier, external_account_number });
+    return stageAccount(context, payload);
   }
   return { response: { import_supplier, external_account_number }, first: row.times_staged === 1 };
 }

@@ -64,18 +64,17 @@ export async function findImportSupplier(
 }
 
 /**
- * The supplier that an input names in `import_supplier` or `import_supplier_code`, if the caller may see it. The input
- * is as it was sent, perhaps not valid: its rules are asked for before it is known to be.
+ * The supplier with this code, if the caller may see it. The code is as it was sent, perhaps none at all: the rules of
+ * an input are asked for before it is known to be valid.
  */
 export async function findUsableImportSupplier(
   context: Context,
-  input: unknown,
+  code: unknown,
 ): Promise<ImportSupplierConfiguration | undefined> {
-  const { import_supplier, import_supplier_code = import_supplier } = Object(input) as Record<string, unknown>;
-  if (typeof import_supplier_code !== 'string' || import_supplier_code.length > LIMITS.path_parameter) {
+  if (typeof code !== 'string' || code.length > LIMITS.path_parameter) {
     return undefined;
   }
-  const configuration = await context.importSuppliers.find(import_supplier_code);
+  const configuration = await context.importSuppliers.find(code);
   return configuration !== undefined && mayUse(context, configuration) ? configuration : undefined;
 }
 

@@ -11,7 +11,7 @@ const READ_NOTES = statement(
   'read-notes',
   `SELECT account.revision, coalesce((
     SELECT json_agg(json_build_object('body', note.body, 'document_paths', note.document_paths,
-      'created_at', to_char(note.created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
+      'created_at', to_char(note.created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY id)
     FROM notes note
     WHERE note.account_import_id = $1 AND (note.body = ANY ($4::text[]) OR note.body IS NULL)
   ), '[]') AS notes

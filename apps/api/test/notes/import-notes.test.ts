@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { restCalls } from '../support/rest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+
+const NOW = '2026-04-20T11:30:00Z';
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime('2026-04-20T11:30:00.750Z');
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+function importNotes({ reference }: Pick<ImportedAccount, 'reference'>, ...notes: unknown[]) {
+  return supplier.post('notes/create/', { ...reference, notes });
+}
+
+function storedNotes({ id }: ImportedAccount) {
+  return service.database.prisma.note.findMany({ where: { account_import_id: id }, orderBy: { id: 'asc' } });
+}
+
+async function statusesOf(answer: ReturnType<typeof importNotes>): Promise<unknown[]> {
+  const { status, body } = await answer;
+  expect(status).toBe(201);
+  return body.map((result: { status: string }) => result.status);
+}
+
+const CREATED = 'NOTE_CREATION_SUCCESS';
+const EXISTS = 'NOTE_ALREADY_EXISTS';
+const documents = (...paths: string[]) => paths.map((document_path) => ({ document_path }));
+
+test('4.4 answers 201 with created_at, body and NOTE_CREATION_SUCCESS for each note, in order', async () => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importNotes(
+    account,
+    { body: 'Moved in', created_at: '2025-11-20T10:15:00Z' },
+    { body: 'Prefers e-mail – “bitte”' },
+  );
+  expect(status).toBe(201);
+  expect(body).toEqual([
+    { created_at: '2025-11-20T10:15:00Z', body: 'Moved in', status: CREATED },
+    { created_at: NOW, body: 'Prefers e-mail – “bitte”', status: CREATED },
+  ]);
+  expect(await storedNotes(account)).toMatchObject([
+    { body: 'Moved in', created_at: new Date('2025-11-20T10:15:00Z'), document_paths: [], is_pinned: false },
+    { body: 'Prefers e-mail – “bitte”', created_at: new Date(NOW), unpin_at: null },
+  ]);
+  const events = await service.database.prisma.auditEvent.findMany({
+    where: { subject_id: account.id, action: 'notes_imported' },
+  });
+  expect(events).toMatchObject([{ actor: 'supplier', detail: { notes: 2 } }]);
+});
+
+test('2.4 created_at omitted is now, in UTC and to the second', async () => {
+  const account = await supplier.importAccount();
+  const { body } = await importNotes(account, { body: 'Now' });
+  expect(body[0].created_at).toBe(NOW);
+  expect(await storedNotes(account)).toMatchObject([{ created_at: new Date(NOW) }]);
+});
+
+test('2.4 a note with the same body and no created_at is NOTE_ALREADY_EXISTS, shown as it was created', async () => {
+  const account = await supplier.importAccount();
+  await importNotes(account, { body: 'Same', created_at: '2024-01-01T00:00:00Z' });
+  const { body } = await importNotes(account, { body: 'Same' }, { body: 'same' });
+  expect(body).toEqual([
+    { created_at: '2024-01-01T00:00:00Z', body: 'Same', status: EXISTS },
+    { created_at: NOW, body: 'same', status: CREATED },
+  ]);
+  expect(await storedNotes(account)).toHaveLength(2);
+});
+
+test('2.4 a note with the same body and another created_at is another note', async () => {
+  const account = await supplier.importAccount();
+  const first = { body: 'Same', created_at: '2024-01-01T00:00:00Z' };
+  const second = { body: 'Same', created_at: '2024-01-01T00:00:01Z' };
+  await importNotes(account, first);
+  expect(await statusesOf(importNotes(account, first, second))).toEqual([EXISTS, CREATED]);
+  expect(await statusesOf(importNotes(account, first, second))).toEqual([EXISTS, EXISTS]);
+  expect(await storedNotes(account)).toHaveLength(2);
+});
+
+test('2.4 document_paths tell notes without body apart; those of a note with body do not', async () => {
+  const account = await supplier.importAccount();
+  const one = { document_paths: documents('a.pdf', 'b.pdf') };
+  const other = { document_paths: documents('a.pdf') };
+  expect(await statusesOf(importNotes(account, one, other))).toEqual([CREATED, CREATED]);
+  expect(await statusesOf(importNotes(account, one, other))).toEqual([EXISTS, EXISTS]);
+  expect(await statusesOf(importNotes(account, { ...one, created_at: '2024-01-01T00:00:00Z' }))).toEqual([CREATED]);
+  expect(await statusesOf(importNotes(account, { body: 'With', ...one }))).toEqual([CREATED]);
+  expect(await statusesOf(importNotes(account, { body: 'With', ...other }))).toEqual([EXISTS]);
+  const { body } = await importNotes(account, one);
+  expect(body[0].body).toBeNull();
+  expect((await storedNotes(account)).map(({ document_paths }) => document_paths)).toEqual([
+    ['a.pdf', 'b.pdf'],
+    ['a.pdf'],
+    ['a.pdf', 'b.pdf'],
+    ['a.pdf', 'b.pdf'],
+  ]);
+});
+
+test('2.4 a body that looks like a list of documents is not one', async () => {
+  const account = await supplier.importAccount();
+  await importNotes(account, { document_paths: documents('a.pdf') });
+  expect(await statusesOf(importNotes(account, { body: '["a.pdf"]' }))).toEqual([CREATED]);
+});
+
+test('design 4.4 a repeat inside one request is NOTE_ALREADY_EXISTS too', async () => {
+  const account = await supplier.importAccount();
+  const note = { body: 'Twice' };
+  const dated = { body: 'Twice', created_at: '2024-01-01T00:00:00Z' };
+  const statuses = await statusesOf(importNotes(account, note, note, dated, dated, note));
+  expect(statuses).toEqual([CREATED, EXISTS, CREATED, EXISTS, EXISTS]);
+  expect(await storedNotes(account)).toHaveLength(2);
+});
+
+test('2.4 one account does not know the notes of another', async () => {
+  const [one, other] = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
+  await importNotes(one, { body: 'Mine' });
+  expect(await statusesOf(importNotes(other, { body: 'Mine' }))).toEqual([CREATED]);
+});
+
+test('4.4 adds all notes or none: one that breaks a rule refuses the request with its place', async () => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importNotes(account, { body: 'Good' }, { is_pinned: true }, { body: '' });
+  expect(status).toBe(400);
+  expect(body.code).toBe('request_failed_validation');
+  expect(body.errors.map(({ attr, code }: { attr: string; code: string }) => [attr, code])).toEqual([
+    ['notes.1.body', 'note_body_or_document_path_not_found'],
+    ['notes.2.body', 'blank'],
+  ]);
+  expect(await storedNotes(account)).toEqual([]);
+});
+
+test.each([
+  ['no notes', [], 'notes', 'empty'],
+  ['1,001 notes', Array.from({ length: 1001 }, (_, index) => ({ body: `${index}` })), 'notes', 'max_items'],
+  ['null for a body', [{ body: null }], 'notes.0.body', 'null'],
+  ['a number for a body', [{ body: 1 }], 'notes.0.body', 'invalid'],
+  ['text for is_pinned', [{ body: 'x', is_pinned: 'true' }], 'notes.0.is_pinned', 'invalid'],
+  ['30 February', [{ body: 'x', created_at: '2026-02-30T00:00:00Z' }], 'notes.0.created_at', 'invalid_datetime'],
+  ['an offset', [{ body: 'x', created_at: '2026-02-01T00:00:00+01:00' }], 'notes.0.created_at', 'invalid_datetime'],
+])('4.4 answers 400 to %s', async (_what, notes, attr, code) => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importNotes(account, ...notes);
+  expect(status).toBe(400);
+  expect(body.errors).toContainEqual(expect.objectContaining({ attr, code }));
+  expect(await storedNotes(account)).toEqual([]);
+});
+
+test('4.4 takes 1,000 notes in one request, and the same 1,000 again', async () => {
+  const account = await supplier.importAccount();
+  const notes = Array.from({ length: 1000 }, (_, index) => ({ body: `Note ${index}` }));
+  expect(new Set(await statusesOf(importNotes(account, ...notes)))).toEqual(new Set([CREATED]));
+  expect(new Set(await statusesOf(importNotes(account, ...notes)))).toEqual(new Set([EXISTS]));
+  expect(await storedNotes(account)).toHaveLength(1000);
+});
+
+test('2.4 is_pinned and unpin_at are stored as sent', async () => {
+  const account = await supplier.importAccount();
+  const notes = [
+    { body: 'Pinned', is_pinned: true },
+    { body: 'For a while', is_pinned: true, unpin_at: '2026-04-20T11:30:01Z' },
+    { body: 'Not at all', is_pinned: false, unpin_at: '2027-01-01T00:00:00Z' },
+  ];
+  expect(await statusesOf(importNotes(account, ...notes))).toEqual([CREATED, CREATED, CREATED]);
+  expect(await storedNotes(account)).toMatchObject([
+    { is_pinned: true, unpin_at: null },
+    { is_pinned: true, unpin_at: new Date('2026-04-20T11:30:01Z') },
+    { is_pinned: false, unpin_at: new Date('2027-01-01T00:00:00Z') },
+  ]);
+});
+
+test.each([
+  ['without is_pinned', { unpin_at: '2027-01-01T00:00:00Z' }, 'is_pinned', 'required'],
+  [
+    'at created_at',
+    { is_pinned: true, created_at: '2025-01-01T00:00:00Z', unpin_at: '2025-01-01T00:00:00Z' },
+    'unpin_at',
+    'note_unpin_at_earlier_than_creation_date',
+  ],
+  [
+    'now, where created_at is omitted',
+    { is_pinned: true, unpin_at: NOW },
+    'unpin_at',
+    'note_unpin_at_earlier_than_creation_date',
+  ],
+])('2.4 unpin_at %s is refused, and nothing is added', async (_what, note, field, code) => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importNotes(account, { body: 'Good' }, { body: 'Bad', ...note });
+  expect(status).toBe(400);
+  expect(body.errors).toMatchObject([{ attr: `notes.1.${field}`, code }]);
+  expect(await storedNotes(account)).toEqual([]);
+});
+
+test('2.4 unpin_at in the past is good where created_at lies before it', async () => {
+  const account = await supplier.importAccount();
+  const note = { body: 'Old', is_pinned: true, created_at: '2025-01-01T00:00:00Z', unpin_at: '2025-01-01T00:00:01Z' };
+  expect(await statusesOf(importNotes(account, note))).toEqual([CREATED]);
+});
+
+test('design 4.3 reports the rules of the time together with those of the schema', async () => {
+  const account = await supplier.importAccount();
+  const { body } = await importNotes(account, { is_pinned: true, unpin_at: NOW }, { body: ' ' });
+  const codes = body.errors.map(({ attr, code }: { attr: string; code: string }) => [attr, code]);
+  expect(codes).toHaveLength(3);
+  expect(codes).toContainEqual(['notes.0.body', 'note_body_or_document_path_not_found']);
+  expect(codes).toContainEqual(['notes.0.unpin_at', 'note_unpin_at_earlier_than_creation_date']);
+  expect(codes).toContainEqual(['notes.1.body', 'blank']);
+});
+
+test('4.4 answers 404 where the account is staged only, or the number or the letter case is another one', async () => {
+  const staged = await supplier.stage();
+  const { externalAccountNumber } = await supplier.importAccount({ external_account_number: 'Case-1' });
+  for (const external_account_number of [staged, 'ABSENT', externalAccountNumber.toLowerCase(), 'Case-1 ']) {
+    const { status, body } = await importNotes(
+      { reference: { import_supplier: supplier.code, external_account_number } },
+      { body: 'x' },
+    );
+    expect([external_account_number, status, body.code]).toEqual([external_account_number, 404, 'account_not_found']);
+    expect(body.errors).toMatchObject([{ attr: 'external_account_number' }]);
+  }
+  expect(await service.database.prisma.note.count({ where: { body: 'x' } })).toBe(0);
+});
+
+test('4.4 does not find the account of another organisation, nor that of another import supplier of its own', async () => {
+  const account = await supplier.importAccount();
+  const foreign = await service.createSupplier();
+  const sibling = await service.createSupplier({ of: supplier });
+  const notes = [{ body: 'x' }];
+  const byForeigner = await foreign.post('notes/create/', { ...account.reference, notes });
+  expect([byForeigner.status, byForeigner.body.code]).toEqual([400, 'import_supplier_does_not_exist']);
+  const { external_account_number } = account.reference;
+  const elsewhere = await supplier.post('notes/create/', {
+    import_supplier: sibling.code,
+    external_account_number,
+    notes,
+  });
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'account_not_found']);
+  expect(await storedNotes(account)).toEqual([]);
+});
+
+test('2.4 twenty equal requests at once over two instances add the note once', async () => {
+  const account = await supplier.importAccount();
+  const instance = await service.startInstance();
+  const callers = [supplier, restCalls(instance.url, supplier.token)];
+  const request = { ...account.reference, notes: [{ body: 'One' }, { body: 'Two' }] };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => callers[index % 2]?.post('notes/create/', request)),
+  );
+  expect(answers.map((answer) => answer?.status)).toEqual(Array.from({ length: 20 }, () => 201));
+  const statuses = answers.flatMap((answer) => answer?.body.map((result: { status: string }) => result.status));
+  expect(statuses.filter((status) => status === CREATED)).toHaveLength(2);
+  expect((await storedNotes(account)).map(({ body }) => body)).toEqual(['One', 'Two']);
+});
+
+test('4.4 answers over tRPC what it answers over REST', async () => {
+  const account = await supplier.importAccount();
+  const request = { ...account.reference, notes: [{ body: 'Both', created_at: '2024-01-01T00:00:00Z' }] };
+  expect(await supplier.trpc.dataImport.importNotes.mutate(request)).toMatchObject([{ status: CREATED }]);
+  expect(await supplier.trpc.dataImport.importNotes.mutate(request)).toEqual(
+    (await supplier.post('notes/create/', request)).body,
+  );
+  const early = { ...request, notes: [{ body: 'x', is_pinned: true, unpin_at: NOW }] };
+  const { body } = await supplier.post('notes/create/', early);
+  await expect(supplier.trpc.dataImport.importNotes.mutate(early)).rejects.toMatchObject({ data: { error: body } });
+});

@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { type Route, routesOf } from '../../src/rest/routes.ts';
+import { type AppRouter, appRouter } from '../../src/router.ts';
+import type { RestAnswer } from './rest-calls.ts';
+import type { TestSupplier } from './test-supplier.ts';
+
+type Input = Record<string, unknown>;
+
+/** What one door answered; which success it was, 200 or 201, only REST says. */
+interface Answer {
+  status: number | 'success';
+  body: unknown;
+  undocumented: string | null;
+}
+
+/**
+ * Calls a data-import procedure over REST and over tRPC and expects one answer: the body of a success or of an error,
+ * its status and the undocumented fields. Answers with what REST said, for the test to look into.
+ *
+ * A call that changes something takes `twins`, the external account numbers of two accounts in the same state, one for
+ * each door; their names and the numbers they were given do not count as a difference.
+ */
+export async function sameOverTrpc(
+  supplier: TestSupplier,
+  procedure: keyof AppRouter['_def']['record']['dataImport'] & string,
+  { twins, ...call }: { input: Input; twins?: readonly [string, string] },
+): Promise<RestAnswer> {
+  const inputOf = (twin?: string) =>
+    twin === undefined ? call.input : { ...call.input, external_account_number: twin };
+  const route = routesOf(appRouter).find(({ procedurePath }) => procedurePath === `dataImport.${procedure}`);
+  if (route === undefined) {
+    throw new Error(`No REST route leads to ${procedure}`);
+  }
+  const overRest = await callRest(supplier, route, inputOf(twins?.[0]));
+  const overTrpc = await callTrpc(supplier, route, inputOf(twins?.[1]));
+  const { status, body, headers } = overRest;
+  const seen: Answer = {
+    status: status < 400 ? 'success' : status,
+    body,
+    undocumented: headers.get('undocumented-fields'),
+  };
+  expect(comparable(overTrpc, twins?.[1])).toEqual(comparable(seen, twins?.[0]));
+  return overRest;
+}
+
+async function callRest(supplier: TestSupplier, { method, path, queryParameters }: Route, input: Input) {
+  const rest = { ...input };
+  const query = new URLSearchParams();
+  for (const name of queryParameters.keys()) {
+    if (rest[name] !== undefined) query.set(name, String(rest[name]));
+    delete rest[name];
+  }
+  const filled = path.replace('/v1/data-import/', '').replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]));
+    delete rest[name];
+    return value;
+  });
+  const target = query.size === 0 ? filled : `${filled}?${query}`;
+  return method === 'GET' ? supplier.get(target) : supplier.post(target, rest);
+}
+
+async function callTrpc({ url, token }: TestSupplier, route: Route, input: Input): Promise<Answer> {
+  const address = `${url}/trpc/${route.procedurePath}`;
+  const headers = { Authorization: `Token ${token}` };
+  const json = JSON.stringify(input);
+  const response =
+    route.method === 'GET'
+      ? await fetch(`${address}?input=${encodeURIComponent(json)}`, { headers })
+      : await fetch(address, {
+          method: 'POST',
+          body: json,
+          headers: { ...headers, 'Content-Type': 'application/json' },
+        });
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any procedure
+  const body = (await response.json()) as any;
+  const undocumented = response.headers.get('undocumented-fields');
+  return body.error === undefined
+    ? { status: 'success', body: body.result.data, undocumented }
+    : { status: body.error.data.httpStatus, body: body.error.data.error, undocumented };
+}
+
+const SERVICE_ACCOUNT_NUMBER = /"A-[0-9A-Z]{8}"/g;
+
+function comparable({ body, ...answer }: Answer, twin: string | undefined) {
+  const text = JSON.stringify(body) ?? '';
+  if (twin === undefined) {
+    return { ...answer, body };
+  }
+  return {
+    ...answer,
+    text: text.replaceAll(JSON.stringify(twin), '"<twin>"').replaceAll(SERVICE_ACCOUNT_NUMBER, '"<number>"'),
+  };
+}

@@ -1,0 +1,23 @@
+import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
+import type { AppRouter } from '../../src/router.ts';
+
+export type TrpcClient = TRPCClient<AppRouter>;
+
+/** The typed client of a test, with a token that it keeps. packages/client is tested in its own package. */
+export function trpcClient(url: string, token: string): TrpcClient {
+  return createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: `${url}/trpc`, headers: { Authorization: `Token ${token}` } })],
+  });
+}
+
+/** Exchanges an API key for a token (specification 5). */
+export async function obtainToken(url: string, apiKey: string): Promise<string> {
+  const query = `mutation { obtainToken(input: { APIKey: "${apiKey}" }) { token } }`;
+  const response = await fetch(`${url}/v1/graphql/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  const { data } = (await response.json()) as { data: { obtainToken: { token: string } } };
+  return data.obtainToken.token;
+}

@@ -1,0 +1,28 @@
+import type { FieldError } from '@causeway/contracts';
+
+/** What the rules of notes depend on beyond the request. */
+export interface NoteRulesOptions {
+  /** YYYY-MM-DDTHH:MM:SSZ. */
+  now: string;
+}
+
+/**
+ * The rule of notes (specification 2.4, design 4.4) that depends on the time: a note sent without `created_at` is
+ * created now, so its `unpin_at` lies after now. The schema has the rule for a note that says when it was created. It
+ * looks at the request as it was sent and passes over what is not of its type.
+ */
+export function noteRules(request: unknown, { now }: NoteRulesOptions): FieldError[] {
+  const { notes } = Object(request) as { notes?: unknown };
+  return (Array.isArray(notes) ? notes : []).flatMap((note: unknown, index) => {
+    const { created_at, unpin_at } = Object(note) as Record<string, unknown>;
+    const tooEarly =
+      created_at === undefined && typeof unpin_at === 'string' && DATETIME.test(unpin_at) && unpin_at <= now;
+    return tooEarly ? [{ ...UNPINNED_BEFORE_NOW, attr: `notes.${index}.unpin_at` }] : [];
+  });
+}
+
+const DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const UNPINNED_BEFORE_NOW: Omit<FieldError, 'attr'> = {
+  detail: 'Must be later than now, when a note without created_at is created.',
+  code: 'note_unpin_at_earlier_than_creation_date',
+};
