@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Authenticator } from './authentication/authenticate.ts';
 import type { Tokens } from './authentication/tokens.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
+import type { Admission } from './observability/admission.ts';
 import { createHealthRouter, type Readiness } from './observability/health.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { observeRequests, requestFacts } from './observability/observe-requests.ts';
@@ -25,6 +26,7 @@ export interface AppDependencies {
   logger: Logger;
   readiness: Readiness;
   limits: BodyLimits;
+  admission: Admission;
   /** How many proxies in front of the service are trusted to say where a request comes from. */
   trustedProxies: number;
 }
@@ -46,6 +48,8 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/metrics', metrics.handler);
   app.use(createDocsRouter());
 
+  const { admit, countWork } = dependencies.admission;
+  app.use(['/v1', '/trpc'], admit);
   app.all(
     '/v1/graphql',
     named('obtainToken'),
@@ -53,6 +57,7 @@ export function createApp(dependencies: AppDependencies): Express {
       ...domain,
       tokens,
       version: API_VERSION,
+      bodyTimeoutMs: limits.bodyTimeoutMs,
       onInternalError: (error) => logger.error({ error }, 'obtain_token_failed'),
     }),
   );
@@ -62,12 +67,13 @@ export function createApp(dependencies: AppDependencies): Express {
     next();
   };
   const contextOf = (response: Response) => contextFor(domain, authenticator, response);
-  app.use('/v1/data-import', authenticate, ...createRestMount(createGate(limits), contextOf));
+  app.use('/v1/data-import', authenticate, ...createRestMount([createGate(limits), countWork], contextOf));
   app.use(
     '/trpc',
     nameProcedure,
     authenticate,
     createTrpcGate(limits),
+    countWork,
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ res }) => contextOf(res),

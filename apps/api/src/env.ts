@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
+import type { AdmissionLimits } from './observability/admission.ts';
 
 /** Everything the service is told by its surroundings (design 6), read and checked once, at start. */
 export interface Environment {
@@ -25,6 +26,7 @@ export interface Environment {
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   trustedProxies: number;
+  admission: AdmissionLimits;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -62,6 +64,9 @@ const Variables = z.object({
   DATABASE_STATEMENT_TIMEOUT_MS: number(30_000, { from: 100, to: 3_600_000 }),
   DATABASE_LOCK_TIMEOUT_MS: number(15_000, { from: 100, to: 3_600_000 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
+  MAX_REQUESTS_AT_WORK: number(200, { from: 1, to: 100_000 }),
+  MAX_DATABASE_WAITERS: number(200, { from: 1, to: 100_000 }),
+  MAX_EVENT_LOOP_DELAY_MS: number(300, { from: 10, to: 60_000 }),
 });
 
 /**
@@ -96,6 +101,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
     trustedProxies: data.TRUSTED_PROXIES,
+    admission: {
+      requestsAtWork: data.MAX_REQUESTS_AT_WORK,
+      poolWaiters: data.MAX_DATABASE_WAITERS,
+      eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
+    },
   };
 }
 

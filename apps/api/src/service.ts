@@ -13,6 +13,7 @@ import { createAuthenticator } from './authentication/authenticate.ts';
 import { createTokens } from './authentication/tokens.ts';
 import type { Environment } from './env.ts';
 import { drain, listen } from './listen.ts';
+import { createAdmission } from './observability/admission.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
@@ -107,6 +108,7 @@ async function serve(start: Start, database: Database): Promise<string> {
     }),
     logger,
     readiness: { problems: () => readinessProblems(database, draining) },
+    admission: createAdmission(database.pool, environment.admission),
     limits: { maxBodyBytes: environment.maxBodyBytes, bodyTimeoutMs: environment.bodyTimeoutMs },
     trustedProxies: environment.trustedProxies,
   });

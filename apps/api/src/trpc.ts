@@ -43,6 +43,8 @@ export interface ProcedureMeta extends OpenApiMeta {
   notFound?: readonly ErrorCode[];
   /** The names of the inputs that a POST takes from its query string. */
   queryParameters?: readonly string[];
+  /** It asks another service: with an Idempotency-Key no transaction may be open around it. */
+  outsideTransaction?: boolean;
   /** A list whose REST form without `limit` is every page of it, streamed. */
   streamed?: boolean;
 }

@@ -104,7 +104,7 @@ export const ListAccountImportsRequest = z
     import_supplier_code: ImportSupplierCodeInPath,
     limit: field(
       wholeNumber(1, LIMITS.list),
-      'At most how many records to return, 1 to 10,000. Default: all over REST, 1,000 over tRPC. With it, a `Link` header names the next page.',
+      'At most how many records to return, 1 to 10,000. While there may be more, a `Link` header names the next page.',
       500,
     ).optional(),
     after: field(

@@ -37,6 +37,9 @@ export const ERROR_CODES = {
   permission_denied: 'The token is good, but may not call this procedure.',
   too_many_requests: 'Too many attempts came from this address; retry after `Retry-After` seconds.',
 
+  idempotency_key_reused: 'Another request was sent with this `Idempotency-Key`; use a new key for a new request.',
+  idempotency_key_in_progress: 'A request with this `Idempotency-Key` is still running; retry to get its answer.',
+
   not_found: 'Nothing answers at this path.',
   method_not_allowed: 'The path exists, but not for this method; `Allow` lists those it takes.',
   unsupported_media_type: 'The body of a POST must be sent as `application/json`.',

@@ -41,7 +41,7 @@ const errorBodyShape = {
   detail: field(
     z.string(),
     'A sentence for people. Its wording may change; do not parse it.',
-    'The account payload has 1 problem.',
+    'The payload failed validation: customers.0.landline.',
   ),
   code: field(
     z.enum(errorCodes),
@@ -61,11 +61,12 @@ export const ErrorBody = z.object(errorBodyShape).meta({
   description: 'The body of every error. Some errors add fields, which are documented with their endpoint.',
   examples: [
     {
-      detail: 'The account payload has 1 problem.',
+      detail: 'The payload failed validation: customers.0.landline.',
       code: 'account_failed_validation',
       errors: [
         {
-          detail: "Must be a phone number that is possible in the import supplier's country.",
+          detail:
+            'Enter a possible phone number of the supplier’s country, or one with its country code, such as +441632960001.',
           code: 'invalid_phone_number',
           attr: 'customers.0.landline',
         },
@@ -79,6 +80,11 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 export const AlreadyImportedErrorBody = z
   .object({
     ...errorBodyShape,
+    code: field(
+      z.literal('account_import_process_already_imported'),
+      'Always account_import_process_already_imported.',
+      'account_import_process_already_imported',
+    ),
     external_account_number: field(z.string(), 'Your own account number, as sent.', 'NW-0001482'),
     service_account_number: field(z.string(), 'The account number given when the account was created.', 'A-7K3M9QXT'),
   })
@@ -87,9 +93,15 @@ export const AlreadyImportedErrorBody = z
     description: 'The account was created before, under the number given here.',
     examples: [
       {
-        detail: 'The account has already been imported as A-7K3M9QXT.',
+        detail: 'This account has already been imported.',
         code: 'account_import_process_already_imported',
-        errors: [],
+        errors: [
+          {
+            detail: 'This account has already been imported.',
+            code: 'account_import_process_already_imported',
+            attr: 'external_account_number',
+          },
+        ],
         external_account_number: 'NW-0001482',
         service_account_number: 'A-7K3M9QXT',
       },
@@ -97,29 +109,31 @@ export const AlreadyImportedErrorBody = z
   });
 export type AlreadyImportedErrorBody = z.infer<typeof AlreadyImportedErrorBody>;
 
+const outsidePeriod =
+  'Transaction T-20260131-08 of 2026-01-31 is not within the open statement period (2026-03-01 to 2026-04-17).';
+const failingTransaction = {
+  transaction_id: 'T-20260131-08',
+  transaction_date: '2026-01-31',
+  type: 'CHARGE',
+  amount: '12.30',
+  reason: 'IMPORTED_CHARGE',
+};
+
 /** The transactions import's own error body (specification 4.5). */
 export const TransactionImportErrorBody = z
   .object({
-    transaction_data: field(z.unknown(), 'The first transaction that failed, as sent.', {
-      transaction_id: 'T-1',
-      transaction_date: '2026-01-31',
-      amount: 12.3,
-      type: 'CHARGE',
-      reason: 'IMPORTED_CHARGE',
-    }),
-    error_detail: field(
-      z.string(),
-      'Why it failed. Nothing of the request was added.',
-      'Transaction T-1 of 2026-01-31 is outside the open statement period of 2026-03-01 to 2026-04-17.',
+    transaction_data: field(
+      z.unknown(),
+      'The first transaction that failed, as sent. Where only its date is wrong, its amount is a string with two decimals, as in every response.',
+      failingTransaction,
     ),
+    error_detail: field(z.string(), 'Why it failed. Nothing of the request was added.', outsidePeriod),
     status: field(
       z.literal('TRANSACTION_IMPORT_ERROR'),
       'Always TRANSACTION_IMPORT_ERROR.',
       'TRANSACTION_IMPORT_ERROR',
     ),
-    detail: errorBodyShape.detail.optional(),
-    code: errorBodyShape.code.optional(),
-    errors: errorBodyShape.errors.optional(),
+    ...errorBodyShape,
   })
   .meta({
     id: 'TransactionImportErrorBody',
@@ -127,15 +141,18 @@ export const TransactionImportErrorBody = z
       'A transaction cannot be imported, so nothing of the request was. `detail`, `code` and `errors` say it as every other error does.',
     examples: [
       {
-        transaction_data: {
-          transaction_id: 'T-1',
-          transaction_date: '2026-01-31',
-          amount: 12.3,
-          type: 'CHARGE',
-          reason: 'IMPORTED_CHARGE',
-        },
-        error_detail: 'Transaction T-1 of 2026-01-31 is outside the open statement period of 2026-03-01 to 2026-04-17.',
+        transaction_data: failingTransaction,
+        error_detail: outsidePeriod,
         status: 'TRANSACTION_IMPORT_ERROR',
+        detail: outsidePeriod,
+        code: 'transaction_outside_open_statement_period',
+        errors: [
+          {
+            detail: outsidePeriod,
+            code: 'transaction_outside_open_statement_period',
+            attr: 'transactions.0.transaction_date',
+          },
+        ],
       },
     ],
   });

@@ -19,7 +19,7 @@ const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 
 const SEGMENT = '(?!\\.{1,2}(?:\\/|$))[^\\/\\\\\\p{Cc}\\p{Cs}]+';
 const DOCUMENT_PATH = new RegExp(
-  `^(?=[^]{1,${LIMITS.document_path}}$)(?![A-Za-z][A-Za-z0-9+.-]*:)(?!.*%2[eEfF])${SEGMENT}(?:\\/${SEGMENT})*$`,
+  `^(?=[\\s\\S]{1,${LIMITS.document_path}}$)(?![A-Za-z][A-Za-z0-9+.-]*:)(?!.*%2[eEfF])${SEGMENT}(?:\\/${SEGMENT})*$`,
   'u',
 );
 

@@ -24,12 +24,12 @@ export const ImportTransactionsRequest = z
     transactions: field(list(Transaction, LIMITS.transactions, 1), 'The transactions, 1 to 10,000.', [exampleCharge]),
     check_previously_added: field(
       z.boolean(),
-      'Query parameter. True: a transaction whose `transaction_id` the account already has is skipped. False: every transaction is added without looking.',
+      'True: a transaction whose `transaction_id` the account already has is skipped. False: every transaction is added without looking.',
       true,
     ).default(true),
     force_add_to_current_statement: field(
       z.boolean(),
-      'Query parameter. True: a transaction outside the open statement period is moved to the nearest day inside, which a description on the transaction and a pinned note tell. False: it is an error, and nothing is added.',
+      'True: a transaction outside the open statement period is moved to the nearest day inside, which a description on the transaction and a pinned note tell. False: it is an error, and nothing is added.',
       true,
     ).default(true),
   })
@@ -80,7 +80,7 @@ export const TransactionData = z
     description: field(
       z.string(),
       'Why the date differs from the one sent, and what that was; absent where it was not moved.',
-      'Moved from 2026-01-31 to 2026-03-01, the nearest day of the open statement period.',
+      'The original date 2026-01-31 lies outside the open statement period (2026-03-01 to 2026-04-17); the transaction was added on 2026-03-01.',
     ).optional(),
     status: field(
       z.literal('TRANSACTION_IMPORT_SUCCESS'),

@@ -1,5 +1,6 @@
 export type { DatabaseOptions } from './create-pool.ts';
 export { isConnectionFailure, isRolledBack, isStatementTimeout, isUniqueViolation } from './database-errors.ts';
+export { databaseWithin } from './database-within.ts';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

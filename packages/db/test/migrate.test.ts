@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+// @boundaries-ignore a dependency on testing would close a circle of packages
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
 import { migrate, pendingMigrations, statement } from '../src/index.ts';
 import { migrationNames } from '../src/migrations/migration-list.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+// @boundaries-ignore a dependency on testing would close a circle of packages
 import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
 import { type Database, isConnectionFailure, isRolledBack, type Queryable, statement } from '../src/index.ts';
 

@@ -24,6 +24,7 @@ export type { Actor, Context, Dependencies } from './context.ts';
 export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';
+export { answerOnce, type KeptAnswer } from './idempotency/answer-once.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
 export {
   createImportSupplierDirectory,

@@ -51,8 +51,7 @@ export function createTokens({ secret, clock }: { secret: string; clock: () => D
 
     async verify(token) {
       try {
-        const options = { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: clock() };
-        const { payload } = await jwtVerify(token, key, options);
+        const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: clock() });
         return TokenClaims.parse(payload);
       } catch (error) {
         throw refusal(error);

@@ -18,6 +18,7 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
       successDescription: 'The payment instruction is stored.',
     },
     successStatus: 201,
+    outsideTransaction: true,
     errors: [
       'import_supplier_does_not_exist',
       'account_not_found',

@@ -30,6 +30,9 @@ export const ERROR_STATUS = {
   permission_denied: 403,
   too_many_requests: 429,
 
+  idempotency_key_reused: 422,
+  idempotency_key_in_progress: 409,
+
   not_found: 404,
   method_not_allowed: 405,
   unsupported_media_type: 415,

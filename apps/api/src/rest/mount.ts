@@ -1,10 +1,11 @@
-import { DomainError } from '@causeway/domain';
+import { DomainError, type KeptAnswer } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { requestFacts } from '../observability/observe-requests.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { createAdapter } from './adapter.ts';
 import { parsedBody } from './gate.ts';
+import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { type Match, matchRoute, routesOf } from './routes.ts';
 import { nextPageLink, streamPages } from './stream-pages.ts';
@@ -15,7 +16,7 @@ import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
  * as three steps: find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure through
  * trpc-to-openapi and render its answer. Errors go to the error handler. Authentication has run before.
  */
-export function createRestMount(gate: RequestHandler, contextOf: (response: Response) => Context): RequestHandler[] {
+export function createRestMount(gate: RequestHandler[], contextOf: (response: Response) => Context): RequestHandler[] {
   const routes = routesOf(appRouter);
   const call = createAdapter();
 
@@ -44,23 +45,28 @@ export function createRestMount(gate: RequestHandler, contextOf: (response: Resp
     const context = { ...contextOf(response), undocumentedParameters: undocumentedFields };
     context.response.undocumentedFields.push(...undocumentedFields);
     const restCall = { route, input, context };
-    if (route.meta.streamed && input.limit === undefined) {
+    if (route.meta.streamed && input.limit === undefined && request.method === 'GET') {
       return streamPages(response, restCall, call);
     }
+    const answer = async (callContext: Context): Promise<KeptAnswer> => {
+      const { status, json, output } = await call({ ...restCall, context: callContext });
+      const headers = route.meta.streamed ? nextPageLink(pathOf(request), input, output) : {};
+      return { status, headers, body: json };
+    };
+    const key = request.method === 'POST' ? request.get('Idempotency-Key') : undefined;
     try {
-      const { status, json, output } = await call(restCall);
-      if (route.meta.streamed) {
-        response.set(nextPageLink(pathOf(request), input, output));
-      }
-      response.status(status).set({ 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) });
-      response.set(undocumentedFieldsHeader(context.response)).end(json);
+      const { status, headers, body } = await (key === undefined
+        ? answer(context)
+        : answerIdempotently(key, restCall, answer));
+      response.status(status).set({ 'Content-Type': 'application/json', ...headers });
+      response.set(undocumentedFieldsHeader(context.response)).end(body);
     } catch (error) {
       response.set(undocumentedFieldsHeader(context.response));
       throw error;
     }
   };
 
-  return [findRoute, gate, callProcedure];
+  return [findRoute, ...gate, callProcedure];
 }
 
 function pathOf(request: Request): string {

@@ -48,7 +48,7 @@ export async function streamPages(
 }
 
 /** The `Link` to the page after this one; none where the page was not full. */
-export function nextPageLink(path: string, input: Record<string, unknown>, output: unknown): { Link?: string } {
+export function nextPageLink(path: string, input: Record<string, unknown>, output: unknown): Record<string, string> {
   const records = output as AccountImportRecord[];
   const last = records.at(-1);
   if (last === undefined || records.length < Number(input.limit)) {

@@ -1,6 +1,6 @@
 import { type Actor, DomainError } from '@causeway/domain';
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../../packages/testing/src/index.ts';
 import { createAuthenticator } from '../../src/authentication/authenticate.ts';
 import { createTokens } from '../../src/authentication/tokens.ts';
 import { newSupplierKey, revoke } from '../graphql/api-keys.ts';

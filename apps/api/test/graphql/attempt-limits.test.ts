@@ -1,6 +1,6 @@
 import type { Database } from '@causeway/db';
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../../packages/testing/src/index.ts';
 import { newSupplierKey } from './api-keys.ts';
 import { OBTAIN_BY_KEY, OBTAIN_BY_REFRESH_TOKEN, startGraphqlServer } from './graphql-server.ts';
 

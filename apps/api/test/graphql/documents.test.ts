@@ -1,6 +1,6 @@
-import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
+import { createTestDatabase } from '@causeway/testing';
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from 'graphql';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../../packages/testing/src/index.ts';
 import { newSupplierKey } from './api-keys.ts';
 import { OBTAIN_BY_KEY, startGraphqlServer } from './graphql-server.ts';
 
@@ -24,7 +24,7 @@ async function expectMalformed(document: unknown, options: Parameters<typeof ser
   expect(body).toMatchObject(refusal('CW-1001'));
   expect(body).not.toHaveProperty('data');
   expect(status).toBe(400);
-  return body.errors[0].message as string;
+  return body.errors[0].message;
 }
 
 describe('documents', () => {
@@ -33,7 +33,8 @@ describe('documents', () => {
     const query = getIntrospectionQuery({ ...options, inputValueDeprecation: true, oneOf: true });
     const { status, body } = await server.post(query, { operationName: 'IntrospectionQuery' });
     expect(status).toBe(200);
-    const schema = printSchema(buildClientSchema(body.data));
+    const introspection: unknown = body.data;
+    const schema = printSchema(buildClientSchema(introspection as IntrospectionQuery));
     expect(schema).toContain('obtainToken(input: ObtainTokenInput!): ObtainToken!');
     expect(schema).toContain('Obtains an access token');
     expect(schema).toContain('10 more minutes');

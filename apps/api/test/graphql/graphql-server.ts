@@ -11,12 +11,22 @@ export const OBTAIN_BY_REFRESH_TOKEN = `mutation ObtainToken($refreshToken: Stri
   obtainToken(input: {refreshToken: $refreshToken}) { token payload refreshToken refreshExpiresIn }
 }`;
 
-export interface GraphqlAnswer {
+interface Obtained {
+  token: string;
+  payload: { sub: string };
+  refreshToken: string;
+  refreshExpiresIn: number;
+}
+
+/** What tests look at; which of it an answer has, each test says. */
+interface GraphqlAnswer {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
-  body: any;
+  body: {
+    data: { obtainToken: Obtained; mine?: Obtained };
+    errors: [{ message: string; extensions: { errorCode: string } }];
+  };
 }
 
 export interface GraphqlServer {

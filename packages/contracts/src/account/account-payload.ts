@@ -125,3 +125,10 @@ export const AccountPayload = withRules(
   examples: [exampleAccount],
 });
 export type AccountPayload = z.infer<typeof AccountPayload>;
+
+/** What validate answers (specification 4.1). */
+export const ValidatedAccount = AccountPayload.meta({
+  id: 'ValidatedAccount',
+  description: 'The account as it would be staged: undocumented fields left out, defaults filled in.',
+});
+export type ValidatedAccount = z.infer<typeof ValidatedAccount>;

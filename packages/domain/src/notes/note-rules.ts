@@ -1,4 +1,4 @@
-import type { FieldError } from '@causeway/contracts';
+import { type FieldError, Note } from '@causeway/contracts';
 
 /** What the rules of notes depend on beyond the request. */
 export interface NoteRulesOptions {
@@ -15,13 +15,11 @@ export function noteRules(request: unknown, { now }: NoteRulesOptions): FieldErr
   const { notes } = Object(request) as { notes?: unknown };
   return (Array.isArray(notes) ? notes : []).flatMap((note: unknown, index) => {
     const { created_at, unpin_at } = Object(note) as Record<string, unknown>;
-    const tooEarly =
-      created_at === undefined && typeof unpin_at === 'string' && DATETIME.test(unpin_at) && unpin_at <= now;
-    return tooEarly ? [{ ...UNPINNED_BEFORE_NOW, attr: `notes.${index}.unpin_at` }] : [];
+    const unpinAt = created_at === undefined ? Note.shape.unpin_at.safeParse(unpin_at).data : undefined;
+    return unpinAt !== undefined && unpinAt <= now ? [{ ...UNPINNED_BEFORE_NOW, attr: `notes.${index}.unpin_at` }] : [];
   });
 }
 
-const DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const UNPINNED_BEFORE_NOW: Omit<FieldError, 'attr'> = {
   detail: 'Must be later than now, when a note without created_at is created.',
   code: 'note_unpin_at_earlier_than_creation_date',

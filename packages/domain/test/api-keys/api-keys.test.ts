@@ -1,6 +1,6 @@
 import { ApiKey, IssuedApiKey, ListApiKeysResponse } from '@causeway/contracts';
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/index.ts';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
 import { findActor } from '../../src/api-keys/find-actor.ts';
 import { issueApiKey, issueStaffApiKey } from '../../src/api-keys/issue-api-key.ts';

@@ -1,5 +1,5 @@
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/index.ts';
 import { newApiKey } from '../../src/api-keys/api-key-text.ts';
 import { ensureStaffApiKey } from '../../src/api-keys/ensure-staff-api-key.ts';
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';

@@ -1,5 +1,5 @@
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/index.ts';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
 import { issueApiKey } from '../../src/api-keys/issue-api-key.ts';
 import { exchangeRefreshToken, issueRefreshToken } from '../../src/api-keys/refresh-tokens.ts';

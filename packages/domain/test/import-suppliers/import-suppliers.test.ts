@@ -1,6 +1,6 @@
 import { CreateImportSupplierRequest, ImportSupplier, ImportSupplierDetail } from '@causeway/contracts';
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/index.ts';
 import { accountImportId, derivedId } from '../../src/derived-id.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
 import { getImportSupplier } from '../../src/import-suppliers/get-import-supplier.ts';

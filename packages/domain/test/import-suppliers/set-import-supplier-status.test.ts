@@ -1,6 +1,6 @@
 import { CreateImportSupplierRequest, ImportSupplier, type ImportSupplierStatus } from '@causeway/contracts';
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/index.ts';
 import { derivedId } from '../../src/derived-id.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
 import { setImportSupplierStatus } from '../../src/import-suppliers/set-import-supplier-status.ts';

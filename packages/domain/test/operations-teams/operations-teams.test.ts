@@ -1,6 +1,6 @@
 import { ListOperationsTeamsResponse, OperationsTeam } from '@causeway/contracts';
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/index.ts';
 import { createOperationsTeam } from '../../src/operations-teams/create-operations-team.ts';
 import { listOperationsTeams } from '../../src/operations-teams/list-operations-teams.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';

@@ -1,6 +1,6 @@
 import { CreateOrganisationResponse, ListOrganisationsResponse } from '@causeway/contracts';
+import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/index.ts';
 import { createOrganisation } from '../../src/organisations/create-organisation.ts';
 import { listOrganisations } from '../../src/organisations/list-organisations.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';

@@ -1,5 +1,5 @@
+import { type FakeVendor, startFakeVendor } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeVendor, startFakeVendor } from '../../../testing/src/fake-vendor.ts';
 import { paymentVendorsFrom } from '../../src/payment-vendors/configure-payment-vendors.ts';
 import { readVendorSettings } from '../../src/payment-vendors/read-vendor-settings.ts';
 import { card, secret } from './vendors.ts';

@@ -1,5 +1,5 @@
+import { type FakeVendor, startFakeVendor, type VendorBehaviour } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeVendor, startFakeVendor, type VendorBehaviour } from '../../../testing/src/fake-vendor.ts';
 import { failureOf, testedVendors } from './vendors.ts';
 
 let fake: FakeVendor;

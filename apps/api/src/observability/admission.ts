@@ -1,0 +1,66 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DomainError } from '@causeway/domain';
+import type { RequestHandler } from 'express';
+import type { PoolCounts } from './metrics.ts';
+
+export interface AdmissionLimits {
+  /** Requests at work at once: those whose body has arrived and whose answer is not out. */
+  requestsAtWork: number;
+  /** Requests that wait for a database connection. */
+  poolWaiters: number;
+  eventLoopDelayMs: number;
+}
+
+export interface Admission {
+  /** Refuses with `service_unavailable` while this instance has more work than it can answer in time. */
+  admit: RequestHandler;
+  /** Counts the request as at work until its answer is out. */
+  countWork: RequestHandler;
+}
+
+const SAMPLED_EVERY_MS = 100;
+const RESOLUTION_MS = 10;
+
+/**
+ * Overload is answered early, before the body is read, by what this instance can measure itself; a client that waits
+ * for its body's last byte (or never sends it) is no work yet and takes nobody's place.
+ */
+export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admission {
+  let atWork = 0;
+  const delay = recentEventLoopDelay();
+  return {
+    admit: (_request, _response, next) => {
+      const busy =
+        atWork >= limits.requestsAtWork ||
+        pool.waitingCount >= limits.poolWaiters ||
+        delay() >= limits.eventLoopDelayMs;
+      if (busy) {
+        throw new DomainError(
+          'service_unavailable',
+          'The service has more to do than it can at the moment: try again.',
+        );
+      }
+      next();
+    },
+    countWork: (_request, response, next) => {
+      atWork += 1;
+      response.once('close', () => {
+        atWork -= 1;
+      });
+      next();
+    },
+  };
+}
+
+/** The mean delay, in milliseconds, of the last tenth of a second: one long pause is over when it can be measured. */
+function recentEventLoopDelay(): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  let recentMs = 0;
+  const timer = setInterval(() => {
+    recentMs = Number.isNaN(histogram.mean) ? 0 : histogram.mean / 1e6 - RESOLUTION_MS;
+    histogram.reset();
+  }, SAMPLED_EVERY_MS);
+  timer.unref();
+  return () => recentMs;
+}

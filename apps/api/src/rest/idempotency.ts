@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import { answerOnce, DomainError, type KeptAnswer } from '@causeway/domain';
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { Context } from '../trpc.ts';
+import type { RestCall } from './adapter.ts';
+import { errorBodyOf } from './error-bodies.ts';
+
+/** The request was not at fault, so that its repeat must be tried anew. */
+const NOT_KEPT = new Set([429, 500, 503]);
+const SANE_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Answers a request that carries an Idempotency-Key (the IETF draft's rules): a repeat gets the first answer, also where
+ * that was a refusal; 429, 500 and 503 are not kept. `answer` runs in one transaction with keeping what it answers.
+ */
+export function answerIdempotently(
+  key: string,
+  call: RestCall,
+  answer: (context: Context) => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  if (!SANE_KEY.test(key)) {
+    const detail = 'Give 1 to 255 visible ASCII characters, such as a UUID.';
+    throw new DomainError('request_failed_validation', 'The Idempotency-Key header cannot be used.', {
+      errors: [{ detail, code: 'invalid', attr: 'Idempotency-Key' }],
+    });
+  }
+  const { context, route, input } = call;
+  const digest = hash('sha256', JSON.stringify([route.procedurePath, input]), 'buffer');
+  const { outsideTransaction = false } = route.meta;
+  return answerOnce(context, { request: { key, digest }, outsideTransaction }, async (inner) => {
+    const ownContext = { ...context, ...inner };
+    return answer(ownContext).catch((error: unknown) => keptRefusal(error));
+  });
+}
+
+function keptRefusal(error: unknown): KeptAnswer {
+  const { headers, body, ...answer } = errorBodyOf(error);
+  const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : answer.status;
+  if (NOT_KEPT.has(status)) {
+    throw error;
+  }
+  return { status, headers, body: JSON.stringify(body) };
+}

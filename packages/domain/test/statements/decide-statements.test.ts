@@ -1,0 +1,53 @@
+import type { Statement } from '@causeway/contracts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decideStatements } from '../../src/statements/decide-statements.ts';
+
+const statement: Statement = {
+  statement_id: 'ST-1',
+  bill_period_from_date: '2026-01-01',
+  bill_period_to_date: '2026-01-31',
+  issued_date: '2026-02-03',
+  number: '1482-12',
+  gross_amount: 112.07,
+  statement_path: 'statements/1.pdf',
+};
+const { statement_path: _path, ...withoutPath } = statement;
+const stored = { ...statement, gross_amount: '112.07' };
+
+test('4.6 the same statement again is not added, and a repeat in one request is added once', () => {
+  expect(decideStatements([statement], [stored])).toEqual([]);
+  expect(decideStatements([statement, { ...statement }], [])).toEqual([stored]);
+  expect(decideStatements([withoutPath], [{ ...stored, statement_path: null }])).toEqual([]);
+});
+
+test.each([
+  ['bill_period_from_date', '2026-01-02'],
+  ['bill_period_to_date', '2026-01-30'],
+  ['issued_date', '2026-02-04'],
+  ['number', '1482-13'],
+  ['gross_amount', 112.08],
+  ['statement_path', 'statements/2.pdf'],
+  ['statement_path', undefined],
+])('4.6 refuses a statement_id that is known with another %s (%s)', (field, value) => {
+  const other = { ...statement, [field]: value };
+  const refusal = {
+    code: 'historical_statement_already_exists',
+    errors: [expect.objectContaining({ attr: 'statements.1.statement_id' })],
+  };
+  const elsewhere = { ...statement, statement_id: 'ST-2' };
+  expect(() => decideStatements([elsewhere, other], [stored])).toThrow(expect.objectContaining(refusal));
+  expect(() => decideStatements([statement, other], [])).toThrow(expect.objectContaining(refusal));
+});
+
+test('2.6 gross_amount compares as money: what is stored is what was sent, to the penny', () => {
+  const pence = fc.integer({ min: -9_999_999_999_999, max: 9_999_999_999_999 });
+  fc.assert(
+    fc.property(pence, (amount) => {
+      const one = { ...statement, gross_amount: amount / 100 };
+      const [record] = decideStatements([one], []);
+      expect(BigInt(String(record?.gross_amount).replace('.', ''))).toBe(BigInt(amount));
+      expect(decideStatements([one], record === undefined ? [] : [record])).toEqual([]);
+    }),
+  );
+});
