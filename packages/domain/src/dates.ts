@@ -14,9 +14,4 @@ export function dayIn(timeZone: string, instant: Date): string {
   return formatter.format(instant);
 }
 
-/** The calendar day after a YYYY-MM-DD day. */
-export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-}
-
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,8 +1,91 @@
-/** Throws where an answer is not what the published document promises for its path, method and status. */
-export function assertDocumented(_answer: {
+import type { oas31 } from 'zod-openapi';
+import { type PublishedResponse, publishedDocument, publishedResponse, resolve } from './published-document.ts';
+import { problemsOf } from './strict-document.ts';
+
+/** An answer as it came over the wire; `path` may have a query string. */
+export interface WireAnswer {
   method: string;
   path: string;
   status: number;
   body: unknown;
   headers: Headers;
-}): void {}
+}
+
+const JSON_TYPE = /^application\/json(?:; charset=utf-8)?$/;
+
+/** What the service may answer at an address that the document does not have, or to a method that it does not have. */
+const UNDOCUMENTED_STATUSES = [400, 401, 404, 405, 408, 413, 415, 500, 503];
+
+/**
+ * Throws where an answer is not what the published document promises for its path, method and status: its headers, its
+ * content type, its body without a field or code beyond those documented, and a code that the operation lists.
+ */
+export function assertDocumented(answer: WireAnswer): void {
+  const problems = problemsOfAnswer(answer);
+  if (problems.length > 0) {
+    const { method, path, status, body } = answer;
+    throw new Error(
+      `${method} ${path} answered ${status}, which openapi.json does not document (is it up to date? pnpm document):\n` +
+        `${problems.map((problem) => `  ${problem}`).join('\n')}\n${JSON.stringify(body)?.slice(0, 2_000)}`,
+    );
+  }
+}
+
+function problemsOfAnswer(answer: WireAnswer): string[] {
+  const { method, status, headers, body } = answer;
+  const missingId = headers.get('x-request-id') ? [] : ['X-Request-Id is missing'];
+  if (method === 'OPTIONS') {
+    return missingId;
+  }
+  const template = templateOf(answer.path);
+  const documented = template === undefined ? undefined : responseFor(template, method, status);
+  if (documented !== undefined) {
+    return [
+      ...problemsOfHeaders(documented, headers),
+      ...(method === 'HEAD' ? [] : problemsOfBody(documented, answer)),
+    ];
+  }
+  const isKnownElsewhere = template === undefined && UNDOCUMENTED_STATUSES.includes(status);
+  return isKnownElsewhere
+    ? [...missingId, ...problemsOf(body, '/components/schemas/ErrorBody')]
+    : [`the status is not among those of ${method} ${template ?? 'an unknown path'}`];
+}
+
+/** The documented path that an address stands for, with or without its trailing slash. */
+function templateOf(address: string): string | undefined {
+  const [path = ''] = address.split('?', 1);
+  const segments = path.replace(/\/$/, '').split('/');
+  return Object.keys(publishedDocument.paths ?? {}).find((template) => {
+    const expected = template.replace(/\/$/, '').split('/');
+    return (
+      expected.length === segments.length &&
+      expected.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
+    );
+  });
+}
+
+/** A method that the path does not take gets the answer that the path's own operation documents for it. */
+function responseFor(template: string, method: string, status: number): PublishedResponse | undefined {
+  const methods = Object.keys(publishedDocument.paths?.[template] ?? {});
+  const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const isOwn = methods.includes(asked);
+  const isRefusal = status === 401 || status === 405;
+  return isOwn || isRefusal ? publishedResponse(template, isOwn ? asked : (methods[0] ?? ''), status) : undefined;
+}
+
+function problemsOfHeaders(response: PublishedResponse, headers: Headers): string[] {
+  const documented = Object.entries(response.headers ?? {});
+  return documented
+    .filter(([name, header]) => resolve<oas31.HeaderObject>(header).required && !headers.has(name))
+    .map(([name]) => `the header ${name} is missing`);
+}
+
+function problemsOfBody(response: PublishedResponse, { body, headers }: WireAnswer): string[] {
+  const type = headers.get('content-type') ?? 'none';
+  const wrongType = JSON_TYPE.test(type) ? [] : [`the content type is ${type}`];
+  const problems = problemsOf(body, `${response.pointer}/content/application~1json/schema`);
+  const listed = Object.keys(response.content?.['application/json']?.examples ?? {});
+  const code = (Object(body) as { code?: unknown }).code;
+  const unlisted = code === undefined || listed.includes(String(code)) ? [] : [`the code ${code} is not listed`];
+  return [...wrongType, ...problems, ...unlisted];
+}

@@ -11,7 +11,8 @@ export interface ProcessAccountRow {
 
 /**
  * Everything that process does, as one statement. $1 - $5 are `auditValues`, $6 supplier code, $7 external account
- * number, $8 team name, $9 service account number, $10 the account's lock, $11 the supplier's first slot.
+ * number, $8 team name, $9 service account number, $10 the account's lock, $11 the supplier's first slot,
+ * $12 today, where the open statement period begins unless the account was billed before.
  * - `lock`: a second call waits here until the first has committed; its presence is what IN_PROGRESS reads.
  * - `import`: FOR UPDATE reads the newest committed state, also where it changed while this statement waited.
  * - `slot`: the first free one of the supplier's slots; both locks end with the transaction, also when its holder dies.
@@ -46,9 +47,10 @@ export const PROCESS_ACCOUNT = statement(
   ),
   account AS (
     INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, billing_name,
-      billing_email, transfer_balance, last_billed_to_date, details, created_at)
+      billing_email, transfer_balance, last_billed_to_date, open_statement_from, details, created_at)
     SELECT $1, $9, operations_team_id, payload->>'account_type', payload->>'billing_name',
       payload->>'billing_email', (payload->>'transfer_balance')::numeric, (payload->>'last_billed_to_date')::date,
+      coalesce((payload->>'last_billed_to_date')::date + 1, $12::date),
       payload - ARRAY['import_supplier', 'external_account_number', 'account_type', 'billing_name', 'billing_email',
         'transfer_balance', 'last_billed_to_date', 'customers', 'supply_addresses', 'payment_schedules'], $5
     FROM completed

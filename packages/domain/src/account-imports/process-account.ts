@@ -3,6 +3,7 @@ import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/co
 import { isUniqueViolation, type Queryable } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import { dayIn } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
@@ -57,6 +58,7 @@ async function createAccount(
     serviceAccountNumber,
     processLockKey(id),
     processSlotKey(import_supplier_code),
+    dayIn(context.timeZone, context.clock()),
   ];
   const [row] = await queryable.query<ProcessAccountRow>(PROCESS_ACCOUNT, values).catch((error: unknown) => {
     // One number in 2^40 is taken already: the statement changed nothing, and another number will do.

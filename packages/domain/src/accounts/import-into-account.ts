@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Statement } from '@causeway/db';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -10,57 +12,81 @@ export interface AccountReference {
   external_account_number: string;
 }
 
-/** Every read of an account gives its revision: the write that follows names it and counts it up, or writes nothing. */
-export interface Revised {
+/** What a statement tells of the account: its revision when it looked, and whether it wrote. */
+export interface SeenAccount {
   revision: number;
+  written: boolean;
+}
+
+/** What an import comes to, and the values that its statement writes, as `$9` and on. */
+export interface Decision<Result> {
+  result: Result;
+  /** Nothing is to be written: everything is there already. */
+  unchanged: boolean;
+  values: readonly unknown[];
+}
+
+/** An import as pure rules and one statement that begins with `FIND_ACCOUNT` and writes from `CLAIM_ACCOUNT`. */
+export interface AccountImport<Account extends SeenAccount, Result> {
+  statement: Statement;
+  /** Without an account: what it comes to if nothing on the account stands in the way. */
+  decide(account?: Account): Decision<Result> | Promise<Decision<Result>>;
 }
 
 /**
- * How an import is done in two statements without an open transaction: `read` sees the account and what it has in one
- * snapshot, `write` decides by pure rules and writes in one statement that starts with `CLAIM_REVISION`; it returns
- * undefined where somebody else imported since the read.
+ * The account, with the columns that its id is derived from compared: a collision finds nothing. $1 - $5 are
+ * `auditValues`, $6 and $7 name the account, $8 is the revision that was decided on.
  */
-export interface AccountImport<Account extends Revised, Result> {
-  read(id: string): Promise<Account | undefined>;
-  write(id: string, account: Account): Promise<Result | undefined>;
-}
-
-/**
- * The first part of every statement that writes into an account. Of two imports that read the same revision one
- * writes, the other finds no row here, writes nothing and reads again. $1 is the account, $6 the revision.
- */
-export const CLAIM_REVISION = `account AS (
-    UPDATE accounts SET revision = revision + 1 WHERE account_import_id = $1 AND revision = $6
-    RETURNING account_import_id
+export const FIND_ACCOUNT = `found AS MATERIALIZED (
+    SELECT account.revision, account.service_account_number, account.open_statement_from
+    FROM accounts account JOIN account_imports import ON import.id = account.account_import_id
+      AND import.import_supplier_code = $6 AND import.external_account_number = $7
+    WHERE account.account_import_id = $1
   )`;
 
-/** The account of a reading statement, with the columns its id is derived from compared: a collision finds nothing. */
-export const FIND_ACCOUNT = `accounts account JOIN account_imports import
-    ON import.id = account.account_import_id
-    AND import.import_supplier_code = $2 AND import.external_account_number = $3
-  WHERE account.account_import_id = $1`;
+/**
+ * Claims the account for this statement's rows by counting up its revision. A statement without $8 writes if `clear`
+ * holds, with it if nobody has imported since; in either case, of two that saw the same revision only one writes.
+ */
+export const claimAccount = (clear: string) => `claimed AS (
+    UPDATE accounts AS account SET revision = account.revision + 1 FROM found
+    WHERE account.account_import_id = $1 AND account.revision = coalesce($8::integer, found.revision)
+      AND ($8::integer IS NOT NULL OR ${clear})
+    RETURNING account.account_import_id
+  )`;
 
 /**
- * Reads, decides and writes until the write counted. Every lost round is another caller's import, so it ends.
+ * Writes what `decide` comes to, once. First as if nothing stood in the way, which one statement does or refuses to
+ * do; where it refused, once more after deciding on what it saw; where somebody else imported meanwhile, again from the
+ * start. Every lost round is another caller's import, so it ends.
  * Refuses with `import_supplier_does_not_exist` and `account_not_found` (the account must be imported, not only staged).
  */
-export async function importIntoAccount<Account extends Revised, Result>(
+export async function importIntoAccount<Account extends SeenAccount, Result>(
   context: Context,
   reference: AccountReference,
-  { read, write }: AccountImport<Account, Result>,
+  { statement, decide }: AccountImport<Account, Result>,
 ): Promise<Result> {
-  await findImportSupplier(context, reference.import_supplier, 'import_supplier');
-  const id = accountImportId(reference.import_supplier, reference.external_account_number);
+  const { import_supplier, external_account_number } = reference;
+  await findImportSupplier(context, import_supplier, 'import_supplier');
+  const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
+  let seen: Account | undefined;
   for (let round = 0; ; round += 1) {
-    const account = await read(id);
+    const { result, unchanged, values } = await decide(seen);
+    if (unchanged) {
+      return result;
+    }
+    const key = [import_supplier, external_account_number, seen?.revision ?? null];
+    const [account] = await context.database.query<Account>(statement, [...audit, ...key, ...values]);
     if (account === undefined) {
       throw accountNotFound();
     }
-    const result = await write(id, account);
-    if (result !== undefined) {
+    if (account.written) {
       return result;
     }
-    await delay(Math.random() * Math.min(round, 10));
+    if (seen !== undefined) {
+      await delay(Math.random() * Math.min(round, 10));
+    }
+    seen = seen === undefined ? account : undefined;
   }
 }
 

@@ -1,40 +1,37 @@
-import type { ImportNotesRequest, ImportNotesResponse, Note } from '@causeway/contracts';
+import type { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import { statement } from '@causeway/db';
-import { CLAIM_REVISION, FIND_ACCOUNT, importIntoAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
+import { claimAccount, FIND_ACCOUNT, importIntoAccount, type SeenAccount } from '../accounts/import-into-account.ts';
+import { AUDIT_COLUMNS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { decideNotes, type StoredNote } from './decide-notes.ts';
 import { NOTE_COLUMNS, NOTE_RECORD, noteRecord } from './note-record.ts';
 
-const READ_NOTES = statement(
-  'read-notes',
-  `SELECT account.revision, coalesce((
-    SELECT json_agg(json_build_object('body', note.body, 'document_paths', note.document_paths,
-      'created_at', to_char(note.created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY id)
-    FROM notes note
-    WHERE note.account_import_id = $1 AND (note.body = ANY ($4::text[]) OR note.body IS NULL)
-  ), '[]') AS notes
-  FROM ${FIND_ACCOUNT}`,
-);
-
-const WRITE_NOTES = statement(
-  'write-notes',
-  `WITH ${CLAIM_REVISION},
+const IMPORT_NOTES = statement(
+  'import-notes',
+  `WITH ${FIND_ACCOUNT},
+  record AS MATERIALIZED (SELECT ${NOTE_COLUMNS} FROM json_to_recordset($9::json) AS ${NOTE_RECORD}),
+  stored AS MATERIALIZED (
+    SELECT id, body, document_paths, created_at FROM notes
+    WHERE account_import_id = $1 AND (body IS NULL OR body IN (SELECT body FROM record))
+  ),
+  ${claimAccount('NOT EXISTS (SELECT FROM stored)')},
   added AS (
-    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
-    SELECT account_import_id, ${NOTE_COLUMNS} FROM account, json_to_recordset($7::json) AS ${NOTE_RECORD}
+    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS}) SELECT $1, ${NOTE_COLUMNS} FROM claimed, record
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT $1, $2, $3, $4, $5, 'account_import', 'notes_imported',
-      jsonb_build_object('notes', json_array_length($7::json)) FROM account
+      jsonb_build_object('notes', json_array_length($9::json)) FROM claimed
   )
-  SELECT FROM account`,
+  SELECT revision, EXISTS (SELECT FROM claimed) AS written, (
+    SELECT coalesce(json_agg(json_build_object('body', body, 'document_paths', document_paths,
+      'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY id), '[]') FROM stored
+  ) AS notes
+  FROM found`,
 );
 
-interface AccountWithNotes {
-  revision: number;
+interface AccountWithNotes extends SeenAccount {
   notes: StoredNote[];
 }
 
@@ -44,22 +41,13 @@ interface AccountWithNotes {
  * Refuses with `import_supplier_does_not_exist` and `account_not_found`.
  */
 export function importNotes(context: Context, request: ImportNotesRequest): Promise<ImportNotesResponse> {
-  const { import_supplier, external_account_number, notes } = request;
-  const bodies = notes.flatMap((note: Note) => note.body ?? []);
+  const now = utcDatetime(context.clock());
   return importIntoAccount(context, request, {
-    async read(id) {
-      const values = [id, import_supplier, external_account_number, bodies];
-      const [account] = await context.database.query<AccountWithNotes>(READ_NOTES, values);
-      return account;
-    },
-    async write(id, account) {
-      const { results, added } = decideNotes(notes, account.notes, utcDatetime(context.clock()));
-      if (added.length === 0) {
-        return results;
-      }
-      const values = [...auditValues(context, id), account.revision, JSON.stringify(added.map(noteRecord))];
-      const claimed = await context.database.query(WRITE_NOTES, values);
-      return claimed.length === 1 ? results : undefined;
+    statement: IMPORT_NOTES,
+    decide(account?: AccountWithNotes) {
+      const { results, added } = decideNotes(request.notes, account?.notes ?? [], now);
+      const values = [JSON.stringify(added.map(noteRecord))];
+      return { result: results, unchanged: added.length === 0, values };
     },
   });
 }

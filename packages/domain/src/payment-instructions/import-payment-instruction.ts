@@ -1,37 +1,33 @@
 import type { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
 import { statement } from '@causeway/db';
-import { CLAIM_REVISION, FIND_ACCOUNT, importIntoAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
+import { claimAccount, FIND_ACCOUNT, importIntoAccount, type SeenAccount } from '../accounts/import-into-account.ts';
+import { AUDIT_COLUMNS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { PaymentInstructionDetails, PaymentVendor } from '../payment-vendors/payment-vendor.ts';
 
-const READ_PAYMENT_INSTRUCTION = statement(
-  'read-payment-instruction',
-  `SELECT account.revision, account.service_account_number, (
-    SELECT json_build_object('vendor', vendor, 'reference', reference, 'type', type)
-    FROM payment_instructions WHERE account_import_id = $1
-  ) AS active
-  FROM ${FIND_ACCOUNT}`,
-);
-
-const WRITE_PAYMENT_INSTRUCTION = statement(
-  'write-payment-instruction',
-  `WITH ${CLAIM_REVISION},
+// Never clear: it writes only after the vendor was asked, on the revision that was seen before.
+const IMPORT_PAYMENT_INSTRUCTION = statement(
+  'import-payment-instruction',
+  `WITH ${FIND_ACCOUNT},
+  ${claimAccount('false')},
   added AS (
     INSERT INTO payment_instructions (account_import_id, vendor, reference, type, details, created_at)
-    SELECT account_import_id, $7, $8, $9, $10::jsonb, $5 FROM account
+    SELECT $1, $9, $10, $11, $12::jsonb, $5 FROM claimed
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT $1, $2, $3, $4, $5, 'account_import', 'payment_instruction_imported',
-      jsonb_build_object('vendor', $7::text) FROM account
+      jsonb_build_object('vendor', $9::text) FROM claimed
   )
-  SELECT FROM account`,
+  SELECT revision, service_account_number, EXISTS (SELECT FROM claimed) AS written, (
+    SELECT json_build_object('vendor', vendor, 'reference', reference, 'type', type)
+    FROM payment_instructions WHERE account_import_id = $1
+  ) AS active
+  FROM found`,
 );
 
-interface AccountWithPaymentInstruction {
-  revision: number;
+interface AccountWithPaymentInstruction extends SeenAccount {
   service_account_number: string;
   active: { vendor: string; reference: string; type: string } | null;
 }
@@ -46,31 +42,22 @@ export async function importPaymentInstruction(
   context: Context,
   request: ImportPaymentInstructionRequest,
 ): Promise<ImportPaymentInstructionResponse> {
-  const { import_supplier, external_account_number, vendor, reference, type } = request;
+  const { vendor, reference, type } = request;
   const paymentVendor = configuredVendor(context, vendor);
   let details: PaymentInstructionDetails | undefined;
   return importIntoAccount(context, request, {
-    async read(id) {
-      const values = [id, import_supplier, external_account_number];
-      const [account] = await context.database.query<AccountWithPaymentInstruction>(READ_PAYMENT_INSTRUCTION, values);
-      return account;
-    },
-    async write(id, { revision, service_account_number, active }) {
-      const response = { service_account_number, reference };
-      if (active !== null) {
-        if (active.vendor === vendor && active.reference === reference && active.type === type) {
-          return response;
-        }
-        throw new DomainError(
-          'payment_instruction_already_active',
-          'The account has another payment instruction, which is active.',
-          { attr: 'reference' },
-        );
+    statement: IMPORT_PAYMENT_INSTRUCTION,
+    async decide(account?: AccountWithPaymentInstruction) {
+      const { service_account_number = '', active = null } = account ?? {};
+      if (active !== null && (active.vendor !== vendor || active.reference !== reference || active.type !== type)) {
+        const detail = 'The account has another payment instruction, which is active.';
+        throw new DomainError('payment_instruction_already_active', detail, { attr: 'reference' });
       }
-      details ??= await paymentVendor.fetchInstruction(reference, type);
-      const values = [...auditValues(context, id), revision, vendor, reference, type, JSON.stringify(details)];
-      const claimed = await context.database.query(WRITE_PAYMENT_INSTRUCTION, values);
-      return claimed.length === 1 ? response : undefined;
+      if (account !== undefined && active === null) {
+        details ??= await paymentVendor.fetchInstruction(reference, type);
+      }
+      const values = [vendor, reference, type, JSON.stringify(details ?? {})];
+      return { result: { service_account_number, reference }, unchanged: active !== null, values };
     },
   });
 }

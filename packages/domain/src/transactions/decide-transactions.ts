@@ -13,12 +13,13 @@ export interface TransactionDecision {
 /**
  * Decides each transaction in turn (specification 4.5): known ones are skipped and shown as they were stored before;
  * one outside the open period is moved to its nearest day, or refuses the whole request with
- * `transaction_outside_open_statement_period` where `force_add_to_current_statement` is false.
+ * `transaction_outside_open_statement_period` where `force_add_to_current_statement` is false. Without a period every
+ * day is taken to be inside.
  */
 export function decideTransactions(
   request: ImportTransactionsRequest,
   stored: TransactionRecord[],
-  period: OpenStatementPeriod,
+  period?: OpenStatementPeriod,
 ): TransactionDecision {
   const known = new Map<string, TransactionRecord>();
   if (request.check_previously_added) {
@@ -34,13 +35,15 @@ export function decideTransactions(
       decision.response.results.push({ status: 'TRANSACTION_ALREADY_EXISTS', transaction_data });
       continue;
     }
-    const record = moveInside(transactionRecord(transaction), period);
-    if (record.description !== undefined) {
+    const sent = transactionRecord(transaction);
+    const moved = period && moveInside(sent, period);
+    if (moved !== undefined) {
       if (!request.force_add_to_current_statement) {
-        throw outsideOpenPeriod(transactionRecord(transaction), index, period);
+        throw outsideOpenPeriod(sent, index, period as OpenStatementPeriod);
       }
-      decision.notes.push(`Transaction ${record.transaction_id}: ${record.description}`);
+      decision.notes.push(`Transaction ${sent.transaction_id}: ${moved.description}`);
     }
+    const record = moved ?? sent;
     if (request.check_previously_added) {
       known.set(record.transaction_id, record);
     }
@@ -53,10 +56,11 @@ export function decideTransactions(
   return decision;
 }
 
-function moveInside(record: TransactionRecord, period: OpenStatementPeriod): TransactionRecord {
+/** The transaction on the nearest day of the period; undefined where it lies inside already. */
+function moveInside(record: TransactionRecord, period: OpenStatementPeriod): TransactionRecord | undefined {
   const day = nearestDayInside(record.transaction_date, period);
   if (day === record.transaction_date) {
-    return record;
+    return undefined;
   }
   const description =
     `The original date ${record.transaction_date} lies outside the open statement period ` +

@@ -108,6 +108,7 @@ CREATE TABLE "accounts" (
     "billing_email" TEXT,
     "transfer_balance" DECIMAL(13,2),
     "last_billed_to_date" DATE,
+    "open_statement_from" DATE NOT NULL,
     "details" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -240,6 +241,20 @@ CREATE TABLE "payment_instructions" (
 );
 
 -- CreateTable
+CREATE TABLE "idempotency_keys" (
+    "id" UUID NOT NULL,
+    "request_digest" BYTEA NOT NULL,
+    "claim" UUID NOT NULL,
+    "claimed_until" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "status" INTEGER,
+    "headers" JSONB,
+    "body" TEXT,
+
+    CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "audit_events" (
     "subject_id" UUID NOT NULL,
     "id" BIGSERIAL NOT NULL,
@@ -274,6 +289,9 @@ CREATE INDEX "account_imports_import_supplier_code_state_staging_order_idx" ON "
 
 -- CreateIndex
 CREATE UNIQUE INDEX "accounts_service_account_number_key" ON "accounts"("service_account_number");
+
+-- CreateIndex
+CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys"("expires_at");
 
 -- AddForeignKey
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organisation_id_fkey" FOREIGN KEY ("organisation_id") REFERENCES "organisations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

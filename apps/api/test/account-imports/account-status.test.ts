@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { type Hold, holdAccounts, holdAccountsIn, killSession } from './held-accounts.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await holdAccountsIn(service.database);
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const UNKNOWN = { status: 'UNKNOWN', service_account_number: '' };
+const IN_PROGRESS = { status: 'IN_PROGRESS', service_account_number: '' };
+
+async function statusOf(number: string, { code, get } = supplier) {
+  const { status, body } = await get(`account-transfer-status/${code}/${encodeURIComponent(number)}/`);
+  expect(status).toBe(200);
+  return body;
+}
+
+function process(number: string, overrides: Record<string, unknown> = {}) {
+  return supplier.post('account-import-process/process/', { ...supplier.processRequest(number), ...overrides });
+}
+
+const stageHeld = (hold: Hold) => supplier.stage({ customers: [{ family_name: hold.familyName }] });
+
+describe('the status of an account import', () => {
+  test.concurrent('3.1 is UNKNOWN while it is only staged, also after a dry run', async () => {
+    const number = await supplier.stage();
+    expect(await statusOf(number)).toEqual(UNKNOWN);
+    await process(number, { dry_run: true });
+    expect(await statusOf(number)).toEqual(UNKNOWN);
+  });
+
+  test.concurrent('3.1 is UNKNOWN after an attempt that failed', async () => {
+    const number = await supplier.stage();
+    await process(number, { operations_team_name: 'none' });
+    expect(await statusOf(number)).toEqual(UNKNOWN);
+    const broken = await supplier.stage({ customers: [{ family_name: 'BREAK' }] });
+    await process(broken);
+    expect(await statusOf(broken)).toEqual(UNKNOWN);
+  });
+
+  test.concurrent('3.1 is UNKNOWN while it is marked to be skipped', async () => {
+    const number = await supplier.stage();
+    const account = { code: supplier.code, external_account_number: number };
+    await service.staff.accountImports.skip.mutate({ ...account, reason: 'Test' });
+    expect(await statusOf(number)).toEqual(UNKNOWN);
+  });
+
+  test.concurrent('3.1 is COMPLETED with its number as soon as the account exists, and stays so', async () => {
+    const { externalAccountNumber, serviceAccountNumber } = await supplier.importAccount();
+    const completed = { status: 'COMPLETED', service_account_number: serviceAccountNumber };
+    expect(await statusOf(externalAccountNumber)).toEqual(completed);
+    await process(externalAccountNumber);
+    await process(externalAccountNumber, { dry_run: true });
+    await supplier.post(
+      'account-import-process/create-or-update/',
+      supplier.account({ external_account_number: externalAccountNumber }),
+    );
+    expect(await statusOf(externalAccountNumber)).toEqual(completed);
+  });
+
+  test.concurrent('3.1 stays COMPLETED when the supplier is paused or complete', async () => {
+    const other = await service.createSupplier();
+    const { externalAccountNumber } = await other.importAccount();
+    for (const status of ['PAUSED', 'COMPLETE'] as const) {
+      await service.staff.importSuppliers.setStatus.mutate({ code: other.code, status });
+      expect(await statusOf(externalAccountNumber, other)).toMatchObject({ status: 'COMPLETED' });
+    }
+  });
+
+  test.concurrent.each([false, true])(
+    '3.1 is IN_PROGRESS exactly while a process call runs (dry run: %s)',
+    async (dry_run) => {
+      const hold = await holdAccounts(service.database);
+      const [number, other] = [await stageHeld(hold), await supplier.stage()];
+      const running = process(number, { dry_run });
+      await hold.waitFor(1);
+      expect(await Promise.all([statusOf(number), statusOf(number), statusOf(number)])).toEqual(
+        Array(3).fill(IN_PROGRESS),
+      );
+      expect(await statusOf(other)).toEqual(UNKNOWN);
+      await hold.release();
+      const { body } = await running;
+      const after = dry_run ? UNKNOWN : { status: 'COMPLETED', service_account_number: body.service_account_number };
+      expect(await statusOf(number)).toEqual(after);
+    },
+  );
+
+  test.concurrent('3.1 is not left IN_PROGRESS by a process call that dies', async () => {
+    const hold = await holdAccounts(service.database);
+    const number = await stageHeld(hold);
+    const running = process(number);
+    const [session] = await hold.waitFor(1);
+    expect(await statusOf(number)).toEqual(IN_PROGRESS);
+    await killSession(service.database, Number(session));
+    expect((await running).status).toBe(503);
+    expect(await statusOf(number)).toEqual(UNKNOWN);
+    await hold.release();
+  });
+
+  test.concurrent('3.1 never goes backwards, however often it is asked while accounts are created', async () => {
+    const numbers = await Promise.all(Array.from({ length: 10 }, () => supplier.stage()));
+    const watched = numbers.map(async (number) => {
+      const seen: string[] = [];
+      while (seen.at(-1) !== 'COMPLETED') seen.push((await statusOf(number)).status);
+      return seen;
+    });
+    await Promise.all(numbers.map((number) => process(number)));
+    const order = ['UNKNOWN', 'IN_PROGRESS', 'COMPLETED'];
+    for (const seen of await Promise.all(watched)) {
+      const steps = seen.map((status) => order.indexOf(status));
+      expect(steps).toEqual([...steps].sort());
+    }
+  });
+
+  test.concurrent('3.1 asking for it does not hold up the call that creates the account', async () => {
+    const number = await supplier.stage();
+    const asking = Array.from({ length: 30 }, () => statusOf(number));
+    expect((await process(number)).status).toBe(201);
+    for (const { status } of await Promise.all(asking))
+      expect(['UNKNOWN', 'IN_PROGRESS', 'COMPLETED']).toContain(status);
+    expect(await statusOf(number)).toMatchObject({ status: 'COMPLETED' });
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { type Hold, holdAccounts, holdAccountsIn } from './held-accounts.ts';
+
+/** What process checks, first to last (design 4.4), by the code that each check refuses with. */
+const ORDER = [
+  'request_failed_validation',
+  'import_supplier_does_not_exist',
+  'import_supplier_migration_not_ongoing',
+  'import_process_does_not_exist',
+  'account_import_process_skipped',
+  'account_import_process_already_imported',
+  'operations_team_name_does_not_exist',
+  'concurrency_limit_exceeded',
+  'dry_run_rolled_back',
+] as const;
+type Check = (typeof ORDER)[number];
+
+/** An account is in one of these states, so that no request fails two of these checks. */
+const STATES: readonly Check[] = [
+  'import_process_does_not_exist',
+  'account_import_process_skipped',
+  'account_import_process_already_imported',
+];
+
+const pairs = ORDER.flatMap((first, index) => ORDER.slice(index + 1).map((second) => [first, second] as const)).filter(
+  ([first, second]) => !(STATES.includes(first) && STATES.includes(second)),
+);
+
+let service: TestService;
+let hold: Hold;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await holdAccountsIn(service.database);
+  hold = await holdAccounts(service.database);
+});
+afterAll(() => service.stop());
+
+/** Makes a process call that fails all of the given checks and no other; its answer. */
+async function callFailing(...checks: Check[]) {
+  const fails = (check: Check) => checks.includes(check);
+  const supplier = await service.createSupplier({ process_concurrency_limit: 1 });
+  const { code } = supplier;
+  let number = 'never staged';
+  if (fails('account_import_process_already_imported')) {
+    number = (await supplier.importAccount()).externalAccountNumber;
+  } else if (!fails('import_process_does_not_exist')) {
+    number = await supplier.stage();
+  }
+  if (fails('account_import_process_skipped')) {
+    await service.staff.accountImports.skip.mutate({ code, external_account_number: number, reason: 'Test' });
+  }
+  if (fails('concurrency_limit_exceeded')) {
+    const held = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+    running.push(supplier.post('account-import-process/process/', supplier.processRequest(held)));
+    await hold.waitFor(running.length);
+  }
+  if (fails('import_supplier_migration_not_ongoing')) {
+    await service.staff.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' });
+  }
+  const caller = fails('import_supplier_does_not_exist') ? await service.createSupplier() : supplier;
+  return caller.post('account-import-process/process/', {
+    ...supplier.processRequest(number),
+    ...(fails('operations_team_name_does_not_exist') ? { operations_team_name: 'No such team' } : {}),
+    ...(fails('dry_run_rolled_back') ? { dry_run: true } : {}),
+    ...(fails('request_failed_validation') ? { external_account_number: 1 } : {}),
+  });
+}
+
+const running: Promise<{ status: number }>[] = [];
+
+describe('the order of checks in process', () => {
+  test.each(pairs)('4.3 answers %s before %s', async (first, second) => {
+    expect((await callFailing(first, second)).body.code).toBe(first);
+  });
+
+  test('4.3 lets what is being created become created, whatever is checked meanwhile', async () => {
+    await hold.release();
+    const answers = await Promise.all(running);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  });
+});

@@ -1,0 +1,212 @@
+import { accountImportId } from '@causeway/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRows } from '../support/all-rows.ts';
+import { sameOverTrpc } from '../support/parity.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+const STAGE = 'account-import-process/create-or-update/';
+/** The value that every undocumented field of this file has, to look for it in the database. */
+const STRAY = 'stray-5d1c07';
+
+let service: TestService;
+let lenient: TestSupplier;
+let strict: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  lenient = await service.createSupplier();
+  strict = await service.createSupplier({ of: lenient, reject_undocumented_fields: true });
+});
+afterAll(() => service.stop());
+
+/** A documented account with an undocumented field at every depth. */
+function strayAccount({ account, code }: TestSupplier) {
+  return account({
+    nickname: STRAY,
+    import_supplier_code: code,
+    service_account_number: STRAY,
+    customers: [{ given_name: 'Zoë', nick: STRAY, customer_preferences: { opted_into_sms: true, sms: STRAY } }],
+    billing_address1: undefined,
+    billing_address2: undefined,
+    billing_address4: undefined,
+    billing_postcode: undefined,
+    billing_address: { country: 'GB', planet: { name: STRAY } },
+    supply_addresses: [
+      {
+        supply_address1: 'x',
+        supply_postcode: 'M1 1AE',
+        customer_at_supply_address_from_date: '2019-04-01',
+        meter_points: [{ meters: [{ registers: [{ register_id: '1', [STRAY]: 1 }] }] }],
+      },
+    ],
+  });
+}
+
+const STRAY_FIELDS = [
+  'nickname',
+  'import_supplier_code',
+  'service_account_number',
+  'customers.0.nick',
+  'customers.0.customer_preferences.sms',
+  'billing_address.planet',
+  `supply_addresses.0.meter_points.0.meters.0.registers.0.${STRAY}`,
+];
+
+const namesIn = (headers: Headers) => headers.get('undocumented-fields')?.split(', ');
+const attrsOf = (body: { errors: { attr: string; code: string }[] }) =>
+  body.errors.map(({ attr, code }) => `${attr}: ${code}`);
+
+describe('undocumented fields', () => {
+  test.concurrent('2.2 are ignored and named in a header, at every depth', async () => {
+    const account = strayAccount(lenient);
+    const answers = [await lenient.post('validate-account/', account), await lenient.post(STAGE, account)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+    for (const { headers } of answers) expect(namesIn(headers)?.sort()).toEqual([...STRAY_FIELDS].sort());
+    expect(JSON.stringify(answers[0]?.body)).not.toContain(STRAY);
+  });
+
+  test.concurrent('2.2 are named beside the problems of a refused body too', async () => {
+    const { status, body, headers } = await lenient.post('validate-account/', { foo: 1, customers: [{ bar: 1 }] });
+    expect(status).toBe(400);
+    expect(namesIn(headers)).toEqual(['foo', 'customers.0.bar']);
+    expect(attrsOf(body)).not.toContain('foo: undocumented_field');
+  });
+
+  test.concurrent('2.2 leave no header where there are none', async () => {
+    const { headers } = await lenient.post('validate-account/', lenient.account());
+    expect(headers.has('undocumented-fields')).toBe(false);
+  });
+
+  test.concurrent('2.2 are named in other requests and in the query too', async () => {
+    const number = await lenient.stage();
+    const answers = [
+      await lenient.post('account-import-process/process/?trace=1', { ...lenient.processRequest(number), why: 1 }),
+      await lenient.get(`all-account-import-processes/${lenient.code}/?limit=1&page=2&page=3`),
+      await lenient.post('notes/create/', {
+        import_supplier: lenient.code,
+        external_account_number: number,
+        notes: [{ body: 'x', colour: 'red' }],
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201]);
+    expect(answers.map(({ headers }) => namesIn(headers))).toEqual([['trace', 'why'], ['page'], ['notes.0.colour']]);
+  });
+
+  test.concurrent('2.2 are named so that a header can carry them, whatever they are called', async () => {
+    const names = { 'a, b': 1, 'ü\r\nSet-Cookie: x=1': 1, 日本: 1, '': 1, constructor: 1, toString: 1 };
+    const { status, headers } = await lenient.post('validate-account/', { ...lenient.account(), ...names });
+    expect(status).toBe(200);
+    expect(headers.has('set-cookie')).toBe(false);
+    const shown = headers.get('undocumented-fields')?.split(', ') ?? [];
+    expect(shown.map(decodeURIComponent).sort()).toEqual(Object.keys(names).sort());
+    const thousands = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1]),
+    );
+    const many = await lenient.post('validate-account/', { ...lenient.account(), ...thousands });
+    expect(many.status).toBe(200);
+    expect(many.headers.get('undocumented-fields')?.length).toBeLessThan(5_000);
+  });
+
+  test.concurrent('2.2 are refused, each by name, where the supplier is configured so', async () => {
+    const account = strayAccount(strict);
+    for (const path of ['validate-account/', STAGE]) {
+      const { status, body, headers } = await strict.post(path, account);
+      expect(status).toBe(400);
+      expect(body.code).toBe('account_failed_validation');
+      expect(attrsOf(body).sort()).toEqual(STRAY_FIELDS.map((name) => `${name}: undocumented_field`).sort());
+      expect(namesIn(headers)?.sort()).toEqual([...STRAY_FIELDS].sort());
+    }
+    const id = accountImportId(strict.code, account.external_account_number);
+    expect(await service.database.prisma.accountImport.count({ where: { id } })).toBe(0);
+    expect((await strict.post(STAGE, strict.account())).status).toBe(201);
+  });
+
+  test.concurrent('7.2 names them together with all other problems, phone numbers included', async () => {
+    const { body } = await strict.post('validate-account/', {
+      ...strict.account({ foo: 1, account_type: null, customers: [{ given_name: 'A', landline: '1', bar: 1 }] }),
+      external_account_number: undefined,
+    });
+    expect(attrsOf(body).sort()).toEqual(
+      [
+        'foo: undocumented_field',
+        'account_type: null',
+        'customers.0.landline: invalid_phone_number',
+        'customers.0.bar: undocumented_field',
+        'external_account_number: required',
+      ].sort(),
+    );
+  });
+
+  test.concurrent('7.2 names at most 100 of them', async () => {
+    const strays = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`stray_${index}`, 1]));
+    const { status, body } = await strict.post('validate-account/', {
+      ...strict.account({ account_type: 1 }),
+      ...strays,
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toHaveLength(100);
+    expect(attrsOf(body)).toContain('account_type: invalid_choice');
+  });
+
+  test.concurrent('2.2 are refused in every request and in the query of such a supplier', async () => {
+    const number = await strict.stage();
+    const process = 'account-import-process/process/';
+    const calls = [
+      strict.post(process, { ...strict.processRequest(number), foo: 1 }),
+      strict.post(`${process}?foo=1`, strict.processRequest(number)),
+      strict.get(`all-account-import-processes/${strict.code}/?foo=1`),
+    ];
+    for (const { status, body } of await Promise.all(calls)) {
+      expect(status).toBe(400);
+      expect(body.code).toBe('request_failed_validation');
+      expect(attrsOf(body)).toEqual(['foo: undocumented_field']);
+    }
+    expect((await strict.post(process, strict.processRequest(number))).status).toBe(201);
+  });
+
+  test.concurrent("2.2 cannot be slipped past such a supplier by naming another one's code", async () => {
+    const smuggled = { ...strict.account({ foo: 1 }), import_supplier_code: lenient.code };
+    const { status, body } = await strict.post(STAGE, smuggled);
+    expect(status).toBe(400);
+    expect(attrsOf(body).sort()).toEqual(['foo: undocumented_field', 'import_supplier_code: undocumented_field']);
+  });
+
+  test.concurrent('2.2 are refused as soon as the supplier is configured so', async () => {
+    const supplier = await service.createSupplier({ of: lenient });
+    const statusOfStray = async () => (await supplier.post('validate-account/', supplier.account({ foo: 1 }))).status;
+    expect(await statusOfStray()).toBe(200);
+    const { code } = supplier;
+    await service.staff.importSuppliers.update.mutate({ code, reject_undocumented_fields: true });
+    expect(await statusOfStray()).toBe(400);
+  });
+
+  test.concurrent('2.2 get the same answer over tRPC', async () => {
+    for (const supplier of [lenient, strict]) {
+      const request = supplier.processRequest('none');
+      await sameOverTrpc(supplier, 'validateAccount', { input: strayAccount(supplier) });
+      await sameOverTrpc(supplier, 'processAccount', { input: { ...request, foo: 1 } });
+    }
+    // The calls of one batch are not blamed for each other's fields.
+    const calls = [{ ...strict.account(), foo: 1 }, strict.account()];
+    const results = await Promise.allSettled(
+      calls.map((account) => strict.trpc.dataImport.validateAccount.mutate(account)),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+});
+
+// Not concurrent: it reads every table.
+test('9 whatever is sent, no undocumented field reaches the database', async () => {
+  const account = strayAccount(lenient);
+  expect((await lenient.post(STAGE, account)).status).toBe(201);
+  const request = { ...lenient.processRequest(account.external_account_number), foo: STRAY, [STRAY]: 1 };
+  expect((await lenient.post('account-import-process/process/', request)).status).toBe(201);
+  await lenient.post('account-import-process/process/', { ...request, operations_team_name: 'none' });
+  await lenient.post('notes/create/', {
+    import_supplier: lenient.code,
+    external_account_number: account.external_account_number,
+    notes: [{ body: 'x', [STRAY]: STRAY, document_paths: [{ document_path: 'a/b.pdf', [STRAY]: STRAY }] }],
+  });
+  expect(JSON.stringify(await allRows(service.database))).not.toContain(STRAY);
+});

@@ -1,0 +1,254 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type FakeVendor, startFakeVendor } from '@causeway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sameOverTrpc } from '../support/parity.ts';
+import { restCalls } from '../support/rest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+
+const NOW = '2026-04-20T11:30:00Z';
+const DETAILS = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 };
+let service: TestService;
+let supplier: TestSupplier;
+/** The vendor ACME, whose requests can be counted. */
+let vendor: FakeVendor;
+/** The vendor WATCHER, which looks at the database while it is asked. */
+let watcher: Server;
+let openWhileAsked: unknown[] | undefined;
+
+beforeAll(async () => {
+  vendor = await startFakeVendor();
+  watcher = createServer(async (_request, response) => {
+    openWhileAsked = await openTransactions();
+    response.end(JSON.stringify({ reference: 'watched', type: 'CARD', status: 'ACTIVE' }));
+  });
+  await new Promise<void>((resolve) => watcher.listen(0, '127.0.0.1', resolve));
+  const { port } = watcher.address() as AddressInfo;
+  service = await startTestService({
+    PAYMENT_VENDORS: JSON.stringify([
+      'SANDBOX',
+      { name: 'ACME', kind: 'http', base_url: vendor.url, secret: 'acme-secret' },
+      { name: 'WATCHER', kind: 'http', base_url: `http://127.0.0.1:${port}`, secret: 'watcher-secret' },
+    ]),
+  });
+  service.setTime(NOW);
+  supplier = await service.createSupplier();
+});
+afterAll(async () => {
+  await service.stop();
+  await vendor.close();
+  watcher.close();
+});
+
+async function openTransactions(): Promise<unknown[]> {
+  const { rows } = await service.database.pool.query(
+    `SELECT state, query FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+  );
+  return rows;
+}
+
+function importInstruction(
+  { reference: account }: Pick<ImportedAccount, 'reference'>,
+  fields: Record<string, unknown>,
+) {
+  const request = { ...account, vendor: 'SANDBOX', type: 'CARD', ...fields };
+  return supplier.post('payment-instruction/create/', request);
+}
+
+function stored({ id }: ImportedAccount) {
+  return service.database.prisma.paymentInstruction.findMany({ where: { account_import_id: id } });
+}
+
+function vendorKnows(reference: string): void {
+  const body = { reference, type: 'CARD', status: 'ACTIVE', details: DETAILS };
+  vendor.behaveFor(reference, { kind: 'answer', body });
+}
+
+test('4.7 answers 201 with both references, and stores the details that the vendor gives', async () => {
+  const account = await supplier.importAccount();
+  vendorKnows('pm/1 ü?');
+  const { status, body } = await importInstruction(account, { vendor: 'ACME', reference: 'pm/1 ü?' });
+  expect(status).toBe(201);
+  expect(body).toEqual({ service_account_number: account.serviceAccountNumber, reference: 'pm/1 ü?' });
+  expect(vendor.requests.at(-1)).toMatchObject({
+    method: 'GET',
+    url: '/payment-instructions/pm%2F1%20%C3%BC%3F?type=CARD',
+    headers: { authorization: 'Bearer acme-secret' },
+  });
+  expect(await stored(account)).toMatchObject([
+    { vendor: 'ACME', reference: 'pm/1 ü?', type: 'CARD', details: DETAILS, created_at: new Date(NOW) },
+  ]);
+  const where = { subject_id: account.id, action: 'payment_instruction_imported' };
+  expect(await service.database.prisma.auditEvent.findMany({ where })).toMatchObject([{ detail: { vendor: 'ACME' } }]);
+});
+
+test('4.7 the same instruction again gets the same 201, without asking the vendor', async () => {
+  const account = await supplier.importAccount();
+  vendorKnows('again');
+  const first = await importInstruction(account, { vendor: 'ACME', reference: 'again' });
+  vendor.behaveFor('again', { kind: 'answer', status: 404, body: {} });
+  const again = await importInstruction(account, { vendor: 'ACME', reference: 'again' });
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect(vendor.requestCount('again')).toBe(1);
+  expect(await stored(account)).toHaveLength(1);
+});
+
+test.each([
+  ['reference', { reference: 'different' }],
+  ['type', { type: 'DIRECT_DEBIT' }],
+  ['vendor', { vendor: 'SANDBOX' }],
+])('4.7 another %s while one is active is 400 payment_instruction_already_active', async (field, other) => {
+  const account = await supplier.importAccount();
+  const instruction = { vendor: 'ACME', reference: `pm_ok_active-${field}` };
+  vendorKnows(instruction.reference);
+  await importInstruction(account, instruction);
+  const before = await stored(account);
+  const asked = vendor.requestCount();
+  const { status, body } = await importInstruction(account, { ...instruction, ...other });
+  expect([status, body.code]).toEqual([400, 'payment_instruction_already_active']);
+  expect(body.errors).toMatchObject([{ attr: 'reference' }]);
+  expect(await stored(account)).toEqual(before);
+  expect(vendor.requestCount()).toBe(asked);
+});
+
+test('4.7 the same reference can be active on two accounts', async () => {
+  const accounts = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
+  for (const account of accounts) {
+    expect((await importInstruction(account, { reference: 'pm_ok_shared' })).status).toBe(201);
+  }
+});
+
+test.each([
+  'pm_missing_1',
+  'pm_unusable_1',
+  'pm_othertype_1',
+  'pm_redirect_1',
+  'pm_410_1',
+  'pm_422_1',
+  'pm_402_1',
+  'never-heard-of',
+])('4.7 a persistent failure is 400 payment_vendor_rejected, not to be retried: %s', async (reference) => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importInstruction(account, { reference });
+  expect([status, body.code]).toEqual([400, 'payment_vendor_rejected']);
+  expect(body.errors).toMatchObject([{ code: 'payment_vendor_rejected' }]);
+  expect(await stored(account)).toEqual([]);
+});
+
+test.each([
+  'pm_500_1',
+  'pm_503_1',
+  'pm_429_1',
+  'pm_408_1',
+  'pm_425_1',
+  'pm_401_1',
+  'pm_403_1',
+  'pm_reset_1',
+  'pm_cut_1',
+  'pm_large_1',
+  'pm_html_1',
+])('4.7 an intermittent failure is 500 payment_vendor_unavailable, to be retried: %s', async (reference) => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importInstruction(account, { reference });
+  expect([status, body.code, body.errors]).toEqual([500, 'payment_vendor_unavailable', []]);
+  expect(JSON.stringify(body)).not.toMatch(/ECONN|fetch|undici|stack/);
+  expect(await stored(account)).toEqual([]);
+});
+
+test('4.7 after an intermittent failure the request sent again as it is succeeds', async () => {
+  const account = await supplier.importAccount();
+  vendor.behaveFor('later', { kind: 'reset' });
+  expect((await importInstruction(account, { vendor: 'ACME', reference: 'later' })).status).toBe(500);
+  vendorKnows('later');
+  expect((await importInstruction(account, { vendor: 'ACME', reference: 'later' })).status).toBe(201);
+  expect(await stored(account)).toHaveLength(1);
+});
+
+test('4.7 the vendor is called once, while no database transaction is open', async () => {
+  const account = await supplier.importAccount();
+  const { status } = await importInstruction(account, { vendor: 'WATCHER', reference: 'watched' });
+  expect(status).toBe(201);
+  expect(openWhileAsked).toEqual([]);
+});
+
+test.each([
+  ['vendor that is not configured', { vendor: 'NOBODY' }, 'vendor', 'invalid_choice'],
+  ['vendor in small letters', { vendor: 'sandbox' }, 'vendor', 'invalid_choice'],
+  ['vendor named like a property', { vendor: 'constructor' }, 'vendor', 'invalid_choice'],
+  ['vendor omitted', { vendor: undefined }, 'vendor', 'required'],
+  ['reference omitted', { reference: undefined }, 'reference', 'required'],
+  ['reference blank', { reference: ' ' }, 'reference', 'blank'],
+  ['reference too long', { reference: 'x'.repeat(256) }, 'reference', 'max_length'],
+  ['reference as a number', { reference: 5 }, 'reference', 'invalid'],
+  ['type omitted', { type: undefined }, 'type', 'required'],
+  ['type in small letters', { type: 'card' }, 'type', 'invalid'],
+])('2.7 %s is 400 and names the field; no vendor is asked', async (_what, wrong, attr, code) => {
+  const account = await supplier.importAccount();
+  const asked = vendor.requestCount();
+  const { status, body } = await importInstruction(account, { vendor: 'ACME', reference: 'unasked', ...wrong });
+  expect([status, body.code]).toEqual([400, 'request_failed_validation']);
+  expect(body.errors).toMatchObject([{ attr, code }]);
+  expect(vendor.requestCount()).toBe(asked);
+  expect(await stored(account)).toEqual([]);
+});
+
+test('4.7 answers 400 account_not_found where the account is staged only or absent, and asks no vendor', async () => {
+  const staged = await supplier.stage();
+  const asked = vendor.requestCount();
+  for (const external_account_number of [staged, 'ABSENT']) {
+    const reference = { import_supplier: supplier.code, external_account_number };
+    const { status, body } = await importInstruction({ reference }, { vendor: 'ACME', reference: 'pm_1' });
+    expect([status, body.code]).toEqual([400, 'account_not_found']);
+    expect(body.errors).toMatchObject([{ attr: 'external_account_number' }]);
+  }
+  expect(vendor.requestCount()).toBe(asked);
+});
+
+test('4.7 does not let another organisation add to the account, and asks no vendor', async () => {
+  const account = await supplier.importAccount();
+  const foreign = await service.createSupplier();
+  const asked = vendor.requestCount();
+  const request = { ...account.reference, vendor: 'ACME', reference: 'pm_1', type: 'CARD' };
+  const { status, body } = await foreign.post('payment-instruction/create/', request);
+  expect([status, body.code]).toEqual([400, 'import_supplier_does_not_exist']);
+  expect(vendor.requestCount()).toBe(asked);
+  expect(await stored(account)).toEqual([]);
+});
+
+test('4.7 equal requests at once over two instances all succeed and store one', async () => {
+  const account = await supplier.importAccount();
+  const instance = await service.startInstance();
+  const callers = [supplier, restCalls(instance.url, supplier.token)];
+  vendorKnows('at-once');
+  const request = { ...account.reference, vendor: 'ACME', reference: 'at-once', type: 'CARD' };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => callers[index % 2]?.post('payment-instruction/create/', request)),
+  );
+  expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 201));
+  expect(await stored(account)).toHaveLength(1);
+  const where = { subject_id: account.id, action: 'payment_instruction_imported' };
+  expect(await service.database.prisma.auditEvent.count({ where })).toBe(1);
+});
+
+test('4.7 of two different instructions at once one is stored, the other is refused', async () => {
+  const account = await supplier.importAccount();
+  const references = ['pm_ok_left', 'pm_ok_right'];
+  const answers = await Promise.all(references.map((reference) => importInstruction(account, { reference })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+  const [refused] = answers.filter(({ status }) => status === 400);
+  expect(refused?.body.code).toBe('payment_instruction_already_active');
+  expect(await stored(account)).toHaveLength(1);
+});
+
+test('4.7 answers over tRPC what it answers over REST', async () => {
+  const [one, other] = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
+  const twins = [one.externalAccountNumber, other.externalAccountNumber] as const;
+  const statuses = [];
+  for (const reference of ['pm_500_1', 'pm_missing_1', 'pm_ok_1', 'pm_ok_1', 'pm_ok_2', '']) {
+    const input = { import_supplier: supplier.code, vendor: 'SANDBOX', reference, type: 'CARD' };
+    statuses.push((await sameOverTrpc(supplier, 'importPaymentInstruction', { input, twins })).status);
+  }
+  expect(statuses).toEqual([500, 400, 201, 201, 400, 400]);
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sameOverTrpc } from '../support/parity.ts';
+import { restCalls } from '../support/rest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+
+const NOW = '2026-04-20T11:30:00Z';
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime(NOW);
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+function statement(statement_id: string, overrides: Record<string, unknown> = {}) {
+  return {
+    bill_period_from_date: '2026-01-01',
+    bill_period_to_date: '2026-01-31',
+    statement_id,
+    issued_date: '2026-02-03',
+    number: '1482-12',
+    gross_amount: 112.07,
+    statement_path: 'statements/2026/01/NW-0001482.pdf',
+    ...overrides,
+  };
+}
+
+function importStatements({ reference }: Pick<ImportedAccount, 'reference'>, ...statements: unknown[]) {
+  return supplier.post('historical-statements/create/', { ...reference, statements });
+}
+
+async function storedStatements({ id }: ImportedAccount) {
+  const text = 'SELECT *, gross_amount::text FROM statements WHERE account_import_id = $1 ORDER BY statement_id';
+  const rows = await service.database.pool.query(text, [id]);
+  return rows.rows;
+}
+
+test('4.6 answers 201 with the validated data, and stores it with an audit row', async () => {
+  const account = await supplier.importAccount();
+  const { statement_path: _path, ...withoutPath } = statement('ST-2', { gross_amount: -0.1 });
+  const request = { ...account.reference, statements: [statement('ST-1'), withoutPath] };
+  const { status, body } = await supplier.post('historical-statements/create/', request);
+  expect(status).toBe(201);
+  expect(body).toEqual(request);
+  const stored = await service.database.prisma.statement.findMany({
+    where: { account_import_id: account.id },
+    orderBy: { statement_id: 'asc' },
+  });
+  expect(stored).toMatchObject([
+    {
+      statement_id: 'ST-1',
+      bill_period_from_date: new Date('2026-01-01'),
+      bill_period_to_date: new Date('2026-01-31'),
+      issued_date: new Date('2026-02-03'),
+      number: '1482-12',
+      statement_path: 'statements/2026/01/NW-0001482.pdf',
+      created_at: new Date(NOW),
+    },
+    { statement_id: 'ST-2', statement_path: null },
+  ]);
+  const where = { subject_id: account.id, action: 'statements_imported' };
+  expect(await service.database.prisma.auditEvent.findMany({ where })).toMatchObject([
+    { actor: 'supplier', detail: { statements: 2 } },
+  ]);
+});
+
+test.each([
+  [0, '0.00'],
+  [0.1, '0.10'],
+  [-99_999_999_999.99, '-99999999999.99'],
+  [99_999_999_999.99, '99999999999.99'],
+])('2.6 gross_amount %d is stored exactly, as %s', async (gross_amount, text) => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importStatements(account, statement('ST-1', { gross_amount }));
+  expect([status, body.statements[0].gross_amount]).toEqual([201, gross_amount]);
+  expect(await storedStatements(account)).toMatchObject([{ gross_amount: text }]);
+});
+
+const fields = Object.keys(statement('ST-1'));
+test.each(fields)('2.6 %s is required, but for statement_path; null is not the same as omitted', async (field) => {
+  const account = await supplier.importAccount();
+  const { [field]: _omitted, ...rest } = statement('ST-1') as Record<string, unknown>;
+  const omitted = await importStatements(account, rest);
+  const sentNull = await importStatements(account, { ...rest, [field]: null });
+  expect([sentNull.status, sentNull.body.errors]).toMatchObject([
+    400,
+    [{ attr: `statements.0.${field}`, code: 'null' }],
+  ]);
+  if (field === 'statement_path') {
+    expect(omitted.status).toBe(201);
+    return;
+  }
+  expect([omitted.status, omitted.body.errors]).toMatchObject([
+    400,
+    [{ attr: `statements.0.${field}`, code: 'required' }],
+  ]);
+  expect(await storedStatements(account)).toEqual([]);
+});
+
+test.each([
+  [
+    'bill_period_from_date after bill_period_to_date',
+    { bill_period_from_date: '2026-02-01' },
+    'start_date_later_than_end_date',
+  ],
+  ['bill_period_from_date on 29 February 2026', { bill_period_from_date: '2026-02-29' }, 'invalid_date'],
+  ['issued_date of the year 1899', { issued_date: '1899-12-31' }, 'invalid_date'],
+  ['gross_amount as text', { gross_amount: '112.07' }, 'invalid'],
+  ['gross_amount with three decimals', { gross_amount: 1.005 }, 'max_decimal_places'],
+  ['number as a number', { number: 7 }, 'invalid'],
+  ['statement_id blank', { statement_id: ' ' }, 'blank'],
+  ['statement_path above the root', { statement_path: '../other/1.pdf' }, 'invalid_document_path'],
+])('2.6 %s is refused, and none of the request is stored', async (_what, wrong, code) => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importStatements(account, statement('ST-1'), statement('ST-2', wrong));
+  expect(status).toBe(400);
+  expect(body.code).toBe('request_failed_validation');
+  expect(body.errors).toMatchObject([{ attr: `statements.1.${Object.keys(wrong)[0]}`, code }]);
+  expect(await storedStatements(account)).toEqual([]);
+});
+
+test('2.6 a bill period of one day is good', async () => {
+  const account = await supplier.importAccount();
+  const { status } = await importStatements(account, statement('ST-1', { bill_period_to_date: '2026-01-01' }));
+  expect(status).toBe(201);
+});
+
+test('4.6 the same statements again change nothing and answer the same 201', async () => {
+  const account = await supplier.importAccount();
+  const first = await importStatements(account, statement('ST-1'), statement('ST-2', { gross_amount: 0.1 }));
+  const before = await storedStatements(account);
+  const again = await importStatements(account, statement('ST-1'), statement('ST-2', { gross_amount: 0.1 }));
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect(await storedStatements(account)).toEqual(before);
+});
+
+test('4.6 a known statement_id with other values is 400 historical_statement_already_exists, and nothing is stored', async () => {
+  const account = await supplier.importAccount();
+  await importStatements(account, statement('ST-1'));
+  const before = await storedStatements(account);
+  const changed = statement('ST-1', { gross_amount: 112.08 });
+  const { status, body } = await importStatements(account, statement('ST-0'), changed);
+  expect([status, body.code]).toEqual([400, 'historical_statement_already_exists']);
+  expect(body.errors).toMatchObject([{ attr: 'statements.1.statement_id' }]);
+  expect(await storedStatements(account)).toEqual(before);
+});
+
+test('4.6 the same statement_id belongs to each account for itself', async () => {
+  const [one, other] = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
+  await importStatements(one, statement('ST-1'));
+  const { status } = await importStatements(other, statement('ST-1', { gross_amount: 1 }));
+  expect(status).toBe(201);
+});
+
+test('4.6 takes 1 to 1,000 statements', async () => {
+  const account = await supplier.importAccount();
+  const statements = Array.from({ length: 1001 }, (_, index) => statement(`ST-${index}`));
+  for (const wrong of [[], statements]) {
+    const { status, body } = await importStatements(account, ...wrong);
+    expect([status, body.errors]).toMatchObject([400, [{ attr: 'statements' }]]);
+  }
+  const { status, body } = await importStatements(account, ...statements.slice(1));
+  expect([status, body.statements.length]).toEqual([201, 1000]);
+  expect(await storedStatements(account)).toHaveLength(1000);
+});
+
+test('4.6 answers 400 account_not_found where the account is staged only or absent', async () => {
+  const staged = await supplier.stage();
+  for (const external_account_number of [staged, 'ABSENT']) {
+    const reference = { import_supplier: supplier.code, external_account_number };
+    const { status, body } = await importStatements({ reference }, statement('ST-1'));
+    expect([status, body.code]).toEqual([400, 'account_not_found']);
+    expect(body.errors).toMatchObject([{ attr: 'external_account_number' }]);
+  }
+});
+
+test('4.6 does not let another organisation add to the account', async () => {
+  const account = await supplier.importAccount();
+  const foreign = await service.createSupplier();
+  const request = { ...account.reference, statements: [statement('ST-1')] };
+  const { status, body } = await foreign.post('historical-statements/create/', request);
+  expect([status, body.code]).toEqual([400, 'import_supplier_does_not_exist']);
+  expect(await storedStatements(account)).toEqual([]);
+});
+
+test('4.6 equal requests at once over two instances store once; of two that differ one is refused', async () => {
+  const account = await supplier.importAccount();
+  const instance = await service.startInstance();
+  const callers = [supplier, restCalls(instance.url, supplier.token)];
+  const requests = Array.from({ length: 12 }, (_, index) => ({
+    ...account.reference,
+    statements: [statement('SAME'), ...(index < 2 ? [statement('OTHER', { number: String(index) })] : [])],
+  }));
+  const answers = await Promise.all(
+    requests.map((request, index) => callers[index % 2]?.post('historical-statements/create/', request)),
+  );
+  const refused = answers.filter((answer) => answer?.status !== 201);
+  expect(refused).toMatchObject([{ status: 400, body: { code: 'historical_statement_already_exists' } }]);
+  expect((await storedStatements(account)).map(({ statement_id }) => statement_id)).toEqual(['OTHER', 'SAME']);
+});
+
+test('4.6 answers over tRPC what it answers over REST', async () => {
+  const [one, other] = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
+  const twins = [one.externalAccountNumber, other.externalAccountNumber] as const;
+  const call = (statements: unknown[]) =>
+    sameOverTrpc(supplier, 'importStatements', { input: { import_supplier: supplier.code, statements }, twins });
+  expect((await call([statement('ST-1')])).status).toBe(201);
+  expect((await call([statement('ST-1', { number: 'x', extra: 1 })])).status).toBe(400);
+  expect((await call([statement('ST-2', { gross_amount: '1' }), {}])).status).toBe(400);
+  expect(await storedStatements(other)).toMatchObject([{ statement_id: 'ST-1' }]);
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { charge, EVERY_TYPE } from './examples.ts';
+
+// 23:30 on 20 April in London is 10:30 on 21 April in Auckland: the service's today is the 21st.
+const NOW = '2026-04-20T22:30:00Z';
+const TODAY = '2026-04-21';
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService({ SERVICE_TIME_ZONE: 'Pacific/Auckland' });
+  service.setTime(NOW);
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const billedToMarch = { last_billed_to_date: '2026-03-31' };
+const neverBilled = { last_billed_to_date: undefined };
+const FORCE_FALSE = '?force_add_to_current_statement=false';
+
+function importTransactions({ reference }: ImportedAccount, transactions: unknown[], query = '') {
+  return supplier.post(`transactions/create/${query}`, { ...reference, transactions });
+}
+
+async function storedIn({ id }: ImportedAccount) {
+  const { prisma } = service.database;
+  const [transactions, notes] = await Promise.all([
+    prisma.transaction.findMany({ where: { account_import_id: id }, orderBy: { id: 'asc' } }),
+    prisma.note.findMany({ where: { account_import_id: id }, orderBy: { id: 'asc' } }),
+  ]);
+  return { transactions, notes };
+}
+
+test.each([
+  ['the day after last_billed_to_date', billedToMarch, '2026-04-01'],
+  ['today, in the time zone of the service', billedToMarch, TODAY],
+  ['the day of creation where it was never billed', neverBilled, TODAY],
+  ['today where it is billed to today', { last_billed_to_date: TODAY }, TODAY],
+])('2.5 transaction_date within the open statement period is kept: %s', async (_what, account, transaction_date) => {
+  const imported = await supplier.importAccount(account);
+  const sent = charge('T-1', { transaction_date });
+  const { status, body } = await importTransactions(imported, [sent], FORCE_FALSE);
+  expect(status).toBe(201);
+  expect(body.results[0].transaction_data).toEqual({ ...sent, amount: '76.54' });
+  const { transactions, notes } = await storedIn(imported);
+  expect(transactions).toMatchObject([
+    { transaction_date: new Date(transaction_date), original_transaction_date: null, description: null },
+  ]);
+  expect(notes).toEqual([]);
+});
+
+test.each([
+  ['before it, to its first day', billedToMarch, '2026-03-31', '2026-04-01'],
+  ['long before it, to its first day', billedToMarch, '1999-12-31', '2026-04-01'],
+  ['after it, to today', billedToMarch, '2026-04-22', TODAY],
+  ['before the day of creation, to that day', neverBilled, '2026-04-20', TODAY],
+  ['to today where it is billed to today', { last_billed_to_date: TODAY }, '2026-04-01', TODAY],
+])(
+  '4.5 force_add_to_current_statement moves a date %s, with a description and a pinned note',
+  async (_what, account, sentDate, day) => {
+    const imported = await supplier.importAccount(account);
+    const sent = charge('T-1', { transaction_date: sentDate });
+    const { status, body } = await importTransactions(imported, [sent]);
+    expect(status).toBe(201);
+    const { description } = body.results[0].transaction_data;
+    expect(body.results).toEqual([
+      {
+        status: 'TRANSACTION_ADDED_TO_ACCOUNT',
+        transaction_data: { ...sent, amount: '76.54', transaction_date: day, description },
+      },
+    ]);
+    expect(description).toContain(sentDate);
+    const { transactions, notes } = await storedIn(imported);
+    expect(transactions).toMatchObject([
+      { transaction_date: new Date(day), original_transaction_date: new Date(sentDate), description },
+    ]);
+    expect(notes).toMatchObject([{ is_pinned: true, unpin_at: null, created_at: new Date(NOW) }]);
+    for (const word of ['T-1', sentDate, day]) {
+      expect(notes[0]?.body).toContain(word);
+    }
+  },
+);
+
+test('4.5 force_add_to_current_statement pins one note for each moved transaction, none for the others', async () => {
+  const account = await supplier.importAccount(billedToMarch);
+  const transactions = [
+    charge('T-1', { transaction_date: '2026-03-01' }),
+    charge('T-2', { transaction_date: '2026-04-02' }),
+    { transaction_id: 'T-3', transaction_date: '2026-05-01', ...EVERY_TYPE.SUPPLY_CHARGE },
+  ];
+  await importTransactions(account, transactions);
+  const { notes } = await storedIn(account);
+  expect(notes.map(({ body, is_pinned }) => [body?.slice(0, 15), is_pinned])).toEqual([
+    ['Transaction T-1', true],
+    ['Transaction T-3', true],
+  ]);
+  // The same request again is known: it neither moves nor pins anything.
+  const again = await importTransactions(account, transactions);
+  expect(again.body.results[0]).toMatchObject({
+    status: 'TRANSACTION_ALREADY_EXISTS',
+    transaction_data: { transaction_date: '2026-04-01', description: expect.stringContaining('2026-03-01') },
+  });
+  expect((await storedIn(account)).notes).toHaveLength(2);
+});
+
+test('4.5 force_add_to_current_statement=false refuses a date outside with the body of 4.5, and adds nothing', async () => {
+  const account = await supplier.importAccount(billedToMarch);
+  const outside = charge('T-2', { transaction_date: '2026-03-31' });
+  const later = charge('T-3', { transaction_date: '2026-04-22' });
+  const { status, body } = await importTransactions(account, [charge('T-1'), outside, later], FORCE_FALSE);
+  expect(status).toBe(400);
+  expect(body).toEqual({
+    transaction_data: { ...outside, amount: '76.54' },
+    error_detail: expect.any(String),
+    status: 'TRANSACTION_IMPORT_ERROR',
+    detail: body.error_detail,
+    code: 'transaction_outside_open_statement_period',
+    errors: [
+      {
+        detail: body.error_detail,
+        code: 'transaction_outside_open_statement_period',
+        attr: 'transactions.1.transaction_date',
+      },
+    ],
+  });
+  for (const word of ['T-2', '2026-03-31', '2026-04-01', TODAY]) {
+    expect(body.error_detail).toContain(word);
+  }
+  expect(await storedIn(account)).toEqual({ transactions: [], notes: [] });
+});
+
+test('4.5 force_add_to_current_statement=false skips a known transaction, whatever its date', async () => {
+  const account = await supplier.importAccount(billedToMarch);
+  const outside = charge('T-1', { transaction_date: '2026-01-01' });
+  await importTransactions(account, [outside]);
+  const { status, body } = await importTransactions(account, [outside], FORCE_FALSE);
+  expect([status, body.results[0].status]).toEqual([201, 'TRANSACTION_ALREADY_EXISTS']);
+});
+
+test('4.5 force_add_to_current_statement=no is refused: true and false only', async () => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importTransactions(account, [charge('T-1')], '?force_add_to_current_statement=no');
+  expect(status).toBe(400);
+  expect(body.errors).toMatchObject([{ attr: 'force_add_to_current_statement' }]);
+});
+
+test('design 4.4 equal requests at once move a date once and pin one note', async () => {
+  const account = await supplier.importAccount(billedToMarch);
+  const outside = charge('T-1', { transaction_date: '2026-01-01' });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => importTransactions(account, [outside])));
+  expect(answers.filter(({ body }) => body.results[0].status === 'TRANSACTION_ADDED_TO_ACCOUNT')).toHaveLength(1);
+  const { transactions, notes } = await storedIn(account);
+  expect([transactions.length, notes.length]).toEqual([1, 1]);
+});
+
+test('4.5 reads both parameters over tRPC from the input', async () => {
+  const account = await supplier.importAccount(billedToMarch);
+  const outside = charge('T-1', { transaction_date: '2026-03-31' });
+  const request = { ...account.reference, transactions: [outside] };
+  const { body } = await importTransactions(account, [outside], FORCE_FALSE);
+  const refused = supplier.trpc.dataImport.importTransactions.mutate({
+    ...request,
+    force_add_to_current_statement: false,
+  });
+  await expect(refused).rejects.toMatchObject({ data: { httpStatus: 400, error: body } });
+  const twice = { ...request, check_previously_added: false };
+  await supplier.trpc.dataImport.importTransactions.mutate(twice);
+  const { results } = await supplier.trpc.dataImport.importTransactions.mutate(twice);
+  expect(results).toMatchObject([{ transaction_data: { transaction_date: '2026-04-01' } }]);
+  expect((await storedIn(account)).transactions).toHaveLength(2);
+});

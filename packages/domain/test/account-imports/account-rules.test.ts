@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { accountRules } from '../../src/account-imports/account-rules.ts';
+import { processLockKey, processSlotKey } from '../../src/account-imports/process-locks.ts';
+import { accountImportId } from '../../src/derived-id.ts';
+
+const TODAY = '2026-03-02';
+
+function problems(payload: unknown, country = 'GB'): string[] {
+  return accountRules(payload, { importSupplier: { country }, today: TODAY }).map(
+    ({ attr, code }) => `${attr}: ${code}`,
+  );
+}
+
+const landline = (value: unknown) => ({ customers: [{ landline: value }] });
+
+describe('the rules of an account that depend on its supplier and on today', () => {
+  test.each(['0113 496 0999', '+44 113 496 0999', '(0113) 496-0999', '07700900123', '+1 212 555 0100', '0800 1111'])(
+    '2.10 takes %s for a phone number in GB',
+    (number) => {
+      expect(problems(landline(number))).toEqual([]);
+    },
+  );
+
+  test.each(['', '1', '12', 'none', '+', '+999 1234567', '0113 496 0999 0999 0999', '٠', '+44', 'tel:ask'])(
+    '2.10 takes %j for none',
+    (number) => {
+      expect(problems(landline(number))).toEqual(['customers.0.landline: invalid_phone_number']);
+    },
+  );
+
+  test.each([
+    ['FR', '01 70 18 99 00', '0113 496 0999'],
+    ['NZ', '09 123 4567', '1'],
+    ['US', '(212) 555-0100', '0113 496 0999 1'],
+  ])('2.10 judges a number by the country of the supplier: %s', (country, good, bad) => {
+    expect(problems(landline(good), country)).toEqual([]);
+    expect(problems(landline(bad), country)).toEqual(['customers.0.landline: invalid_phone_number']);
+  });
+
+  test.each(['SW1A 1AA', 'sw1a1aa', 'M1 1AE', 'GIR 0AA', 'EC1A 1BB', 'B33 8TH', 'CR2 6XH', 'DN55 1PT'])(
+    '2.10 takes %s for a postcode in GB',
+    (postcode) => {
+      expect(problems({ billing_postcode: postcode })).toEqual([]);
+    },
+  );
+
+  test.each(['75001', 'SW1A', 'SW1A  1AA', 'SW1A-1AA', '1AA SW1A', ''])(
+    '2.10 takes %j for none, in GB only',
+    (postcode) => {
+      expect(problems({ billing_postcode: postcode })).toEqual(['billing_postcode: invalid_postcode']);
+      expect(problems({ billing_postcode: postcode }, 'FR')).toEqual([]);
+    },
+  );
+
+  test('2.10 takes today for a day already billed, but not for a birthday', () => {
+    expect(problems({ last_billed_to_date: TODAY, customers: [{ date_of_birth: '2026-03-01' }] })).toEqual([]);
+    expect(problems({ last_billed_to_date: '2026-03-03', customers: [{ date_of_birth: TODAY }] })).toEqual([
+      'last_billed_to_date: date_in_future',
+      'customers.0.date_of_birth: date_in_future',
+    ]);
+  });
+
+  test('7.2 names every place of a payload that is wrong', () => {
+    const payload = {
+      customers: [{ mobile: '1', alternative_phone_numbers: ['07700 900123', '2'] }, null, { landline: '3' }],
+      supply_addresses: [{ supply_postcode: 'M1 1AE' }, { supply_postcode: 'x' }],
+    };
+    expect(problems(payload)).toEqual([
+      'customers.0.mobile: invalid_phone_number',
+      'customers.0.alternative_phone_numbers.1: invalid_phone_number',
+      'customers.2.landline: invalid_phone_number',
+      'supply_addresses.1.supply_postcode: invalid_postcode',
+    ]);
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    [7],
+    ['text'],
+    [[]],
+    [{ customers: 'x' }],
+    [{ customers: [[], 7, 'x', { alternative_phone_numbers: { 0: '1' } }] }],
+    [landline(1)],
+    [landline(null)],
+    [landline({})],
+    [{ supply_addresses: [null, 'x'] }],
+    [{ last_billed_to_date: 'tomorrow' }],
+  ])('7.2 passes over what is not of its type, which the schema names: %j', (payload) => {
+    expect(problems(payload)).toEqual([]);
+  });
+
+  test('2.10 looks at nothing that is refused for its length', () => {
+    expect(problems(landline('x'.repeat(1_000_000)))).toEqual([]);
+    expect(problems({ customers: Array(100_000).fill({ landline: '1' }) })).toEqual([]);
+  });
+});
+
+describe('the locks of processing', () => {
+  const fitsPostgres = (key: string) => BigInt.asIntN(64, BigInt(key)).toString() === key;
+
+  test('8 are numbers that PostgreSQL takes, one for each account', () => {
+    const keys = Array.from({ length: 1_000 }, (_, index) =>
+      processLockKey(accountImportId('NORTHWIND', `ACC-${index}`)),
+    );
+    expect(keys.every(fitsPostgres)).toBe(true);
+    expect(new Set(keys).size).toBe(1_000);
+  });
+
+  test('8 leave each supplier room for 65,535 slots of its own', () => {
+    const keys = Array.from({ length: 1_000 }, (_, index) => processSlotKey(`SUPPLIER-${index}`));
+    expect(keys.every(fitsPostgres)).toBe(true);
+    expect(keys.every((key) => (BigInt(key) & 0xffffn) === 0n)).toBe(true);
+    expect(new Set(keys).size).toBe(1_000);
+  });
+});

@@ -1,0 +1,118 @@
+import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
+import type { Database } from '@causeway/db';
+import { createTestDatabase } from '@causeway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  accountImportId,
+  accountStatus,
+  type Context,
+  createImportSupplier,
+  createOperationsTeam,
+  createOrganisation,
+  processAccount,
+  skipAccountImport,
+  stageAccount,
+  unskipAccountImport,
+} from '../../src/index.ts';
+import { staffContext } from '../support/staff-context.ts';
+
+// One connection, so that a call that needs a second one while it holds the first would never get it.
+const { database, drop } = await createTestDatabase({ poolSize: 1, acquireTimeoutMs: 2_000 });
+afterAll(drop);
+
+const context = staffContext(database);
+const code = 'NORTHWIND';
+const team = 'Migration support';
+
+beforeAll(async () => {
+  const { id } = await createOrganisation(context, { name: 'Northwind' });
+  const supplier = { code, name: 'Northwind', organisation_id: id };
+  await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
+  await createOperationsTeam(context, { name: team });
+});
+
+let accounts = 0;
+
+function payload(): AccountPayload {
+  accounts += 1;
+  return AccountPayload.parse({
+    import_supplier: code,
+    external_account_number: `ACC-${accounts}`,
+    customers: [{ family_name: 'Hartley' }],
+  });
+}
+
+async function stage(): Promise<string> {
+  const account = payload();
+  await stageAccount(context, account);
+  return account.external_account_number;
+}
+
+function request(external_account_number: string, dry_run = false) {
+  return { external_account_number, import_supplier_code: code, operations_team_name: team, dry_run };
+}
+
+/** The context of a call that is overtaken: `meanwhile` happens after its first statement of this name was answered. */
+function overtaken(name: string, meanwhile: () => Promise<unknown>): Context {
+  let happened = false;
+  const query: Database['query'] = async (statement, values) => {
+    const rows = await database.query(statement, values);
+    if (statement.name.startsWith(`${name}_`) && !happened) {
+      happened = true;
+      await meanwhile();
+    }
+    return rows as never;
+  };
+  return { ...context, database: { ...database, query } };
+}
+
+describe('a call that is overtaken', () => {
+  test('3.1 tells of an account that was created while it asked, and never that nothing was going on', async () => {
+    const number = await stage();
+    const asking = overtaken('account-status', () => processAccount(context, request(number)));
+    const status = await accountStatus(asking, { import_supplier_code: code, external_account_number: number });
+    expect(status).toEqual({ status: 'COMPLETED', service_account_number: expect.stringMatching(/^A-/) });
+  });
+
+  test('4.2 stages an account that was skipped when it looked and no longer is', async () => {
+    const account = payload();
+    await stageAccount(context, account);
+    const key = { code, external_account_number: account.external_account_number };
+    await skipAccountImport(context, { ...key, reason: 'Test' });
+    const staging = overtaken('stage-account', () => unskipAccountImport(context, key));
+    expect(await stageAccount(staging, account)).toMatchObject({ first: false });
+  });
+
+  test('4.3 creates an account that was skipped when it looked and no longer is', async () => {
+    const number = await stage();
+    const key = { code, external_account_number: number };
+    await skipAccountImport(context, { ...key, reason: 'Test' });
+    const processing = overtaken('process-account', () => unskipAccountImport(context, key));
+    expect(await processAccount(processing, request(number))).toEqual({
+      service_account_number: expect.stringMatching(/^A-/),
+    });
+  });
+
+  test('4.3 creates an account that was staged just after it looked', async () => {
+    const account = payload();
+    const processing = overtaken('process-account', () => stageAccount(context, account));
+    await processAccount(processing, request(account.external_account_number));
+    const id = accountImportId(code, account.external_account_number);
+    expect(await database.prisma.account.count({ where: { account_import_id: id } })).toBe(1);
+  });
+});
+
+describe('a dry run', () => {
+  test('4.3 needs one connection only, whatever its answer', async () => {
+    const [staged, imported, skipped] = [await stage(), await stage(), await stage()];
+    await processAccount(context, request(imported));
+    await skipAccountImport(context, { code, external_account_number: skipped, reason: 'Test' });
+    const codeOf = (number: string, overrides = {}) =>
+      processAccount(context, { ...request(number, true), ...overrides }).catch((error) => error.code);
+    expect(await codeOf(staged)).toBe('dry_run_rolled_back');
+    expect(await codeOf(imported)).toBe('account_import_process_already_imported');
+    expect(await codeOf(skipped)).toBe('account_import_process_skipped');
+    expect(await codeOf('never staged')).toBe('import_process_does_not_exist');
+    expect(await codeOf(staged, { operations_team_name: 'none' })).toBe('operations_team_name_does_not_exist');
+  });
+});
