@@ -24,4 +24,6 @@ export type Actor =
 export interface Context extends Dependencies {
   actor: Actor;
   requestId: string;
+  /** There where a failure undoes the whole call: what is to be written then, outside of it. */
+  ifUndone?: ((write: (outside: Context) => Promise<void>) => void) | undefined;
 }

@@ -38,6 +38,7 @@ export async function processAccount(
     return await createAccount(context, context.database, request);
   } catch (error) {
     await recordFailedAttempt(context, request, error);
+    context.ifUndone?.((outside) => recordFailedAttempt(outside, request, error));
     throw error;
   }
 }

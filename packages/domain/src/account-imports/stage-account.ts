@@ -1,9 +1,10 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { statement } from '@causeway/db';
-import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
+import { type Queryable, statement } from '@causeway/db';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
+import { writeTogether } from '../write-together.ts';
 import { refuseUnlessPending } from './refuse-unless-pending.ts';
 
 /** Whether this was the account's first staging (201) or replaced what was staged before (200). */
@@ -12,33 +13,73 @@ export interface StagedAccount {
   first: boolean;
 }
 
-// One statement: the supplier's status, the conditional write and its audit row share a snapshot and a commit.
-const STAGE_ACCOUNT = statement(
-  'stage-account',
-  `WITH supplier AS (SELECT status FROM import_suppliers WHERE code = $6),
+// One statement for all calls that come together: the suppliers' status, the conditional writes and their audit rows
+// share a snapshot and a commit. Sorted, so that two of them lock the rows they share in one order.
+const STAGE_ACCOUNTS = statement(
+  'stage-accounts',
+  `WITH input AS MATERIALIZED (
+    SELECT input.*, supplier.status
+    FROM json_to_recordset($1::json) AS input (id uuid, actor text, api_key_id uuid, request_id text, at timestamptz,
+      import_supplier text, external_account_number text, payload jsonb)
+    LEFT JOIN import_suppliers supplier ON supplier.code = input.import_supplier
+  ),
   staged AS (
     INSERT INTO account_imports AS import
       (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
-    SELECT $1, $6, $7, 'STAGED', $8::jsonb, $5, $5 FROM supplier WHERE status = 'ONGOING'
+    SELECT id, import_supplier, external_account_number, 'STAGED', payload, at, at
+    FROM input WHERE status = 'ONGOING' ORDER BY id
     ON CONFLICT (id) DO UPDATE SET
       state = 'STAGED', payload = excluded.payload, times_staged = import.times_staged + 1,
       last_error = NULL, failed_at = NULL, updated_at = excluded.updated_at
     WHERE import.state IN ('STAGED', 'FAILED')
       AND import.import_supplier_code = excluded.import_supplier_code
       AND import.external_account_number = excluded.external_account_number
-    RETURNING times_staged
+    RETURNING id, times_staged
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-    SELECT $1, $2, $3, $4, $5, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
-    FROM staged
+    INSERT INTO audit_events (subject_id, actor, api_key_id, request_id, occurred_at, subject, action)
+    SELECT id, actor, api_key_id, request_id, at, 'account_import',
+      CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
+    FROM staged JOIN input USING (id)
   )
-  SELECT (SELECT status FROM supplier) AS supplier_status, (SELECT times_staged FROM staged) AS times_staged`,
+  SELECT id, status AS supplier_status, times_staged FROM input LEFT JOIN staged USING (id)`,
 );
 
+interface StageInput {
+  id: string;
+  actor: string;
+  api_key_id: string;
+  request_id: string;
+  at: Date;
+  import_supplier: string;
+  external_account_number: string;
+  payload: AccountPayload;
+}
+
 interface StageAccountRow {
+  id: string;
   supplier_status: string | null;
   times_staged: number | null;
+}
+
+// By what they write to: calls within a transaction are not written with calls outside it.
+const stagers = new WeakMap<Queryable, (input: StageInput) => Promise<StageAccountRow>>();
+
+function stagerOf(database: Queryable): (input: StageInput) => Promise<StageAccountRow> {
+  const known = stagers.get(database);
+  if (known !== undefined) {
+    return known;
+  }
+  const stager = writeTogether<StageInput, StageAccountRow>({
+    keyOf: ({ id }) => id,
+    async write(inputs) {
+      const rows = await database.query<StageAccountRow>(STAGE_ACCOUNTS, [JSON.stringify(inputs)]);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return inputs.map(({ id }) => byId.get(id) ?? { id, supplier_status: null, times_staged: null });
+    },
+  });
+  stagers.set(database, stager);
+  return stager;
 }
 
 /**
@@ -50,15 +91,19 @@ interface StageAccountRow {
 export async function stageAccount(context: Context, payload: AccountPayload): Promise<StagedAccount> {
   const { import_supplier, external_account_number } = payload;
   await findImportSupplier(context, import_supplier, 'import_supplier');
-  const id = accountImportId(import_supplier, external_account_number);
-  const values = [...auditValues(context, id), import_supplier, external_account_number, JSON.stringify(payload)];
-  const [row] = await context.database.query<StageAccountRow>(STAGE_ACCOUNT, values);
-  if (row?.supplier_status !== 'ONGOING') {
-    throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
+  const [id, actor, api_key_id, request_id, at] = auditValues(
+    context,
+    accountImportId(import_supplier, external_account_number),
+  );
+  const key = { import_supplier, external_account_number };
+  const row = await stagerOf(context.database)({ id, actor, api_key_id, request_id, at, ...key, payload });
+  if (row.supplier_status !== 'ONGOING') {
+    throw migrationNotOngoing(row.supplier_status, 'import_supplier');
   }
   if (row.times_staged === null) {
-    await refuseUnlessPending(context.database, { import_supplier, external_account_number });
+    await refuseUnlessPending(context.database, key);
+    // It has become pending since the statement looked.
     return stageAccount(context, payload);
   }
-  return { response: { import_supplier, external_account_number }, first: row.times_staged === 1 };
+  return { response: key, first: row.times_staged === 1 };
 }

@@ -60,6 +60,12 @@ const RELEASE = statement(
   'DELETE FROM idempotency_keys WHERE id = $1 AND claim = $2 AND status IS NULL',
 );
 
+/** The row of a key, and the token of the one request that works at it. */
+interface ClaimedKey {
+  id: string;
+  claim: string;
+}
+
 interface KeptRow {
   request_digest: Buffer;
   status: number | null;
@@ -70,7 +76,7 @@ interface KeptRow {
 /**
  * Does the work of a marked request once: the first answer is kept for 24 hours, per organisation, in the same
  * transaction as the work's effect, and replayed to every repeat. What `work` throws is not kept and undoes its effect:
- * the request may be sent again.
+ * the request may be sent again. `work` may run up to 5 times.
  * Refuses with `idempotency_key_reused` (another request has this key) and `idempotency_key_in_progress`.
  */
 export async function answerOnce(
@@ -78,34 +84,61 @@ export async function answerOnce(
   { request, outsideTransaction }: { request: MarkedRequest } & AnswerOnceOptions,
   work: (context: Context) => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
-  const { database, clock, actor } = context;
-  const id = derivedId('idempotency_key', actor.kind === 'supplier' ? actor.organisationId : 'staff', request.key);
-  const claim = randomUUID();
-  const now = clock();
-  const [until, expiry] = [CLAIMED_FOR_MS, KEPT_FOR_MS].map((ms) => new Date(now.getTime() + ms));
-  const claimed = await database.query(CLAIM, [id, request.digest, claim, until, now, expiry]);
-  if (claimed.length === 0) {
-    return replay(context, id, request);
-  }
-  const keep = async (queryable: Queryable, answer: KeptAnswer): Promise<KeptAnswer> => {
-    const values = [id, claim, answer.status, JSON.stringify(answer.headers), answer.body];
-    const kept = await queryable.query(KEEP, values);
-    if (kept.length === 0) {
-      throw inProgress();
-    }
-    return answer;
-  };
+  const { database, actor } = context;
+  const scope = actor.kind === 'supplier' ? actor.organisationId : 'staff';
+  const key: ClaimedKey = { id: derivedId('idempotency_key', scope, request.key), claim: randomUUID() };
   try {
-    if (outsideTransaction) {
-      return await keep(database, await work(context));
+    if (await claimKey(context, key, request.digest)) {
+      return await (outsideTransaction
+        ? keep(database, key, await work(context))
+        : workInTransaction(context, key, work));
     }
-    return await database.transaction(async (transaction) =>
-      keep(transaction, await work({ ...context, database: databaseWithin(database, transaction) })),
-    );
   } catch (error) {
-    await database.query(RELEASE, [id, claim]).catch(() => undefined);
+    // After a COMMIT without an answer this waits for its outcome, and leaves an answer that was kept.
+    await database.query(RELEASE, [key.id, key.claim]).catch(() => undefined);
     throw error;
   }
+  return replay(context, key.id, request);
+}
+
+async function claimKey({ database, clock }: Context, { id, claim }: ClaimedKey, digest: Buffer): Promise<boolean> {
+  const now = clock();
+  const [until, expiry] = [CLAIMED_FOR_MS, KEPT_FOR_MS].map((ms) => new Date(now.getTime() + ms));
+  const claimed = await database.query(CLAIM, [id, digest, claim, until, now, expiry]);
+  return claimed.length > 0;
+}
+
+async function workInTransaction(
+  context: Context,
+  key: ClaimedKey,
+  work: (context: Context) => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const { database } = context;
+  const afterUndoing: ((outside: Context) => Promise<void>)[] = [];
+  try {
+    return await database.transaction(async (transaction) => {
+      afterUndoing.length = 0;
+      const answer = await work({
+        ...context,
+        database: databaseWithin(database, transaction),
+        ifUndone: (write) => afterUndoing.push(write),
+      });
+      return keep(transaction, key, answer);
+    });
+  } catch (error) {
+    for (const write of afterUndoing) await write(context);
+    throw error;
+  }
+}
+
+/** A holder whose key was taken over meanwhile is refused, so that its transaction has no effect. */
+async function keep(queryable: Queryable, { id, claim }: ClaimedKey, answer: KeptAnswer): Promise<KeptAnswer> {
+  const { status, headers, body } = answer;
+  const kept = await queryable.query(KEEP, [id, claim, status, JSON.stringify(headers), body]);
+  if (kept.length === 0) {
+    throw inProgress();
+  }
+  return answer;
 }
 
 async function replay({ database }: Context, id: string, { digest }: MarkedRequest): Promise<KeptAnswer> {

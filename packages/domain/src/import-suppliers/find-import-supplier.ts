@@ -1,5 +1,5 @@
 import { LIMITS } from '@causeway/contracts';
-import { type Database, statement } from '@causeway/db';
+import { type Queryable, statement } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 
@@ -12,9 +12,12 @@ export interface ImportSupplierConfiguration {
   reject_undocumented_fields: boolean;
 }
 
-/** Finds a supplier's configuration by code; `forget` makes this instance see a change at once. */
+/**
+ * Finds a supplier's configuration by code; `forget` makes this instance see a change at once. Within a transaction it
+ * is asked through that: requests that each hold one connection and wait for another would wait for each other.
+ */
 export interface ImportSupplierDirectory {
-  find(code: string): Promise<ImportSupplierConfiguration | undefined>;
+  find(code: string, within?: Queryable): Promise<ImportSupplierConfiguration | undefined>;
   forget(code: string): void;
 }
 
@@ -27,15 +30,15 @@ const IMPORT_SUPPLIER_CONFIGURATION = statement(
 const REMEMBERED_FOR_MS = 4_000;
 
 /** A supplier that was found is remembered for 4 seconds; one that was not found is looked up each time. */
-export function createImportSupplierDirectory(database: Database, clock: () => Date): ImportSupplierDirectory {
+export function createImportSupplierDirectory(database: Queryable, clock: () => Date): ImportSupplierDirectory {
   const remembered = new Map<string, { configuration: ImportSupplierConfiguration; until: number }>();
   return {
-    async find(code) {
+    async find(code, within = database) {
       const known = remembered.get(code);
       if (known !== undefined && known.until > clock().getTime()) {
         return known.configuration;
       }
-      const [configuration] = await database.query<ImportSupplierConfiguration>(IMPORT_SUPPLIER_CONFIGURATION, [code]);
+      const [configuration] = await within.query<ImportSupplierConfiguration>(IMPORT_SUPPLIER_CONFIGURATION, [code]);
       if (configuration !== undefined) {
         remembered.set(code, { configuration, until: clock().getTime() + REMEMBERED_FOR_MS });
       }
@@ -56,7 +59,7 @@ export async function findImportSupplier(
   code: string,
   attr: string,
 ): Promise<ImportSupplierConfiguration> {
-  const configuration = await context.importSuppliers.find(code);
+  const configuration = await context.importSuppliers.find(code, context.database);
   if (configuration === undefined || !mayUse(context, configuration)) {
     throw new DomainError('import_supplier_does_not_exist', 'There is no import supplier with this code.', { attr });
   }
@@ -74,7 +77,7 @@ export async function findUsableImportSupplier(
   if (typeof code !== 'string' || code.length > LIMITS.path_parameter) {
     return undefined;
   }
-  const configuration = await context.importSuppliers.find(code);
+  const configuration = await context.importSuppliers.find(code, context.database);
   return configuration !== undefined && mayUse(context, configuration) ? configuration : undefined;
 }
 
