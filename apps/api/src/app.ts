@@ -4,12 +4,16 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import type { Logger } from 'pino';
 import type { Authenticator } from './authentication/authenticate.ts';
 import type { Tokens } from './authentication/tokens.ts';
+import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
+import { refusalError } from './graphql/refusals.ts';
 import type { Admission } from './observability/admission.ts';
 import { createHealthRouter, type Readiness } from './observability/health.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { observeRequests, requestFacts } from './observability/observe-requests.ts';
+import { API_VERSION } from './rest/api-version.ts';
 import { createDocsRouter } from './rest/docs-page.ts';
+import { errorBodyOf } from './rest/error-bodies.ts';
 import { type BodyLimits, createGate, createTrpcGate } from './rest/gate.ts';
 import { createRestMount } from './rest/mount.ts';
 import { createErrorHandler, noteError } from './rest/send-error.ts';
@@ -26,13 +30,11 @@ export interface AppDependencies {
   logger: Logger;
   readiness: Readiness;
   limits: BodyLimits;
+  attemptLimits: AttemptLimits;
   admission: Admission;
   /** How many proxies in front of the service are trusted to say where a request comes from. */
   trustedProxies: number;
 }
-
-/** The version of the interface: the /v1/ of its paths. */
-export const API_VERSION = '1.0.0';
 
 const LARGEST_BATCH = 50;
 
@@ -47,6 +49,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(createHealthRouter(dependencies.readiness));
   app.get('/metrics', metrics.handler);
   app.use(createDocsRouter());
+  app.all(['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'], (_request, response) => {
+    response.setHeader('Allow', 'GET, HEAD');
+    throw new DomainError('method_not_allowed', 'This address takes GET, HEAD.');
+  });
 
   const { admit, countWork } = dependencies.admission;
   app.use(['/v1', '/trpc'], admit);
@@ -58,8 +64,16 @@ export function createApp(dependencies: AppDependencies): Express {
       tokens,
       version: API_VERSION,
       bodyTimeoutMs: limits.bodyTimeoutMs,
+      attemptLimits: dependencies.attemptLimits,
       onInternalError: (error) => logger.error({ error }, 'obtain_token_failed'),
     }),
+  );
+  // What is refused before it gets there, in the shape of GraphQL too.
+  app.use(
+    '/v1/graphql',
+    createErrorHandler(errors, ({ status }) => ({
+      errors: [refusalError(status === 503 ? 'unavailable' : 'internal')],
+    })),
   );
 
   const authenticate: RequestHandler = async (request, response, next) => {
@@ -80,7 +94,12 @@ export function createApp(dependencies: AppDependencies): Express {
       onError: ({ error, req }) => {
         noteError(logger, req.res as Response, error);
       },
-      responseMeta: ({ ctx }) => ({ headers: ctx === undefined ? {} : undocumentedFieldsHeader(ctx.response) }),
+      responseMeta: ({ ctx, errors }) => ({
+        headers: {
+          ...(ctx && undocumentedFieldsHeader(ctx.response)),
+          ...errors.map((error) => errorBodyOf(error).headers)[0],
+        },
+      }),
       maxBatchSize: LARGEST_BATCH,
     }),
     // What authentication and the gate refuse, in the shape that tRPC's clients read.
@@ -116,9 +135,11 @@ function named(procedure: string): RequestHandler {
   };
 }
 
-// Only names of our own become labels: one procedure's, or that it is a batch.
+// Only names of our own become labels and are logged as they are: one procedure's, or that it is a batch of such.
 const nameProcedure: RequestHandler = (request, response, next) => {
-  const path = request.path.slice(1);
-  requestFacts(response).procedure = Object.hasOwn(appRouter._def.procedures, path) ? path : 'trpc';
+  const paths = request.path.slice(1).split(',');
+  if (paths.every((path) => Object.hasOwn(appRouter._def.procedures, path))) {
+    requestFacts(response).procedure = paths.length === 1 ? String(paths[0]) : 'batch';
+  }
   next();
 };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
+import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import type { AdmissionLimits } from './observability/admission.ts';
 
 /** Everything the service is told by its surroundings (design 6), read and checked once, at start. */
@@ -17,9 +18,13 @@ export interface Environment {
   timeZone: string;
   logLevel: (typeof LOG_LEVELS)[number];
   maxBodyBytes: number;
+  /** Of all request bodies that the instance holds at once. */
+  maxHeldBytes: number;
   bodyTimeoutMs: number;
   headersTimeoutMs: number;
   idleTimeoutMs: number;
+  /** Failed ObtainToken attempts a minute. */
+  attemptLimits: AttemptLimits;
   drainTimeoutMs: number;
   databasePoolSize: number;
   databaseAcquireTimeoutMs: number;
@@ -45,19 +50,22 @@ const Variables = z.object({
   PORT: number(3000, { from: 0, to: 65_535 }),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address')
+    .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgresql:// address')
     .optional(),
   DATA_DIR: z.string().min(1).default(path.join(REPOSITORY, '.causeway')),
   STAFF_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   TOKEN_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   DOCUMENT_BUCKET: z.string().min(1).default('causeway-documents'),
-  PAYMENT_VENDORS: z.string().optional(),
+  PAYMENT_VENDORS: z.string().optional().transform(readVendors),
   SERVICE_TIME_ZONE: z.string().default('UTC').refine(isTimeZone, 'must be a time zone such as UTC or Europe/London'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   MAX_BODY_BYTES: number(10 * 1024 * 1024, { from: 1_024, to: 1024 ** 3 }),
+  MAX_HELD_BYTES: number(256 * 1024 * 1024, { from: 1_024, to: 1024 ** 4 }),
   BODY_TIMEOUT_MS: number(15_000, { from: 100, to: 600_000 }),
   HEADERS_TIMEOUT_MS: number(10_000, { from: 100, to: 600_000 }),
   IDLE_TIMEOUT_MS: number(30_000, { from: 100, to: 600_000 }),
+  OBTAIN_TOKEN_FAILURES_PER_ADDRESS: number(60, { from: 1, to: 1_000_000 }),
+  OBTAIN_TOKEN_FAILURES_PER_KEY: number(20, { from: 1, to: 1_000_000 }),
   DRAIN_TIMEOUT_MS: number(9_000, { from: 100, to: 600_000 }),
   DATABASE_POOL_SIZE: number(20, { from: 2, to: 1_000 }),
   DATABASE_ACQUIRE_TIMEOUT_MS: number(5_000, { from: 100, to: 600_000 }),
@@ -88,13 +96,18 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     staffApiKey: data.STAFF_API_KEY,
     tokenSecret: data.TOKEN_SECRET,
     documentBucket: data.DOCUMENT_BUCKET,
-    paymentVendors: readVendorSettings(data.PAYMENT_VENDORS),
+    paymentVendors: data.PAYMENT_VENDORS,
     timeZone: data.SERVICE_TIME_ZONE,
     logLevel: data.LOG_LEVEL,
     maxBodyBytes: data.MAX_BODY_BYTES,
+    maxHeldBytes: data.MAX_HELD_BYTES,
     bodyTimeoutMs: data.BODY_TIMEOUT_MS,
     headersTimeoutMs: data.HEADERS_TIMEOUT_MS,
     idleTimeoutMs: data.IDLE_TIMEOUT_MS,
+    attemptLimits: {
+      perAddress: data.OBTAIN_TOKEN_FAILURES_PER_ADDRESS,
+      perAddressAndPrefix: data.OBTAIN_TOKEN_FAILURES_PER_KEY,
+    },
     drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
     databasePoolSize: data.DATABASE_POOL_SIZE,
     databaseAcquireTimeoutMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
@@ -107,6 +120,17 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
       eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
     },
   };
+}
+
+function readVendors(setting: string | undefined, context: z.core.$RefinementCtx): VendorSettings[] {
+  try {
+    return readVendorSettings(setting);
+  } catch (error) {
+    // It begins with the variable's name, as every problem is going to.
+    const message = (error as Error).message.replace('PAYMENT_VENDORS ', '');
+    context.issues.push({ code: 'custom', message, input: undefined });
+    return z.NEVER;
+  }
 }
 
 function isTimeZone(name: string): boolean {

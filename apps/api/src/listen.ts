@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from './env.ts';
 
@@ -21,14 +21,35 @@ export async function listen(server: Server, environment: Environment): Promise<
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port };
 }
 
-/** Idle connections go at once, busy ones after their answer, what is left when the time is over. */
-export function drain(server: Server, timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
+/** Ends a server's connections: the idle ones at once, busy ones with their answer, the rest when the time is over. */
+export type Drain = (timeoutMs: number) => Promise<void>;
+
+/** Remembers which answers are still out, since they have to tell their clients that the connection ends with them. */
+export function prepareDrain(server: Server): Drain {
+  const answers = new Set<ServerResponse>();
+  let draining = false;
+  server.prependListener('request', (_request, response) => {
+    answers.add(response);
+    response.once('close', () => answers.delete(response));
+    if (draining) announceEnd(response);
   });
+  return async (timeoutMs) => {
+    draining = true;
+    answers.forEach(announceEnd);
+    // For the answers that had begun before: their connections end by themselves.
+    server.keepAliveTimeout = 1;
+    server.keepAliveTimeoutBuffer = 0;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      server.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+      server.closeIdleConnections();
+    });
+  };
+}
+
+function announceEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }

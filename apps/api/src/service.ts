@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { type Database, migrate, openDatabase, pendingMigrations, startEmbeddedPostgres } from '@causeway/db';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, migrate, openDatabase, startEmbeddedPostgres } from '@causeway/db';
 import {
   countAccountImportsByState,
   createImportSupplierDirectory,
@@ -12,11 +13,17 @@ import { createApp } from './app.ts';
 import { createAuthenticator } from './authentication/authenticate.ts';
 import { createTokens } from './authentication/tokens.ts';
 import type { Environment } from './env.ts';
-import { drain, listen } from './listen.ts';
+import { listen, prepareDrain } from './listen.ts';
 import { createAdmission } from './observability/admission.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics } from './observability/metrics.ts';
+import { createReadiness } from './observability/readiness.ts';
+import { answerUnreadableRequests } from './rest/unreadable-requests.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
+
+/** Node's own 30 seconds would make a limit of 10 one of up to 40. */
+const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
+const DATABASE_CLOSE_TIMEOUT_MS = 500;
 
 /** A service that is ready. */
 export interface Service {
@@ -55,8 +62,9 @@ export async function startService(
   };
   try {
     const database = await openMigratedDatabase(start);
-    const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
     const url = await serve(start, database);
+    // Last: a key that is generated is shown once, so that nothing may fail between.
+    const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
     return { url, newStaffApiKey, database, stop };
   } catch (error) {
     await stop();
@@ -80,7 +88,8 @@ async function openMigratedDatabase({ environment, logger, closing }: Start): Pr
     lockTimeoutMs: environment.lockTimeoutMs,
     onError: (error) => logger.warn({ error }, 'database_connection_lost'),
   });
-  closing.push(() => database.close());
+  // What outlasts the drain is given up: its caller has been cut off.
+  closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
   return database;
 }
 
@@ -90,7 +99,7 @@ async function serve(start: Start, database: Database): Promise<string> {
     secret: environment.tokenSecret ?? (await sharedSecret(database, 'token_secret')),
     clock,
   });
-  let draining = false;
+  const readiness = createReadiness(database);
   const app = createApp({
     domain: {
       database,
@@ -107,16 +116,26 @@ async function serve(start: Start, database: Database): Promise<string> {
       countAccountsByState: () => countAccountImportsByState(database),
     }),
     logger,
-    readiness: { problems: () => readinessProblems(database, draining) },
+    readiness,
     admission: createAdmission(database.pool, environment.admission),
-    limits: { maxBodyBytes: environment.maxBodyBytes, bodyTimeoutMs: environment.bodyTimeoutMs },
+    limits: {
+      maxBodyBytes: environment.maxBodyBytes,
+      bodyTimeoutMs: environment.bodyTimeoutMs,
+      held: { bytes: 0, mostBytes: environment.maxHeldBytes },
+    },
+    attemptLimits: environment.attemptLimits,
     trustedProxies: environment.trustedProxies,
   });
-  const server = createServer({ headersTimeout: environment.headersTimeoutMs }, app);
+  const server = createServer(
+    { headersTimeout: environment.headersTimeoutMs, connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
+    app,
+  );
+  const drain = prepareDrain(server);
+  answerUnreadableRequests(server);
   const { url, port } = await listen(server, environment);
   closing.push(() => {
-    draining = true;
-    return drain(server, environment.drainTimeoutMs);
+    readiness.stop();
+    return drain(environment.drainTimeoutMs);
   });
   logger.info({ address: environment.host, port }, 'listening');
   return url;
@@ -130,16 +149,4 @@ async function connectPaymentVendors({ environment, closing }: Start) {
   const sandbox = await startSandboxVendor();
   closing.push(() => sandbox.close());
   return paymentVendorsFrom(settings, sandbox);
-}
-
-async function readinessProblems(database: Database, draining: boolean): Promise<string[]> {
-  if (draining) {
-    return ['the service is stopping'];
-  }
-  try {
-    const pending = await pendingMigrations(database);
-    return pending.map((name) => `migration ${name} is not applied`);
-  } catch {
-    return ['the database does not answer'];
-  }
 }

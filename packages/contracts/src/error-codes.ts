@@ -3,9 +3,8 @@
  * (specification 7.2, design 4.3). What a code's HTTP status is, the API's one table says.
  */
 export const ERROR_CODES = {
-  account_failed_validation:
-    'The account payload of validate or stage breaks a rule; `errors` names every field to blame.',
-  request_failed_validation: 'The request of any other endpoint breaks a rule; `errors` names every field to blame.',
+  account_failed_validation: 'The account breaks a rule; `errors` names every field to blame.',
+  request_failed_validation: 'The request breaks a rule; `errors` names every field to blame.',
 
   import_supplier_does_not_exist: 'No import supplier of your organisation has this code.',
   import_supplier_migration_not_ongoing:
@@ -34,8 +33,7 @@ export const ERROR_CODES = {
   not_authenticated: 'The request carries no `Authorization` header.',
   authentication_failed: 'The token is malformed, was not issued by this service, or its API key was revoked.',
   token_expired: 'The token was good and has expired; obtain a new one.',
-  permission_denied: 'The token is good, but may not call this procedure.',
-  too_many_requests: 'Too many attempts came from this address; retry after `Retry-After` seconds.',
+  permission_denied: 'The token is good, but not for this.',
 
   idempotency_key_reused: 'Another request was sent with this `Idempotency-Key`; use a new key for a new request.',
   idempotency_key_in_progress: 'A request with this `Idempotency-Key` is still running; retry to get its answer.',
@@ -62,8 +60,6 @@ export const ERROR_CODES = {
   import_supplier_already_exists: 'An import supplier with this code exists; codes are unique over all organisations.',
   import_supplier_status_not_allowed: 'The import supplier cannot go from its present status to the one asked for.',
   operations_team_already_exists: 'An operations team with this name exists.',
-  account_import_not_skippable: 'The account import is completed, so it can no longer be skipped.',
-  account_import_not_skipped: 'The account import is not marked to be skipped, so there is nothing to undo.',
 } as const;
 
 /** The code of an error body. */
@@ -92,7 +88,6 @@ export const FIELD_CODES = {
   invalid_postcode: 'Not a postcode.',
   invalid_country: 'Not an ISO 3166-1 alpha-2 country code in capitals.',
   invalid_document_path: "Not a relative path below the import supplier's document root.",
-  invalid_query_parameter: 'The query parameter is not spelled as documented: `true` or `false`, or a whole number.',
   date_in_future: 'The date must lie in the past.',
   start_date_later_than_end_date: 'The period starts after it ends.',
 

@@ -17,9 +17,9 @@ const LANGUAGE_TAG =
 const POSTCODE = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,8}[A-Za-z0-9])$/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-const SEGMENT = '(?!\\.{1,2}(?:\\/|$))[^\\/\\\\\\p{Cc}\\p{Cs}]+';
+const SEGMENT = '(?!\\.{1,2}(?:\\/|$))[^\\/\\\\\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+';
 const DOCUMENT_PATH = new RegExp(
-  `^(?=[\\s\\S]{1,${LIMITS.document_path}}$)(?![A-Za-z][A-Za-z0-9+.-]*:)(?!.*%2[eEfF])${SEGMENT}(?:\\/${SEGMENT})*$`,
+  `^(?=[\\s\\S]{1,${LIMITS.document_path}}$)(?![A-Za-z][A-Za-z0-9+.-]*:)(?![\\s\\S]*%2[eEfF])${SEGMENT}(?:\\/${SEGMENT})*$`,
   'u',
 );
 

@@ -23,7 +23,7 @@ import {
 } from './support.ts';
 
 // These need the clock, the import supplier or the query string, and are proved where they are checked.
-const checkedElsewhere = ['invalid_phone_number', 'date_in_future', 'invalid_query_parameter', 'undocumented_field'];
+const checkedElsewhere = ['invalid_phone_number', 'date_in_future', 'undocumented_field'];
 
 const billing = { billing_address: { country: 'GB' }, billing_postcode: 'LS1 4AP' };
 const registers = [{ register_id: '1' }, { register_id: '1' }];

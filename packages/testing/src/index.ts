@@ -1,2 +1,8 @@
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-vendor.ts';
+export { type Direction, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+export { drawArrivals, percentile, runOpenLoop, type Timed } from './open-loop.ts';
+export { createRandom, type Random, readSeed } from './random.ts';
+export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
+export { type ServiceProcess, startServiceProcess } from './start-service-process.ts';
+export { strikeAtRandom } from './strike-at-random.ts';

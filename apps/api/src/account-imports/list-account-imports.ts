@@ -12,8 +12,8 @@ export const listAccountImports = supplierProcedure(ListAccountImportsRequest)
       tags: ['Status'],
       summary: 'List all account imports',
       description:
-        'Every account that was staged for the import supplier, pending and created. Oldest staged first. Without `limit` the whole list, streamed; with it one page, ' +
-        'and a `Link` header with `rel="next"` while there may be more.',
+        'Every account that was staged for the import supplier, pending, skipped and created alike, oldest staged ' +
+        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
       successDescription: 'The account imports.',
     },
     streamed: true,

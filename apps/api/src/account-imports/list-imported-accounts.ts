@@ -12,8 +12,8 @@ export const listImportedAccounts = supplierProcedure(ListAccountImportsRequest)
       tags: ['Status'],
       summary: 'List imported accounts',
       description:
-        'The accounts that have a platform account. Oldest staged first. Without `limit` the whole list, streamed; with it one page, ' +
-        'and a `Link` header with `rel="next"` while there may be more.',
+        'The accounts that have been created, with their numbers and the time of their creation. Oldest staged ' +
+        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
       successDescription: 'The imported accounts.',
     },
     streamed: true,

@@ -12,8 +12,8 @@ export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
       tags: ['Status'],
       summary: 'List pending imports',
       description:
-        'The accounts that can still be processed: staged, or failed at their last attempt. Oldest staged first. Without `limit` the whole list, streamed; with it one page, ' +
-        'and a `Link` header with `rel="next"` while there may be more.',
+        'The accounts that can still be created: staged, or failed at their last attempt. Oldest staged ' +
+        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
       successDescription: 'The pending account imports; their numbers and creation times are null.',
     },
     streamed: true,

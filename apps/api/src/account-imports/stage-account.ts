@@ -16,7 +16,7 @@ export const stageAccount = supplierProcedure(AccountPayload, {
       summary: 'Stage account',
       description:
         'Validates one account and stores its data without creating the account. It can be staged any number of ' +
-        'times until it is processed: the last data counts. Safe to retry.',
+        'times until it is created: the last data counts. Sending the same request again is harmless.',
       successDescription: 'The account is staged for the first time.',
     },
     successStatus: 201,

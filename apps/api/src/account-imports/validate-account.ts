@@ -1,4 +1,4 @@
-import { AccountPayload } from '@causeway/contracts';
+import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
 import { accountRules, validateAccount as validate } from '@causeway/domain';
 import { supplierProcedure } from '../trpc.ts';
 
@@ -15,11 +15,12 @@ export const validateAccount = supplierProcedure(AccountPayload, {
       tags: ['Accounts'],
       summary: 'Validate account',
       description:
-        'Checks one account by the rules that staging applies, and stores nothing. ' +
-        'Answers with the account as it would be staged: undocumented fields left out, defaults filled in.',
+        'Checks one account by the rules that staging applies, and stores nothing; also of an account that is staged ' +
+        'or imported already. All its problems are reported at once. Answers with the account as it would be staged: ' +
+        'undocumented fields left out, defaults filled in.',
       successDescription: 'The account is valid: the validated data.',
     },
     errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
   })
-  .output(AccountPayload)
+  .output(ValidatedAccount)
   .mutation(({ ctx, input }) => validate(ctx, input));

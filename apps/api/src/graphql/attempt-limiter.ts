@@ -53,13 +53,14 @@ export function createAttemptLimiter(database: Database, limits: AttemptLimits):
     async waitBefore(attempt) {
       const { network, prefix, credential } = keysOf(attempt);
       const [prefixCount, addressCount] = await Promise.all([byPrefix.get(prefix), byAddress.get(network)]);
-      if (prefixCount !== null && prefixCount.consumedPoints >= limits.perAddressAndPrefix) {
-        return secondsUntil(prefixCount);
-      }
-      if (addressCount === null || addressCount.consumedPoints < limits.perAddress) {
+      const used = [
+        { count: prefixCount, limit: limits.perAddressAndPrefix },
+        { count: addressCount, limit: limits.perAddress },
+      ].find(({ count, limit }) => count !== null && count.consumedPoints >= limit);
+      if (!used?.count || (await successes.get(credential)) !== null) {
         return undefined;
       }
-      return (await successes.get(credential)) === null ? secondsUntil(addressCount) : undefined;
+      return secondsUntil(used.count);
     },
     async countFailure(attempt) {
       const { network, prefix } = keysOf(attempt);

@@ -13,8 +13,8 @@ export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRu
       summary: 'Import notes',
       description:
         'Adds notes to an imported account, all or none. A note that the account has already (the same body, and the ' +
-        'same `created_at` where one is sent; for a note without body the same documents) is not added again. ' +
-        'Safe to retry.',
+        'same `created_at` where one is sent; for a note without body the same documents) is not added again: ' +
+        'sending the same request again is harmless.',
       successDescription: 'For each note, in order, whether it was created or existed already.',
     },
     successStatus: 201,

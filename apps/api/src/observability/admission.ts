@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DomainError } from '@causeway/domain';
 import type { RequestHandler } from 'express';
 import type { PoolCounts } from './metrics.ts';
+import { requestFacts } from './observe-requests.ts';
 
 export interface AdmissionLimits {
   /** Requests at work at once: those whose body has arrived and whose answer is not out. */
@@ -44,9 +45,14 @@ export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admi
     },
     countWork: (_request, response, next) => {
       atWork += 1;
-      response.once('close', () => {
-        atWork -= 1;
-      });
+      let working = true;
+      const endWork = () => {
+        atWork -= working ? 1 : 0;
+        working = false;
+      };
+      requestFacts(response).endWork = endWork;
+      // The client may take its time to read the answer: that is no work either.
+      response.once('prefinish', endWork).once('close', endWork);
       next();
     },
   };

@@ -11,6 +11,8 @@ export interface RequestFacts {
   procedure?: string;
   actor?: Actor;
   errorCode?: string;
+  /** Says that the request is no work any more, though its answer is not all out. */
+  endWork?: () => void;
 }
 
 /** Statuses end with what the client was told; nginx's 499 stands for a client that left before being told anything. */

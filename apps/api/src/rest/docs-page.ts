@@ -3,6 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Response, Router } from 'express';
+import { createDocument } from './document.ts';
+
+/** The guide gets the whole width, its tables of codes need it; Scalar would keep half of it empty beside them. */
+const STYLES = `
+.introduction-section .section-columns { flex-direction: column; gap: 24px; }
+.introduction-section .section-column { flex: none; width: 100%; max-width: 100%; }
+.introduction-section .section-column:last-child { order: -1; }
+.introduction-section .introduction-card { display: grid; grid-template-columns: 2fr 4fr 3fr; gap: 12px; align-items: start; }
+@media (max-width: 1000px) { .introduction-section .introduction-card { grid-template-columns: 1fr; } }
+.introduction-section .markdown :is(th, td) { word-break: normal; overflow-wrap: normal; }
+.introduction-section .markdown td:first-child code { white-space: nowrap; }
+.section:focus, .section:focus-visible { outline: none; }
+`;
 
 /** Scalar's settings: everything from here, nothing from or to its makers' servers, fields in the order of our schemas. */
 const REFERENCE_SETTINGS = {
@@ -19,6 +32,7 @@ const REFERENCE_SETTINGS = {
   hideClientButton: true,
   persistAuth: false,
   orderSchemaPropertiesBy: 'preserve',
+  customCss: STYLES,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
 
@@ -56,9 +70,15 @@ interface Bundle {
   gzipped: Buffer;
 }
 
+interface PublishedDocument {
+  etag: string;
+  text: string;
+}
+
 /**
- * `GET /docs`, the reference page of the published document: Scalar's browser bundle and everything else it needs come
- * from this service, so it works without the internet, and its Content-Security-Policy lets nothing else in or out.
+ * `GET /openapi.json`, the published document, and `GET /docs`, its reference page: Scalar's browser bundle and
+ * everything else it needs come from this service, so it works without the internet, and its Content-Security-Policy
+ * lets nothing else in or out.
  */
 export function createDocsRouter(): Router {
   const router = Router();
@@ -67,7 +87,14 @@ export function createDocsRouter(): Router {
     loading ??= loadBundle();
     return loading;
   };
+  let published: PublishedDocument | undefined;
 
+  router.get('/openapi.json', (request, response) => {
+    published ??= publish();
+    response.setHeader('ETag', published.etag);
+    if (request.fresh) return response.status(304).end();
+    send(response, { type: 'application/json', cache: 'no-cache', content: published.text });
+  });
   router.get('/docs', async (_request, response) => {
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     send(response, { type: 'text/html', cache: 'no-cache', content: pageOf(await bundle()) });
@@ -90,11 +117,20 @@ export function createDocsRouter(): Router {
   return router;
 }
 
+function publish(): PublishedDocument {
+  const text = JSON.stringify(createDocument());
+  return { text, etag: `"${digestOf(text)}"` };
+}
+
 /** The bundle's address contains its digest: it may be kept for ever, and an upgrade has another address. */
 async function loadBundle(): Promise<Bundle> {
   const plain = await readFile(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
-  const digest = createHash('sha256').update(plain).digest('hex').slice(0, 16);
+  const digest = digestOf(plain);
   return { path: `/docs/reference-${digest}.js`, etag: `"${digest}"`, plain, gzipped: await promisify(gzip)(plain) };
+}
+
+function digestOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
 function pageOf({ path }: Bundle): string {

@@ -51,6 +51,8 @@ export function errorBodyOf(error: unknown): ErrorAnswer {
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof TRPCError) return refusalOfTrpc(error);
+  // Express, of a path that cannot be decoded.
+  if (error instanceof URIError) return new DomainError('not_found', 'Nothing is at this address.');
   if (isConnectionFailure(error) || isStatementTimeout(error) || isRolledBack(error)) {
     return new DomainError(
       'service_unavailable',

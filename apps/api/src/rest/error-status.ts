@@ -28,7 +28,6 @@ export const ERROR_STATUS = {
   authentication_failed: 401,
   token_expired: 401,
   permission_denied: 403,
-  too_many_requests: 429,
 
   idempotency_key_reused: 422,
   idempotency_key_in_progress: 409,
@@ -55,6 +54,4 @@ export const ERROR_STATUS = {
   import_supplier_already_exists: 409,
   import_supplier_status_not_allowed: 409,
   operations_team_already_exists: 409,
-  account_import_not_skippable: 409,
-  account_import_not_skipped: 409,
 } satisfies Record<ErrorCode, number>;

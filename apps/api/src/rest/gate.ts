@@ -7,9 +7,13 @@ export interface BodyLimits {
   maxBodyBytes: number;
   /** How long a body may take from the moment it is waited for, and the rest of a refused one to be thrown away. */
   bodyTimeoutMs: number;
+  /** The bodies that the instance holds together, those that are still arriving included. */
+  held?: { bytes: number; mostBytes: number };
 }
 
-const JSON_MEDIA_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=("?)utf-?8\1[ \t]*)?;?$/i;
+/** With any parameters, of which a charset must be UTF-8. */
+const JSON_MEDIA_TYPE =
+  /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[\w-]+=(?:[\w.+:/-]+|"[^"]*"))[ \t]*)*;?[ \t]*$/i;
 
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 
@@ -91,7 +95,7 @@ async function receiveBody(
   try {
     refuseForeignContent(request.headers);
     if (Number(request.headers['content-length']) > limits.maxBodyBytes) throw tooLarge(limits);
-    return await readBody(request, limits);
+    return await readBody(request, response, limits);
   } catch (error) {
     const isLate = error instanceof DomainError && error.code === 'request_timeout';
     if (isLate) response.setHeader('Connection', 'close');
@@ -114,9 +118,18 @@ function tooLarge({ maxBodyBytes }: BodyLimits): DomainError {
   return new DomainError('payload_too_large', `The request body may have ${maxBodyBytes} bytes at most.`);
 }
 
-/** The whole body; undefined when the client went away before its end. */
-function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Uint8Array | undefined> {
+function tooMuchAtOnce(): DomainError {
+  return new DomainError('service_unavailable', 'The service holds as much as it can at the moment: try again.');
+}
+
+/** The whole body; undefined when the client went away before its end. Its bytes count as held until it is answered. */
+function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: BodyLimits,
+): Promise<Uint8Array | undefined> {
   if (request.destroyed) return Promise.resolve(undefined);
+  const { held = { bytes: 0, mostBytes: Number.POSITIVE_INFINITY } } = limits;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -130,8 +143,10 @@ function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Uint8Ar
     };
     const onData = (chunk: Buffer) => {
       bytes += chunk.length;
+      held.bytes += chunk.length;
       chunks.push(chunk);
       if (bytes > limits.maxBodyBytes) fail(tooLarge(limits));
+      else if (held.bytes > held.mostBytes) fail(tooMuchAtOnce());
     };
     const onEnd = () => {
       stop();
@@ -143,6 +158,9 @@ function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Uint8Ar
     };
     const onLate = () => fail(new DomainError('request_timeout', 'The request body did not arrive in time.'));
     const timer = setTimeout(onLate, limits.bodyTimeoutMs);
+    response.once('close', () => {
+      held.bytes -= bytes;
+    });
     request.on('data', onData).on('end', onEnd).on('close', onClose);
   });
 }

@@ -5,6 +5,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Context } from '../trpc.ts';
 import type { RestCall } from './adapter.ts';
 import { errorBodyOf } from './error-bodies.ts';
+import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** The request was not at fault, so that its repeat must be tried anew. */
 const NOT_KEPT = new Set([429, 500, 503]);
@@ -30,15 +31,16 @@ export function answerIdempotently(
   const { outsideTransaction = false } = route.meta;
   return answerOnce(context, { request: { key, digest }, outsideTransaction }, async (inner) => {
     const ownContext = { ...context, ...inner };
-    return answer(ownContext).catch((error: unknown) => keptRefusal(error));
+    return answer(ownContext).catch((error: unknown) => keptRefusal(error, context));
   });
 }
 
-function keptRefusal(error: unknown): KeptAnswer {
-  const { headers, body, ...answer } = errorBodyOf(error);
+function keptRefusal(error: unknown, context: Context): KeptAnswer {
+  const { body, ...answer } = errorBodyOf(error);
   const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : answer.status;
   if (NOT_KEPT.has(status)) {
     throw error;
   }
+  const headers = { ...answer.headers, ...undocumentedFieldsHeader(context.response) };
   return { status, headers, body: JSON.stringify(body) };
 }

@@ -45,21 +45,26 @@ export function createRestMount(gate: RequestHandler[], contextOf: (response: Re
     const context = { ...contextOf(response), undocumentedParameters: undocumentedFields };
     context.response.undocumentedFields.push(...undocumentedFields);
     const restCall = { route, input, context };
-    if (route.meta.streamed && input.limit === undefined && request.method === 'GET') {
+    if (route.meta.streamed && input.limit === undefined) {
       return streamPages(response, restCall, call);
     }
     const answer = async (callContext: Context): Promise<KeptAnswer> => {
       const { status, json, output } = await call({ ...restCall, context: callContext });
-      const headers = route.meta.streamed ? nextPageLink(pathOf(request), input, output) : {};
-      return { status, headers, body: json };
+      const link = route.meta.streamed ? nextPageLink(pathOf(request), input, output) : {};
+      return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
     };
     const key = request.method === 'POST' ? request.get('Idempotency-Key') : undefined;
     try {
       const { status, headers, body } = await (key === undefined
         ? answer(context)
         : answerIdempotently(key, restCall, answer));
-      response.status(status).set({ 'Content-Type': 'application/json', ...headers });
-      response.set(undocumentedFieldsHeader(context.response)).end(body);
+      if (status >= 400) {
+        requestFacts(response).errorCode = JSON.parse(body).code;
+      }
+      response
+        .status(status)
+        .set({ 'Content-Type': 'application/json', ...headers })
+        .end(body);
     } catch (error) {
       response.set(undocumentedFieldsHeader(context.response));
       throw error;

@@ -1,49 +1,99 @@
 import { once } from 'node:events';
 import { type AccountImportRecord, LIMITS } from '@causeway/contracts';
+import { DomainError } from '@causeway/domain';
 import type { Response } from 'express';
+import { requestFacts } from '../observability/observe-requests.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 // A short first page, so that the answer begins at once.
 const FIRST_PAGE_SIZE = 1_000;
+/** How long a reader may take nothing of what it asked for. */
+const READER_TIMEOUT_MS = 15_000;
+/** A slow reader keeps a page in memory for as long as it likes to read: so many are enough for one caller. */
+const MOST_STREAMS = 10;
+
+const streams = new Map<string, number>();
 
 /**
  * A whole list as one JSON array, page after page of the same procedure, so that a million records never are in memory
  * at once (design 4.4). An error in the first page is thrown; a later one cuts the connection, since the status is out
- * and a list that only looks complete would be worse.
+ * and a list that only looks complete would be worse. A reader that stops reading is cut off.
+ * Refuses with `service_unavailable` where the caller reads too many lists at once.
  */
 export async function streamPages(
   response: Response,
   restCall: RestCall,
   call: (restCall: RestCall) => Promise<RestAnswer>,
 ): Promise<void> {
-  let limit = FIRST_PAGE_SIZE;
-  let page = await callPage(limit);
+  const { actor } = restCall.context;
+  const caller = actor.kind === 'supplier' ? actor.organisationId : 'staff';
+  const running = streams.get(caller) ?? 0;
+  if (running >= MOST_STREAMS) {
+    throw new DomainError('service_unavailable', `More than ${MOST_STREAMS} lists are being read: try again later.`);
+  }
+  streams.set(caller, running + 1);
+  try {
+    await writePages(response, restCall, call);
+  } finally {
+    const others = (streams.get(caller) ?? 1) - 1;
+    others === 0 ? streams.delete(caller) : streams.set(caller, others);
+  }
+}
+
+async function writePages(
+  response: Response,
+  restCall: RestCall,
+  call: (restCall: RestCall) => Promise<RestAnswer>,
+): Promise<void> {
+  let page = await callPage(FIRST_PAGE_SIZE);
   response.set(undocumentedFieldsHeader(restCall.context.response));
   response.writeHead(page.status, { 'Content-Type': 'application/json' });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
   }
-  response.write(page.json.slice(0, -1));
+  // From here on it waits for the reader most of the time: that is no work.
+  requestFacts(response).endWork?.();
   try {
-    while (page.records.length === limit && !response.destroyed) {
-      limit = LIMITS.list;
-      page = await callPage(limit, page.records.at(-1)?.external_account_number);
-      if (page.records.length > 0 && !response.write(`,${page.json.slice(1, -1)}`)) {
-        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    await write(response, page.json.slice(0, -1));
+    while (page.last !== undefined && !response.destroyed) {
+      page = await callPage(LIMITS.list, page.last);
+      if (page.json.length > 2) {
+        await write(response, `,${page.json.slice(1, -1)}`);
       }
     }
     response.end(']');
   } catch (error) {
-    response.destroy(error as Error);
+    response.destroy();
     throw error;
   }
 
+  /** A page as text, and the number to go on after where it was full. */
   async function callPage(limit: number, after?: string) {
     const input = { ...(restCall.input as object), limit, ...(after === undefined ? {} : { after }) };
-    const answer = await call({ ...restCall, input });
-    return { ...answer, records: answer.output as AccountImportRecord[] };
+    const { status, json, output } = await call({ ...restCall, input });
+    const records = output as AccountImportRecord[];
+    const last = records.length === limit ? records.at(-1)?.external_account_number : undefined;
+    return { status, json, last };
+  }
+}
+
+/** Waits until the reader has taken what was written before; throws where it takes nothing for too long. */
+async function write(response: Response, text: string): Promise<void> {
+  if (response.write(text) || response.destroyed) {
+    return;
+  }
+  const over = new AbortController();
+  const timer = setTimeout(() => response.destroy(), READER_TIMEOUT_MS);
+  try {
+    await Promise.race([
+      once(response, 'drain', { signal: over.signal }),
+      once(response, 'close', { signal: over.signal }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    over.abort();
   }
 }
 

@@ -56,16 +56,14 @@ export function decodeUtf8(bytes: Uint8Array, source = 'request body'): string {
 /** One pass over what must be JSON. Where it is not, the scan may stop or misread: JSON.parse refuses such text anyway. */
 function scan(text: string): void {
   const place: Place = { depth: -1, keys: [], at: [] };
-  let backslash = text.indexOf('\\');
   let keyComesNext = false;
   for (let index = 0; index < text.length; index += 1) {
     switch (text.charCodeAt(index)) {
       case QUOTE: {
         const start = index;
-        if (backslash !== -1 && backslash < start) backslash = text.indexOf('\\', start);
-        index = endOfString(text, start, backslash);
+        index = endOfString(text, start);
         if (index === -1) return;
-        const escaped = backslash !== -1 && backslash < index;
+        const escaped = text.slice(start, index).includes('\\');
         if (keyComesNext) enterKey(place, escaped ? decode(text, start, index) : text.slice(start + 1, index));
         else if (escaped) checkString(place, decode(text, start, index), 'value');
         keyComesNext = false;
@@ -94,11 +92,12 @@ function scan(text: string): void {
   }
 }
 
-/** The index of the closing quote, or -1. `backslash` is the first one behind `start`, or -1. */
-function endOfString(text: string, start: number, backslash: number): number {
-  const quote = text.indexOf('"', start + 1);
-  if (backslash === -1 || backslash > quote) return quote;
-  for (let index = backslash; index < text.length; index += 1) {
+/**
+ * The index of the closing quote, or -1. Character by character on purpose: V8's optimiser moves an indexOf out of the
+ * condition it stands under, and one for the next backslash then reads to the end of the text for every string.
+ */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
     if (character === QUOTE) return index;
     if (character === BACKSLASH) index += 1;

@@ -1,6 +1,7 @@
 import type { ResponseNotes } from '../trpc.ts';
 
 const LONGEST_HEADER = 4_096;
+const LONGEST_NAME = 384;
 
 /** Tells the caller, also of a refused request, what was sent and is not documented (design 4.3). */
 export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes): Record<string, string> {
@@ -12,8 +13,13 @@ export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes):
  * separates them, is percent-encoded, and the line ends with `...` where there are too many.
  */
 function headerText(names: readonly string[]): string {
-  const text = [...new Set(names)]
-    .map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent))
-    .join(', ');
-  return text.length <= LONGEST_HEADER ? text : `${text.slice(0, text.lastIndexOf(', ', LONGEST_HEADER))}, ...`;
+  let text = '';
+  for (const name of new Set(names)) {
+    const encoded = name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent).slice(0, LONGEST_NAME);
+    if (text.length + encoded.length > LONGEST_HEADER) {
+      return `${text}, ...`;
+    }
+    text += text === '' ? encoded : `, ${encoded}`;
+  }
+  return text;
 }

@@ -13,7 +13,7 @@ export const importStatements = supplierProcedure(ImportStatementsRequest)
       summary: 'Import historical statements',
       description:
         'Adds the records of past statements to an imported account, all or none; the PDF files themselves are in ' +
-        'object storage already. The same statement again changes nothing. Safe to retry.',
+        'object storage already. The same statement again changes nothing: sending the same request again is harmless.',
       successDescription: 'The statements are stored: the validated data.',
     },
     successStatus: 201,

@@ -15,7 +15,9 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
       summary: 'Import financial transactions',
       description:
         'Adds transactions to an imported account, all or none. A transaction whose `transaction_id` the account has ' +
-        'already is skipped and shown as it was stored. Safe to retry unless `check_previously_added` is false.',
+        'already is skipped and shown as it was stored, so that sending the same request again is harmless, unless ' +
+        '`check_previously_added` is false: then everything is added again.\n\nThe open statement period goes from the ' +
+        'day after `last_billed_to_date` of the account payload, or from the day the account was created, to today.',
       successDescription: 'For each transaction, in order, whether it was added or existed already.',
     },
     queryParameters: ['check_previously_added', 'force_add_to_current_statement'],
@@ -35,7 +37,11 @@ function firstFailingTransaction(input: unknown, errors: FieldError[]): Record<s
   if (first === undefined) {
     return {};
   }
-  const { transactions } = input as { transactions: unknown[] };
+  const { transactions } = Object(input) as { transactions?: unknown };
+  // A key with dots in it looks like a path.
+  if (!Array.isArray(transactions) || !(first.index in transactions)) {
+    return {};
+  }
   return {
     transaction_data: transactions[first.index],
     error_detail: first.detail,

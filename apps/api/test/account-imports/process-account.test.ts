@@ -468,6 +468,17 @@ describe('a dry run', () => {
     expect(dry.status).toBe(real.status);
   });
 
+  test('4.3 leaves no trace either where its answer is kept under an Idempotency-Key', async () => {
+    const number = await supplier.stage();
+    const { idempotency_keys: _none, ...before } = await allRows(service.database);
+    for (const _repeat of [1, 2]) {
+      const dry = await process(number, { dry_run: true }, { 'Idempotency-Key': number });
+      expect([dry.status, dry.body.code]).toEqual([400, 'dry_run_rolled_back']);
+    }
+    const { idempotency_keys: _kept, ...after } = await allRows(service.database);
+    expect(after).toEqual(before);
+  });
+
   test('4.3 leaves a failed attempt as it was', async () => {
     const number = await supplier.stage();
     await process(number, { operations_team_name: 'none' });

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type FakeVendor, startFakeVendor } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meetAtAccount } from '../support/meet-at-account.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -223,9 +224,11 @@ test('4.7 equal requests at once over two instances all succeed and store one', 
   const callers = [supplier, restCalls(instance.url, supplier.token)];
   vendorKnows('at-once');
   const request = { ...account.reference, vendor: 'ACME', reference: 'at-once', type: 'CARD' };
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => callers[index % 2]?.post('payment-instruction/create/', request)),
+  const calls = Array.from(
+    { length: 10 },
+    (_, index) => async () => callers[index % 2]?.post('payment-instruction/create/', request),
   );
+  const answers = await meetAtAccount(service.database, account.id, calls);
   expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 201));
   expect(await stored(account)).toHaveLength(1);
   const where = { subject_id: account.id, action: 'payment_instruction_imported' };
@@ -235,7 +238,8 @@ test('4.7 equal requests at once over two instances all succeed and store one', 
 test('4.7 of two different instructions at once one is stored, the other is refused', async () => {
   const account = await supplier.importAccount();
   const references = ['pm_ok_left', 'pm_ok_right'];
-  const answers = await Promise.all(references.map((reference) => importInstruction(account, { reference })));
+  const calls = references.map((reference) => () => importInstruction(account, { reference }));
+  const answers = await meetAtAccount(service.database, account.id, calls);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
   const [refused] = answers.filter(({ status }) => status === 400);
   expect(refused?.body.code).toBe('payment_instruction_already_active');

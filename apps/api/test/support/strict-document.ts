@@ -13,7 +13,7 @@ addFormats.default(ajv);
 ajv.addSchema(strictDocument);
 
 /** The validator of the schema at a JSON pointer into the document; compiled at its first use. */
-export function strictValidator(pointer: string): ValidateFunction {
+function strictValidator(pointer: string): ValidateFunction {
   const validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`);
   if (validate === undefined) {
     throw new Error(`The published document has no schema at ${pointer}`);

@@ -38,7 +38,7 @@ let accounts = 0;
 export function createTestSupplier(identity: SupplierIdentity): TestSupplier {
   const { url, code, token, teamName } = identity;
   const calls = restCalls(url, token);
-  const [example] = AccountPayloadSchema.meta()?.examples as AccountPayload[];
+  const [example] = (AccountPayloadSchema.meta()?.examples ?? []) as AccountPayload[];
 
   const supplier: TestSupplier = {
     ...identity,

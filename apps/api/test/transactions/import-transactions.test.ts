@@ -1,5 +1,6 @@
 import type { ImportTransactionsResponse, TransactionResult } from '@causeway/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meetAtAccount } from '../support/meet-at-account.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
@@ -35,7 +36,7 @@ const ADDED = 'TRANSACTION_ADDED_TO_ACCOUNT';
 const EXISTS = 'TRANSACTION_ALREADY_EXISTS';
 
 test.each(Object.entries(EVERY_TYPE))(
-  '2.5 type %s is stored with all its fields and shown as sent',
+  '2.5 type %s is stored with all fields of the type and shown as sent',
   async (_, sent) => {
     const account = await supplier.importAccount();
     const transaction = { transaction_id: 'T-1', transaction_date: '2026-04-05', ...sent };
@@ -54,7 +55,7 @@ test.each(Object.entries(EVERY_TYPE))(
   },
 );
 
-test('4.5 answers with results in the order of the request, and leaves an audit row', async () => {
+test('4.5 answers 201 with results in the order of the request, TRANSACTION_ADDED_TO_ACCOUNT, and an audit row', async () => {
   const account = await supplier.importAccount();
   const { body } = await importTransactions(account, [charge('B'), charge('A'), charge('C')]);
   const shown = body.results.map(({ transaction_data }: TransactionResult) => transaction_data.transaction_id);
@@ -197,7 +198,7 @@ test('4.5 takes 10,000 transactions in one request, and knows them all in the ne
   expect(rows).toEqual([{ count: 10_000, sum: '500050.00' }]);
 });
 
-test('4.5 check_previously_added skips a transaction that was added before and shows the data stored then', async () => {
+test('4.5 check_previously_added skips what was added before: TRANSACTION_ALREADY_EXISTS, as stored, TRANSACTION_IMPORT_SUCCESS', async () => {
   const account = await supplier.importAccount();
   await importTransactions(account, [charge('T-1')]);
   const other = { transaction_id: 'T-1', transaction_date: '2026-04-06', ...EVERY_TYPE.PAYMENT, amount: 1 };
@@ -285,9 +286,10 @@ test('4.5 equal requests at once over two instances add once; different ones all
     equal,
     { ...account.reference, transactions: [charge(`D-${index}`, { amount: index + 1 })] },
   ]).flat();
-  const answers = await Promise.all(
-    requests.map((request, index) => callers[(index >> 1) % 2]?.post('transactions/create/', request)),
+  const calls = requests.map(
+    (request, index) => async () => callers[(index >> 1) % 2]?.post('transactions/create/', request),
   );
+  const answers = await meetAtAccount(service.database, account.id, calls);
   expect(answers.map((answer) => answer?.status)).toEqual(requests.map(() => 201));
   const added = answers.flatMap((answer) => statusesOf(answer?.body)).filter((status) => status === ADDED);
   expect(added).toHaveLength(2 + 10);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meetAtAccount } from '../support/meet-at-account.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
 import { charge, EVERY_TYPE } from './examples.ts';
@@ -149,7 +150,8 @@ test('4.5 force_add_to_current_statement=no is refused: true and false only', as
 test('design 4.4 equal requests at once move a date once and pin one note', async () => {
   const account = await supplier.importAccount(billedToMarch);
   const outside = charge('T-1', { transaction_date: '2026-01-01' });
-  const answers = await Promise.all(Array.from({ length: 8 }, () => importTransactions(account, [outside])));
+  const calls = Array.from({ length: 8 }, () => () => importTransactions(account, [outside]));
+  const answers = await meetAtAccount(service.database, account.id, calls);
   expect(answers.filter(({ body }) => body.results[0].status === 'TRANSACTION_ADDED_TO_ACCOUNT')).toHaveLength(1);
   const { transactions, notes } = await storedIn(account);
   expect([transactions.length, notes.length]).toEqual([1, 1]);

@@ -6,6 +6,7 @@ import { NO_FILTERS, openSchemaEngine } from './schema-engine.ts';
 /** The advisory lock of the instance that migrates; the number is Prisma's own, so that its CLI waits for us too. */
 const MIGRATION_LOCK = 72_707_369;
 const LOCK_TIMEOUT = '15s';
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** An error that names the migration and the database's own reason, the first of what went wrong. */
 function explain(error: unknown, reason: unknown): Error {
@@ -37,16 +38,20 @@ async function applyMigrations(client: pg.Client, directory: string): Promise<vo
  * start at once wait for the first one. A database that is up to date costs one query.
  *
  * @param url of the database, as PostgreSQL writes it
- * @throws where a migration fails, with its name and the database's reason
+ * @throws where the database cannot be reached, and where a migration fails, with its name and the database's reason
  */
 export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'causeway-migrate',
     options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: NodeJS.ErrnoException) => {
+    // Where a name has several addresses, Node's error has no message of its own.
+    throw new Error(`The database cannot be reached: ${error.message || error.code}`, { cause: error });
+  });
   try {
     if ((await unappliedMigrations(client, directory)).length === 0) return;
     await applyMigrations(client, directory);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { migrationNames } from './migration-list.ts';
 
 const UNDEFINED_TABLE = '42P01';
+const QUERY_TIMEOUT_MS = 2_000;
 
 /** Whatever runs a query: a client, or a pool. */
 interface Connection {
@@ -24,6 +25,8 @@ export async function unappliedMigrations(connection: Connection, directory?: st
  * The migrations of this code that the database lacks; empty when it is ready to serve. Migrations of a newer release
  * are no hindrance: they are additive. One small query, cheap enough for `/readyz`.
  */
-export async function pendingMigrations(database: { pool: pg.Pool }): Promise<string[]> {
-  return unappliedMigrations(database.pool);
+export async function pendingMigrations({ pool }: { pool: pg.Pool }): Promise<string[]> {
+  // A connection on which nothing comes back is closed, so that the next question goes over another one.
+  const impatient = { query_timeout: QUERY_TIMEOUT_MS };
+  return unappliedMigrations({ query: (text) => pool.query({ text, ...impatient }) });
 }

@@ -3,6 +3,8 @@ import { AUDIT_COLUMNS } from '../audit/audit-values.ts';
 
 /** What the statement found; `created` tells whether it wrote the account, otherwise the first failed check is why not. */
 export interface ProcessAccountRow {
+  /** False: another call is working on the account, and this one did nothing. */
+  locked: boolean;
   supplier_status: string | null;
   state: string | null;
   operations_team_id: string | null;
@@ -13,17 +15,18 @@ export interface ProcessAccountRow {
  * Everything that process does, as one statement. $1 - $5 are `auditValues`, $6 supplier code, $7 external account
  * number, $8 team name, $9 service account number, $10 the account's lock, $11 the supplier's first slot,
  * $12 today, where the open statement period begins unless the account was billed before.
- * - `lock`: a second call waits here until the first has committed; its presence is what IN_PROGRESS reads.
- * - `import`: FOR UPDATE reads the newest committed state, also where it changed while this statement waited.
+ * - `lock`: does not wait, since what a statement reads is as old as its start: a caller that has to wait takes the lock
+ *   (`LOCK_ACCOUNT_IMPORT`) before it. Its presence is what IN_PROGRESS reads.
+ * - `import`: FOR UPDATE waits for a staging that is under way, and reads what it left.
  * - `slot`: the first free one of the supplier's slots; both locks end with the transaction, also when its holder dies.
  */
 export const PROCESS_ACCOUNT = statement(
   'process-account',
-  `WITH lock AS MATERIALIZED (SELECT pg_advisory_xact_lock($10::bigint)),
+  `WITH lock AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($10::bigint) AS held),
   supplier AS (SELECT status, process_concurrency_limit FROM import_suppliers WHERE code = $6),
   import AS MATERIALIZED (
     SELECT state FROM account_imports
-    WHERE id = (SELECT $1::uuid FROM lock) AND import_supplier_code = $6 AND external_account_number = $7
+    WHERE id = (SELECT $1::uuid FROM lock WHERE held) AND import_supplier_code = $6 AND external_account_number = $7
     FOR UPDATE
   ),
   team AS (SELECT id FROM operations_teams WHERE name = $8),
@@ -95,6 +98,9 @@ export const PROCESS_ACCOUNT = statement(
     SELECT $1, $2, $3, $4, $5, 'account_import', 'processed', jsonb_build_object('service_account_number', $9::text)
     FROM completed
   )
-  SELECT (SELECT status FROM supplier) AS supplier_status, (SELECT state FROM import) AS state,
+  SELECT (SELECT held FROM lock) AS locked, (SELECT status FROM supplier) AS supplier_status, (SELECT state FROM import) AS state,
     (SELECT id FROM team) AS operations_team_id, EXISTS (SELECT FROM completed) AS created`,
 );
+
+/** Waits for the account's lock; within a transaction, before `PROCESS_ACCOUNT`. */
+export const LOCK_ACCOUNT_IMPORT = statement('lock-account-import', 'SELECT pg_advisory_xact_lock($1::bigint)');

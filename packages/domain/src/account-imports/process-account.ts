@@ -7,33 +7,46 @@ import { dayIn } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
-import { PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account-statement.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
+import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account-statement.ts';
 import { processLockKey, processSlotKey } from './process-locks.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';
 import { refuseUnlessPending } from './refuse-unless-pending.ts';
 
 /**
- * Creates the platform account from the staged data (specification 4.3): one statement that waits for the account's
- * lock, checks, takes a slot and writes every row, so that it happens once or not at all, whoever else calls.
- * `dry_run` runs the same statement and rolls it back: `dry_run_rolled_back` tells that it would have succeeded.
- * Refuses, in this order, with `import_supplier_does_not_exist`, `import_supplier_migration_not_ongoing`,
- * `import_process_does_not_exist`, `account_import_process_skipped`, `account_import_process_already_imported`,
- * `operations_team_name_does_not_exist` and `concurrency_limit_exceeded`.
+ * Creates the platform account from the staged data (specification 4.3): one statement that takes the account's lock,
+ * checks, takes a slot and writes every row, so that it happens once or not at all, whoever else calls. A second call
+ * waits for the first. `dry_run` runs the same statement and rolls it back: `dry_run_rolled_back` tells that it would
+ * have succeeded. Refuses, in this order, with `import_supplier_does_not_exist`,
+ * `import_supplier_migration_not_ongoing`, `import_process_does_not_exist`, `account_import_process_skipped`,
+ * `account_import_process_already_imported`, `operations_team_name_does_not_exist` and `concurrency_limit_exceeded`.
  */
 export async function processAccount(
   context: Context,
   request: ProcessAccountRequest,
 ): Promise<ProcessAccountResponse> {
   await findImportSupplier(context, request.import_supplier_code, 'import_supplier_code');
-  if (request.dry_run === true) {
-    return context.database.transaction(async (transaction) => {
-      await createAccount(context, transaction, request);
-      throw new DomainError(
-        'dry_run_rolled_back',
-        'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
-      );
-    });
-  }
+  const work = () => (request.dry_run ? tryAndUndo(context, request) : createOrRecordFailure(context, request));
+  // Waiting here costs no database connection. Within a transaction the call has one already, and must not keep it from
+  // the call it waits for.
+  const id = accountImportId(request.import_supplier_code, request.external_account_number);
+  return context.ifUndone === undefined ? oneAtATime(id, work) : work();
+}
+
+function tryAndUndo(context: Context, request: ProcessAccountRequest): Promise<never> {
+  return context.database.transaction(async (transaction) => {
+    await createAccount(context, transaction, request);
+    throw new DomainError(
+      'dry_run_rolled_back',
+      'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
+    );
+  });
+}
+
+async function createOrRecordFailure(
+  context: Context,
+  request: ProcessAccountRequest,
+): Promise<ProcessAccountResponse> {
   try {
     return await createAccount(context, context.database, request);
   } catch (error) {
@@ -68,14 +81,30 @@ async function createAccount(
     }
     throw error;
   });
-  if (row === undefined) {
-    return createAccount(context, queryable, request);
+  if (row?.created) {
+    return { service_account_number: serviceAccountNumber };
   }
-  if (!row.created) {
+  if (row?.locked === false) {
+    return waitAndCreate(context, queryable, request);
+  }
+  if (row !== undefined) {
     await refuse(queryable, request, row);
-    return createAccount(context, queryable, request);
   }
-  return { service_account_number: serviceAccountNumber };
+  return createAccount(context, queryable, request);
+}
+
+/** Another instance is working on the account: waits for it, then looks at what it left. */
+async function waitAndCreate(
+  context: Context,
+  queryable: Queryable,
+  request: ProcessAccountRequest,
+): Promise<ProcessAccountResponse> {
+  const key = processLockKey(accountImportId(request.import_supplier_code, request.external_account_number));
+  const work = async (transaction: Queryable) => {
+    await transaction.query(LOCK_ACCOUNT_IMPORT, [key]);
+    return createAccount(context, transaction, request);
+  };
+  return queryable === context.database ? context.database.transaction(work) : work(queryable);
 }
 
 /** Throws for the first check that failed; returns if the account has become pending since the statement looked. */

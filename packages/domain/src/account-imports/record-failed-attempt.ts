@@ -1,5 +1,5 @@
 import type { ErrorBody, ProcessAccountRequest } from '@causeway/contracts';
-import { statement } from '@causeway/db';
+import { isConnectionFailure, isRolledBack, isStatementTimeout, statement } from '@causeway/db';
 import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
@@ -19,7 +19,7 @@ const RECORD_FAILED_ATTEMPT = statement(
 
 /**
  * Marks the import FAILED where the attempt itself failed: its team does not exist, or something broke. A refusal that
- * says nothing about this account (paused supplier, busy slots) leaves it staged. Never hides the error that led here.
+ * says nothing about this account (paused supplier, busy slots, a database out of reach) leaves it staged. Never hides the error that led here.
  */
 export async function recordFailedAttempt(
   context: Context,
@@ -36,6 +36,9 @@ export async function recordFailedAttempt(
 }
 
 function failureOf(error: unknown): ErrorBody | undefined {
+  if (isConnectionFailure(error) || isStatementTimeout(error) || isRolledBack(error)) {
+    return undefined;
+  }
   if (!(error instanceof DomainError)) {
     const detail = 'The account could not be created because of an unexpected error.';
     return { code: 'internal_error', detail, errors: [] };

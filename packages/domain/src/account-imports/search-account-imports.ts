@@ -1,43 +1,65 @@
-import { LIMITS, type StaffAccountImport, type StaffListAccountImportsRequest } from '@causeway/contracts';
+import {
+  AccountImportState,
+  LIMITS,
+  type StaffAccountImport,
+  type StaffListAccountImportsRequest,
+} from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { invalidAfter } from './invalid-after.ts';
 import { staffAccountImport } from './staff-account-import.ts';
 
 /**
  * The account imports of one supplier for the service team, oldest staged first (design 7): all, or those in one state,
  * or those whose external or service account number begins with `search`. One page of `limit`, after the account `after`.
- * Refuses with `request_failed_validation` where `after` was never staged.
+ * Refuses with `import_supplier_does_not_exist`, and `request_failed_validation` where `after` was never staged.
  */
 export async function searchAccountImports(
-  { database }: Context,
+  context: Context,
   { code, state, search, limit = LIMITS.list_default, after }: StaffListAccountImportsRequest,
 ): Promise<StaffAccountImport[]> {
+  const { prisma } = context.database;
+  await findImportSupplier(context, code, 'code');
   const last =
     after === undefined
       ? undefined
-      : await database.prisma.accountImport.findUnique({ where: { id: accountImportId(code, after) } });
+      : await prisma.accountImport.findUnique({
+          where: { id: accountImportId(code, after) },
+          select: { staging_order: true },
+        });
   if (last === null) {
     throw invalidAfter();
   }
-  const rows = await database.prisma.accountImport.findMany({
-    where: {
-      import_supplier_code: code,
-      ...(state === undefined ? {} : { state }),
-      ...(last === undefined ? {} : { staging_order: { gt: last.staging_order } }),
-      ...(search === undefined
-        ? {}
-        : {
-            OR: [
-              { external_account_number: { startsWith: search } },
-              { account: { service_account_number: { startsWith: search } } },
-            ],
-          }),
-    },
-    omit: { payload: true },
-    include: { account: { select: { service_account_number: true } } },
-    orderBy: { staging_order: 'asc' },
-    take: limit,
-  });
-  return rows.map(staffAccountImport);
+  const startsWith = literal(search);
+  // Each state's page in the order of the index, then merged: all states at once would be sorted, however many there are.
+  const states = state === undefined ? AccountImportState.options : [state];
+  const pageOf = (one: AccountImportState) =>
+    prisma.accountImport.findMany({
+      where: {
+        import_supplier_code: code,
+        state: one,
+        ...(last === undefined ? {} : { staging_order: { gt: last.staging_order } }),
+        ...(startsWith === undefined
+          ? {}
+          : {
+              OR: [
+                { external_account_number: { startsWith } },
+                { account: { service_account_number: { startsWith } } },
+              ],
+            }),
+      },
+      omit: { payload: true },
+      include: { account: { select: { service_account_number: true } } },
+      orderBy: { staging_order: 'asc' },
+      take: limit,
+    });
+  const rows = (await Promise.all(states.map(pageOf))).flat();
+  rows.sort((one, other) => Number(one.staging_order - other.staging_order));
+  return rows.slice(0, limit).map(staffAccountImport);
+}
+
+/** Prisma makes it a pattern of LIKE and leaves the signs in it that mean something there. */
+function literal(search: string | undefined): string | undefined {
+  return search?.replaceAll(/[\\%_]/g, '\\$&');
 }

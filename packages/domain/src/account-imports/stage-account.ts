@@ -14,7 +14,7 @@ export interface StagedAccount {
 }
 
 // One statement for all calls that come together: the suppliers' status, the conditional writes and their audit rows
-// share a snapshot and a commit. Sorted, so that two of them lock the rows they share in one order.
+// share a snapshot and a commit. Rows that somebody else has locked are left out ($2 false): a neighbour must not wait.
 const STAGE_ACCOUNTS = statement(
   'stage-accounts',
   `WITH input AS MATERIALIZED (
@@ -23,11 +23,17 @@ const STAGE_ACCOUNTS = statement(
       import_supplier text, external_account_number text, payload jsonb)
     LEFT JOIN import_suppliers supplier ON supplier.code = input.import_supplier
   ),
+  known AS MATERIALIZED (SELECT id FROM account_imports WHERE id IN (SELECT id FROM input)),
+  free AS MATERIALIZED (
+    SELECT id FROM account_imports WHERE id IN (SELECT id FROM known) FOR UPDATE SKIP LOCKED
+  ),
   staged AS (
     INSERT INTO account_imports AS import
       (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
     SELECT id, import_supplier, external_account_number, 'STAGED', payload, at, at
-    FROM input WHERE status = 'ONGOING' ORDER BY id
+    FROM input
+    WHERE status = 'ONGOING' AND ($2 OR id IN (SELECT id FROM free) OR id NOT IN (SELECT id FROM known))
+    ORDER BY id
     ON CONFLICT (id) DO UPDATE SET
       state = 'STAGED', payload = excluded.payload, times_staged = import.times_staged + 1,
       last_error = NULL, failed_at = NULL, updated_at = excluded.updated_at
@@ -42,40 +48,43 @@ const STAGE_ACCOUNTS = statement(
       CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
     FROM staged JOIN input USING (id)
   )
-  SELECT id, status AS supplier_status, times_staged FROM input LEFT JOIN staged USING (id)`,
+  SELECT id, status AS supplier_status, times_staged,
+    NOT $2 AND id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free) AS busy
+  FROM input LEFT JOIN staged USING (id)`,
 );
 
-interface StageInput {
+/** One account to stage: what identifies it, and its row of the statement as JSON text. */
+interface StageItem {
   id: string;
-  actor: string;
-  api_key_id: string;
-  request_id: string;
-  at: Date;
-  import_supplier: string;
-  external_account_number: string;
-  payload: AccountPayload;
+  json: string;
 }
 
 interface StageAccountRow {
   id: string;
   supplier_status: string | null;
   times_staged: number | null;
+  busy: boolean;
+}
+
+async function stageItems(database: Queryable, items: StageItem[], wait: boolean): Promise<StageAccountRow[]> {
+  const json = `[${items.map((item) => item.json).join(',')}]`;
+  return database.query<StageAccountRow>(STAGE_ACCOUNTS, [json, wait]);
 }
 
 // By what they write to: calls within a transaction are not written with calls outside it.
-const stagers = new WeakMap<Queryable, (input: StageInput) => Promise<StageAccountRow>>();
+const stagers = new WeakMap<Queryable, (item: StageItem) => Promise<StageAccountRow | undefined>>();
 
-function stagerOf(database: Queryable): (input: StageInput) => Promise<StageAccountRow> {
+function stagerOf(database: Queryable): (item: StageItem) => Promise<StageAccountRow | undefined> {
   const known = stagers.get(database);
   if (known !== undefined) {
     return known;
   }
-  const stager = writeTogether<StageInput, StageAccountRow>({
+  const stager = writeTogether<StageItem, StageAccountRow>({
     keyOf: ({ id }) => id,
-    async write(inputs) {
-      const rows = await database.query<StageAccountRow>(STAGE_ACCOUNTS, [JSON.stringify(inputs)]);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return inputs.map(({ id }) => byId.get(id) ?? { id, supplier_status: null, times_staged: null });
+    sizeOf: ({ json }) => json.length,
+    async write(items) {
+      const rows = await stageItems(database, items, false);
+      return new Map(rows.map((row) => [row.id, row]));
     },
   });
   stagers.set(database, stager);
@@ -96,9 +105,13 @@ export async function stageAccount(context: Context, payload: AccountPayload): P
     accountImportId(import_supplier, external_account_number),
   );
   const key = { import_supplier, external_account_number };
-  const row = await stagerOf(context.database)({ id, actor, api_key_id, request_id, at, ...key, payload });
-  if (row.supplier_status !== 'ONGOING') {
-    throw migrationNotOngoing(row.supplier_status, 'import_supplier');
+  const item = { id, json: JSON.stringify({ id, actor, api_key_id, request_id, at, ...key, payload }) };
+  let row = await stagerOf(context.database)(item);
+  if (row?.busy) {
+    [row] = await stageItems(context.database, [item], true);
+  }
+  if (row?.supplier_status !== 'ONGOING') {
+    throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
   }
   if (row.times_staged === null) {
     await refuseUnlessPending(context.database, key);

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Statement } from '@causeway/db';
+import { databaseWithin, type Statement, statement as sql } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
@@ -26,7 +25,7 @@ export interface Decision<Result> {
   values: readonly unknown[];
 }
 
-/** An import as pure rules and one statement that begins with `FIND_ACCOUNT` and writes from `CLAIM_ACCOUNT`. */
+/** An import as pure rules and one statement that begins with `FIND_ACCOUNT` and writes what `claimAccount` lets. */
 export interface AccountImport<Account extends SeenAccount, Result> {
   statement: Statement;
   /** Without an account: what it comes to if nothing on the account stands in the way. */
@@ -55,25 +54,49 @@ export const claimAccount = (clear: string) => `claimed AS (
     RETURNING account.account_import_id
   )`;
 
+const LOCK_ACCOUNT = sql('lock-account', 'SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE');
+
 /**
  * Writes what `decide` comes to, once. First as if nothing stood in the way, which one statement does or refuses to
- * do; where it refused, once more after deciding on what it saw; where somebody else imported meanwhile, again from the
- * start. Every lost round is another caller's import, so it ends.
+ * do; where it refused, once more after deciding on what it saw. Where somebody else imported meanwhile, the account is
+ * locked and it starts over: a large import does not starve behind small ones.
  * Refuses with `import_supplier_does_not_exist` and `account_not_found` (the account must be imported, not only staged).
  */
 export async function importIntoAccount<Account extends SeenAccount, Result>(
   context: Context,
   reference: AccountReference,
-  { statement, decide }: AccountImport<Account, Result>,
+  accountImport: AccountImport<Account, Result>,
 ): Promise<Result> {
-  const { import_supplier, external_account_number } = reference;
-  await findImportSupplier(context, import_supplier, 'import_supplier');
+  await findImportSupplier(context, reference.import_supplier, 'import_supplier');
+  const { database } = context;
+  const first = await attempt(context, reference, accountImport);
+  if (first !== undefined) {
+    return first.result;
+  }
+  return database.transaction(async (transaction) => {
+    const id = accountImportId(reference.import_supplier, reference.external_account_number);
+    await transaction.query(LOCK_ACCOUNT, [id]);
+    const within = { ...context, database: databaseWithin(database, transaction) };
+    const locked = await attempt(within, reference, accountImport);
+    if (locked === undefined) {
+      throw new Error(`Account ${id} was written to while it was locked`);
+    }
+    return locked.result;
+  });
+}
+
+/** Undefined where somebody else was quicker. */
+async function attempt<Account extends SeenAccount, Result>(
+  context: Context,
+  { import_supplier, external_account_number }: AccountReference,
+  { statement, decide }: AccountImport<Account, Result>,
+): Promise<{ result: Result } | undefined> {
   const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
   let seen: Account | undefined;
-  for (let round = 0; ; round += 1) {
+  do {
     const { result, unchanged, values } = await decide(seen);
     if (unchanged) {
-      return result;
+      return { result };
     }
     const key = [import_supplier, external_account_number, seen?.revision ?? null];
     const [account] = await context.database.query<Account>(statement, [...audit, ...key, ...values]);
@@ -81,13 +104,11 @@ export async function importIntoAccount<Account extends SeenAccount, Result>(
       throw accountNotFound();
     }
     if (account.written) {
-      return result;
-    }
-    if (seen !== undefined) {
-      await delay(Math.random() * Math.min(round, 10));
+      return { result };
     }
     seen = seen === undefined ? account : undefined;
-  }
+  } while (seen !== undefined);
+  return undefined;
 }
 
 function accountNotFound(): DomainError {

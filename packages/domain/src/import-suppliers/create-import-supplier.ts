@@ -29,6 +29,7 @@ export async function createImportSupplier(
       prisma.importSupplier.create({ data: { ...request, document_root, created_at: context.clock() } }),
       prisma.auditEvent.create({ data: auditEvent(context, change) }),
     ]);
+    context.importSuppliers.forget(request.code);
     return importSupplierRecord(row);
   } catch (error) {
     throw refusalOf(error);

@@ -1,5 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { type Queryable, statement } from '@causeway/db';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 
@@ -28,24 +29,43 @@ const IMPORT_SUPPLIER_CONFIGURATION = statement(
 );
 
 const REMEMBERED_FOR_MS = 4_000;
+const MOST_CODES = 10_000;
 
-/** A supplier that was found is remembered for 4 seconds; one that was not found is looked up each time. */
+interface LookUp {
+  startedAt: number;
+  configuration: Promise<ImportSupplierConfiguration | undefined>;
+}
+
+/**
+ * What was looked up is remembered for 4 seconds from the look-up's start, also that there is no such supplier: a code
+ * of somebody else's and one that was never created take the same time.
+ */
 export function createImportSupplierDirectory(database: Queryable, clock: () => Date): ImportSupplierDirectory {
-  const remembered = new Map<string, { configuration: ImportSupplierConfiguration; until: number }>();
+  const lookUps = new LRUCache<string, LookUp>({ max: MOST_CODES });
+
+  async function lookUp(code: string, within: Queryable): Promise<ImportSupplierConfiguration | undefined> {
+    const [row] = await within.query<ImportSupplierConfiguration>(IMPORT_SUPPLIER_CONFIGURATION, [code]);
+    return row;
+  }
+
   return {
-    async find(code, within = database) {
-      const known = remembered.get(code);
-      if (known !== undefined && known.until > clock().getTime()) {
+    find(code, within = database) {
+      const now = clock().getTime();
+      const known = lookUps.get(code);
+      if (known !== undefined && now >= known.startedAt && now - known.startedAt < REMEMBERED_FOR_MS) {
         return known.configuration;
       }
-      const [configuration] = await within.query<ImportSupplierConfiguration>(IMPORT_SUPPLIER_CONFIGURATION, [code]);
-      if (configuration !== undefined) {
-        remembered.set(code, { configuration, until: clock().getTime() + REMEMBERED_FOR_MS });
-      }
-      return configuration;
+      const started = { startedAt: now, configuration: lookUp(code, within) };
+      lookUps.set(code, started);
+      started.configuration.catch(() => {
+        if (lookUps.peek(code) === started) {
+          lookUps.delete(code);
+        }
+      });
+      return started.configuration;
     },
     forget(code) {
-      remembered.delete(code);
+      lookUps.delete(code);
     },
   };
 }

@@ -24,7 +24,7 @@ export function decideTransactions(
   const known = new Map<string, TransactionRecord>();
   if (request.check_previously_added) {
     for (const record of stored) {
-      known.set(record.transaction_id, known.get(record.transaction_id) ?? record);
+      known.set(record.transaction_id, record);
     }
   }
   const decision: TransactionDecision = { response: { results: [] }, added: [], notes: [] };

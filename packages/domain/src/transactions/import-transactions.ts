@@ -19,8 +19,9 @@ const IMPORT_TRANSACTIONS = statement(
   `WITH ${FIND_ACCOUNT},
   record AS MATERIALIZED (SELECT ${TRANSACTION_COLUMNS} FROM json_to_recordset($9::json) AS ${TRANSACTION_RECORD}),
   stored AS MATERIALIZED (
-    SELECT id, ${TRANSACTION_COLUMNS} FROM transactions
+    SELECT DISTINCT ON (transaction_id) id, ${TRANSACTION_COLUMNS} FROM transactions
     WHERE $12 AND account_import_id = $1 AND transaction_id IN (SELECT transaction_id FROM record)
+    ORDER BY transaction_id, id
   ),
   ${claimAccount(CLEAR)},
   added AS (

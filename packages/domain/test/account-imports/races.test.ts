@@ -79,7 +79,7 @@ describe('a call that is overtaken', () => {
     await stageAccount(context, account);
     const key = { code, external_account_number: account.external_account_number };
     await skipAccountImport(context, { ...key, reason: 'Test' });
-    const staging = overtaken('stage-account', () => unskipAccountImport(context, key));
+    const staging = overtaken('stage-accounts', () => unskipAccountImport(context, key));
     expect(await stageAccount(staging, account)).toMatchObject({ first: false });
   });
 

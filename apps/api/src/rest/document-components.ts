@@ -1,0 +1,73 @@
+import type { oas31 } from 'zod-openapi';
+
+/** What the headers of responses mean. One that is required is on every response that lists it. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description:
+      'The id under which the request is in our log; quote it when you ask about it. It is the one your request gives ' +
+      'in a header of this name, if that is 1 to 128 characters of `A-Z a-z 0-9 . _ -`, and a new one otherwise.',
+    required: true,
+    schema: { type: 'string' },
+    example: '5f0a3c1e-7d0b-4d55-9c39-0f6d7d1f0a52',
+  },
+  'Undocumented-Fields': {
+    description:
+      'The dotted paths of the fields and query parameters that you sent and that are not documented, separated by a ' +
+      'comma and a space. They were ignored, or refused if the import supplier is configured so. Absent where there ' +
+      'are none. Characters that a header cannot carry are percent-encoded.',
+    schema: { type: 'string' },
+    example: 'customers.0.nickname, foo',
+  },
+  Link: {
+    description:
+      'The next page, as a relative address: `<...>; rel="next"`. Only where `limit` was given and the page is full.',
+    schema: { type: 'string' },
+    example: '</v1/data-import/all-account-import-processes/NORTHWIND-2026/?limit=2&after=NW-0001483>; rel="next"',
+  },
+  'Retry-After': {
+    description: 'How many seconds to wait before the same request is sent again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme of the `Authorization` header: always `Token`.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Token',
+  },
+  Allow: {
+    description: 'The methods that the path takes.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'POST, OPTIONS',
+  },
+} satisfies Record<string, oas31.HeaderObject>;
+
+/** What every POST of the data import takes beside its body. */
+export const PARAMETERS = {
+  IdempotencyKey: {
+    in: 'header',
+    name: 'Idempotency-Key',
+    description:
+      'A key of your own for this one request, 1 to 255 visible ASCII characters, best a new UUID: the same request with ' +
+      'the same key gets the first answer again, status and body. Kept for 24 hours, for your organisation. ' +
+      'Answers with 429, 500 and 503 are not kept: the same request is tried anew.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    example: 'd0c5b1f7-3a86-4f0e-8a55-7c1e4f0b9d12',
+  },
+} satisfies Record<string, oas31.ParameterObject>;
+
+/** References to headers, as a response lists them; `X-Request-Id` is on every one. */
+export function headers(...names: (keyof typeof HEADERS)[]): Record<string, oas31.ReferenceObject> {
+  const listed = ['X-Request-Id', ...names];
+  return Object.fromEntries(listed.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The content of a JSON body. */
+export function json(
+  schema: oas31.SchemaObject | oas31.ReferenceObject,
+  examples: Record<string, oas31.ExampleObject | oas31.ReferenceObject>,
+): oas31.ContentObject {
+  return { 'application/json': { schema, examples } };
+}

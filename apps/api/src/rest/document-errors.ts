@@ -1,0 +1,175 @@
+import { ERROR_CODES, type ErrorCode } from '@causeway/contracts';
+import type { oas31 } from 'zod-openapi';
+import { headers, json } from './document-components.ts';
+import { errorExample } from './document-error-examples.ts';
+import { schemaReference } from './document-schemas.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import type { Route } from './routes.ts';
+
+/** What a request can meet whatever it asks for, from its address and its token to our own failures. */
+const EVERY_REQUEST: ErrorCode[] = [
+  'not_authenticated',
+  'authentication_failed',
+  'token_expired',
+  'method_not_allowed',
+  'internal_error',
+  'service_unavailable',
+];
+
+/** What the gate says of a body, and `parseStrictJson` with it. */
+const EVERY_BODY: ErrorCode[] = [
+  'invalid_json',
+  'not_an_object',
+  'duplicate_key',
+  'forbidden_key',
+  'too_deep',
+  'invalid_utf8',
+  'nul_character',
+  'lone_surrogate',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** What a POST can meet that carries an Idempotency-Key. */
+const EVERY_KEY: ErrorCode[] = ['idempotency_key_in_progress', 'idempotency_key_reused'];
+
+const EVERYWHERE = [...EVERY_REQUEST, ...EVERY_BODY, ...EVERY_KEY];
+
+/** Responses that are the same for every operation, by status: their names in the document, and what they say. */
+const SHARED: Record<number, { name: string; description: string; headers: Parameters<typeof headers> }> = {
+  401: {
+    name: 'Unauthorized',
+    description: 'No token, or one that is not good. The body was not read.',
+    headers: ['WWW-Authenticate'],
+  },
+  405: { name: 'MethodNotAllowed', description: 'The path takes another method.', headers: ['Allow'] },
+  408: { name: 'RequestTimeout', description: 'The body did not arrive in time. Send the request again.', headers: [] },
+  409: {
+    name: 'IdempotencyKeyInProgress',
+    description: 'The first request with this key is not done yet. Wait a second, then send the same request again.',
+    headers: ['Undocumented-Fields'],
+  },
+  413: { name: 'PayloadTooLarge', description: 'The body is too large. Send less at once.', headers: [] },
+  415: { name: 'UnsupportedMediaType', description: 'The body is not sent as plain JSON.', headers: [] },
+  422: {
+    name: 'IdempotencyKeyReused',
+    description: 'The key belongs to another request.',
+    headers: ['Undocumented-Fields'],
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A failure of ours. Send the same request again.',
+    headers: ['Undocumented-Fields'],
+  },
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'The service cannot work at the moment. Wait, then send the same request again.',
+    headers: ['Retry-After', 'Undocumented-Fields'],
+  },
+};
+
+/** Responses of single operations, by status. */
+const OWN: Record<number, { description: string; headers: Parameters<typeof headers> }> = {
+  400: { description: 'Refused: nothing has changed.', headers: ['Undocumented-Fields'] },
+  404: { description: 'Not there, or not yours.', headers: ['Undocumented-Fields'] },
+  429: {
+    description: 'Too much at once. Wait, then send the same request again.',
+    headers: ['Retry-After', 'Undocumented-Fields'],
+  },
+  500: { description: 'A failure that may pass. Send the same request again.', headers: ['Undocumented-Fields'] },
+};
+
+/** Codes whose body says more than ErrorBody does. */
+const BODIES: Partial<Record<ErrorCode, string>> = {
+  account_import_process_already_imported: 'AlreadyImportedErrorBody',
+  transaction_outside_open_statement_period: 'TransactionImportErrorBody',
+};
+
+/** The codes that an operation can answer with, by status. */
+export function errorCodesOf({ method, segments, meta }: Route): Map<number, ErrorCode[]> {
+  const own = meta.errors ?? [];
+  const codes = new Set<ErrorCode>([
+    ...(own.includes('account_failed_validation') ? (['account_failed_validation'] as const) : []),
+    'request_failed_validation',
+    ...own,
+    ...(segments.some((segment) => segment.startsWith('{')) ? (['not_found'] as const) : []),
+    ...(method === 'POST' ? [...EVERY_BODY, ...EVERY_KEY] : []),
+    ...EVERY_REQUEST,
+  ]);
+  const statusOf = (code: ErrorCode): number => (meta.notFound?.includes(code) ? 404 : ERROR_STATUS[code]);
+  return Map.groupBy(codes, statusOf);
+}
+
+/** Every refusal and failure of an operation: its codes with an example and a description each (design 4.3). */
+export function errorResponses(route: Route, operationId: string): oas31.ResponsesObject {
+  const byStatus = [...errorCodesOf(route)].sort(([one], [other]) => one - other);
+  return Object.fromEntries(
+    byStatus.map(([status, codes]) => {
+      const shared = SHARED[status];
+      const isShared = shared !== undefined && codes.every(isEverywhere);
+      const response = isShared
+        ? { $ref: `#/components/responses/${shared.name}` }
+        : ownResponse(status, codes, operationId);
+      return [String(status), response];
+    }),
+  );
+}
+
+export function sharedResponses(): Record<string, oas31.ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([status, shared]) => {
+      const codes = EVERYWHERE.filter((code) => ERROR_STATUS[code] === Number(status));
+      const response = {
+        description: [shared.description, ...codes.map(describe)].join('\n'),
+        headers: headers(...shared.headers),
+        content: json(schemaReference('ErrorBody'), examplesOf(codes)),
+      };
+      return [shared.name, response];
+    }),
+  );
+}
+
+/** The examples of the codes that are the same for every operation. */
+export function sharedErrorExamples(): Record<string, oas31.ExampleObject> {
+  return Object.fromEntries(EVERYWHERE.map((code) => [code, exampleOf(code)]));
+}
+
+function ownResponse(status: number, codes: ErrorCode[], operationId: string): oas31.ResponseObject {
+  const { description, headers: names } = OWN[status] ?? { description: 'Refused.', headers: [] };
+  const bodies = codes.flatMap((code) => BODIES[code] ?? []).map(schemaReference);
+  const general = schemaReference('ErrorBody');
+  return {
+    description: [description, ...codes.filter((code) => !isOfBody(code)).map(describe), ...ofBody(codes)].join('\n'),
+    headers: headers(...names),
+    content: json(bodies.length === 0 ? general : { anyOf: [...bodies, general] }, examplesOf(codes, operationId)),
+  };
+}
+
+function examplesOf(codes: ErrorCode[], operationId?: string): oas31.MediaTypeObject['examples'] & object {
+  return Object.fromEntries(
+    codes.map((code) => [
+      code,
+      isEverywhere(code) ? { $ref: `#/components/examples/${code}` } : exampleOf(code, operationId),
+    ]),
+  );
+}
+
+function exampleOf(code: ErrorCode, operationId?: string): oas31.ExampleObject {
+  return { summary: code, description: ERROR_CODES[code], value: errorExample(code, operationId) };
+}
+
+function isEverywhere(code: ErrorCode): boolean {
+  return EVERYWHERE.includes(code);
+}
+
+const isOfBody = (code: ErrorCode) => EVERY_BODY.includes(code);
+
+function ofBody(codes: ErrorCode[]): string[] {
+  const names = codes.filter(isOfBody).map((code) => `\`${code}\``);
+  return names.length === 0 ? [] : [`- The body cannot be read as a JSON object: ${names.join(', ')}.`];
+}
+
+function describe(code: ErrorCode): string {
+  return `- \`${code}\`: ${ERROR_CODES[code]}`;
+}

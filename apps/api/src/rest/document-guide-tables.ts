@@ -1,0 +1,73 @@
+/** What an answer's status means, and what a client does next. */
+export const STATUSES = [
+  ['200', 'Valid; staged again; read.', 'Go on.'],
+  ['201', 'Staged; created; added.', 'Go on.'],
+  [
+    '400',
+    'Refused for what it says or for the state of the account.',
+    'Do not send it again as it is: correct it by `code` and `errors`. `dry_run_rolled_back` is the success of a dry ' +
+      'run. `account_import_process_already_imported` is a success that you missed: take the number from the body. ' +
+      '`import_supplier_migration_not_ongoing` stops the migration: ask the service team.',
+  ],
+  ['401', 'The token is missing, not good or expired.', 'Obtain a token and send the request again, once.'],
+  [
+    '404',
+    'The account or the import supplier is not there, or not yours.',
+    'Check the codes and numbers; before notes, create the account.',
+  ],
+  ['405', 'The path takes another method.', 'Correct the client.'],
+  ['406', 'Obtain token only: what your `Accept` header asks for is not there.', 'Accept `application/json`.'],
+  ['408', 'The body did not arrive in time.', 'Send it again.'],
+  [
+    '409',
+    'The first request with this `Idempotency-Key` is still running.',
+    'Wait a second, then send it again to get its answer.',
+  ],
+  ['413', 'The body is too large.', 'Split the list over several requests.'],
+  ['415', 'The body is not plain JSON.', 'Send `Content-Type: application/json` and no `Content-Encoding`.'],
+  [
+    '422',
+    'Another request was sent with this `Idempotency-Key`.',
+    'Correct the client: every request has a key of its own.',
+  ],
+  [
+    '429',
+    'As many accounts as are allowed are being created; or too many attempts to obtain a token have failed.',
+    'Wait for `Retry-After` seconds, then send the same request again.',
+  ],
+  [
+    '500',
+    'A failure of ours, or of the payment vendor (`payment_vendor_unavailable`).',
+    'Send the same request again, after a pause that grows with each attempt.',
+  ],
+  [
+    '503',
+    'The service cannot work at the moment.',
+    'Wait for `Retry-After` seconds, then send the same request again.',
+  ],
+  [
+    'none',
+    'The connection broke, or nothing came in time.',
+    'The request may have been done: send it again, as the next section says.',
+  ],
+];
+
+/** What comes of sending a request twice without an Idempotency-Key. */
+export const REPEATS = [
+  ['Validate account', 'Harmless: nothing is stored.'],
+  ['Stage account', 'Harmless: stores the same data, and answers 200 in place of 201.'],
+  [
+    'Create account',
+    'Harmless: the account is created once. Later requests answer 400 `account_import_process_already_imported` with its number.',
+  ],
+  ['Import notes', 'Harmless: a note that is there already is `NOTE_ALREADY_EXISTS`.'],
+  [
+    'Import financial transactions',
+    'Harmless while `check_previously_added` is true: a `transaction_id` that is there already is ' +
+      '`TRANSACTION_ALREADY_EXISTS`. With false **everything is added again**: use a key.',
+  ],
+  ['Import historical statements', 'Harmless: the same statement changes nothing.'],
+  ['Import payment instruction', 'Harmless: the same instruction gets the same answer.'],
+  ['Obtain token', 'Harmless: a further token.'],
+  ['Status and lists', 'Harmless.'],
+];

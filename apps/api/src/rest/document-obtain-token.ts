@@ -1,0 +1,77 @@
+import type { oas31 } from 'zod-openapi';
+import { REFUSALS } from '../graphql/refusals.ts';
+import { headers, json } from './document-components.ts';
+import { OBTAINED_TOKEN, TOKEN_QUERY } from './document-obtain-token-schemas.ts';
+import { schemaReference } from './document-schemas.ts';
+
+export const OBTAIN_TOKEN_PATH = '/v1/graphql/';
+
+const HEADERS_BY_STATUS: Record<number, Parameters<typeof headers>> = {
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+type Refusals = (typeof REFUSALS)[keyof typeof REFUSALS][];
+
+/** The token endpoint, which the router knows nothing of: it is GraphQL (design 4.2). */
+export function obtainTokenPath(): oas31.PathItemObject {
+  const byStatus = Map.groupBy(Object.values(REFUSALS), ({ status }) => status);
+  const refused = [...byStatus].sort(([one], [other]) => one - other);
+  return {
+    post: {
+      operationId: 'obtainToken',
+      summary: 'Obtain token',
+      description: DESCRIPTION,
+      tags: ['Authentication'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: json(schemaReference('ObtainTokenRequest'), {
+          api_key: requestExample('With the API key', { APIKey: 'cw_supplier_YOUR-API-KEY' }),
+          refresh_token: requestExample('With a refresh token', { refreshToken: OBTAINED_TOKEN.refreshToken }),
+        }),
+      },
+      responses: Object.fromEntries(refused.map(([status, refusals]) => [String(status), response(status, refusals)])),
+    },
+  };
+}
+
+const DESCRIPTION = `Exchanges your API key, or a refresh token, for an access token that is good for 60 minutes.
+
+This is GraphQL: the body holds a \`query\` and its \`variables\`, and a refusal is told in \`errors\`, often with status
+200, so look there first. \`errors[0].extensions.errorCode\` is stable. A document holds one \`obtainToken\`; the schema can
+be asked for by introspection. Failed attempts are limited to 60 a minute for each client address, and to 20 for each key.
+
+The refresh token spares you keeping the API key at hand: it is good for 7 days, and each use returns a new one. The used
+one works for 10 more minutes, so that a client that lost the answer can ask again. Revoking the API key ends all of them.`;
+
+function requestExample(summary: string, input: object): oas31.ExampleObject {
+  return { summary, value: { query: TOKEN_QUERY, variables: { input } } };
+}
+
+function response(status: number, refusals: Refusals): oas31.ResponseObject {
+  const listed = refusals.map(({ errorCode, errorDescription }) => `- \`${errorCode}\`: ${errorDescription}`);
+  const examples = Object.fromEntries(refusals.map((refusal) => [refusal.errorCode, refusalExample(status, refusal)]));
+  const isSuccess = status === 200;
+  return {
+    description: [isSuccess ? 'A token, or a refusal in `errors`.' : 'Refused.', ...listed].join('\n'),
+    headers: headers(...(HEADERS_BY_STATUS[status] ?? [])),
+    content: isSuccess
+      ? json(schemaReference('ObtainTokenResponse'), {
+          token: { summary: 'A token', value: { data: { obtainToken: OBTAINED_TOKEN } } },
+          ...examples,
+        })
+      : json(schemaReference('ObtainTokenRefusal'), examples),
+  };
+}
+
+function refusalExample(status: number, { status: _, ...extensions }: Refusals[number]): oas31.ExampleObject {
+  const error = { message: extensions.errorDescription, extensions };
+  const path = ['obtainToken'];
+  return {
+    summary: extensions.errorCode,
+    description: extensions.errorDescription,
+    value: status === 200 ? { data: null, errors: [{ ...error, path }] } : { errors: [error] },
+  };
+}

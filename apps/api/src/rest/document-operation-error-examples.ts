@@ -1,0 +1,78 @@
+import type { ErrorCode, FieldError } from '@causeway/contracts';
+
+/** What an example of an error says beside its code. A text in place of `errors` is the `attr` of the one field. */
+export interface ErrorExample {
+  detail: string;
+  errors?: string | FieldError[];
+  extra?: Record<string, unknown>;
+}
+
+const invalid = (attr: string, code: FieldError['code'], detail: string): ErrorExample => ({
+  detail: `The payload failed validation: ${attr}.`,
+  errors: [{ detail, code, attr }],
+});
+
+const UNKNOWN_CODE: ErrorExample = {
+  detail: 'There is no import supplier with this code.',
+  errors: 'import_supplier_code',
+};
+
+const LIST_ERRORS: Partial<Record<ErrorCode, ErrorExample>> = {
+  import_supplier_does_not_exist: UNKNOWN_CODE,
+  request_failed_validation: invalid('limit', 'max_value', 'Must be at most 10000.'),
+};
+
+/** Where an operation's example of a code is another one: above all what it finds in a payload. */
+export const EXAMPLES_OF_OPERATION: Record<string, Partial<Record<ErrorCode, ErrorExample>>> = {
+  processAccount: {
+    request_failed_validation: invalid('dry_run', 'invalid', 'Must be true or false.'),
+    import_supplier_does_not_exist: UNKNOWN_CODE,
+    import_supplier_migration_not_ongoing: {
+      detail: 'Migration on this import supplier is complete: it accepts no more accounts.',
+      errors: 'import_supplier_code',
+    },
+  },
+  importNotes: {
+    request_failed_validation: invalid(
+      'notes.0.body',
+      'note_body_or_document_path_not_found',
+      'Give a body or at least one document path.',
+    ),
+  },
+  importTransactions: {
+    request_failed_validation: {
+      ...invalid('transactions.1.amount', 'max_decimal_places', 'Must have at most 2 decimal places.'),
+      extra: {
+        transaction_data: {
+          transaction_id: 'T-20260407-12',
+          transaction_date: '2026-04-07',
+          type: 'PAYMENT',
+          amount: 50.005,
+        },
+        error_detail: 'Must have at most 2 decimal places.',
+        status: 'TRANSACTION_IMPORT_ERROR',
+      },
+    },
+  },
+  importStatements: {
+    request_failed_validation: invalid(
+      'statements.0.bill_period_from_date',
+      'start_date_later_than_end_date',
+      'Must not be later than bill_period_to_date.',
+    ),
+  },
+  importPaymentInstruction: {
+    request_failed_validation: invalid('reference', 'required', 'This field is required.'),
+  },
+  accountStatus: {
+    import_supplier_does_not_exist: UNKNOWN_CODE,
+    request_failed_validation: invalid('external_account_number', 'max_length', 'Must be at most 1024 characters.'),
+    account_not_found: {
+      detail: 'No account NW-0009999 was staged for this import supplier.',
+      errors: 'external_account_number',
+    },
+  },
+  listAccountImports: LIST_ERRORS,
+  listPendingImports: LIST_ERRORS,
+  listImportedAccounts: LIST_ERRORS,
+};

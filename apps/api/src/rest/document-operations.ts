@@ -1,0 +1,76 @@
+import type { oas31 } from 'zod-openapi';
+import { appRouter } from '../router.ts';
+import { headers, json } from './document-components.ts';
+import { errorResponses } from './document-errors.ts';
+import { EXAMPLES } from './document-examples.ts';
+import { schemaReference } from './document-schemas.ts';
+import type { Route } from './routes.ts';
+
+/**
+ * One operation as it is published. The schema of its request body moves to the document's components, under the name
+ * it has in the contracts.
+ */
+export function publishOperation(
+  document: oas31.OpenAPIObject,
+  route: Route,
+  generated: oas31.OperationObject,
+): oas31.OperationObject {
+  const { operationId = '', summary = '', description = '', tags = [] } = generated;
+  const parameters = [...(generated.parameters ?? [])];
+  const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
+  const body = bodySchema(generated);
+  if (body !== undefined) {
+    parameters.push(...takeQueryParameters(body, route), { $ref: '#/components/parameters/IdempotencyKey' });
+    const name = inputName(route);
+    document.components ??= {};
+    document.components.schemas = { ...document.components.schemas, [name]: body };
+    const content = json(schemaReference(name), EXAMPLES[operationId]?.request ?? {});
+    operation.requestBody = { required: true, content };
+  }
+  operation.responses = { ...successResponses(route, generated), ...errorResponses(route, operationId) };
+  return operation;
+}
+
+function bodySchema({ requestBody }: oas31.OperationObject): oas31.SchemaObject | undefined {
+  const content = (requestBody as oas31.RequestBodyObject | undefined)?.content;
+  return content?.['application/json']?.schema as oas31.SchemaObject | undefined;
+}
+
+/** The generator takes every input of a POST for a part of its body. */
+function takeQueryParameters(body: oas31.SchemaObject, { meta }: Route): oas31.ParameterObject[] {
+  return (meta.queryParameters ?? []).map((name) => {
+    const { description = '', ...schema } = { ...body.properties?.[name] } as oas31.SchemaObject;
+    delete body.properties?.[name];
+    body.required = (body.required ?? []).filter((required) => required !== name);
+    return { in: 'query', name, description, schema };
+  });
+}
+
+function inputName({ procedurePath }: Route): string {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: Input[] } }>;
+  const id = procedures[procedurePath]?._def.inputs[0]?.meta()?.id;
+  if (id === undefined) {
+    throw new Error(`The input of ${procedurePath} has no name`);
+  }
+  return id;
+}
+
+interface Input {
+  meta(): { id?: string } | undefined;
+}
+
+function successResponses({ meta }: Route, generated: oas31.OperationObject): oas31.ResponsesObject {
+  const generatedResponse: oas31.ResponseObject = generated.responses?.['200'];
+  const schema = generatedResponse.content?.['application/json']?.schema ?? {};
+  const respond = (status: number, text: string): oas31.ResponseObject => ({
+    description: text,
+    headers: headers('Undocumented-Fields', ...(meta.streamed ? (['Link'] as const) : [])),
+    content: json(schema, EXAMPLES[generated.operationId ?? '']?.responses[status] ?? {}),
+  });
+  const { successStatus = 200, alternativeSuccess } = meta;
+  const responses = { [successStatus]: respond(successStatus, generatedResponse.description) };
+  if (alternativeSuccess !== undefined) {
+    responses[alternativeSuccess.status] = respond(alternativeSuccess.status, alternativeSuccess.description);
+  }
+  return responses;
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { oas31 } from 'zod-openapi';
+
+type Schemas = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
+
+const TWIN = 'Output';
+
+/** Error bodies as the generator names them: ours take their place. */
+const isGeneratedError = (name: string) => name.startsWith('error.');
+
+/**
+ * The schemas as they are published: open to further fields and codes, since both may be added (specification 9), and
+ * without the twins that the generator makes of what is in requests and responses alike. A twin that still differs is
+ * an Error: its schema needs a name of its own.
+ */
+export function publishSchemas(generated: Schemas): Schemas {
+  const names = Object.keys(generated).filter((name) => !isGeneratedError(name));
+  const isTwin = (name: string) => name.endsWith(TWIN) && names.includes(name.slice(0, -TWIN.length));
+  const published = Object.fromEntries(names.map((name) => [name, open(generated[name], isTwin)])) as Schemas;
+  for (const name of names.filter(isTwin)) {
+    if (!isDeepStrictEqual(published[name], published[name.slice(0, -TWIN.length)])) {
+      throw new Error(`The schema ${name.slice(0, -TWIN.length)} is another in responses: give that a name of its own`);
+    }
+    delete published[name];
+  }
+  return sorted(published);
+}
+
+/** A name with which anything can refer to a published schema. */
+export function schemaReference(name: string): oas31.ReferenceObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function open(value: unknown, isTwin: (name: string) => boolean): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => open(item, isTwin));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value)
+    .filter(([key, part]) => !(key === 'additionalProperties' && part === false))
+    .map(([key, part]) => [key, key === '$ref' ? referenceTo(String(part), isTwin) : open(part, isTwin)]);
+  return openCodes(Object.fromEntries(entries));
+}
+
+function referenceTo(reference: string, isTwin: (name: string) => boolean): string {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  return isTwin(name) ? reference.slice(0, -TWIN.length) : reference;
+}
+
+// A closed enumeration would make a client generated today fail on a code that is added tomorrow.
+function openCodes(schema: Record<string, unknown>): Record<string, unknown> {
+  const { enum: values, ...rest } = schema;
+  const isCodes = Array.isArray(values) && values.includes('internal_error');
+  return isCodes ? { ...rest, 'x-extensible-enum': values } : schema;
+}
+
+function sorted(schemas: Schemas): Schemas {
+  return Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

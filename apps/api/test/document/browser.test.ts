@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import chromium from '@sparticuz/chromium';
+import express from 'express';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDocsRouter } from '../../src/rest/docs-page.ts';
+import { publishedDocument, publishedOperations } from '../support/published-document.ts';
+
+let server: Server;
+let browser: Browser;
+let page: Page;
+const asked: string[] = [];
+const errors: string[] = [];
+
+const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+// The browser from npm is a program for Linux.
+describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a browser', () => {
+  beforeAll(async () => {
+    server = express().use(createDocsRouter()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+    page = await browser.newPage();
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await page.goto(`${origin()}/docs`);
+    await page.getByRole('heading', { name: 'The order of calls' }).waitFor();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('7 the reference page shows the guide with its tables', { timeout: 60_000 }, async () => {
+    for (const heading of ['Authentication', 'Errors', 'Sending a request again', 'Limits', 'Error codes']) {
+      await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+    }
+    await page.getByRole('cell', { name: 'account_import_process_already_imported' }).first().waitFor();
+    await page.getByRole('cell', { name: 'CW-1101' }).first().waitFor();
+  });
+
+  test('7 the reference page leads to every operation, with its request ready to paste', {
+    timeout: 60_000,
+  }, async () => {
+    const sidebar = page.getByRole('complementary');
+    for (const { name } of publishedDocument.tags ?? []) {
+      const group = sidebar.getByRole('button', { name: `Group - ${name}`, exact: false }).last();
+      if ((await group.getAttribute('aria-expanded')) !== 'true') await group.click();
+    }
+    for (const { operation, method } of publishedOperations()) {
+      const name = `${operation.summary} HTTP Method: ${method.toUpperCase()}`;
+      await sidebar.getByRole('link', { name, exact: true }).waitFor();
+    }
+    await sidebar.getByRole('link', { name: 'Import notes HTTP Method: POST' }).click();
+    const heading = page.getByRole('heading', { name: 'Import notes', exact: true });
+    const section = page.locator('section', { has: heading });
+    await section.getByText('"NORTHWIND-2026"').first().waitFor();
+    await section.getByText('Authorization: YOUR_SECRET_TOKEN').first().waitFor();
+  });
+
+  test('7 the reference page asks nothing of anybody else, and has no errors', () => {
+    expect(asked.filter((url) => !url.startsWith(origin()) && !/^(?:data|blob):/.test(url))).toEqual([]);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(errors).toEqual([]);
+  });
+});

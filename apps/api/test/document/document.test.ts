@@ -1,0 +1,162 @@
+import { ERROR_CODES, FIELD_CODES } from '@causeway/contracts';
+import { expect, test } from 'vitest';
+import type { oas31 } from 'zod-openapi';
+import { REFUSALS } from '../../src/graphql/refusals.ts';
+import { createDocument } from '../../src/rest/document.ts';
+import { publishedDocument, publishedOperations, publishedResponse, resolve } from '../support/published-document.ts';
+import { problemsOf } from '../support/strict-document.ts';
+
+const JSON_TYPE = 'application/json';
+const operations = publishedOperations();
+
+/** Every example of a request or response, with the schema it belongs to. */
+const mediaTypes = operations.flatMap(({ path, method, operation }) => {
+  const at = `/paths/${path.replaceAll('/', '~1')}/${method}`;
+  const body = operation.requestBody as oas31.RequestBodyObject | undefined;
+  return [
+    ...(body === undefined
+      ? []
+      : [{ name: `${operation.operationId} request`, pointer: `${at}/requestBody`, ...body }]),
+    ...Object.keys(operation.responses ?? {}).map((status) => {
+      const response = publishedResponse(path, method, Number(status));
+      return { name: `${operation.operationId} ${status}`, pointer: '', content: {}, ...response };
+    }),
+  ].map(({ name, pointer, content }) => ({
+    name,
+    pointer: `${pointer}/content/application~1json/schema`,
+    examples: Object.entries(content?.[JSON_TYPE]?.examples ?? {}).map(
+      ([key, example]) => [key, resolve<oas31.ExampleObject>(example)] as const,
+    ),
+  }));
+});
+
+test('7 the committed document is the one the service makes: run pnpm document', () => {
+  expect(JSON.parse(JSON.stringify(createDocument()))).toEqual(publishedDocument);
+});
+
+test('4 documents the paths of the specification, trailing slash included, and ObtainToken', () => {
+  expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'post /v1/graphql/',
+    'post /v1/data-import/validate-account/',
+    'post /v1/data-import/account-import-process/create-or-update/',
+    'post /v1/data-import/account-import-process/process/',
+    'post /v1/data-import/notes/create/',
+    'post /v1/data-import/transactions/create/',
+    'post /v1/data-import/historical-statements/create/',
+    'post /v1/data-import/payment-instruction/create/',
+    'get /v1/data-import/account-transfer-status/{import_supplier_code}/{external_account_number}/',
+    'get /v1/data-import/all-account-import-processes/{import_supplier_code}/',
+    'get /v1/data-import/pending-account-import-processes/{import_supplier_code}/',
+    'get /v1/data-import/imported-account-import-processes/{import_supplier_code}/',
+  ]);
+});
+
+test('7.1 documents the success statuses of the specification', () => {
+  const successes = operations.map(({ operation }) => [
+    operation.operationId,
+    Object.keys(operation.responses ?? {}).filter((status) => status < '300'),
+  ]);
+  expect(Object.fromEntries(successes)).toEqual({
+    obtainToken: ['200'],
+    validateAccount: ['200'],
+    stageAccount: ['200', '201'],
+    processAccount: ['201'],
+    importNotes: ['201'],
+    importTransactions: ['201'],
+    importStatements: ['201'],
+    importPaymentInstruction: ['201'],
+    accountStatus: ['200'],
+    listAccountImports: ['200'],
+    listPendingImports: ['200'],
+    listImportedAccounts: ['200'],
+  });
+});
+
+test.each(mediaTypes)('7 $name has examples, and each is valid', ({ pointer, examples }) => {
+  expect(examples.length).toBeGreaterThan(0);
+  for (const [name, { summary, value }] of examples) {
+    expect(summary === name || /^[A-Z][a-z ]/.test(summary ?? ''), name).toBe(true);
+    expect(problemsOf(value, pointer), name).toEqual([]);
+  }
+});
+
+test('7 every example of a schema is valid by it', () => {
+  const schemas = Object.entries(publishedDocument.components?.schemas ?? {}) as [string, oas31.SchemaObject][];
+  for (const [name, schema] of schemas) {
+    for (const example of schema.examples ?? []) {
+      expect(problemsOf(example, `/components/schemas/${name}`), name).toEqual([]);
+    }
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      for (const example of ('examples' in property && property.examples) || []) {
+        expect(problemsOf(example, `/components/schemas/${name}/properties/${field}`), `${name}.${field}`).toEqual([]);
+      }
+    }
+  }
+});
+
+test('design 4.3 every error code is one that an integrator can meet, or one of the service team', () => {
+  const documented = new Set(mediaTypes.flatMap(({ examples }) => examples.map(([name]) => name)));
+  expect(Object.keys(ERROR_CODES).filter((code) => !documented.has(code))).toEqual([
+    'permission_denied',
+    'organisation_does_not_exist',
+    'organisation_already_exists',
+    'api_key_does_not_exist',
+    'import_supplier_already_exists',
+    'import_supplier_status_not_allowed',
+    'operations_team_already_exists',
+    'account_import_not_skippable',
+    'account_import_not_skipped',
+  ]);
+});
+
+test('design 4.3 publishes all codes in one place', () => {
+  const guide = publishedDocument.info.description ?? '';
+  const tokenCodes = Object.values(REFUSALS).map(({ errorCode }) => errorCode);
+  for (const code of [...Object.keys(ERROR_CODES), ...Object.keys(FIELD_CODES), ...tokenCodes]) {
+    expect(guide).toContain(`| \`${code}\` |`);
+  }
+  expect(guide).not.toMatch(/\{\{|undefined/);
+});
+
+test('design 4.3 says what a client does after every status there is', () => {
+  const statuses = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses ?? {})));
+  const guide = publishedDocument.info.description ?? '';
+  expect([...statuses].filter((status) => !guide.includes(`\n| ${status} |`))).toEqual([]);
+});
+
+test('4.5 the two URL parameters are in the query and not in the body', () => {
+  const { parameters = [] } = publishedDocument.paths?.['/v1/data-import/transactions/create/']?.post ?? {};
+  const query = parameters.filter((parameter) => 'in' in parameter && parameter.in === 'query');
+  expect(query).toMatchObject([
+    { name: 'check_previously_added', schema: { type: 'boolean', default: true } },
+    { name: 'force_add_to_current_statement', schema: { type: 'boolean', default: true } },
+  ]);
+  const body = publishedDocument.components?.schemas?.ImportTransactionsRequest as oas31.SchemaObject;
+  expect(Object.keys(body.properties ?? {})).toEqual(['import_supplier', 'external_account_number', 'transactions']);
+});
+
+test('5 every operation but ObtainToken needs the token, in the Authorization header', () => {
+  expect(publishedDocument.security).toEqual([{ AccessToken: [] }]);
+  expect(publishedDocument.components?.securitySchemes?.AccessToken).toMatchObject({
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+  });
+  const open = operations.filter(({ operation }) => operation.security !== undefined);
+  expect(open.map(({ operation }) => [operation.operationId, operation.security])).toEqual([['obtainToken', []]]);
+});
+
+test('9 leaves room for fields and codes that may be added', () => {
+  const text = JSON.stringify(publishedDocument);
+  expect(text).not.toContain('"additionalProperties":false');
+  expect(text).not.toMatch(/"enum":\[[^\]]*"internal_error"/);
+});
+
+test('7 names request and response bodies, each schema once, and nothing of how the service is built', () => {
+  const names = Object.keys(publishedDocument.components?.schemas ?? {});
+  expect(names).toEqual(
+    expect.arrayContaining(['AccountPayload', 'ValidatedAccount', 'ImportNotesRequest', 'ErrorBody']),
+  );
+  expect(names.filter((name) => /Output$|^error\./.test(name))).toEqual([]);
+  expect(JSON.stringify(publishedDocument)).not.toMatch(/tRPC|zod|procedure|Express|Prisma/i);
+});

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const API = path.resolve(import.meta.dirname, '../..');
+const REDOCLY = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')));
+
+test('7 redocly finds nothing to complain about', { timeout: 60_000 }, async () => {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const command = [REDOCLY, 'lint', '--config', 'redocly.yaml', '--format', 'json', 'openapi.json'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: API, env }).catch((error) => error);
+  expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+});

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readEnvironment } from '../../src/env.ts';
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
+
+/** What the start fails with. */
+function problemWith(variables: Record<string, string>): string {
+  try {
+    readEnvironment(variables);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+describe('defaults', () => {
+  const defaults = {
+    host: '127.0.0.1',
+    port: 3000,
+    databaseUrl: undefined,
+    dataDirectory: path.join(REPOSITORY, '.causeway'),
+    staffApiKey: undefined,
+    tokenSecret: undefined,
+    documentBucket: 'causeway-documents',
+    paymentVendors: [],
+    timeZone: 'UTC',
+    logLevel: 'info',
+    maxBodyBytes: 10_485_760,
+    bodyTimeoutMs: 15_000,
+    headersTimeoutMs: 10_000,
+    idleTimeoutMs: 30_000,
+    drainTimeoutMs: 9_000,
+    databasePoolSize: 20,
+    databaseAcquireTimeoutMs: 5_000,
+    statementTimeoutMs: 30_000,
+    lockTimeoutMs: 15_000,
+    trustedProxies: 0,
+    admission: { requestsAtWork: 200, poolWaiters: 200, eventLoopDelayMs: 300 },
+  };
+
+  test('design 6 are those of the table, and nothing has to be set', () => {
+    expect(readEnvironment({})).toEqual(defaults);
+  });
+
+  test('design 6 stand for what is set to nothing, and for what is unknown', () => {
+    const empty = { HOST: '', PORT: '', DATABASE_URL: '', STAFF_API_KEY: '', PAYMENT_VENDORS: '', LOG_LEVEL: '' };
+    expect(readEnvironment({ ...empty, PATH: '/bin', NODE_ENV: 'x' })).toEqual(defaults);
+  });
+});
+
+describe('values', () => {
+  test('design 6 every variable is read', () => {
+    const vendor = { name: 'ACME', kind: 'http', base_url: 'https://acme.example/v2', secret: 'hush' };
+    const environment = readEnvironment({
+      HOST: '::',
+      PORT: '0',
+      DATABASE_URL: 'postgresql://me:word@db.example:5433/causeway?sslmode=require',
+      DATA_DIR: 'data',
+      STAFF_API_KEY: 's'.repeat(32),
+      TOKEN_SECRET: 't'.repeat(32),
+      DOCUMENT_BUCKET: 'bucket',
+      PAYMENT_VENDORS: JSON.stringify(['SANDBOX', vendor]),
+      SERVICE_TIME_ZONE: 'Europe/London',
+      LOG_LEVEL: 'silent',
+      MAX_BODY_BYTES: '1024',
+      BODY_TIMEOUT_MS: '101',
+      HEADERS_TIMEOUT_MS: '102',
+      IDLE_TIMEOUT_MS: '103',
+      DRAIN_TIMEOUT_MS: '104',
+      DATABASE_POOL_SIZE: '2',
+      DATABASE_ACQUIRE_TIMEOUT_MS: '105',
+      DATABASE_STATEMENT_TIMEOUT_MS: '106',
+      DATABASE_LOCK_TIMEOUT_MS: '107',
+      TRUSTED_PROXIES: '1',
+      MAX_REQUESTS_AT_WORK: '3',
+      MAX_DATABASE_WAITERS: '4',
+      MAX_EVENT_LOOP_DELAY_MS: '10',
+    });
+    expect(environment).toEqual({
+      host: '::',
+      port: 0,
+      databaseUrl: 'postgresql://me:word@db.example:5433/causeway?sslmode=require',
+      dataDirectory: path.resolve('data'),
+      staffApiKey: 's'.repeat(32),
+      tokenSecret: 't'.repeat(32),
+      documentBucket: 'bucket',
+      paymentVendors: [
+        { kind: 'sandbox', name: 'SANDBOX' },
+        { kind: 'http', name: 'ACME', baseUrl: 'https://acme.example/v2', secret: 'hush' },
+      ],
+      timeZone: 'Europe/London',
+      logLevel: 'silent',
+      maxBodyBytes: 1_024,
+      bodyTimeoutMs: 101,
+      headersTimeoutMs: 102,
+      idleTimeoutMs: 103,
+      drainTimeoutMs: 104,
+      databasePoolSize: 2,
+      databaseAcquireTimeoutMs: 105,
+      statementTimeoutMs: 106,
+      lockTimeoutMs: 107,
+      trustedProxies: 1,
+      admission: { requestsAtWork: 3, poolWaiters: 4, eventLoopDelayMs: 10 },
+    });
+  });
+
+  test.each(['postgres://localhost/causeway', 'postgresql:///causeway?host=/run/postgresql'])(
+    'design 6 takes the database address %s',
+    (DATABASE_URL) => {
+      expect(readEnvironment({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+    },
+  );
+});
+
+describe('bad values', () => {
+  const bad: Record<string, string[]> = {
+    PORT: ['http', '-1', '65536', '3000.5', '0x10', ' 3000', '1e3'],
+    DATABASE_URL: ['mysql://localhost/x', 'localhost:5432', 'postgresql://me:word@host:port/x', 'postgresql://[x/'],
+    STAFF_API_KEY: ['s'.repeat(31)],
+    TOKEN_SECRET: ['t'.repeat(31)],
+    PAYMENT_VENDORS: ['STRIPE', '{}', '[{"name":"ACME"}]'],
+    SERVICE_TIME_ZONE: ['Mars/Olympus', 'GMT+25'],
+    LOG_LEVEL: ['verbose', 'INFO'],
+    MAX_BODY_BYTES: ['1023', '10MB', '1073741825'],
+    BODY_TIMEOUT_MS: ['99', '15s'],
+    HEADERS_TIMEOUT_MS: ['0'],
+    IDLE_TIMEOUT_MS: ['600001'],
+    DRAIN_TIMEOUT_MS: ['-1'],
+    DATABASE_POOL_SIZE: ['1', '1001'],
+    DATABASE_ACQUIRE_TIMEOUT_MS: ['none'],
+    DATABASE_STATEMENT_TIMEOUT_MS: ['3600001'],
+    DATABASE_LOCK_TIMEOUT_MS: ['99999999999999999999'],
+    TRUSTED_PROXIES: ['17', 'true'],
+    MAX_REQUESTS_AT_WORK: ['0'],
+    MAX_DATABASE_WAITERS: ['0'],
+    MAX_EVENT_LOOP_DELAY_MS: ['9'],
+  };
+  const each = Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const));
+
+  test.each(each)('design 6 stops the start at %s=%s, and says what it must be', (name, value) => {
+    expect(problemWith({ [name]: value })).toMatch(new RegExp(`^The environment is not usable:\n +${name} \\S.+$`));
+  });
+
+  test('design 6 names every bad variable in one message', () => {
+    const message = problemWith(Object.fromEntries(Object.entries(bad).map(([name, [value = '']]) => [name, value])));
+    expect(
+      message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim().split(' ')[0]),
+    ).toEqual(expect.arrayContaining(Object.keys(bad)));
+    expect(message.split('\n')).toHaveLength(1 + Object.keys(bad).length);
+  });
+
+  test('design 6 is what the README says of it: every variable is there', () => {
+    const readme = readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8');
+    const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
+    const documented = rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? []);
+    expect(documented.sort()).toEqual([...Object.keys(bad), 'HOST', 'DATA_DIR', 'DOCUMENT_BUCKET'].sort());
+  });
+
+  test('design 6 never repeats a secret', () => {
+    const message = problemWith({
+      DATABASE_URL: 'postgresql://me:CANARY@host:port/x',
+      STAFF_API_KEY: 'CANARY',
+      TOKEN_SECRET: 'CANARY',
+      PAYMENT_VENDORS: '[{"name": "ACME", "kind": "http", "secret": "CANARY", "base_url": "CANARY"}]',
+      PORT: 'CANARY',
+    });
+    expect(message).toContain('TOKEN_SECRET');
+    expect(message).not.toContain('CANARY');
+    expect(problemWith({ PAYMENT_VENDORS: 'CANARY' })).not.toContain('CANARY');
+  });
+});

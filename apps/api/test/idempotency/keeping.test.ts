@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
+import { keptAnswers, marked, PROCESS, STAGE, seen } from './marked-calls.ts';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+
+let service: TestService;
+let supplier: TestSupplier;
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.stop());
+
+/** The same supplier at that time: tokens live for an hour. */
+async function supplierAt(milliseconds: number): Promise<TestSupplier> {
+  service.setTime(new Date(milliseconds).toISOString());
+  return createTestSupplier({ ...supplier, token: await obtainToken(service.url, supplier.apiKey) });
+}
+
+test('idempotency keeps nothing without the header, and nothing of a GET with it', async () => {
+  const { externalAccountNumber, reference } = await supplier.importAccount();
+  await supplier.post('notes/create/', { ...reference, notes: [{ body: 'x' }] });
+  const header = { 'Idempotency-Key': randomUUID() };
+  const paths = [
+    `account-transfer-status/${supplier.code}/${externalAccountNumber}/`,
+    `all-account-import-processes/${supplier.code}/`,
+  ];
+  for (const path of [...paths, ...paths]) {
+    expect(await supplier.get(path, header)).toMatchObject({ status: 200 });
+  }
+  expect(await supplier.get(paths[0] ?? '', { 'Idempotency-Key': '' })).toMatchObject({ status: 200 });
+  expect(await keptAnswers(service)).toBe(0);
+});
+
+test('idempotency keeps nothing of a request that is refused before its procedure is reached', async () => {
+  const header = { 'Idempotency-Key': randomUUID() };
+  expect(await supplier.post(STAGE, '{', header)).toMatchObject({ status: 400 });
+  expect(await supplier.post(STAGE, '{}', { ...header, 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
+  expect(await supplier.post(STAGE, '{}', { ...header, Authorization: '' })).toMatchObject({ status: 401 });
+  expect(await keptAnswers(service)).toBe(0);
+  expect(await supplier.post(STAGE, supplier.account(), header)).toMatchObject({ status: 201 });
+});
+
+test('idempotency keeps an answer for 24 hours, then the key is free for any request', async () => {
+  const start = Date.now();
+  service.setTime(new Date(start).toISOString());
+  const body = supplier.account();
+  const call = marked(supplier, STAGE, { body });
+  const first = await call.send();
+  expect(first).toMatchObject({ status: 201 });
+  const justBefore = await supplierAt(start + DAY_MS - SECOND_MS);
+  expect(seen(await marked(justBefore, STAGE, { body, key: call.key }).send())).toEqual(seen(first));
+  const after = await supplierAt(start + DAY_MS + SECOND_MS);
+  const next = marked(after, STAGE, { body: after.account(), key: call.key });
+  expect(await next.send()).toMatchObject({ status: 201 });
+  expect(await next.send()).toMatchObject({ status: 201 });
+  expect(await marked(after, STAGE, { body, key: call.key }).send()).toMatchObject({ status: 422 });
+});
+
+test('idempotency removes what has expired, a few rows with each new key', async () => {
+  await service.database.prisma.idempotencyKey.deleteMany();
+  const start = Date.now();
+  const calls = Array.from({ length: 12 }, () => marked(supplier, STAGE, { body: supplier.account() }));
+  await Promise.all(calls.map(({ send }) => send()));
+  expect(await keptAnswers(service)).toBe(12);
+  const later = await supplierAt(start + DAY_MS + 60 * SECOND_MS);
+  await marked(later, STAGE, { body: later.account() }).send();
+  expect(await keptAnswers(service)).toBe(3);
+  await marked(later, STAGE, { body: later.account() }).send();
+  expect(await keptAnswers(service)).toBe(2);
+});
+
+test('idempotency keeps an answer under a digest of the request, and of the key nothing at all', async () => {
+  await service.database.prisma.idempotencyKey.deleteMany();
+  const key = `key-${randomUUID()}`;
+  const number = await supplier.stage();
+  await marked(supplier, PROCESS, { body: supplier.processRequest(number), key }).send();
+  const [row] = await service.database.prisma.idempotencyKey.findMany();
+  expect(row).toMatchObject({ status: 201, headers: {}, request_digest: expect.any(Uint8Array) });
+  expect(row?.request_digest).toHaveLength(32);
+  expect(JSON.stringify(row)).not.toContain(key);
+  expect(row?.body).not.toContain(number);
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restCalls } from '../support/rest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
+import { marked, PROCESS, STAGE, seen } from './marked-calls.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const charge = { transaction_id: 'T-1', amount: 10.5, type: 'CHARGE', reason: 'IMPORTED_CHARGE' };
+const statement = {
+  bill_period_from_date: '2026-01-01',
+  bill_period_to_date: '2026-01-31',
+  statement_id: 'S-1',
+  issued_date: '2026-02-03',
+  number: '1',
+  gross_amount: 112.07,
+};
+
+/** Every POST of the data import: what it is sent, and the rows of the account that a second run would change. */
+const endpoints = [
+  ['validate-account/', (supplier: TestSupplier) => supplier.account()],
+  [STAGE, (supplier: TestSupplier) => supplier.account()],
+  [PROCESS, async (supplier: TestSupplier) => supplier.processRequest(await supplier.stage())],
+  ['notes/create/', intoAccount({ notes: [{ body: 'Moved in' }] })],
+  [
+    'transactions/create/?check_previously_added=false',
+    intoAccount({ transactions: [{ ...charge, transaction_date: '2020-01-01' }] }),
+  ],
+  ['historical-statements/create/', intoAccount({ statements: [statement] })],
+  ['payment-instruction/create/', intoAccount({ vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' })],
+] as const;
+
+function intoAccount(content: object) {
+  return async (supplier: TestSupplier) => ({ ...(await supplier.importAccount()).reference, ...content });
+}
+
+/** All that the supplier's calls left behind. */
+async function traces({ code }: TestSupplier) {
+  const imports = await service.database.prisma.accountImport.findMany({
+    where: { import_supplier_code: code },
+    include: { account: { include: { notes: true, transactions: true, statements: true, payment_instruction: true } } },
+  });
+  const subject_id = { in: imports.map(({ id }) => id) };
+  return { imports, events: await service.database.prisma.auditEvent.count({ where: { subject_id } }) };
+}
+
+describe('the same request again', () => {
+  test.concurrent.each(endpoints)(
+    'idempotency replays the answer of %s, with its status, body and headers, and changes nothing',
+    async (path, bodyFor) => {
+      const supplier = await service.createSupplier();
+      const body = { ...(await bodyFor(supplier)), not_documented: 1 };
+      const call = marked(supplier, path, { body });
+      const first = await call.send();
+      expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+      expect(first.headers.get('undocumented-fields')).toBe('not_documented');
+      const left = await traces(supplier);
+      expect(seen(await call.send())).toEqual(seen(first));
+      expect(await traces(supplier)).toEqual(left);
+    },
+  );
+
+  test.concurrent.each(endpoints)(
+    'idempotency replays the refusal of %s, with its status, body and headers',
+    async (path) => {
+      const supplier = await service.createSupplier();
+      const call = marked(supplier, path, { body: { import_supplier: supplier.code, not_documented: 1 } });
+      const first = await call.send();
+      expect(first).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+      expect(first.headers.get('undocumented-fields')).toContain('not_documented');
+      expect(seen(await call.send())).toEqual(seen(first));
+    },
+  );
+
+  test.concurrent('idempotency makes a lost 201 of process a 201 again, and creates one account', async () => {
+    const supplier = await service.createSupplier();
+    const number = await supplier.stage();
+    const call = marked(supplier, PROCESS, { body: supplier.processRequest(number) });
+    const first = await call.send();
+    expect(first.status).toBe(201);
+    expect(await call.send()).toMatchObject({ status: 201, body: first.body });
+    expect(await supplier.post(PROCESS, supplier.processRequest(number))).toMatchObject({
+      status: 400,
+      body: { service_account_number: first.body.service_account_number },
+    });
+    const [account] = (await traces(supplier)).imports;
+    expect(account).toMatchObject({ attempts: 1, account: first.body });
+  });
+
+  test.concurrent('idempotency lets a first staging stay 201', async () => {
+    const supplier = await service.createSupplier();
+    const call = marked(supplier, STAGE, { body: supplier.account() });
+    expect(await call.send()).toMatchObject({ status: 201 });
+    expect(await call.send()).toMatchObject({ status: 201 });
+    expect((await traces(supplier)).imports).toMatchObject([{ times_staged: 1 }]);
+  });
+
+  test.concurrent('idempotency adds once what check_previously_added=false would add again', async () => {
+    const supplier = await service.createSupplier();
+    const { reference, id } = await supplier.importAccount();
+    const body = { ...reference, transactions: [{ ...charge, transaction_date: '2020-01-01' }] };
+    const path = 'transactions/create/?check_previously_added=false';
+    const calls = [marked(supplier, path, { body }), marked(supplier, path, { body })] as const;
+    for (const { send } of [...calls, ...calls]) {
+      expect(await send()).toMatchObject({ body: { results: [{ status: 'TRANSACTION_ADDED_TO_ACCOUNT' }] } });
+    }
+    expect(await service.database.prisma.transaction.count({ where: { account_import_id: id } })).toBe(2);
+  });
+
+  test.concurrent('idempotency replays a refusal whose cause is gone, and another key tries anew', async () => {
+    const supplier = await service.createSupplier();
+    await service.staff.importSuppliers.setStatus.mutate({ code: supplier.code, status: 'PAUSED' });
+    const body = supplier.account();
+    const call = marked(supplier, STAGE, { body });
+    const first = await call.send();
+    expect(first).toMatchObject({ status: 400, body: { code: 'import_supplier_migration_not_ongoing' } });
+    await service.staff.importSuppliers.setStatus.mutate({ code: supplier.code, status: 'ONGOING' });
+    expect(seen(await call.send())).toEqual(seen(first));
+    expect(await marked(supplier, STAGE, { body }).send()).toMatchObject({ status: 201 });
+  });
+
+  test.concurrent('idempotency replays a 404', async () => {
+    const supplier = await service.createSupplier();
+    const body = { import_supplier: supplier.code, external_account_number: 'none', notes: [{ body: 'x' }] };
+    const call = marked(supplier, 'notes/create/', { body });
+    const first = await call.send();
+    expect(first).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
+    expect(seen(await call.send())).toEqual(seen(first));
+  });
+
+  test.concurrent('idempotency replays a dry run, which leaves nothing but its answer', async () => {
+    const supplier = await service.createSupplier();
+    const body = { ...supplier.processRequest(await supplier.stage()), dry_run: true };
+    const left = await traces(supplier);
+    const call = marked(supplier, PROCESS, { body });
+    const first = await call.send();
+    expect(first).toMatchObject({ status: 400, body: { code: 'dry_run_rolled_back' } });
+    expect(seen(await call.send())).toEqual(seen(first));
+    expect(await traces(supplier)).toEqual(left);
+  });
+
+  test.concurrent('idempotency does not mind how the path and the query are spelled', async () => {
+    const supplier = await service.createSupplier();
+    const body = supplier.account();
+    const key = randomUUID();
+    expect(await marked(supplier, STAGE, { body, key }).send()).toMatchObject({ status: 201 });
+    expect(await marked(supplier, STAGE.replace(/\/$/, ''), { body, key }).send()).toMatchObject({ status: 201 });
+  });
+});
+
+describe('another request', () => {
+  test.concurrent('idempotency refuses another body, path or parameter under the same key', async () => {
+    const supplier = await service.createSupplier();
+    const account = await supplier.importAccount();
+    const body = { ...account.reference, transactions: [{ ...charge, transaction_date: '2020-01-01' }] };
+    const path = 'transactions/create/';
+    const call = marked(supplier, path, { body });
+    const first = await call.send();
+    expect(first.status).toBe(201);
+    const others = [
+      [path, { ...body, transactions: [{ ...body.transactions[0], amount: 10.51 }] }],
+      ['notes/create/', body],
+      [`${path}?check_previously_added=false`, body],
+    ] as const;
+    for (const [otherPath, otherBody] of others) {
+      const answer = await marked(supplier, otherPath, { body: otherBody, key: call.key }).send();
+      expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused', errors: [] } });
+    }
+    expect(seen(await call.send())).toEqual(seen(first));
+    expect((await traces(supplier)).imports[0]?.account?.transactions).toHaveLength(1);
+  });
+});
+
+describe('keys', () => {
+  test.concurrent('idempotency keeps them per organisation, and the service team has its own', async () => {
+    const [one, other] = [await service.createSupplier(), await service.createSupplier()];
+    const sibling = await service.createSupplier({ of: one });
+    const staff = restCalls(service.url, await obtainToken(service.url, service.staffApiKey));
+    const key = randomUUID();
+    const body = one.account();
+    expect(await marked(one, STAGE, { body, key }).send()).toMatchObject({ status: 201 });
+    expect(await marked(other, STAGE, { body: other.account(), key }).send()).toMatchObject({ status: 201 });
+    expect(await marked(staff, STAGE, { body, key }).send()).toMatchObject({ status: 200 });
+    expect(await marked(sibling, STAGE, { body, key }).send()).toMatchObject({ status: 201 });
+    expect(await marked(sibling, STAGE, { body: sibling.account(), key }).send()).toMatchObject({ status: 422 });
+  });
+
+  test.concurrent('idempotency tells a foreign organisation nothing of an answer that is kept', async () => {
+    const [owner, stranger] = [await service.createSupplier(), await service.createSupplier()];
+    const { key, send } = marked(owner, STAGE, { body: owner.account() });
+    expect(await send()).toMatchObject({ status: 201 });
+    expect(await marked(stranger, STAGE, { body: owner.account(), key }).send()).toMatchObject({
+      status: 400,
+      body: { code: 'import_supplier_does_not_exist' },
+    });
+  });
+
+  test.concurrent.each([
+    ['empty', ''],
+    ['of 256 characters', 'k'.repeat(256)],
+    ['with a space', 'one two'],
+    ['with a tab', 'one\ttwo'],
+    ['beyond ASCII', 'clé'],
+  ])('idempotency refuses a key that is %s', async (_name, key) => {
+    const supplier = await service.createSupplier();
+    const body = supplier.account();
+    expect(await marked(supplier, STAGE, { body, key }).send()).toMatchObject({
+      status: 400,
+      body: { code: 'request_failed_validation', errors: [{ code: 'invalid', attr: 'Idempotency-Key' }] },
+    });
+    expect((await traces(supplier)).imports).toEqual([]);
+  });
+
+  test.concurrent.each(['k', 'k'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~'])(
+    'idempotency takes the key %s',
+    async (key) => {
+      const supplier = await service.createSupplier();
+      const call = marked(supplier, STAGE, { body: supplier.account(), key });
+      const first = await call.send();
+      expect(first.status).toBe(201);
+      expect(seen(await call.send())).toEqual(seen(first));
+    },
+  );
+});

@@ -1,0 +1,59 @@
+import type { AppRouter } from '../../src/router.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+type DataImport = AppRouter['_def']['record']['dataImport'];
+
+/** A good input of every data-import procedure for one account; one without an entry here does not compile. */
+export const INPUT_OF: {
+  [Procedure in keyof DataImport]: (code: string, number: string, supplier: TestSupplier) => Record<string, unknown>;
+} = {
+  validateAccount: accountOf,
+  stageAccount: accountOf,
+  processAccount: (code, number, { teamName }) => ({ ...inPath(code, number), operations_team_name: teamName }),
+  importNotes: (code, number) => ({
+    ...inBody(code, number),
+    notes: [{ body: 'x', unpin_at: '2020-01-01T00:00:00Z' }],
+  }),
+  importTransactions: (code, number) => ({
+    ...inBody(code, number),
+    transactions: [{ transaction_id: 'T', transaction_date: '2026-04-05', type: 'CREDIT', amount: 1, reason: 'X' }],
+    force_add_to_current_statement: false,
+  }),
+  importStatements: (code, number) => ({
+    ...inBody(code, number),
+    statements: [
+      {
+        statement_id: 'ST',
+        bill_period_from_date: '2026-01-01',
+        bill_period_to_date: '2026-01-31',
+        issued_date: '2026-02-01',
+        number: '1',
+        gross_amount: 1,
+      },
+    ],
+  }),
+  importPaymentInstruction: (code, number) => ({
+    ...inBody(code, number),
+    vendor: 'SANDBOX',
+    reference: 'pm_ok_1',
+    type: 'CARD',
+  }),
+  accountStatus: inPath,
+  listAccountImports: (import_supplier_code, after) => ({ import_supplier_code, after }),
+  listPendingImports: (import_supplier_code, after) => ({ import_supplier_code, after, limit: 5 }),
+  listImportedAccounts: (import_supplier_code) => ({ import_supplier_code }),
+};
+
+// The number is no possible one anywhere, and the field is documented nowhere: what depends on the supplier would show.
+function accountOf(import_supplier: string, external_account_number: string, supplier: TestSupplier) {
+  const customers = [{ family_name: 'X', landline: '1' }];
+  return supplier.account({ import_supplier, external_account_number, customers, nickname: 'x' });
+}
+
+function inBody(import_supplier: string, external_account_number: string) {
+  return { import_supplier, external_account_number };
+}
+
+function inPath(import_supplier_code: string, external_account_number: string) {
+  return { import_supplier_code, external_account_number };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRows } from '../support/all-rows.ts';
+import { sameOverTrpc } from '../support/parity.ts';
+import { restCalls } from '../support/rest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { INPUT_OF } from './every-procedure.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+/** Another organisation's, configured so that its own engineers would get other answers. */
+let foreign: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+  foreign = await service.createSupplier({ reject_undocumented_fields: true, country: 'SE', code: 'FOREIGN-1' });
+});
+afterAll(() => service.stop());
+
+const procedures = Object.entries(INPUT_OF) as [keyof typeof INPUT_OF, (typeof INPUT_OF)['accountStatus']][];
+
+/** Everything a caller can see of an answer, the code it asked for replaced by the same word. */
+function seen(answer: { status: number; body: unknown; headers: Headers }, code: string) {
+  const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+  return JSON.parse(JSON.stringify({ ...answer, headers }).replaceAll(code, 'CODE'));
+}
+
+describe.each(procedures)('%s', (procedure, inputOf) => {
+  test.each(['imported', 'staged', 'paused'])(
+    'design 4.2 answers for another organisation’s supplier as for one that was never created (%s there)',
+    async (state) => {
+      const number =
+        state === 'imported'
+          ? (await foreign.importAccount({ billing_postcode: undefined, billing_name: 'Secret' })).externalAccountNumber
+          : await foreign.stage();
+      if (state === 'paused') {
+        await service.staff.importSuppliers.setStatus.mutate({ code: foreign.code, status: 'PAUSED' });
+      }
+      const before = await allRows(service.database);
+      const [asForeign, asAbsent] = [
+        await sameOverTrpc(supplier, procedure, { input: inputOf(foreign.code, number, supplier) }),
+        await sameOverTrpc(supplier, procedure, { input: inputOf('ABSENT--1', number, supplier) }),
+      ];
+      expect(asAbsent.status).toBeGreaterThanOrEqual(400);
+      expect(asAbsent.status).toBeLessThan(500);
+      expect(seen(asForeign, foreign.code)).toEqual(seen(asAbsent, 'ABSENT--1'));
+      expect(JSON.stringify(asForeign.body)).not.toContain('Secret');
+      expect(await allRows(service.database)).toEqual(before);
+      if (state === 'paused') {
+        await service.staff.importSuppliers.setStatus.mutate({ code: foreign.code, status: 'ONGOING' });
+      }
+    },
+  );
+});
+
+test('design 4.2 a list has nothing of another supplier, of the same organisation or another', async () => {
+  const sibling = await service.createSupplier({ of: supplier });
+  const own = await service.createSupplier({ of: supplier });
+  const number = await own.stage();
+  await Promise.all([foreign.stage({ external_account_number: number }), sibling.stage()]);
+  const { body } = await own.get(`all-account-import-processes/${own.code}/`);
+  expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toEqual([number]);
+});
+
+test('design 4.2 the same account number of two organisations is two accounts', async () => {
+  const external_account_number = 'SHARED-1';
+  const mine = await supplier.importAccount({ external_account_number });
+  const theirs = await foreign.importAccount({ external_account_number });
+  expect(mine.serviceAccountNumber).not.toBe(theirs.serviceAccountNumber);
+  await supplier.post('notes/create/', { ...mine.reference, notes: [{ body: 'Mine' }] });
+  expect(await service.database.prisma.note.count({ where: { account_import_id: theirs.id } })).toBe(0);
+});
+
+test('design 4.2 a revoked key stops at once on the instance that revoked it, within 5 seconds on every other', async () => {
+  service.setTime('2026-04-20T11:30:00Z');
+  const own = await service.createSupplier();
+  const other = await service.startInstance();
+  const path = `all-account-import-processes/${own.code}/`;
+  const here = restCalls(service.url, own.token);
+  const there = restCalls(other.url, own.token);
+  expect([(await here.get(path)).status, (await there.get(path)).status]).toEqual([200, 200]);
+  const [key] = await service.staff.apiKeys.list.query({ organisation_id: own.organisationId });
+  await service.staff.apiKeys.revoke.mutate({ id: String(key?.id) });
+  const refused = await here.get(path);
+  expect([refused.status, refused.body.code]).toEqual([401, 'authentication_failed']);
+  service.setTime('2026-04-20T11:30:05Z');
+  const later = await there.get(path);
+  expect([later.status, later.body.code]).toEqual([401, 'authentication_failed']);
+  service.setTime(undefined);
+});
+
+test('design 4.2 what staff change of a supplier counts on another instance within 5 seconds', async () => {
+  service.setTime('2026-04-20T11:30:00Z');
+  const own = await service.createSupplier();
+  const other = await service.startInstance();
+  const there = restCalls(other.url, own.token);
+  const account = { ...own.account(), nickname: 'x' };
+  expect((await there.post('validate-account/', account)).status).toBe(200);
+  const { code } = own;
+  await service.staff.importSuppliers.update.mutate({ code, reject_undocumented_fields: true });
+  await service.staff.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' });
+  // Its status is checked inside each statement: that counts everywhere at once.
+  const { nickname: _nickname, ...documented } = account;
+  const paused = await there.post('account-import-process/create-or-update/', documented);
+  expect([paused.status, paused.body.code]).toEqual([400, 'import_supplier_migration_not_ongoing']);
+  service.setTime('2026-04-20T11:30:05Z');
+  const refused = await there.post('validate-account/', account);
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ code: 'undocumented_field' }]]);
+  service.setTime(undefined);
+});

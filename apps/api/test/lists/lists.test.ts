@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sameOverTrpc } from '../support/parity.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { THREE_LISTS } from './three-lists.ts';
+
+const NOW = '2026-04-20T11:30:00Z';
+const [ALL, PENDING, IMPORTED] = THREE_LISTS.map(({ path }) => path) as [string, string, string];
+let service: TestService;
+/** Has one account in each state and two more staged, in this order. */
+let supplier: TestSupplier;
+let numbers: Record<'completed' | 'failed' | 'skipped', string>;
+
+const pending = (external_account_number: string) => ({
+  external_account_number,
+  service_account_number: null,
+  account_created_at: null,
+});
+const created = (external_account_number: string, service_account_number: string) => ({
+  external_account_number,
+  service_account_number,
+  account_created_at: NOW,
+});
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime('2026-04-20T11:30:00.900Z');
+  supplier = await service.createSupplier();
+  const { staff } = service;
+  const { code } = supplier;
+  await supplier.stage({ external_account_number: 'z staged' });
+  const completed = await supplier.importAccount({ external_account_number: 'COMPLETED' });
+  await supplier.stage({ external_account_number: 'FAILED' });
+  const failing = { ...supplier.processRequest('FAILED'), operations_team_name: 'No such team' };
+  await supplier.post('account-import-process/process/', failing);
+  await supplier.stage({ external_account_number: 'SKIPPED' });
+  await staff.accountImports.skip.mutate({ code, external_account_number: 'SKIPPED', reason: 'Left' });
+  await supplier.stage({ external_account_number: 'a/staged ü%2F' });
+  numbers = { completed: completed.serviceAccountNumber, failed: '', skipped: '' };
+});
+afterAll(() => service.stop());
+
+async function numbersIn(path: string, query = '', from = supplier): Promise<string[]> {
+  const { status, body } = await from.get(`${path}/${from.code}/${query}`);
+  expect(status).toBe(200);
+  return body.map((record: { external_account_number: string }) => record.external_account_number);
+}
+
+test('4.9 lists pending and created accounts, oldest staged first, skipped ones too', async () => {
+  const { status, body } = await supplier.get(`${ALL}/${supplier.code}/`);
+  expect(status).toBe(200);
+  expect(body).toEqual([
+    pending('z staged'),
+    created('COMPLETED', numbers.completed),
+    pending('FAILED'),
+    pending('SKIPPED'),
+    pending('a/staged ü%2F'),
+  ]);
+});
+
+test('4.10 lists those that still can be processed: staged and failed, with service_account_number and account_created_at null', async () => {
+  const { body } = await supplier.get(`${PENDING}/${supplier.code}/`);
+  expect(body).toEqual([pending('z staged'), pending('FAILED'), pending('a/staged ü%2F')]);
+});
+
+test('4.11 lists the accounts that have a platform account, in the same record shape', async () => {
+  const { body } = await supplier.get(`${IMPORTED}/${supplier.code}/`);
+  expect(body).toEqual([created('COMPLETED', numbers.completed)]);
+});
+
+test('2.8 account_created_at is when the account was created, a datetime in whole seconds, beside both account numbers', async () => {
+  const { body } = await supplier.get(`${IMPORTED}/${supplier.code}/`);
+  expect(body[0].account_created_at).toBe(NOW);
+  const { rows } = await service.database.pool.query(
+    'SELECT created_at FROM accounts WHERE service_account_number = $1',
+    [numbers.completed],
+  );
+  expect(rows).toEqual([{ created_at: new Date('2026-04-20T11:30:00.900Z') }]);
+});
+
+test('4.9 keeps the order of the first staging when an account is staged again', async () => {
+  const own = await service.createSupplier();
+  const order = ['C', 'A', 'B'];
+  for (const external_account_number of [...order, 'A', 'C']) {
+    await own.post('account-import-process/create-or-update/', own.account({ external_account_number }));
+  }
+  expect(await numbersIn(ALL, '', own)).toEqual(order);
+});
+
+test('4.10 shows an account again when it is no longer skipped, and no longer when it is created', async () => {
+  const own = await service.createSupplier();
+  const account = { code: own.code, external_account_number: await own.stage() };
+  await service.staff.accountImports.skip.mutate({ ...account, reason: 'Wait' });
+  expect(await numbersIn(PENDING, '', own)).toEqual([]);
+  await service.staff.accountImports.unskip.mutate(account);
+  expect(await numbersIn(PENDING, '', own)).toEqual([account.external_account_number]);
+  await own.post('account-import-process/process/', own.processRequest(account.external_account_number));
+  expect(await numbersIn(PENDING, '', own)).toEqual([]);
+  expect(await numbersIn(IMPORTED, '', own)).toEqual([account.external_account_number]);
+});
+
+describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
+  test('4.9 4.10 4.11 a list of nothing is an empty array', async () => {
+    const empty = await service.createSupplier();
+    const { status, body } = await empty.get(`${path}/${empty.code}/`);
+    expect([status, body]).toEqual([200, []]);
+    const page = await empty.get(`${path}/${empty.code}/?limit=1`);
+    expect([page.status, page.body, page.headers.get('Link')]).toEqual([200, [], null]);
+  });
+
+  test('design 4.4 limit and after walk through the list along its Link headers, to the end', async () => {
+    const whole = await numbersIn(path);
+    const walked: string[] = [];
+    let target: string | undefined = `/v1/data-import/${path}/${supplier.code}/?limit=2`;
+    while (target !== undefined) {
+      const answer = await supplier.get(target.replace('/v1/data-import/', ''));
+      expect(answer.status).toBe(200);
+      expect(answer.body.length).toBeLessThanOrEqual(2);
+      walked.push(...answer.body.map((record: { external_account_number: string }) => record.external_account_number));
+      const link = answer.headers.get('Link');
+      target = link === null ? undefined : /^<([^>]+)>; rel="next"$/.exec(link)?.[1];
+    }
+    expect(walked).toEqual(whole);
+  });
+
+  test('design 4.4 the page after any account of the supplier begins behind it', async () => {
+    const whole = await numbersIn(ALL);
+    const shown = await numbersIn(path);
+    for (const [index, last] of whole.entries()) {
+      const after = `?after=${encodeURIComponent(last)}`;
+      const behind = whole.slice(index + 1).filter((number) => shown.includes(number));
+      expect(await numbersIn(path, after)).toEqual(behind);
+      expect(await numbersIn(path, `${after}&limit=1`)).toEqual(behind.slice(0, 1));
+    }
+  });
+
+  test('design 4.4 an account that was never staged is no place to go on from: 400, naming after', async () => {
+    const foreign = await service.createSupplier();
+    const theirs = await foreign.stage();
+    for (const after of ['ABSENT', 'completed', theirs, '']) {
+      for (const query of [`?after=${after}`, `?after=${after}&limit=2`]) {
+        const { status, body } = await supplier.get(`${path}/${supplier.code}/${query}`);
+        expect([query, status, body.code]).toEqual([query, 400, 'request_failed_validation']);
+        expect(body.errors).toMatchObject([{ attr: 'after', code: 'invalid' }]);
+      }
+    }
+  });
+
+  test.each([
+    ['0', 'min_value'],
+    ['-1', 'min_value'],
+    ['10001', 'max_value'],
+    ['1.5', 'invalid'],
+    ['ten', 'invalid'],
+    ['', 'invalid'],
+    ['1e3', 'invalid'],
+  ])('design 4.4 limit=%s is 400: a whole number from 1 to 10,000', async (limit, code) => {
+    const { status, body } = await supplier.get(`${path}/${supplier.code}/?limit=${limit}`);
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ attr: 'limit', code }]);
+  });
+
+  test('design 4.4 a supplier that does not exist, or is another organisation’s, is 404 in a path', async () => {
+    const foreign = await service.createSupplier();
+    const answers = await Promise.all(
+      ['NONE', foreign.code, supplier.code.toLowerCase()].map((code) => supplier.get(`${path}/${code}/`)),
+    );
+    const [absent] = answers;
+    expect([absent?.status, absent?.body.code]).toEqual([404, 'import_supplier_does_not_exist']);
+    for (const answer of answers) {
+      expect([answer.status, answer.body]).toEqual([404, absent?.body]);
+    }
+  });
+
+  test('design 4.1 HEAD answers as GET does, without the body', async () => {
+    for (const query of ['', '?limit=2', '?limit=1']) {
+      const target = `${service.url}/v1/data-import/${path}/${supplier.code}/${query}`;
+      const headers = { Authorization: `Token ${supplier.token}` };
+      const head = await fetch(target, { method: 'HEAD', headers });
+      const get = await fetch(target, { headers });
+      const body = await get.text();
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      for (const name of ['content-type', 'link']) {
+        expect([query, name, head.headers.get(name)]).toEqual([query, name, get.headers.get(name)]);
+      }
+      expect(JSON.parse(body)).toBeInstanceOf(Array);
+    }
+    const unknown = `${service.url}/v1/data-import/${path}/NONE/`;
+    const headers = { Authorization: `Token ${supplier.token}` };
+    expect((await fetch(unknown, { method: 'HEAD', headers })).status).toBe(404);
+  });
+
+  test('4.9 4.10 4.11 answer over tRPC what they answer over REST', async () => {
+    const codes = { import_supplier_code: supplier.code };
+    for (const input of [{}, { limit: 2 }, { limit: 2, after: 'z staged' }, { after: 'ABSENT' }, { limit: 0 }]) {
+      await sameOverTrpc(supplier, procedure, { input: { ...codes, ...input } });
+    }
+    await sameOverTrpc(supplier, procedure, { input: { import_supplier_code: 'NONE' } });
+  });
+});

@@ -1,0 +1,127 @@
+import { request } from 'node:http';
+import { accountImportId } from '@causeway/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { THREE_LISTS } from './three-lists.ts';
+
+// The first page of a streamed list has 1,000 records.
+const COUNT = 2_500;
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+  await insertAccounts(supplier, numbersOf(COUNT));
+});
+afterAll(() => service.stop());
+
+const numbersOf = (count: number) => Array.from({ length: count }, (_, index) => `N-${(index * 7919) % count}`);
+
+/** Accounts in the given order; of each three, the first is staged, the second failed, the third created. */
+async function insertAccounts({ code, teamName }: TestSupplier, numbers: string[]): Promise<void> {
+  const ids = numbers.map((number) => accountImportId(code, number));
+  await service.database.pool.query(
+    `WITH input AS (SELECT * FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS input (id, number, place)),
+    import AS (
+      INSERT INTO account_imports
+        (id, import_supplier_code, external_account_number, state, staging_order, payload, staged_at, updated_at)
+      SELECT id, $1, number, (ARRAY['COMPLETED', 'STAGED', 'FAILED'])[place % 3 + 1]::account_import_state,
+        nextval('account_imports_staging_order_seq'), '{}', now(), now()
+      FROM input ORDER BY place
+    )
+    INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, details,
+      open_statement_from, created_at)
+    SELECT id, 'A-' || translate(upper(left(md5(id::text), 8)), 'ILOU', 'JKMN'),
+      (SELECT id FROM operations_teams WHERE name = $4), 'DOMESTIC', '{}', now(), now()
+    FROM input WHERE place % 3 = 0`,
+    [code, ids, numbers, teamName],
+  );
+}
+
+/** The bytes of an answer, as far as they came, and whether it ended as it should. */
+function read(path: string, from: TestSupplier): Promise<{ status: number; text: string; complete: boolean }> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: `Token ${from.token}` };
+    const call = request(`${service.url}/v1/data-import/${path}`, { headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('error', () => undefined);
+      response.on('close', () => resolve({ status: response.statusCode ?? 0, text, complete: response.complete }));
+    });
+    call.once('error', reject).end();
+  });
+}
+
+describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
+  const isShown = {
+    listAccountImports: () => true,
+    listPendingImports: (place: number) => place % 3 !== 0,
+    listImportedAccounts: (place: number) => place % 3 === 0,
+  }[procedure];
+  const expected = numbersOf(COUNT).filter((_, index) => isShown(index + 1));
+
+  test('design 4.4 without limit everything is streamed, page after page, as one array', async () => {
+    const { status, body, headers } = await supplier.get(`${path}/${supplier.code}/`);
+    expect([status, headers.get('Link')]).toEqual([200, null]);
+    expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toEqual(expected);
+  });
+
+  test('design 4.4 a stream can begin after an account', async () => {
+    const { body } = await supplier.get(`${path}/${supplier.code}/?after=${expected[9]}`);
+    expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toEqual(
+      expected.slice(10),
+    );
+  });
+
+  test('design 4.4 over tRPC limit is 1,000 unless given, and 10,000 at most', async () => {
+    const list = supplier.trpc.dataImport[procedure].query;
+    const import_supplier_code = supplier.code;
+    const first = await list({ import_supplier_code });
+    expect(first).toHaveLength(Math.min(1_000, expected.length));
+    expect(await list({ import_supplier_code, limit: 10_000 })).toHaveLength(expected.length);
+    await expect(list({ import_supplier_code, limit: 10_001 })).rejects.toMatchObject({ data: { httpStatus: 400 } });
+  });
+});
+
+test('design 4.4 exactly one page is a whole list', async () => {
+  const own = await service.createSupplier();
+  await insertAccounts(own, numbersOf(1_000));
+  const { body } = await own.get(`all-account-import-processes/${own.code}/`);
+  expect(body).toHaveLength(1_000);
+  const page = await own.get(`all-account-import-processes/${own.code}/?limit=1000`);
+  expect(page.body).toEqual(body);
+  const last = await own.get(String(page.headers.get('Link')).replace(/^<\/v1\/data-import\/([^>]+)>.*/, '$1'));
+  expect([last.status, last.body, last.headers.get('Link')]).toEqual([200, [], null]);
+});
+
+test('design 4.4 a later page that fails cuts the connection: the list does not look whole', async () => {
+  const own = await service.createSupplier();
+  // No account has such a number: reading it fails, as a defect of ours would.
+  await insertAccounts(own, [...numbersOf(1_200), 'x'.repeat(129)]);
+  const { status, text, complete } = await read(`all-account-import-processes/${own.code}/`, own);
+  expect([status, complete]).toEqual([200, false]);
+  expect(text.startsWith('[{"external_account_number":"N-')).toBe(true);
+  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+});
+
+test('design 4.4 a first page that fails is an error as any other', async () => {
+  const own = await service.createSupplier();
+  await insertAccounts(own, ['x'.repeat(129)]);
+  const { status, text, complete } = await read(`all-account-import-processes/${own.code}/`, own);
+  expect([status, complete]).toEqual([500, true]);
+  expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', errors: [] });
+});
+
+test('design 4.4 a client that leaves in the middle does not disturb the service', async () => {
+  const controller = new AbortController();
+  const headers = { Authorization: `Token ${supplier.token}` };
+  const target = `${service.url}/v1/data-import/all-account-import-processes/${supplier.code}/`;
+  const response = await fetch(target, { headers, signal: controller.signal });
+  controller.abort();
+  await expect(response.text()).rejects.toThrow();
+  expect((await supplier.get(`all-account-import-processes/${supplier.code}/?limit=1`)).status).toBe(200);
+});

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createTestDatabase, type ServiceProcess, startServiceProcess } from '@causeway/testing';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readEnvironment } from '../../src/env.ts';
+import { startService } from '../../src/service.ts';
+import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { PROCESS } from '../idempotency/marked-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+
+// A process of its own takes a second or more to start, and several may start at once.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const SHOWN_KEY = /shown this once: (\S+)/;
+
+/** Runs main.ts to its end, which it is expected to find at once. */
+async function runMain(variables: Record<string, string>) {
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...variables };
+  return promisify(execFile)(process.execPath, [MAIN], { env }).then(
+    () => ({ code: 0, stdout: '', stderr: '' }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+function shownKeys({ errorLines }: ServiceProcess): string[] {
+  return errorLines.flatMap((line) => SHOWN_KEY.exec(line)?.[1] ?? []);
+}
+
+async function refusesConnections(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(`${url}/healthz`);
+    } catch {
+      return;
+    }
+  }
+}
+
+describe('with the embedded database', () => {
+  let dataDirectory: string;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    dataDirectory = await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`));
+    service = await startServiceProcess({ DATA_DIR: dataDirectory });
+  });
+  afterAll(async () => {
+    await service.terminate();
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+
+  test('design 6 keeps its data through kill -9, and shows the staff key at the first start only', async () => {
+    const [key = ''] = shownKeys(service);
+    const staff = trpcClient(service.url, await obtainToken(service.url, key));
+    await staff.organisations.create.mutate({ name: 'Kept' });
+    await service.kill();
+    await service.restart();
+    expect(shownKeys(service)).toEqual([key]);
+    const again = trpcClient(service.url, await obtainToken(service.url, key));
+    expect(await again.organisations.list.query({})).toMatchObject([{ name: 'Kept' }]);
+    expect(service.errorLines.join('\n')).not.toMatch(/error|warning/i);
+  });
+
+  test('design 6 shares its directory with a second service, and neither takes the database from the other', async () => {
+    const second = await startServiceProcess({ DATA_DIR: dataDirectory });
+    const [key = ''] = shownKeys(service);
+    expect(shownKeys(second)).toEqual([]);
+    const token = await obtainToken(service.url, key);
+    await trpcClient(service.url, token).organisations.create.mutate({ name: 'Shared' });
+    expect(await second.terminate()).toBe(0);
+    expect(await trpcClient(service.url, token).organisations.list.query({})).toHaveLength(2);
+  });
+});
+
+describe('at the start', () => {
+  test.concurrent('design 6 says that the port is taken, and ends with 1', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const database = await createTestDatabase();
+    const { code, stderr } = await runMain({ DATABASE_URL: database.url, PORT: String(port) });
+    expect({ code, message: stderr.trim().split('\n').at(-1) }).toEqual({
+      code: 1,
+      message: `Port ${port} is taken: set PORT to another one, or to 0 for any.`,
+    });
+    await database.drop();
+    taken.close();
+  });
+
+  test.concurrent('design 6 says what is wrong with its variables, and ends with 1', async () => {
+    expect(await runMain({ PORT: 'x', LOG_LEVEL: 'loud' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The environment is not usable:\n {2}PORT must .*\n {2}LOG_LEVEL must .*\n$/),
+    });
+  });
+
+  test.concurrent.each(['localhost:1/none', '127.0.0.1:1/none'])(
+    'design 6 says that the database at %s cannot be reached, without its password',
+    async (place) => {
+      const environment = readEnvironment({ DATABASE_URL: `postgresql://me:CANARY@${place}`, LOG_LEVEL: 'silent' });
+      const error = await startService(environment).catch((error: Error) => error);
+      expect((error as Error).message).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
+      expect((error as Error).message).not.toContain('CANARY');
+    },
+  );
+});
+
+describe('at SIGTERM', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+    await holdAccountsIn(service.database);
+  });
+  afterAll(() => service.stop());
+
+  test.concurrent('design 6 finishes what runs, refuses what is new and ends with 0, its log complete', async () => {
+    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl });
+    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+    const answer = fetch(`${child.url}/v1/data-import/${PROCESS}`, {
+      method: 'POST',
+      headers: { Authorization: supplier.token, 'Content-Type': 'application/json', 'X-Request-Id': 'last' },
+      body: JSON.stringify(supplier.processRequest(number)),
+    });
+    await hold.waitFor(1);
+    const code = child.terminate();
+    await refusesConnections(child.url);
+    expect(child.exited).toBe(false);
+    await hold.release();
+    expect((await answer).status).toBe(201);
+    expect(await code).toBe(0);
+    const last = child.logLines.map((line) => JSON.parse(line)).filter(({ request_id }) => request_id === 'last');
+    expect(last).toMatchObject([{ msg: 'request', status: 201 }]);
+    expect(child.errorLines).toHaveLength(1);
+  });
+
+  test.concurrent('design 6 ends with 0 also where a request does not end, and leaves no half of it behind', async () => {
+    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl, DRAIN_TIMEOUT_MS: '100' });
+    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+    const answer = fetch(`${child.url}/v1/data-import/${PROCESS}`, {
+      method: 'POST',
+      headers: { Authorization: supplier.token, 'Content-Type': 'application/json' },
+      body: JSON.stringify(supplier.processRequest(number)),
+    });
+    const [lost] = await Promise.allSettled([answer, hold.waitFor(1).then(() => child.terminate())]);
+    expect(lost.status).toBe('rejected');
+    expect(child.exited).toBe(true);
+    await hold.release();
+    // The statement may have counted or not: the next call tells, and there is one account.
+    const { body } = await supplier.post(PROCESS, supplier.processRequest(number));
+    expect(body.service_account_number).toMatch(/^A-/);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Hold, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
+import { restCalls } from '../support/rest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { openSocket, requestHead } from './raw-sockets.ts';
+
+const DATA_IMPORT = '/v1/data-import/';
+
+let service: TestService;
+let supplier: TestSupplier;
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+  await holdAccountsIn(service.database);
+});
+afterAll(() => service.stop());
+
+/** The supplier's calls to an instance of its own, with these limits. */
+async function startLimited(variables: Record<string, string>) {
+  const instance = await service.startInstance(variables);
+  return { instance, url: instance.url, ...restCalls(instance.url, supplier.token) };
+}
+
+/** As many process calls as asked for, at work until the hold is released. */
+async function keepBusy({ post }: Pick<TestSupplier, 'post'>, calls: number) {
+  const hold = await holdAccounts(service.database);
+  const numbers = await Promise.all(Array.from({ length: calls }, () => stageHeld(hold)));
+  const answers = numbers.map((number) => post(PROCESS, supplier.processRequest(number)));
+  await hold.waitFor(calls);
+  return {
+    async release() {
+      await hold.release();
+      return (await Promise.all(answers)).map(({ status }) => status);
+    },
+  };
+}
+
+function stageHeld({ familyName }: Hold): Promise<string> {
+  return supplier.stage({ customers: [{ family_name: familyName }] });
+}
+
+/** Sends only the head of a POST, to learn what is answered without the body. */
+async function answerToHead(url: string, path: string): Promise<string> {
+  const socket = await openSocket(url);
+  const headers = {
+    Authorization: `Token ${supplier.token}`,
+    'Content-Type': 'application/json',
+    'Content-Length': '100000',
+  };
+  socket.write(requestHead(`POST ${path}`, headers));
+  const answer = await socket.read(/\r\n\r\n.*\}$/s);
+  socket.destroy();
+  return answer;
+}
+
+describe('with as many requests at work as allowed', () => {
+  let limited: Awaited<ReturnType<typeof startLimited>>;
+  beforeAll(async () => {
+    limited = await startLimited({ MAX_REQUESTS_AT_WORK: '2' });
+  });
+
+  test.each([`${DATA_IMPORT}${STAGE}`, '/trpc/dataImport.stageAccount', '/v1/graphql/'])(
+    'overload refuses a POST to %s before its body is read, with Retry-After',
+    async (path) => {
+      const busy = await keepBusy(limited, 2);
+      const answer = await answerToHead(limited.url, path);
+      expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+      expect(answer).toMatch(/^Retry-After: 5\r$/im);
+      expect(answer).toMatch(/^X-Request-Id: /im);
+      expect(answer).toContain(path.includes('graphql') ? 'CW-1007' : '"service_unavailable"');
+      expect(await busy.release()).toEqual([201, 201]);
+    },
+  );
+
+  test('overload refuses a GET of the data import too, and says so in the published shape', async () => {
+    const busy = await keepBusy(limited, 2);
+    const answer = await limited.get(`all-account-import-processes/${supplier.code}/`);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', errors: [] } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await busy.release()).toEqual([201, 201]);
+  });
+
+  test('overload leaves health, metrics and documentation open', async () => {
+    const busy = await keepBusy(limited, 2);
+    for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json']) {
+      expect((await fetch(`${limited.url}${path}`)).status, path).toBe(200);
+    }
+    const metrics = await (await fetch(`${limited.url}/metrics`)).text();
+    expect(metrics).toContain('database_pool_connections{state="used"} 2');
+    expect(await busy.release()).toEqual([201, 201]);
+  });
+
+  test('overload is over when the work is done', async () => {
+    const busy = await keepBusy(limited, 2);
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
+    expect(await busy.release()).toEqual([201, 201]);
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+    const one = await keepBusy(limited, 1);
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+    expect(await one.release()).toEqual([201]);
+  });
+
+  test('overload gets the places of clients that left back', async () => {
+    const hold = await holdAccounts(service.database);
+    const left = await Promise.all(
+      [1, 2].map(async () => {
+        const body = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
+        const socket = await openSocket(limited.url);
+        const type = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+        socket.write(requestHead(`POST ${DATA_IMPORT}${PROCESS}`, { Authorization: supplier.token, ...type }) + body);
+        return socket;
+      }),
+    );
+    await hold.waitFor(2);
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
+    for (const socket of left) socket.destroy();
+    await hold.release();
+    await until(async () => (await limited.post(STAGE, supplier.account())).status === 201);
+  });
+
+  test('overload is not caused by 300 bodies that never come', async () => {
+    const sockets = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const socket = await openSocket(limited.url);
+        const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' };
+        socket.write(requestHead(`POST ${DATA_IMPORT}${STAGE}`, { Authorization: supplier.token, ...headers }));
+        // The service says so when it has read the head and waits for the body.
+        await socket.read(/^HTTP\/1\.1 100 Continue/);
+        socket.write('{"a');
+        return socket;
+      }),
+    );
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('with as many requests waiting for the database as allowed', () => {
+  test('overload refuses the next one', async () => {
+    const limited = await startLimited({ DATABASE_POOL_SIZE: '2', MAX_DATABASE_WAITERS: '1' });
+    await limited.post('validate-account/', supplier.account());
+    const busy = await keepBusy(limited, 2);
+    const waiting = limited.post(STAGE, supplier.account());
+    await until(async () => limited.instance.database.pool.waitingCount === 1);
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
+    expect(await busy.release()).toEqual([201, 201]);
+    expect(await waiting).toMatchObject({ status: 201 });
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+  });
+});
+
+describe('with an event loop that is late', () => {
+  test('overload refuses requests until it has caught up', async () => {
+    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
+    const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;
+    await until(async () => {
+      blockFor(60);
+      return (await statusNow()) === 503;
+    });
+    await until(async () => (await statusNow()) === 200);
+  });
+});
+
+/** Repeats until it is so: the test's own time limit ends it. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(setImmediate);
+}
+
+function blockFor(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}

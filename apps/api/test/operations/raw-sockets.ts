@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which a test writes and reads what no client library would. */
+export interface RawSocket {
+  write(text: string): void;
+  /** Waits until so much has come that it matches. */
+  read(expected: RegExp): Promise<string>;
+  /** Waits until the other side has closed it; all that came. */
+  closed(): Promise<string>;
+  destroy(): void;
+}
+
+/** One that `staysHalfOpen` keeps sending when the other side has ended, until that is gone for good. */
+export async function openSocket(url: string, { staysHalfOpen = false } = {}): Promise<RawSocket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: staysHalfOpen });
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.on('end', () => {
+    const sending = setInterval(() => staysHalfOpen && socket.write('x'), 10);
+    socket.once('close', () => clearInterval(sending));
+  });
+  await once(socket, 'connect');
+  return {
+    write: (text) => socket.write(text),
+    async read(expected) {
+      while (!expected.test(received)) await next(socket, received);
+      return received;
+    },
+    async closed() {
+      if (!socket.closed) await once(socket, 'close');
+      return received;
+    },
+    destroy: () => socket.destroy(),
+  };
+}
+
+async function next(socket: Socket, received: string): Promise<void> {
+  if (socket.closed) throw new Error(`The connection ended after ${JSON.stringify(received)}`);
+  await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+}
+
+/** The head of a request, ready to be written; the host does not matter. */
+export function requestHead(line: string, headers: Record<string, string> = {}): string {
+  const lines = Object.entries({ Host: 'service', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return `${[`${line} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+}

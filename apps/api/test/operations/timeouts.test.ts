@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { openSocket, requestHead } from './raw-sockets.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ HEADERS_TIMEOUT_MS: '200', BODY_TIMEOUT_MS: '200', IDLE_TIMEOUT_MS: '200' });
+});
+afterAll(() => service.stop());
+
+test.concurrent('design 6 closes a connection on which headers take too long, with an answer', async () => {
+  const socket = await openSocket(service.url);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: service\r\n');
+  expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
+});
+
+test.concurrent('design 6 closes a connection on which nothing is ever sent', async () => {
+  const socket = await openSocket(service.url);
+  expect(await socket.closed()).toMatch(/^(?:HTTP\/1\.1 408 .*"request_timeout".*)?$/s);
+});
+
+test.concurrent('design 6 closes a connection whose client does not leave after it was told to', async () => {
+  const socket = await openSocket(service.url, { staysHalfOpen: true });
+  socket.write('GET /healthz HTTP/1.1\r\nHost: service\r\n');
+  expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test.concurrent('design 6 closes a connection on which a body takes too long, with an answer', async () => {
+  const supplier = await service.createSupplier();
+  const socket = await openSocket(service.url);
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': '100' };
+  socket.write(
+    `${requestHead('POST /v1/data-import/notes/create/', { Authorization: supplier.token, ...headers })}{"a"`,
+  );
+  expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
+});
+
+test.concurrent('design 6 closes a connection that was used and is idle', async () => {
+  const socket = await openSocket(service.url);
+  socket.write(requestHead('GET /healthz'));
+  expect(await socket.closed()).toMatch(/^HTTP\/1\.1 200 /);
+});

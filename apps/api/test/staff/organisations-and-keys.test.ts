@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { refusal } from './refusal.ts';
+
+const NOW = '2026-04-20T11:30:00Z';
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime(NOW);
+});
+afterAll(() => service.stop());
+
+const create = (name: string) => service.staff.organisations.create.mutate({ name });
+
+async function auditOf(subject_id: string) {
+  const events = await service.database.prisma.auditEvent.findMany({ where: { subject_id }, orderBy: { id: 'asc' } });
+  return events.map(({ subject, action, actor }) => [subject, action, actor]);
+}
+
+test('design 7 organisations.create answers with id and name, and leaves an audit row', async () => {
+  const organisation = await create('Northwind Énergie');
+  expect(organisation).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Northwind Énergie' });
+  expect(await auditOf(organisation.id)).toEqual([['organisation', 'created', 'staff']]);
+});
+
+test('design 7 organisations.create refuses a name that is taken, also to one of two at once', async () => {
+  await create('Taken');
+  expect(await refusal(create('Taken'))).toEqual({ status: 409, code: 'organisation_already_exists', attrs: ['name'] });
+  const answers = await Promise.allSettled([create('At once'), create('At once')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await service.database.prisma.organisation.count({ where: { name: { in: ['Taken', 'At once'] } } })).toBe(2);
+});
+
+test.each(['', ' ', 'x'.repeat(256), 5, null, undefined])(
+  'design 7 organisations.create refuses the name %j',
+  async (name) => {
+    expect(await refusal(create(name as string))).toEqual({
+      status: 400,
+      code: 'request_failed_validation',
+      attrs: ['name'],
+    });
+  },
+);
+
+test('design 7 organisations.list has them oldest first, in pages', async () => {
+  const created = [await create('List 1'), await create('List 2'), await create('List 3')];
+  const { organisations } = service.staff;
+  const all = await organisations.list.query();
+  expect(all).toEqual(expect.arrayContaining(created.map((one) => ({ ...one, created_at: NOW }))));
+  const pages = [];
+  for (let page = await organisations.list.query({ limit: 2 }); page.length > 0; ) {
+    pages.push(...page);
+    page = await organisations.list.query({ limit: 2, after: page.at(-1)?.id });
+  }
+  expect(pages).toEqual(all);
+  expect(await refusal(organisations.list.query({ limit: 0 }))).toMatchObject({ status: 400, attrs: ['limit'] });
+});
+
+test('design 7 apiKeys.issue gives a key that works for its organisation, shown once and never stored', async () => {
+  const { id: organisation_id } = await create('Key holder');
+  const issued = await service.staff.apiKeys.issue.mutate({ organisation_id, label: 'Live' });
+  expect(issued.api_key).toMatch(/^cw_supplier_[0-9A-Za-z]{49}$/);
+  expect(await obtainToken(service.url, issued.api_key)).toMatch(/^ey/);
+  expect(await service.staff.apiKeys.list.query({ organisation_id })).toEqual([
+    { id: issued.id, organisation_id, label: 'Live', created_at: NOW, revoked_at: null },
+  ]);
+  expect(await auditOf(issued.id)).toEqual([['api_key', 'issued', 'staff']]);
+  const { rows } = await service.database.pool.query(
+    `SELECT (SELECT string_agg(k::text, '') FROM api_keys k) || (SELECT string_agg(a::text, '') FROM audit_events a) AS all`,
+  );
+  expect(rows[0].all).not.toContain(issued.api_key);
+});
+
+test('design 7 apiKeys.issue refuses an organisation that does not exist, and an id that is none', async () => {
+  const { issue } = service.staff.apiKeys;
+  expect(await refusal(issue.mutate({ organisation_id: ABSENT, label: 'x' }))).toEqual({
+    status: 404,
+    code: 'organisation_does_not_exist',
+    attrs: ['organisation_id'],
+  });
+  expect(await refusal(issue.mutate({ organisation_id: 'x', label: '' }))).toMatchObject({
+    status: 400,
+    attrs: ['organisation_id', 'label'],
+  });
+});
+
+test('design 7 apiKeys.issueStaff gives a key of the service team', async () => {
+  const { id, api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Console' });
+  expect(api_key).toMatch(/^cw_staff_/);
+  const colleague = trpcClient(service.url, await obtainToken(service.url, api_key));
+  const listed = await colleague.apiKeys.list.query();
+  expect(listed).toContainEqual({ id, organisation_id: null, label: 'Console', created_at: NOW, revoked_at: null });
+  expect(await refusal(service.staff.apiKeys.issueStaff.mutate({ label: ' ' }))).toMatchObject({ attrs: ['label'] });
+});
+
+test('design 7 apiKeys.revoke ends a key for good; again it changes nothing', async () => {
+  const supplier = await service.createSupplier();
+  const { apiKeys } = service.staff;
+  const [key] = await apiKeys.list.query({ organisation_id: supplier.organisationId });
+  const id = String(key?.id);
+  expect(await apiKeys.revoke.mutate({ id })).toEqual({ ...key, revoked_at: NOW });
+  const { status, body } = await supplier.get(`all-account-import-processes/${supplier.code}/`);
+  expect([status, body.code]).toEqual([401, 'authentication_failed']);
+  await expect(obtainToken(service.url, supplier.apiKey)).rejects.toThrow();
+  service.setTime('2026-04-20T11:31:00Z');
+  expect(await apiKeys.revoke.mutate({ id })).toEqual({ ...key, revoked_at: NOW });
+  service.setTime(NOW);
+  expect((await auditOf(id)).map(([, action]) => action)).toEqual(['issued', 'revoked']);
+});
+
+test('design 7 apiKeys.revoke refuses an id that was never issued', async () => {
+  const { revoke } = service.staff.apiKeys;
+  expect(await refusal(revoke.mutate({ id: randomUUID() }))).toEqual({
+    status: 404,
+    code: 'api_key_does_not_exist',
+    attrs: ['id'],
+  });
+  expect(await refusal(revoke.mutate({ id: 'x' }))).toMatchObject({ status: 400, attrs: ['id'] });
+});
+
+test('design 7 apiKeys.list never shows a key or its digest, and refuses an organisation that is no id', async () => {
+  await service.createSupplier();
+  const keys = await service.staff.apiKeys.list.query();
+  const fields = ['created_at', 'id', 'label', 'organisation_id', 'revoked_at'];
+  expect(new Set(keys.flatMap((key) => Object.keys(key)))).toEqual(new Set(fields));
+  expect(await refusal(service.staff.apiKeys.list.query({ organisation_id: 'x' }))).toMatchObject({ status: 400 });
+});
+
+test('design 7 operationsTeams.create and list: a name is there once', async () => {
+  const { operationsTeams } = service.staff;
+  const team = await operationsTeams.create.mutate({ name: 'Night shift' });
+  expect(team).toEqual({ id: expect.any(String), name: 'Night shift', created_at: NOW });
+  expect(await operationsTeams.list.query({ limit: 10_000 })).toContainEqual(team);
+  expect(await auditOf(team.id)).toEqual([['operations_team', 'created', 'staff']]);
+  expect(await refusal(operationsTeams.create.mutate({ name: 'Night shift' }))).toEqual({
+    status: 409,
+    code: 'operations_team_already_exists',
+    attrs: ['name'],
+  });
+  expect(await refusal(operationsTeams.create.mutate({ name: '' }))).toMatchObject({ status: 400, attrs: ['name'] });
+  expect(await refusal(operationsTeams.list.query({ after: 'x' }))).toMatchObject({ status: 400, attrs: ['after'] });
+});

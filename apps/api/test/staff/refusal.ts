@@ -1,0 +1,14 @@
+import { TRPCClientError } from '@trpc/client';
+
+/** What a refused tRPC call says: its HTTP status, its code and the fields to blame. Throws where it was not refused. */
+export async function refusal(call: Promise<unknown>): Promise<{ status: number; code: string; attrs: string[] }> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof TRPCClientError)) {
+    throw error ?? new Error('The call was not refused.');
+  }
+  const { httpStatus: status, error: body } = error.data;
+  return { status, code: body.code, attrs: body.errors.map(({ attr }: { attr: string }) => attr) };
+}

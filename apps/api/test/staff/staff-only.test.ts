@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routesOf } from '../../src/rest/routes.ts';
+import { appRouter } from '../../src/router.ts';
+import { allRows } from '../support/all-rows.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const procedures = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
+const staffProcedures = procedures.filter(([path]) => !path.startsWith('dataImport.'));
+const suppliersProcedures = procedures.filter(([path]) => path.startsWith('dataImport.'));
+
+/** Calls a procedure with an input that names what exists, as far as it takes such a field. */
+async function call(path: string, type: string, authorization?: string) {
+  const { code, organisationId: organisation_id } = supplier;
+  const external_account_number = 'ANY';
+  const json = JSON.stringify({
+    code,
+    organisation_id,
+    external_account_number,
+    name: 'x',
+    label: 'x',
+    status: 'PAUSED',
+  });
+  const headers = authorization === undefined ? {} : { Authorization: authorization };
+  const response =
+    type === 'query'
+      ? await fetch(`${service.url}/trpc/${path}?input=${encodeURIComponent(json)}`, { headers })
+      : await fetch(`${service.url}/trpc/${path}`, {
+          method: 'POST',
+          body: json,
+          headers: { ...headers, 'Content-Type': 'application/json' },
+        });
+  return { status: response.status, text: await response.text() };
+}
+
+test('design 7 has the documented staff procedures', () => {
+  expect(staffProcedures.map(([path]) => path).sort()).toEqual(
+    [
+      'organisations.create',
+      'organisations.list',
+      'apiKeys.issue',
+      'apiKeys.issueStaff',
+      'apiKeys.revoke',
+      'apiKeys.list',
+      'importSuppliers.create',
+      'importSuppliers.update',
+      'importSuppliers.setStatus',
+      'importSuppliers.list',
+      'importSuppliers.get',
+      'operationsTeams.create',
+      'operationsTeams.list',
+      'accountImports.list',
+      'accountImports.get',
+      'accountImports.skip',
+      'accountImports.unskip',
+    ].sort(),
+  );
+});
+
+describe.each(staffProcedures)('%s', (path, { _def }) => {
+  test('design 7 refuses a supplier’s token with 403 permission_denied, and changes nothing', async () => {
+    const before = await allRows(service.database);
+    const { status, text } = await call(path, _def.type, `Token ${supplier.token}`);
+    expect(status).toBe(403);
+    expect(JSON.parse(text).error.data.error).toEqual({
+      detail: expect.any(String),
+      code: 'permission_denied',
+      errors: [],
+    });
+    expect(await allRows(service.database)).toEqual(before);
+  });
+
+  test('design 4.2 refuses a call without a token with 401', async () => {
+    const { status, text } = await call(path, _def.type);
+    expect(status).toBe(401);
+    expect(text).toContain('not_authenticated');
+  });
+
+  test('design 7 is not to be found over REST', () => {
+    expect(routesOf(appRouter).filter(({ procedurePath }) => procedurePath === path)).toEqual([]);
+  });
+});
+
+describe.each(suppliersProcedures)('%s', (path, { _def }) => {
+  test('design 7 is open to the service team too', async () => {
+    const token = await obtainToken(service.url, service.staffApiKey);
+    const { status } = await call(path, _def.type, `Token ${token}`);
+    expect([401, 403]).not.toContain(status);
+  });
+
+  test('design 4.2 refuses a call without a token with 401', async () => {
+    expect((await call(path, _def.type)).status).toBe(401);
+  });
+});
+
+test('design 7 a procedure that does not exist is 404, for suppliers and staff alike', async () => {
+  const staffToken = await obtainToken(service.url, service.staffApiKey);
+  for (const token of [supplier.token, staffToken]) {
+    const { status, text } = await call('organisations.destroy', 'mutation', `Token ${token}`);
+    expect([status, JSON.parse(text).error.data.error.code]).toEqual([404, 'not_found']);
+  }
+});
+
+test('design 7 a mutation is not called by GET', async () => {
+  const token = await obtainToken(service.url, service.staffApiKey);
+  const { status } = await call('organisations.create', 'query', `Token ${token}`);
+  expect(status).toBe(405);
+  expect(await service.database.prisma.organisation.count({ where: { name: 'x' } })).toBe(0);
+});

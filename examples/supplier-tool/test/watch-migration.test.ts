@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@causeway/client';
+import { createTestDatabase, type ServiceProcess, startServiceProcess, type TestDatabase } from '@causeway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchMigration } from '../src/watch-migration.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
+const apiKey = randomBytes(24).toString('hex');
+let testDatabase: TestDatabase;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  service = await startServiceProcess({ DATABASE_URL: testDatabase.url, STAFF_API_KEY: apiKey, LOG_LEVEL: 'warn' });
+});
+afterAll(async () => {
+  await service?.terminate();
+  await testDatabase?.drop();
+});
+
+const linesFor = (code: string) => [
+  `${code} is ONGOING`,
+  'processing was refused with 400 operations_team_name_does_not_exist',
+  `${code} is PAUSED`,
+  'NW-1 failed: operations_team_name_does_not_exist; staged, process_failed',
+];
+
+test('issue 2 item 5 the example creates a supplier, pauses it and reads a failed account', async () => {
+  const client = createClient({ url: service.url, apiKey });
+  expect(await watchMigration(client, 'EXAMPLE-1')).toEqual(linesFor('EXAMPLE-1'));
+  const { status, counts } = await client.importSuppliers.get.query({ code: 'EXAMPLE-1' });
+  expect([status, counts]).toEqual(['PAUSED', { staged: 0, failed: 1, skipped: 0, completed: 0 }]);
+});
+
+test('issue 2 item 5 the example runs as its README line says', async () => {
+  const env = { PATH: process.env.PATH, CAUSEWAY_URL: service.url, STAFF_API_KEY: apiKey };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN], { env });
+  const [code = ''] = stdout.split(' ');
+  expect(code).toMatch(/^EXAMPLE-\d+$/);
+  expect(stdout.trim().split('\n')).toEqual(linesFor(code));
+  expect(stderr).toBe('');
+  const withoutKey = promisify(execFile)(process.execPath, [MAIN], { env: { PATH: process.env.PATH } });
+  await expect(withoutKey).rejects.toThrow('Set STAFF_API_KEY');
+});

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type ServiceProcess, startServiceProcess, type TestDatabase } from '@causeway/testing';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createClient, type Inputs, type Outputs, obtainToken, refusalOf } from '../src/index.ts';
+
+const apiKey = randomBytes(24).toString('hex');
+let testDatabase: TestDatabase;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  service = await startServiceProcess({ DATABASE_URL: testDatabase.url, STAFF_API_KEY: apiKey, LOG_LEVEL: 'warn' });
+});
+afterAll(async () => {
+  await service?.terminate();
+  await testDatabase?.drop();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** The paths that are asked from here on. */
+function watchRequests(): string[] {
+  const paths: string[] = [];
+  const { fetch } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    paths.push(new URL(String(input)).pathname);
+    return fetch(input, init);
+  });
+  return paths;
+}
+
+test('design 7 calls procedures by their names, typed from end to end', async () => {
+  const client = createClient({ url: service.url, apiKey });
+  const organisation = await client.organisations.create.mutate({ name: 'Northwind' });
+  const settings: Inputs['importSuppliers']['create'] = {
+    code: 'NW-1',
+    name: 'Northwind, spring',
+    organisation_id: organisation.id,
+  };
+  const supplier: Outputs['importSuppliers']['create'] = await client.importSuppliers.create.mutate(settings);
+  expect(supplier).toMatchObject({ ...settings, status: 'ONGOING' });
+  const listed = await client.dataImport.listAccountImports.query({ import_supplier_code: 'NW-1' });
+  expect(listed).toEqual([]);
+});
+
+test('design 4.2 obtains one token for its calls, sends calls made at the same time together', async () => {
+  const paths = watchRequests();
+  const client = createClient({ url: `${service.url}/`, apiKey });
+  await Promise.all([client.organisations.list.query(), client.operationsTeams.list.query()]);
+  await client.apiKeys.list.query();
+  expect(paths).toEqual(['/v1/graphql/', '/trpc/organisations.list,operationsTeams.list', '/trpc/apiKeys.list']);
+});
+
+test('design 4.2 renews its token a minute before it expires', async () => {
+  const client = createClient({ url: service.url, apiKey });
+  await client.organisations.list.query();
+  const paths = watchRequests();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 58 * 60_000);
+  await client.organisations.list.query();
+  expect(paths).toEqual(['/trpc/organisations.list']);
+  vi.setSystemTime(Date.now() + 61_000);
+  await client.organisations.list.query();
+  expect(paths.slice(1)).toEqual(['/v1/graphql/', '/trpc/organisations.list']);
+});
+
+test('design 4.3 tells why a call was refused, and knows no refusal where the service did not answer', async () => {
+  const client = createClient({ url: service.url, apiKey });
+  const error = await client.importSuppliers.get.query({ code: 'NONE' }).catch((reason: unknown) => reason);
+  expect(refusalOf(error)).toMatchObject({
+    status: 400,
+    code: 'import_supplier_does_not_exist',
+    errors: [{ attr: 'code' }],
+    detail: expect.stringMatching(/\.$/),
+  });
+  expect(refusalOf(new Error('another'))).toBeUndefined();
+  const unreachable = createClient({ url: 'http://127.0.0.1:1', apiKey });
+  const failure = await unreachable.organisations.list.query().catch((reason: unknown) => reason);
+  expect([failure instanceof Error, refusalOf(failure)]).toEqual([true, undefined]);
+});
+
+test('5 says with the service’s own code that an API key is not good, and tries again at the next call', async () => {
+  await expect(obtainToken(service.url, 'x'.repeat(40))).rejects.toThrow('CW-1101');
+  const client = createClient({ url: service.url, apiKey: 'y'.repeat(40) });
+  const paths = watchRequests();
+  await expect(client.organisations.list.query()).rejects.toThrow('CW-1101');
+  await expect(client.organisations.list.query()).rejects.toThrow('CW-1101');
+  expect(paths).toEqual(['/v1/graphql/', '/v1/graphql/']);
+});
+
+test('design 7 an organisation’s key calls the data-import procedures, and no other', async () => {
+  const staff = createClient({ url: service.url, apiKey });
+  const { id: organisation_id } = await staff.organisations.create.mutate({ name: 'Southwind' });
+  const issued = await staff.apiKeys.issue.mutate({ organisation_id, label: 'x' });
+  await staff.importSuppliers.create.mutate({ code: 'SW-1', name: 'x', organisation_id });
+  const client = createClient({ url: service.url, apiKey: issued.api_key });
+  expect(await client.dataImport.listPendingImports.query({ import_supplier_code: 'SW-1' })).toEqual([]);
+  const error = await client.organisations.list.query().catch((reason: unknown) => reason);
+  expect(refusalOf(error)).toMatchObject({ status: 403, code: 'permission_denied' });
+});

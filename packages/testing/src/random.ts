@@ -1,0 +1,53 @@
+/** Numbers that look random and are the same again for the same seed. */
+export interface Random {
+  readonly seed: number;
+  /** From 0 inclusive to 1 exclusive. */
+  next(): number;
+  /** A whole number, both ends inclusive. */
+  integer(from: number, to: number): number;
+  /** One of the items; there must be one. */
+  pick<Item>(items: readonly Item[]): Item;
+  chance(probability: number): boolean;
+  /** A stream of its own: what one part of a test draws does not shift what another one gets. */
+  fork(name: string): Random;
+}
+
+/** The mulberry32 generator: 32 bits of state, good enough to vary a test. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const random: Random = {
+    seed,
+    next() {
+      state = (state + 0x6d2b79f5) >>> 0;
+      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    },
+    integer: (from, to) => from + Math.floor(random.next() * (to - from + 1)),
+    pick(items) {
+      const item = items[random.integer(0, items.length - 1)];
+      if (item === undefined) throw new RangeError('There is nothing to pick from.');
+      return item;
+    },
+    chance: (probability) => random.next() < probability,
+    fork: (name) => createRandom(hash(`${seed} ${name}`)),
+  };
+  return random;
+}
+
+/** The seed that the variable SEED asks for, or a new one. A bad one is an Error: a run must not pretend to repeat. */
+export function readSeed(variables: NodeJS.ProcessEnv = process.env): number {
+  const { SEED: given } = variables;
+  if (given === undefined || given === '') return Math.floor(Math.random() * 2 ** 32);
+  const seed = Number(given);
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
+    throw new Error('SEED must be a whole number below 2^32.');
+  return seed;
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return value >>> 0;
+}

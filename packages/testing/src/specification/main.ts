@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type CoveredRow, coverageOf, type FoundTest, type Specification, strayTests } from './coverage.ts';
+import { readTestTitles } from './read-test-titles.ts';
+
+// node main.ts [--tests]: lists the sections and rows of the specification with the number of the tests that prove them,
+// with --tests the tests too, and ends with 1 where one has none.
+const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
+const specification = JSON.parse(
+  readFileSync(path.join(REPOSITORY, 'docs/specification-coverage.json'), 'utf8'),
+) as Specification;
+
+function readTests(): FoundTest[] {
+  const files = globSync('{apps,packages,examples}/*/test/**/*.test.ts', { cwd: REPOSITORY }).sort();
+  return files.flatMap((file) => {
+    try {
+      return readTestTitles(readFileSync(path.join(REPOSITORY, file), 'utf8')).map((test) => ({ ...test, file }));
+    } catch (error) {
+      throw new Error(`${file}, ${(error as Error).message}`, { cause: error });
+    }
+  });
+}
+
+function describeRow({ section, row, promise, tests }: CoveredRow, withTests: boolean): string[] {
+  const name = row === '' ? section.padEnd(6) : `       ${row}`;
+  const count = tests.length === 0 ? 'NO TEST' : `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`;
+  const lines = withTests
+    ? tests.map(({ file, line, names }) => `             ${file}:${line} ${names.join(' > ')}`)
+    : [];
+  return [`${count.padStart(9)}  ${name}${row === '' ? '' : ': '}${promise}`, ...lines];
+}
+
+const tests = readTests();
+const rows = coverageOf(specification, tests);
+const gaps = rows.filter((row) => row.tests.length === 0);
+const stray = strayTests(specification, tests);
+const report = [
+  ...rows.flatMap((row) => describeRow(row, process.argv.includes('--tests'))),
+  '',
+  ...gaps.map(({ section, row, promise }) => `No test proves ${section} ${row}: ${promise}`),
+  ...stray.map(
+    ({ file, line, names }) => `${file}:${line} names a section that the specification does not have: ${names.at(-1)}`,
+  ),
+  `${rows.length} sections and rows, ${gaps.length} without a test; ${tests.length} tests read.`,
+];
+process.stdout.write(`${report.join('\n')}\n`);
+process.exitCode = gaps.length + stray.length === 0 ? 0 : 1;

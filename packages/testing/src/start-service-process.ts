@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** One instance of the service, in a process of its own, as an operator runs it. */
+export interface ServiceProcess {
+  /** Another one after each `restart`. */
+  readonly url: string;
+  readonly pid: number;
+  /** Whether it has ended, by whatever means. */
+  readonly exited: boolean;
+  /** Every line on its standard output, its log, since the first start. */
+  readonly logLines: readonly string[];
+  /** Every line on its standard error: what it says at the start, and what Node says when it crashes. */
+  readonly errorLines: readonly string[];
+  /** kill -9; when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; its exit code, once it has drained. */
+  terminate(): Promise<number | null>;
+  /** Starts it again, killing it first if it still runs. */
+  restart(): Promise<void>;
+}
+
+const MAIN = path.resolve(import.meta.dirname, '../../../apps/api/src/main.ts');
+const SERVES_AT = /serves at (http:\/\/\S+)/;
+
+/**
+ * Runs `apps/api/src/main.ts` with these variables (DATABASE_URL and STAFF_API_KEY among them) and PORT 0.
+ *
+ * @returns when it says that it serves
+ * @throws with what it wrote if it ends before that
+ */
+export async function startServiceProcess(variables: Record<string, string>): Promise<ServiceProcess> {
+  const logLines: string[] = [];
+  const errorLines: string[] = [];
+  let current = await launch(variables, { logLines, errorLines });
+  return {
+    get url() {
+      return current.url;
+    },
+    get pid() {
+      return current.pid;
+    },
+    get exited() {
+      return current.hasExited();
+    },
+    logLines,
+    errorLines,
+    async kill() {
+      current.signal('SIGKILL');
+      await current.exit;
+    },
+    terminate() {
+      current.signal('SIGTERM');
+      return current.exit;
+    },
+    async restart() {
+      current.signal('SIGKILL');
+      await current.exit;
+      current = await launch(variables, { logLines, errorLines });
+    },
+  };
+}
+
+interface Launched {
+  url: string;
+  pid: number;
+  exit: Promise<number | null>;
+  hasExited(): boolean;
+  signal(name: NodeJS.Signals): void;
+}
+
+function launch(
+  variables: Record<string, string>,
+  lines: { logLines: string[]; errorLines: string[] },
+): Promise<Launched> {
+  const env = { PATH: process.env.PATH, ...variables, PORT: '0' };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  let exited = false;
+  const exit = new Promise<number | null>((resolve) => {
+    // 'close' comes after the last line has been read.
+    child.once('close', (code) => {
+      exited = true;
+      process.off('exit', killWithUs);
+      resolve(code);
+    });
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => lines.logLines.push(line));
+  const errors = createInterface({ input: child.stderr });
+  return new Promise((resolve, reject) => {
+    errors.on('line', (line) => {
+      lines.errorLines.push(line);
+      const url = SERVES_AT.exec(line)?.[1];
+      if (url === undefined) return;
+      resolve({ url, pid: child.pid ?? 0, exit, hasExited: () => exited, signal: (name) => child.kill(name) });
+    });
+    child.once('error', reject);
+    void exit.then((code) =>
+      reject(new Error(`The service ended with ${code} before it served:\n${lines.errorLines.slice(-20).join('\n')}`)),
+    );
+  });
+}
