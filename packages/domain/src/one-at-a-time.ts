@@ -1,7 +1,9 @@
-const running = new Map<string, Promise<unknown>>();
+const runningOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** Runs the works of one key one after the other on this instance, in the order in which they were asked for. */
-export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
+/** Runs the works of one key one after the other within `scope` (an instance's database), in the order they came. */
+export async function oneAtATime<T>(scope: object, key: string, work: () => Promise<T>): Promise<T> {
+  const running = runningOf.get(scope) ?? new Map<string, Promise<unknown>>();
+  runningOf.set(scope, running);
   const before = running.get(key);
   const mine = before === undefined ? work() : before.then(work, work);
   running.set(key, mine);

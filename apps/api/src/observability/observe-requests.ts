@@ -22,7 +22,7 @@ const CLIENT_LEFT = 499;
 const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Our own paths are lower-case words; what else stands in an unknown path could be a key, a token or a person. */
-const HARMLESS_SEGMENT = /^(?:|v\d|[A-Za-z.,-]{1,40})$/;
+const HARMLESS_SEGMENT = /^(?:|v\d|[a-z]{1,16}(?:-[a-z]{1,16}){0,4})$/;
 
 /** The facts of the request that this response answers. */
 export function requestFacts(response: Response): RequestFacts {

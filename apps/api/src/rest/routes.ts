@@ -1,4 +1,3 @@
-import { LIMITS } from '@causeway/contracts';
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { ProcedureMeta } from '../trpc.ts';
@@ -107,7 +106,7 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 function decode(segment: string): string | undefined {
   try {
     const value = decodeURIComponent(segment);
-    return value === '' || value.length > LIMITS.path_parameter || CONTROL_CHARACTER.test(value) ? undefined : value;
+    return value === '' || CONTROL_CHARACTER.test(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -394,6 +394,18 @@ describe('refusals', () => {
     expect((await auditOf(number)).map(({ action }) => action)).toEqual(['staged', 'process_failed']);
   });
 
+  test.concurrent('4.3 records a failure too whose request had an Idempotency-Key', async () => {
+    const number = await supplier.stage({ customers: [BREAKING] });
+    const { status } = await process(number, {}, { 'Idempotency-Key': `break-${number}` });
+    expect(status).toBe(500);
+    expect(await importOf(number)).toMatchObject({
+      state: 'FAILED',
+      attempts: 1,
+      last_error: { code: 'internal_error' },
+      account: null,
+    });
+  });
+
   test.concurrent('4.3 refuses a body that is not as documented, naming each field', async () => {
     const { status, body } = await supplier.post(PROCESS, { dry_run: 'false', operations_team_name: ' ', foo: 1 });
     expect(status).toBe(400);

@@ -228,7 +228,7 @@ describe('the limit of accounts processed at once', () => {
     expect((await dying).status).toBe(503);
     expect((await process(supplier, other, { index: 1 })).status).toBe(201);
     await hold.release();
-    expect(await importOf(supplier, held)).toMatchObject({ state: 'FAILED', attempts: 1, account: null });
+    expect(await importOf(supplier, held)).toMatchObject({ state: 'STAGED', attempts: 0, account: null });
     expect((await process(supplier, held)).status).toBe(201);
   });
 

@@ -111,7 +111,8 @@ describe('moving one account', () => {
 
   it('4.5 keeps the transactions that may not be moved apart as refused', async () => {
     const account = accountAt(9);
-    const body = { transaction_data: {}, error_detail: 'Outside.', status: 'TRANSACTION_IMPORT_ERROR' };
+    const refused = { detail: 'Outside.', code: 'transaction_outside_open_statement_period', errors: [] };
+    const body = { ...refused, transaction_data: {}, error_detail: 'Outside.', status: 'TRANSACTION_IMPORT_ERROR' };
     const way = road(account, (path) => (path.startsWith('transactions/') ? { status: 400, body } : undefined));
     const outcome = await moveAccount(way, account);
     expect(way.paths).toContain('transactions/create/?force_add_to_current_statement=false');

@@ -104,8 +104,6 @@ test('design 4.3 every error code is one that an integrator can meet, or one of 
     'import_supplier_already_exists',
     'import_supplier_status_not_allowed',
     'operations_team_already_exists',
-    'account_import_not_skippable',
-    'account_import_not_skipped',
   ]);
 });
 

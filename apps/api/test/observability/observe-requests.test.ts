@@ -114,6 +114,8 @@ describe('observeRequests', () => {
     ['/cw_supplier_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ', '/*'],
     ['/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.abc', '/*'],
     ['/call/+441134960000?token=secret', '/call/*'],
+    ['/v1/customers/Ann-Lee', '/v1/customers/*'],
+    ['/v1/customers/ann.lee', '/v1/customers/*'],
   ])('design 6 logs the unknown path %s as %s', async (path, logged) => {
     const { line } = await call(path);
     expect(line).toMatchObject({ path: logged, status: 404 });

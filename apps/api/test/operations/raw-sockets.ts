@@ -20,6 +20,7 @@ export async function openSocket(url: string, { staysHalfOpen = false } = {}): P
     received += chunk;
   });
   socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('end', () => {
     const sending = setInterval(() => staysHalfOpen && socket.write('x'), 10);
     socket.once('close', () => clearInterval(sending));
@@ -32,7 +33,7 @@ export async function openSocket(url: string, { staysHalfOpen = false } = {}): P
       return received;
     },
     async closed() {
-      if (!socket.closed) await once(socket, 'close');
+      await closed;
       return received;
     },
     destroy: () => socket.destroy(),
@@ -41,7 +42,7 @@ export async function openSocket(url: string, { staysHalfOpen = false } = {}): P
 
 async function next(socket: Socket, received: string): Promise<void> {
   if (socket.closed) throw new Error(`The connection ended after ${JSON.stringify(received)}`);
-  await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  await new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
 }
 
 /** The head of a request, ready to be written; the host does not matter. */

@@ -134,7 +134,6 @@ describe('the REST gate', () => {
     'application/json; charset=latin1',
     'application/json; charset=utf-16',
     'application/json; charset="utf-8',
-    'application/json; version=1',
     'application/json, text/plain',
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',

@@ -35,6 +35,7 @@ test('2.9 an import supplier has a code and a status, Ongoing from the start, an
     status: 'ONGOING',
     country: 'GB',
     document_root: 'NW-1',
+    document_location: 'causeway-documents/NW-1/',
     send_customer_emails: false,
     process_concurrency_limit: null,
     reject_undocumented_fields: false,

@@ -17,6 +17,7 @@ const exampleSupplier = {
   status: 'ONGOING' as const,
   country: 'GB',
   document_root: 'northwind/2026',
+  document_location: 'causeway-documents/northwind/2026/',
   send_customer_emails: false,
   process_concurrency_limit: null,
   reject_undocumented_fields: false,
@@ -29,6 +30,11 @@ const supplierFields = {
   status,
   country: field(z.string(), 'The country of the accounts, as an ISO 3166-1 alpha-2 code.', 'GB'),
   document_root: field(z.string(), 'The part of the bucket that document paths are relative to.', 'northwind/2026'),
+  document_location: field(
+    z.string(),
+    'Where its documents are: bucket, document root. With a document path behind it, the full location of that document.',
+    'causeway-documents/northwind/2026/',
+  ),
   send_customer_emails: sendCustomerEmails,
   process_concurrency_limit: field(
     z.number().nullable(),

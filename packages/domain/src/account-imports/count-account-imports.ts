@@ -5,8 +5,11 @@ const COUNT_ACCOUNT_IMPORTS = statement(
   'SELECT lower(state::text) AS state, count(*)::integer AS count FROM account_imports GROUP BY state',
 );
 
-/** Account imports by state over all import suppliers, for the metrics; states without imports are absent. */
+/** A series of a metric that comes and goes would hide that it fell to nothing. */
+const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0 };
+
+/** Account imports by state over all import suppliers, for the metrics. */
 export async function countAccountImportsByState(database: Database): Promise<Record<string, number>> {
   const rows = await database.query<{ state: string; count: number }>(COUNT_ACCOUNT_IMPORTS, []);
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  return { ...NONE, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }

@@ -30,7 +30,7 @@ export async function processAccount(
   // Waiting here costs no database connection. Within a transaction the call has one already, and must not keep it from
   // the call it waits for.
   const id = accountImportId(request.import_supplier_code, request.external_account_number);
-  return context.ifUndone === undefined ? oneAtATime(id, work) : work();
+  return context.ifUndone === undefined ? oneAtATime(context.database, id, work) : work();
 }
 
 function tryAndUndo(context: Context, request: ProcessAccountRequest): Promise<never> {

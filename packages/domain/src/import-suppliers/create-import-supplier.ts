@@ -30,7 +30,7 @@ export async function createImportSupplier(
       prisma.auditEvent.create({ data: auditEvent(context, change) }),
     ]);
     context.importSuppliers.forget(request.code);
-    return importSupplierRecord(row);
+    return importSupplierRecord(context, row);
   } catch (error) {
     throw refusalOf(error);
   }

@@ -34,5 +34,5 @@ export async function getImportSupplier(
   for (const { state, count } of stateCounts) {
     counts[state] = count;
   }
-  return { ...importSupplierRecord(row), counts };
+  return { ...importSupplierRecord(context, row), counts };
 }

@@ -1,9 +1,13 @@
 import type { ImportSupplier } from '@causeway/contracts';
 import type { ImportSupplier as ImportSupplierRow } from '@causeway/db';
+import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 
-/** An import supplier as the service team sees it. */
-export function importSupplierRecord(row: ImportSupplierRow): ImportSupplier {
+/** An import supplier as the service team sees it, with the full location of its documents (specification 2.3). */
+export function importSupplierRecord(
+  { documentBucket }: Pick<Context, 'documentBucket'>,
+  row: ImportSupplierRow,
+): ImportSupplier {
   return {
     code: row.code,
     name: row.name,
@@ -11,6 +15,7 @@ export function importSupplierRecord(row: ImportSupplierRow): ImportSupplier {
     status: row.status,
     country: row.country,
     document_root: row.document_root,
+    document_location: `${documentBucket}/${row.document_root}/`,
     send_customer_emails: row.send_customer_emails,
     process_concurrency_limit: row.process_concurrency_limit,
     reject_undocumented_fields: row.reject_undocumented_fields,

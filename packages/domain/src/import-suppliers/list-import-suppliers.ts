@@ -17,5 +17,5 @@ export async function listImportSuppliers(
       ...(after === undefined ? {} : { code: { gt: after } }),
     },
   });
-  return rows.map(importSupplierRecord);
+  return rows.map((row) => importSupplierRecord(context, row));
 }

@@ -37,7 +37,7 @@ export async function setImportSupplierStatus(
     throw notAllowed(row.status, status);
   }
   context.importSuppliers.forget(code);
-  return importSupplierRecord(row);
+  return importSupplierRecord(context, row);
 }
 
 function statusesBefore({ status, reason }: SetImportSupplierStatusRequest): ImportSupplierStatus[] {

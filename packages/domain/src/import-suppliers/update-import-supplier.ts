@@ -29,7 +29,7 @@ export async function updateImportSupplier(
       prisma.auditEvent.create({ data: auditEvent(context, change) }),
     ]);
     context.importSuppliers.forget(code);
-    return importSupplierRecord(row);
+    return importSupplierRecord(context, row);
   } catch (error) {
     throw isNothingToUpdate(error) ? unknownImportSupplier() : error;
   }

@@ -1,7 +1,8 @@
 import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
-import type { Database } from '@causeway/db';
+import { type Database, openDatabase } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processLockKey } from '../../src/account-imports/process-locks.ts';
 import {
   accountImportId,
   accountStatus,
@@ -17,8 +18,12 @@ import {
 import { staffContext } from '../support/staff-context.ts';
 
 // One connection, so that a call that needs a second one while it holds the first would never get it.
-const { database, drop } = await createTestDatabase({ poolSize: 1, acquireTimeoutMs: 2_000 });
-afterAll(drop);
+const { database, url, drop } = await createTestDatabase({ poolSize: 1, acquireTimeoutMs: 2_000 });
+const another = openDatabase({ url, poolSize: 1 });
+afterAll(async () => {
+  await another.close();
+  await drop();
+});
 
 const context = staffContext(database);
 const code = 'NORTHWIND';
@@ -72,6 +77,17 @@ describe('a call that is overtaken', () => {
     const asking = overtaken('account-status', () => processAccount(context, request(number)));
     const status = await accountStatus(asking, { import_supplier_code: code, external_account_number: number });
     expect(status).toEqual({ status: 'COMPLETED', service_account_number: expect.stringMatching(/^A-/) });
+  });
+
+  test('3.1 does not take another caller who asks for a process call', async () => {
+    const number = await stage();
+    const asking = await another.pool.connect();
+    const lock = processLockKey(accountImportId(code, number));
+    await asking.query('SELECT pg_advisory_lock_shared($1)', [lock]);
+    const status = await accountStatus(context, { import_supplier_code: code, external_account_number: number });
+    expect(status).toEqual({ status: 'UNKNOWN', service_account_number: '' });
+    await asking.query('SELECT pg_advisory_unlock_shared($1)', [lock]);
+    asking.release();
   });
 
   test('4.2 stages an account that was skipped when it looked and no longer is', async () => {

@@ -40,6 +40,7 @@ describe('creating import suppliers', () => {
       status: 'ONGOING',
       country: 'GB',
       document_root: 'NW-1',
+      document_location: 'bucket/NW-1/',
       send_customer_emails: false,
       process_concurrency_limit: null,
       reject_undocumented_fields: false,

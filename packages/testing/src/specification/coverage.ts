@@ -2,6 +2,7 @@ import type { TestTitle } from './read-test-titles.ts';
 
 /** A promise of the specification, and how its proof is known: by the section that a test begins with and words in its name. */
 export interface Row {
+  row: string;
   promise: string;
   /** All of them stand in the test's name, in any order. By default the row's own name. */
   words?: string;
@@ -9,8 +10,14 @@ export interface Row {
   section?: string;
 }
 
-/** The specification's sections by number, each with its rows by name: `docs/specification-coverage.json`. */
-export type Specification = Record<string, { title: string; rows: Record<string, string | Row> }>;
+export interface Section {
+  section: string;
+  title: string;
+  rows: Row[];
+}
+
+/** What the specification promises, section by section: `docs/specification-coverage.json`. */
+export type Specification = Section[];
 
 /** A test and the file it is in. */
 export interface FoundTest extends TestTitle {
@@ -25,26 +32,18 @@ export interface CoveredRow {
   tests: FoundTest[];
 }
 
-/** What proves each section and row, in the specification's order. A section is proved by the tests that begin with it. */
+/** What proves each section and row, in the specification's order. */
 export function coverageOf(specification: Specification, tests: readonly FoundTest[]): CoveredRow[] {
-  const testsOf = (section: string, words = '') =>
+  const testsOf = (section: string, words: string[] = []) =>
     tests.filter(({ names }) => names.flatMap(sectionsOf).includes(section) && hasWords(names.join(' '), words));
-  return Object.entries(specification).flatMap(([section, { title, rows }]) => [
-    { section, row: '', promise: title, tests: sectionTests(section) },
-    ...Object.entries(rows).map(([name, row]) => {
-      const { promise, words = name, section: elsewhere = section } = typeof row === 'string' ? { promise: row } : row;
-      return { section, row: name, promise, tests: testsOf(elsewhere, words) };
-    }),
-  ]);
-
-  // A section whose rows all are proved elsewhere, such as the table of status codes, needs no test of its own.
-  function sectionTests(section: string): FoundTest[] {
-    const rows = Object.entries(specification[section]?.rows ?? {});
-    const elsewhere = rows.flatMap(([name, row]) =>
-      typeof row === 'object' && row.section !== undefined ? testsOf(row.section, row.words ?? name) : [],
-    );
-    return [...new Set([...testsOf(section), ...elsewhere])];
-  }
+  return specification.flatMap(({ section, title, rows }) => {
+    const covered = rows.map(({ row, promise, words = row, section: elsewhere = section }) => {
+      return { section, row, promise, tests: testsOf(elsewhere, words.split(' ')) };
+    });
+    // A section such as the table of status codes is proved by what proves its rows, wherever that stands.
+    const all = new Set([...testsOf(section), ...covered.flatMap((row) => row.tests)]);
+    return [{ section, row: '', promise: title, tests: [...all] }, ...covered];
+  });
 }
 
 /** The sections that a name begins with: `4.5 skips ...` or `2.4 4.4 adds ...`. Those of other documents have none. */
@@ -53,13 +52,16 @@ export function sectionsOf(name: string): string[] {
   return head.split(/[ ,]+/).filter((section) => section !== '');
 }
 
-/** Tests that begin with a section which is neither one of the specification nor a chapter of it: a slip of the pen. */
+/** Tests that begin with a number which is no section, chapter or item of the specification: a slip of the pen. */
 export function strayTests(specification: Specification, tests: readonly FoundTest[]): FoundTest[] {
-  const known = Object.keys(specification).flatMap((section) => [section, section.replace(/\..*/, '')]);
-  return tests.filter(({ names }) => names.flatMap(sectionsOf).some((section) => !known.includes(section)));
+  const sections = specification.map(({ section }) => section);
+  const isKnown = (number: string) =>
+    sections.some((section) => section === number || section.startsWith(`${number}.`)) ||
+    sections.includes(number.replace(/\..*/, ''));
+  return tests.filter(({ names }) => !names.flatMap(sectionsOf).every(isKnown));
 }
 
 /** Whether all these words stand in the name, in any order; `amount` is no word of `gross_amount`. */
-function hasWords(name: string, words: string): boolean {
-  return words.split(' ').every((word) => new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`, 'i').test(name));
+function hasWords(name: string, words: string[]): boolean {
+  return words.every((word) => new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`, 'i').test(name));
 }

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BREAKING, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await holdAccountsIn(service.database);
+});
+afterAll(() => service.stop());
+
+/** The value of every sample by its name and labels, as the scrape writes them. */
+async function scrape(url = service.url): Promise<Map<string, number>> {
+  const response = await fetch(`${url}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+/** How many requests a scrape counts, as `procedure status`. */
+function counted(samples: Map<string, number>): Record<string, number> {
+  const name = /^http_request_duration_seconds_count\{procedure="([^"]*)",status="(\d+)"\}$/;
+  const counts = [...samples].flatMap(([sample, value]) => {
+    const [, procedure, status] = name.exec(sample) ?? [];
+    return procedure === undefined ? [] : [[`${procedure} ${status}`, value] as const];
+  });
+  return Object.fromEntries(counts);
+}
+
+test('design 6 counts requests by procedure and status, over REST, tRPC and GraphQL alike', async () => {
+  const supplier = await service.createSupplier();
+  const fresh = await service.startInstance();
+  const calls = { ...supplier, url: fresh.url };
+  const asked = async (path: string, init: RequestInit = {}) => {
+    const headers = { Authorization: calls.token, 'Content-Type': 'application/json' };
+    await (await fetch(`${fresh.url}${path}`, { headers, ...init })).text();
+  };
+  const post = (path: string, body: unknown) => asked(path, { method: 'POST', body: JSON.stringify(body) });
+  await post(`/v1/data-import/${STAGE}`, supplier.account());
+  await post(`/v1/data-import/${STAGE}`, {});
+  await post('/trpc/dataImport.stageAccount', supplier.account());
+  await post('/v1/graphql/', { query: 'mutation { obtainToken(input: { APIKey: "no" }) { token } }' });
+  await asked('/trpc/organisations.list?input=%7B%7D');
+  await asked('/trpc/organisations.drop');
+  await asked('/v1/data-import/one/');
+  await asked('/two', { headers: {} });
+  await asked(`/v1/data-import/account-transfer-status/${supplier.code}/none/`);
+  const samples = await scrape(fresh.url);
+  expect(samples.get('account_imports{state="staged"}')).toBe(1);
+  expect(samples.get('account_imports{state="skipped"}')).toBe(0);
+  expect(counted(samples)).toEqual({
+    'dataImport.stageAccount 201': 1,
+    'dataImport.stageAccount 200': 1,
+    'dataImport.stageAccount 400': 1,
+    'obtainToken 200': 1,
+    'organisations.list 403': 1,
+    'dataImport.accountStatus 404': 1,
+    // Whatever else is asked for has no name of its own: a caller cannot make labels.
+    'other 404': 3,
+  });
+});
+
+test('design 6 shows the database pool and the account imports by state', async () => {
+  const supplier = await service.createSupplier();
+  const hold = await holdAccounts(service.database);
+  await supplier.importAccount();
+  await supplier.stage();
+  const skipped = await supplier.stage();
+  await service.staff.accountImports.skip.mutate({
+    code: supplier.code,
+    external_account_number: skipped,
+    reason: 'x',
+  });
+  const broken = await supplier.stage({ customers: [BREAKING] });
+  expect(await supplier.post(PROCESS, supplier.processRequest(broken))).toMatchObject({ status: 500 });
+  const held = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+  const answer = supplier.post(PROCESS, supplier.processRequest(held));
+  await hold.waitFor(1);
+  const samples = await scrape();
+  // One works at the account, and one counts the account imports.
+  expect(samples.get('database_pool_connections{state="used"}')).toBeGreaterThanOrEqual(1);
+  expect(samples.get('database_pool_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
+  expect(samples.get('database_pool_waiting_requests')).toBe(0);
+  const stored = await service.database.prisma.accountImport.groupBy({ by: ['state'], _count: true });
+  const shown = stored.map(({ state }) => ({
+    state,
+    _count: samples.get(`account_imports{state="${state.toLowerCase()}"}`),
+  }));
+  expect(shown).toEqual(stored);
+  expect(stored.map(({ state }) => state).sort()).toEqual(['COMPLETED', 'FAILED', 'SKIPPED', 'STAGED'].sort());
+  await hold.release();
+  expect(await answer).toMatchObject({ status: 201 });
+});
+
+test('design 6 says which request a line of the log is of: X-Request-Id is echoed, or made', async () => {
+  const supplier = await service.createSupplier();
+  const path = `all-account-import-processes/${supplier.code}/`;
+  const own = await supplier.get(path, { 'X-Request-Id': 'batch-7.1' });
+  expect(own.headers.get('x-request-id')).toBe('batch-7.1');
+  const made = await supplier.get(path, { 'X-Request-Id': 'not sane' });
+  expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});

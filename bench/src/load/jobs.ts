@@ -1,0 +1,29 @@
+import { type CopyJob, type CopyResult, runCopy } from './copy.ts';
+import { type InsertJob, type InsertResult, runInserts } from './insert.ts';
+import { type ListJob, type ListResult, runList } from './list.ts';
+import { runTurn } from './run-turn.ts';
+import type { Turn, TurnResult } from './turn.ts';
+
+/** Everything the load generator can do, and what each gives. */
+export interface Jobs {
+  turn: [Turn, TurnResult];
+  insert: [InsertJob, InsertResult];
+  copy: [CopyJob, CopyResult];
+  list: [ListJob, ListResult];
+}
+
+export type Job = { [Kind in keyof Jobs]: { kind: Kind; of: Jobs[Kind][0] } }[keyof Jobs];
+export type JobResult = { result: Jobs[keyof Jobs][1] } | { error: string };
+
+export function runJob(job: Job): Promise<Jobs[keyof Jobs][1]> {
+  switch (job.kind) {
+    case 'turn':
+      return runTurn(job.of);
+    case 'insert':
+      return runInserts(job.of);
+    case 'copy':
+      return runCopy(job.of);
+    case 'list':
+      return runList(job.of);
+  }
+}

@@ -1,0 +1,56 @@
+/** What can be asked of a system under load, again and again. */
+export type ScenarioName = 'journey' | 'validate' | 'stage' | 'process' | 'transactions' | 'status';
+
+/** One stretch of load on one system. */
+export interface Turn {
+  scenario: ScenarioName;
+  /** One address for each instance of the system; connections are spread over them. */
+  urls: string[];
+  token: string;
+  importSupplier: string;
+  operationsTeam: string;
+  /** YYYY-MM-DD. */
+  today: string;
+  /** The n-th iteration is about the account `${prefix}${n}`. */
+  prefix: string;
+  /** How many such accounts there are; a turn that needs more of them begins again (`repeats`) or ends early. */
+  accounts?: number;
+  repeats?: boolean;
+  transactionsPerAccount: number;
+  connections: number;
+  warmUpMs: number;
+  measureMs: number;
+  /** Iterations a second that arrive whether or not the one before is done; absent: each connection waits for its own. */
+  arrivalsPerSecond?: number;
+}
+
+/** Milliseconds. */
+export interface Latency {
+  count: number;
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+/** What came of a turn. */
+export interface TurnResult {
+  /** Iterations, those of the warm-up and the last ones included: what the rows have to show. */
+  completed: number;
+  /** What the transactions of these accounts add up to. */
+  pence: number;
+  perSecond: number;
+  /** Of a whole iteration; from its arrival where iterations arrive by the clock. */
+  latency: Latency;
+  /** Of each call of an iteration, by its name. */
+  steps: Record<string, Latency>;
+  wrongAnswers: number;
+  firstWrongAnswers: string[];
+  generatorCpuSeconds: number;
+}
+
+/** The latencies of a list of milliseconds. */
+export function latencyOf(milliseconds: number[]): Latency {
+  const sorted = Float64Array.from(milliseconds).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+}

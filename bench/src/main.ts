@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { PARTS } from './parts/parts.ts';
+import { progress } from './progress.ts';
+import { documentOf } from './report/document.ts';
+import { describeEnvironment, loadNow } from './report/environment.ts';
+import { findingsTable, type PartResult } from './report/finding.ts';
+import { TODAY } from './world/measure-turn.ts';
+import { startWorld, type World } from './world/world.ts';
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../..');
+const DOCUMENT = path.join(REPOSITORY, 'docs/performance.md');
+const REMARKS = path.join(REPOSITORY, 'bench/remarks.md');
+
+type Results = { heading: string; result: PartResult }[];
+
+/** Runs the parts that are asked for, prints what they found and, if it was everything, writes the document. */
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const loadBefore = loadNow();
+  progress('starting PostgreSQL, the service and the reference');
+  const world = await startWorld();
+  const interrupt = () => void world.stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    const results = await measure(world, options);
+    const findings = results.flatMap(({ result }) => result.findings);
+    process.stdout.write(`\n${findingsTable(findings)}\n`);
+    if (options.only === undefined) {
+      const environment = await describeEnvironment(world, loadBefore);
+      const { effort } = options;
+      mkdirSync(path.dirname(DOCUMENT), { recursive: true });
+      writeFileSync(DOCUMENT, documentOf({ date: TODAY, effort, environment, results, remarksFile: REMARKS }));
+      progress(`wrote ${path.relative(REPOSITORY, DOCUMENT)}`);
+    }
+  } finally {
+    await world.stop();
+  }
+}
+
+async function measure(world: World, options: Options): Promise<Results> {
+  const results: Results = [];
+  for (const part of PARTS) {
+    if (options.only !== undefined && !part.always && !options.only.includes(part.name)) continue;
+    progress(part.heading);
+    // What the part before has written is no part of this one.
+    await world.postgres.query('postgres', 'CHECKPOINT');
+    const result = await part.measure(world, options);
+    process.stdout.write(`\n## ${part.heading}\n\n${result.details.join('\n\n')}\n`);
+    results.push({ heading: part.heading, result });
+  }
+  return results;
+}
+
+await main();

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import type { Effort } from './compare.ts';
+
+/** What a run does and for how long. */
+export interface Options {
+  /** Names of parts; absent: all of them, and the document is written. */
+  only: readonly PartName[] | undefined;
+  effort: Effort;
+  /** Rounds at 80 % of the peak. */
+  pacedRounds: number;
+  listImports: number;
+  growthSizes: readonly number[];
+  help: boolean;
+}
+
+/** The parts by their names, in the order they run. */
+const PART_NAMES = [
+  ...(['journey-16', 'journey-64', 'stage', 'validate', 'status', 'transactions', 'memory', 'list', 'start'] as const),
+  ...(['instances', 'growth', 'profile'] as const),
+];
+export type PartName = (typeof PART_NAMES)[number] | 'answers';
+
+export const USAGE = `npx pnpm@12 bench [options]
+
+Measures the service against bench/reference on one PostgreSQL, prints a table and, if every part ran, writes
+docs/performance.md.
+
+  --short                the journey's ratio only, in under 90 seconds
+  --only a,b             these parts only: ${PART_NAMES.join(', ')}
+  --profile              a profile of the service during the journey (adds the part profile)
+  --rounds n             rounds of each comparison (5)
+  --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
+  --list-imports n       account imports in the list (1000000)
+  --growth-sizes a,b     existing account imports (0,1000000,5000000)
+`;
+
+const SHORT: Effort = { rounds: 5, warmUpMs: 1_500, measureMs: 4_000 };
+
+/** Reads the command line; throws an Error with a sentence about what is wrong with it. */
+export function readOptions(commandLine: string[]): Options {
+  const { values } = parseArgs({
+    args: commandLine.filter((argument) => argument !== '--'),
+    options: {
+      short: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      profile: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      'list-imports': { type: 'string', default: '1000000' },
+      'growth-sizes': { type: 'string', default: '0,1000000,5000000' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const named = values.only?.split(',').flatMap(partsOf) ?? (values.short ? (['journey-16'] as const) : undefined);
+  const only = values.profile ? [...new Set<PartName>([...(named ?? []), 'profile'])] : named;
+  const usual = values.short ? SHORT : { rounds: 5, warmUpMs: 2_000, measureMs: 8_000 };
+  const rounds = values.rounds === undefined ? usual.rounds : numberOf('rounds', values.rounds);
+  const measureMs = values.seconds === undefined ? usual.measureMs : numberOf('seconds', values.seconds) * 1_000;
+  const warmUpMs = values.seconds === undefined ? usual.warmUpMs : measureMs / 4;
+  return {
+    only,
+    effort: { rounds, warmUpMs, measureMs },
+    pacedRounds: values.short ? 0 : Math.ceil(rounds / 2),
+    listImports: numberOf('list-imports', values['list-imports']),
+    growthSizes: values['growth-sizes'].split(',').map((size) => numberOf('growth-sizes', size)),
+    help: values.help,
+  };
+}
+
+/** `journey` stands for both of them. */
+function partsOf(name: string): PartName[] {
+  const parts = PART_NAMES.filter((part) => part === name || part.startsWith(`${name}-`));
+  if (parts.length === 0) throw new Error(`There is no part "${name}": ${PART_NAMES.join(', ')}.`);
+  return parts;
+}
+
+function numberOf(name: string, text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
+  return Number(text);
+}

@@ -1,0 +1,96 @@
+import { table } from '../report/finding.ts';
+import { shown } from '../report/statistics.ts';
+import type { Target, World } from '../world/world.ts';
+
+/** The tables that grow with the imports; a sequential scan of the others costs nothing. */
+const LARGE_TABLES = ['account_imports', 'accounts'];
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+/** How often PostgreSQL has scanned the large tables from end to end, by database and table. */
+export async function sequentialScans({ postgres }: World, targets: Target[]): Promise<Map<string, number>> {
+  const scans = new Map<string, number>();
+  for (const { database } of targets) {
+    // The bench has scanned them itself, to count; what it has not reported yet would count as the service's later.
+    await postgres.query(database, 'SELECT pg_stat_force_next_flush()');
+    const rows = await postgres.query<{ relname: string; seq_scan: string }>(
+      database,
+      'SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname = ANY ($1)',
+      [LARGE_TABLES],
+    );
+    for (const { relname, seq_scan } of rows) scans.set(`${database}.${relname}`, Number(seq_scan));
+  }
+  return scans;
+}
+
+/**
+ * Fails where a statement that the service ran has a sequential scan of a large table in its plan (EXPLAIN), or where
+ * PostgreSQL counted one while the bench ran. Returns what was checked.
+ */
+export async function checkPlans(
+  world: World,
+  target: Target,
+  { statements, scansBefore }: { statements: string[]; scansBefore: Map<string, number> },
+): Promise<string[]> {
+  const rows: string[][] = [];
+  for (const statement of statements.filter((text) => LARGE_TABLES.some((name) => text.includes(name)))) {
+    const nodes = await explain(world, target, statement);
+    const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isLarge(node));
+    if (scanned.length > 0) throw new Error(`A sequential scan of a large table: ${statement}`);
+    const indexes = new Set(nodes.filter(isLarge).map((node) => node['Index Name']));
+    rows.push([firstWords(statement), [...indexes].filter((name) => name !== undefined).join(', ')]);
+  }
+  if (rows.length === 0) throw new Error('No statement of the service was seen, so no plan could be checked');
+  const after = await sequentialScans(world, [target]);
+  const counted = [...after].filter(([name, count]) => count > (scansBefore.get(name) ?? 0));
+  if (counted.length > 0) throw new Error(`Large tables were scanned: ${counted.map(([name]) => name).join(', ')}`);
+  const intro = `Plans with the most imports: ${rows.length} statements explained, no sequential scan of a large table; PostgreSQL counted none while the bench ran.`;
+  return [intro, table(['statement', 'indexes of the large tables'], rows)];
+}
+
+async function explain({ postgres }: World, { database }: Target, statement: string): Promise<PlanNode[]> {
+  const [row] = await postgres.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    database,
+    `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`,
+  );
+  const nodes: PlanNode[] = [];
+  const collect = (node: PlanNode) => {
+    nodes.push(node);
+    node.Plans?.forEach(collect);
+  };
+  if (row !== undefined) collect(row['QUERY PLAN'][0].Plan);
+  return nodes;
+}
+
+function isLarge(node: PlanNode): boolean {
+  const name = node['Relation Name'] ?? node['Index Name'] ?? '';
+  return LARGE_TABLES.some((large) => name === large || name.startsWith(`${large}_`));
+}
+
+function firstWords(statement: string): string {
+  return `\`${statement.replaceAll(/\s+/g, ' ').slice(0, 90).replaceAll('|', '\\|')}\``;
+}
+
+/** The tables and indexes at each size, in MB. */
+export async function describeSizes({ postgres }: World, grown: { size: number; target: Target }[]): Promise<string> {
+  const sizes = new Map<string, string[]>();
+  for (const { target } of grown) {
+    const rows = await postgres.query<{ name: string; bytes: string }>(
+      target.database,
+      `SELECT relname AS name, pg_relation_size(oid) AS bytes FROM pg_class
+      WHERE relname LIKE ANY (ARRAY['account\\_imports%', 'accounts%']) AND relkind IN ('r', 'i') ORDER BY relkind DESC, 1`,
+    );
+    for (const { name, bytes } of rows)
+      sizes.set(name, [...(sizes.get(name) ?? []), `${shown(Number(bytes) / 1e6)} MB`]);
+  }
+  const header = ['table or index', ...grown.map(({ size }) => `${size.toLocaleString('en-GB')} imports`)];
+  return table(
+    header,
+    [...sizes].map(([name, cells]) => [name, ...cells]),
+  );
+}

@@ -1,0 +1,26 @@
+import { judge } from '../report/finding.ts';
+import { shown } from '../report/statistics.ts';
+import { freshPrefix, measureTurn } from '../world/measure-turn.ts';
+import { peakResidentMb, residentMb } from '../world/processes.ts';
+import type { Part } from './part.ts';
+
+/** What the service holds after everything that was measured on it, a journey of its own included. */
+export const memory: Part = {
+  name: 'memory',
+  heading: 'Memory after the run',
+  async measure(world, { effort }) {
+    const { service, reference } = world;
+    for (const target of [service, reference]) {
+      await measureTurn(world, target, { scenario: 'journey', connections: 16, prefix: freshPrefix(), ...effort });
+    }
+    const [ofService, ofReference] = [service, reference].map(({ instances }) => instances[0]?.pid ?? 0);
+    const value = residentMb(ofService ?? 0) ?? Number.NaN;
+    const peak = peakResidentMb(ofService ?? 0) ?? Number.NaN;
+    const other = residentMb(ofReference ?? 0) ?? Number.NaN;
+    const goal = { value, direction: 'at most', mustReach: 250, aim: 150, unit: ' MB' } as const;
+    return {
+      findings: [judge('Memory of the service after the run', goal, `${shown(value)} MB`)],
+      details: [`RSS: service ${shown(value)} MB, ${shown(peak)} MB at its peak; reference ${shown(other)} MB.`],
+    };
+  },
+};

@@ -1,0 +1,23 @@
+import { growth } from './growth.ts';
+import { instances } from './instances.ts';
+import { list } from './list.ts';
+import { memory } from './memory.ts';
+import type { Part } from './part.ts';
+import { profile } from './profile.ts';
+import { comparedRows } from './rows.ts';
+import { sameAnswers } from './same-answers.ts';
+import { start } from './start.ts';
+import { transactions } from './transactions.ts';
+
+/** All parts in the order they run. */
+export const PARTS: readonly Part[] = [
+  sameAnswers,
+  ...comparedRows,
+  transactions,
+  memory,
+  list,
+  start,
+  instances,
+  growth,
+  profile,
+];

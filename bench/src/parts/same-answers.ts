@@ -1,0 +1,130 @@
+import { createBook, JOURNEY_TRANSACTIONS, pencesOf } from '../load/book.ts';
+import { freshPrefix, TODAY } from '../world/measure-turn.ts';
+import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from '../world/seed.ts';
+import type { Target, World } from '../world/world.ts';
+import type { Part } from './part.ts';
+
+interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+}
+
+const ofAccounts = '/v1/data-import/account-import-process';
+
+/** Every measured call, again where that matters, and a few that are refused. */
+function callsOf(number: string): Call[] {
+  const booked = createBook({ importSupplier: IMPORT_SUPPLIER, today: TODAY, transactions: JOURNEY_TRANSACTIONS })(0);
+  const post = (path: string, body: string): Call => ({ method: 'POST', path, body });
+  const ofImports = (name: string, body: string) => post(`/v1/data-import/${name}/create/`, body);
+  const processOf = (team: string, dry_run = false) =>
+    post(
+      `${ofAccounts}/process/`,
+      JSON.stringify({
+        import_supplier_code: IMPORT_SUPPLIER,
+        external_account_number: number,
+        operations_team_name: team,
+        dry_run,
+      }),
+    );
+  const stage = post(`${ofAccounts}/create-or-update/`, booked.account(number));
+  const status = (account: string): Call => ({
+    method: 'GET',
+    path: `/v1/data-import/account-transfer-status/${IMPORT_SUPPLIER}/${account}/`,
+  });
+  const imports = [
+    ofImports('notes', booked.notes(number)),
+    ofImports('transactions', booked.transactions(number)),
+    ofImports('historical-statements', booked.statements(number)),
+  ];
+  const valid = booked.account(number);
+  return [
+    post('/v1/data-import/validate-account/', valid),
+    post('/v1/data-import/validate-account/', valid.replace('+44 7700', '+44 77')),
+    post('/v1/data-import/validate-account/', valid.replace('"2026-02-28"', '"2026-02-30"')),
+    post('/v1/data-import/validate-account/', valid.replace(IMPORT_SUPPLIER, 'NOBODY')),
+    ...[processOf(OPERATIONS_TEAM), stage, stage, status(number), status('nobody'), ...imports],
+    ...[processOf(OPERATIONS_TEAM, true), processOf(OPERATIONS_TEAM), processOf(OPERATIONS_TEAM), stage],
+    ...[...imports, ...imports, status(number)],
+    ofImports('transactions', booked.transactions(number).replace('"type":"PAYMENT"', '"type":"GIFT"')),
+    ofImports('historical-statements', booked.statements(number).replace('"number":"0-0"', '"number":"0-1"')),
+  ];
+}
+
+async function answersOf(world: World, target: Target, number: string): Promise<string[]> {
+  const authorization = `Token ${await world.token()}`;
+  const answers: string[] = [];
+  for (const { method, path, body } of callsOf(number)) {
+    const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const url = `${target.instances[0]?.url}${path}`;
+    const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    const answer = (await response.json()) as Record<string, unknown>;
+    // Of a refusal the status and the code count: sentences are each system's own.
+    const shown = response.ok ? answer : answer.code;
+    answers.push(`${method} ${path} ${response.status} ${canonical(shown)}`);
+  }
+  target.ledger.add('journey', 1, { perAccount: JOURNEY_TRANSACTIONS, pence: pencesOf(0, JOURNEY_TRANSACTIONS) });
+  target.ledger.addRows({ audit_events: 1 });
+  return answers;
+}
+
+/** JSON without regard to the order of keys, with the one random value replaced. */
+function canonical(value: unknown): string {
+  const sorted = (_key: string, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part;
+  return JSON.stringify(value, sorted).replaceAll(/"A-[0-9A-Z]{8}"/g, '"A-"');
+}
+
+const OF_CHANCE = ['id', 'staging_order', 'staged_at', 'updated_at', 'failed_at', 'completed_at', 'revision'];
+const OF_THE_MOMENT = ['service_account_number', 'created_at', 'request_id', 'occurred_at'];
+const TABLES = [
+  ...['accounts', 'customers', 'supply_addresses', 'meter_points', 'payment_schedules'],
+  ...['notes', 'transactions', 'statements'],
+];
+
+async function rowsOf({ postgres }: World, target: Target, number: string): Promise<string[]> {
+  const volatile = `ARRAY['${[...OF_CHANCE, ...OF_THE_MOMENT].join("', '")}']`;
+  const rows: string[] = [];
+  const read = async (table: string, condition: string) => {
+    const text = `SELECT to_jsonb(record) - ${volatile} AS shown FROM ${table} record WHERE ${condition}`;
+    for (const { shown } of await postgres.query<{ shown: unknown }>(target.database, text, [number])) {
+      rows.push(`${table} ${canonical(shown)}`);
+    }
+  };
+  const id = '(SELECT id FROM account_imports WHERE external_account_number = $1)';
+  await read('account_imports', 'external_account_number = $1');
+  await read('audit_events', `subject_id = ${id}`);
+  for (const table of TABLES) await read(table, `account_import_id = ${id}`);
+  // "id" was taken away above: of an account import it is derived, so it has to be the same too.
+  const ids = await postgres.query<{ id: string }>(target.database, `SELECT ${id} AS id`, [number]);
+  return [...rows, `id ${ids[0]?.id}`].sort();
+}
+
+function refuseDifferences(what: string, service: string[], reference: string[]): void {
+  const differences = service.flatMap((line, index) =>
+    line === reference[index] ? [] : [`service:   ${line}\n  reference: ${reference[index]}`],
+  );
+  if (differences.length === 0 && service.length === reference.length) return;
+  throw new Error(`The ${what} of service and reference differ:\n  ${differences.slice(0, 3).join('\n  ')}`);
+}
+
+/** Before anything is measured: the reference gives the answers and writes the rows of the service, or the run ends. */
+export const sameAnswers: Part = {
+  name: 'answers',
+  heading: 'Answers and rows of service and reference',
+  always: true,
+  async measure(world) {
+    const number = `${freshPrefix()}same`;
+    const [service, reference] = [world.service, world.reference];
+    const answers = await answersOf(world, service, number);
+    refuseDifferences('answers', answers, await answersOf(world, reference, number));
+    const rows = await rowsOf(world, service, number);
+    refuseDifferences('rows', rows, await rowsOf(world, reference, number));
+    await service.ledger.verify();
+    await reference.ledger.verify();
+    const details = [`${answers.length} answers and ${rows.length} rows are the same.`];
+    return { findings: [], details };
+  },
+};

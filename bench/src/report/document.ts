@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Effort } from '../compare.ts';
+import { type Finding, findingsTable, type PartResult } from './finding.ts';
+
+export interface DocumentContents {
+  /** YYYY-MM-DD. */
+  date: string;
+  effort: Effort;
+  environment: string[];
+  results: { heading: string; result: PartResult }[];
+  /** Markdown that people have written about the misses, without numbers; a file, which need not exist. */
+  remarksFile: string;
+}
+
+/** docs/performance.md: every number in it comes from one run. */
+export function documentOf({ date, effort, environment, results, remarksFile }: DocumentContents): string {
+  const findings = results.flatMap(({ result }) => result.findings);
+  const sections = results.flatMap(({ heading, result }) =>
+    result.details.length === 0 ? [] : [`## ${heading}`, ...result.details],
+  );
+  const remarks = existsSync(remarksFile) ? [readFileSync(remarksFile, 'utf8').trim()] : [];
+  const seconds = (milliseconds: number) => `${milliseconds / 1_000} s`;
+  return `${[
+    '# Performance',
+    `Written by \`npx pnpm@12 bench\` on ${date}: all numbers are those of that run, nothing is edited by hand.`,
+    ...['## What was to be reached', summaryOf(findings), findingsTable(findings), ...remarks],
+    '## How it was measured',
+    environment.join('\n'),
+    [
+      '- the reference is `bench/reference/server.ts`: the same interface written by hand with Fastify, zod and pg, on a',
+      '  database of its own in the same PostgreSQL; before anything is measured, both have to give the same answers and',
+      '  write the same rows',
+      `- service and reference in turns (A B A B), ${effort.rounds} rounds; each turn has a warm-up of`,
+      `  ${seconds(effort.warmUpMs)} and ${seconds(effort.measureMs)} that count; ratios are pair by pair; medians, with the least and the most in`,
+      '  brackets; a checkpoint before each part, and then when PostgreSQL wants one',
+      '- both are one process with 20 database connections, one log line a request to /dev/null; the load generator is a',
+      '  process of its own, keeps its connections alive and sends the next request when the answer is there',
+      '- every status and every 16th body is checked, afterwards every row and every penny is counted in both databases; one',
+      '  wrong answer ends the run',
+      '- p99 at 80 % of the peak: iterations arrive by the clock at 80 % of the rate that the same system had reached, and',
+      '  their time counts from their arrival',
+    ].join('\n'),
+    ...sections,
+  ].join('\n\n')}\n`;
+}
+
+function summaryOf(findings: Finding[]): string {
+  const judged = findings.filter(({ verdict }) => verdict.startsWith('reached') || verdict.startsWith('missed'));
+  const reached = judged.filter(({ verdict }) => verdict.startsWith('reached'));
+  return `${reached.length} of ${judged.length} targets are reached.`;
+}

@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { JOURNEY_STATEMENTS } from '../load/book.ts';
+import type { ScenarioName } from '../load/turn.ts';
+
+/** What the tables of accounts have to hold, by table; `pence` is the sum of all transactions. */
+export interface Ledger {
+  /** Notes what `completed` iterations of a scenario have written. */
+  add(scenario: ScenarioName, completed: number, transactions: { perAccount: number; pence: number }): void;
+  /** Notes rows that were written by SQL. */
+  addRows(rows: Partial<Record<Table, number>>): void;
+  /** Counts the rows; throws where they are not those of the answers that were given. */
+  verify(): Promise<void>;
+}
+
+const TABLES = [
+  ...(['account_imports', 'accounts', 'customers', 'supply_addresses', 'meter_points'] as const),
+  ...(['payment_schedules', 'notes', 'transactions', 'statements', 'audit_events', 'pence'] as const),
+];
+type Table = (typeof TABLES)[number];
+
+const STAGED = { account_imports: 1, audit_events: 1 };
+const CREATED = { accounts: 1, customers: 2, supply_addresses: 1, meter_points: 2, payment_schedules: 1 };
+
+function rowsOf(scenario: ScenarioName, transactions: number): Partial<Record<Table, number>> {
+  switch (scenario) {
+    case 'stage':
+      return STAGED;
+    case 'process':
+      return { ...CREATED, audit_events: 1 };
+    case 'transactions':
+      return { transactions, audit_events: 1 };
+    case 'journey':
+      return { ...STAGED, ...CREATED, notes: 2, transactions, statements: JOURNEY_STATEMENTS, audit_events: 5 };
+    default:
+      return {};
+  }
+}
+
+const COUNTS = `SELECT ${TABLES.map((table) => `${countOf(table)} AS ${table}`).join(', ')}`;
+
+function countOf(table: Table): string {
+  if (table === 'pence') return '(SELECT coalesce(sum(amount) * 100, 0)::bigint FROM transactions)';
+  const condition = table === 'audit_events' ? " WHERE subject = 'account_import'" : '';
+  return `(SELECT count(*) FROM ${table}${condition})`;
+}
+
+/** A ledger of one database: as many rows as there were answers, no fewer and no more. */
+export function createLedger(name: string, databaseUrl: string): Ledger {
+  const expected = Object.fromEntries(TABLES.map((table) => [table, 0])) as Record<Table, number>;
+  const addRows = (rows: Partial<Record<Table, number>>, times = 1) => {
+    for (const table of TABLES) expected[table] += (rows[table] ?? 0) * times;
+  };
+  return {
+    addRows,
+    add(scenario, completed, { perAccount, pence }) {
+      const rows = rowsOf(scenario, perAccount);
+      addRows(rows, completed);
+      if (rows.transactions !== undefined) addRows({ pence });
+    },
+    async verify() {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      const { rows } = await client.query<Record<Table, string>>(COUNTS).finally(() => client.end());
+      const wrong = TABLES.filter((table) => Number(rows[0]?.[table]) !== expected[table]);
+      if (wrong.length === 0) return;
+      const shown = wrong.map((table) => `${table}: ${rows[0]?.[table]} instead of ${expected[table]}`);
+      throw new Error(`The rows in the database ${name} are not those of its answers:\n  ${shown.join('\n  ')}`);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Turn, TurnResult } from '../load/turn.ts';
+import { cpuSeconds, familyCpuSeconds } from './processes.ts';
+import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from './seed.ts';
+import type { Target, World } from './world.ts';
+
+/** What a part of the bench says about a turn; the rest follows from the target. */
+export type TurnRequest = Pick<Turn, 'scenario' | 'connections' | 'warmUpMs' | 'measureMs' | 'prefix'> &
+  Partial<Pick<Turn, 'accounts' | 'repeats' | 'arrivalsPerSecond' | 'transactionsPerAccount'>>;
+
+/** A turn's result, and what it cost each side. */
+export interface MeasuredTurn extends TurnResult {
+  cores: { system: number; postgres: number; generator: number };
+  /** Milliseconds of CPU an iteration: hardly depends on what else the machine does. */
+  cpuMs: { system: number; postgres: number };
+}
+
+/** YYYY-MM-DD, the same for a whole run. */
+export const TODAY = new Date().toISOString().slice(0, 10);
+const JOURNEY_TRANSACTIONS = 24;
+
+let turns = 0;
+
+/** Account numbers that no turn before had. */
+export function freshPrefix(): string {
+  turns += 1;
+  return `B${turns}-`;
+}
+
+/**
+ * Runs one turn on a target. Wrong answers are fatal: a fast wrong answer is worth nothing. No checkpoint comes before it:
+ * for as long as every page is written whole again, all systems would seem alike, and large tables slow.
+ */
+export async function measureTurn(world: World, target: Target, request: TurnRequest): Promise<MeasuredTurn> {
+  const { postgres, generator } = world;
+  const turn: Turn = {
+    transactionsPerAccount: JOURNEY_TRANSACTIONS,
+    ...request,
+    urls: target.instances.map(({ url }) => url),
+    token: await world.token(),
+    importSupplier: IMPORT_SUPPLIER,
+    operationsTeam: OPERATIONS_TEAM,
+    today: TODAY,
+  };
+  const used = () => ({
+    system: target.instances.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
+    postgres: familyCpuSeconds(postgres.pid),
+  });
+  const before = used();
+  const startedAt = performance.now();
+  const result = await generator.run('turn', turn);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = used();
+  if (result.wrongAnswers > 0) {
+    const examples = result.firstWrongAnswers.join('\n  ');
+    throw new Error(`${result.wrongAnswers} wrong answers of the ${target.name} (${turn.scenario}):\n  ${examples}`);
+  }
+  if (result.completed === 0) throw new Error(`The ${target.name} answered nothing (${turn.scenario})`);
+  target.ledger.add(turn.scenario, result.completed, {
+    perAccount: turn.transactionsPerAccount,
+    pence: result.pence,
+  });
+  const spent = { system: after.system - before.system, postgres: after.postgres - before.postgres };
+  return {
+    ...result,
+    cores: {
+      system: spent.system / seconds,
+      postgres: spent.postgres / seconds,
+      generator: result.generatorCpuSeconds / seconds,
+    },
+    cpuMs: {
+      system: (spent.system * 1_000) / result.completed,
+      postgres: (spent.postgres * 1_000) / result.completed,
+    },
+  };
+}

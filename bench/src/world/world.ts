@@ -1,0 +1,87 @@
+import { type Generator, startGenerator } from './generator.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { createSeed, type Seed } from './seed.ts';
+import { REFERENCE_PROGRAM, SERVICE_PROGRAM, type System, startSystem } from './system.ts';
+
+/** What is measured: one or more instances of a system on a database of their own. */
+export interface Target {
+  name: string;
+  instances: System[];
+  database: string;
+  databaseUrl: string;
+  ledger: Ledger;
+}
+
+/** Everything that runs while the bench measures; `stop` ends all of it. */
+export interface World {
+  postgres: Postgres;
+  generator: Generator;
+  seed: Seed;
+  service: Target;
+  reference: Target;
+  /** A further database with instances of the service; node options such as --cpu-prof are for the first one. */
+  startTarget(name: string, options?: TargetOptions): Promise<Target>;
+  token(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface TargetOptions {
+  instances?: number;
+  nodeOptions?: string[];
+  program?: string;
+  /** The database to copy in place of the seed; nobody may be connected to it. */
+  template?: string;
+  /** An existing target whose database these instances share. */
+  database?: Target;
+}
+
+export async function startWorld(): Promise<World> {
+  const postgres = await startPostgres();
+  const generator = startGenerator();
+  const systems: System[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      generator.stop();
+      await Promise.all(systems.map((system) => system.stop()));
+      await postgres.stop();
+    })();
+    return stopping;
+  };
+
+  async function startTarget(name: string, seed: Seed, options: TargetOptions): Promise<Target> {
+    const { instances = 1, nodeOptions = [], program = SERVICE_PROGRAM, template = seed.database } = options;
+    const database = options.database?.database ?? `bench_${name.replaceAll(/\W/g, '_')}`;
+    if (options.database === undefined) await postgres.createDatabase(database, template);
+    const databaseUrl = postgres.urlOf(database);
+    const variables = { DATABASE_URL: databaseUrl, TOKEN_SECRET: seed.tokenSecret, STAFF_API_KEY: seed.staffApiKey };
+    const started: System[] = [];
+    while (started.length < instances) {
+      const system = await startSystem({ name, program, variables, nodeOptions });
+      started.push(system);
+      systems.push(system);
+    }
+    const ledger = options.database?.ledger ?? createLedger(database, databaseUrl);
+    return { name, instances: started, database, databaseUrl, ledger };
+  }
+
+  try {
+    const seed = await createSeed(postgres);
+    const service = await startTarget('service', seed, {});
+    const reference = await startTarget('reference', seed, { program: REFERENCE_PROGRAM });
+    return {
+      postgres,
+      generator,
+      seed,
+      service,
+      reference,
+      startTarget: (name, options = {}) => startTarget(name, seed, options),
+      token: () => seed.token(service.instances[0]?.url ?? ''),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

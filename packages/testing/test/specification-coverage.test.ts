@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { coverageOf, type FoundTest, sectionsOf, strayTests } from '../src/specification/coverage.ts';
+import { readTestTitles } from '../src/specification/read-test-titles.ts';
+
+const titlesIn = (source: string) => readTestTitles(source).map(({ names }) => names);
+const found = (...names: string[]): FoundTest => ({ names, line: 1, file: 'x.test.ts' });
+
+test('issue 2 item 10 the titles of tests are read in all their forms, with the describe blocks around them', () => {
+  const source = `
+    import { describe, it, test } from 'vitest';
+    // test('2.1 in a comment', () => {});
+    /* it('2.1 in another', () => {}); */
+    const text = "test('2.1 in a text', () => {})";
+    const template = \`test('2.1 \${\`in a \${text}\`}', () => {})\`;
+    const pattern = /test\\('2.1 in a [(] pattern'/;
+    pattern.test('2.1 a call of a pattern');
+    test('2.2 plain', () => expect(') [ {').toBe(1 / 2));
+    describe('outer', () => {
+      it("2.3 it's in double quotes", async () => {});
+      describe.each([[1, ')']])('%s inner', () => {
+        test.concurrent.each<[string, () => unknown]>([
+          ['(', () => "2.1 in a table, '"],
+        ])(
+          '2.4 a table: %s',
+          { timeout: 1 },
+          async () => {},
+        );
+      });
+    });
+    test.skipIf(process.platform === 'win32')(\`2.5 a template\`, () => {});
+    test('2.6 isn\\'t unescaped wrongly', () => {});
+  `;
+  expect(titlesIn(source)).toEqual([
+    ['2.2 plain'],
+    ['outer', "2.3 it's in double quotes"],
+    ['outer', '%s inner', '2.4 a table: %s'],
+    ['2.5 a template'],
+    ["2.6 isn't unescaped wrongly"],
+  ]);
+  expect(readTestTitles(source)[0]?.line).toBe(9);
+});
+
+test('issue 2 item 10 tests that do not run prove nothing', () => {
+  const source =
+    "test.skip('2.1 a', () => {}); it.todo('2.2 b'); test.skip.each([1])('2.3 c', () => {}); test('2.4 d', f);";
+  expect(titlesIn(source)).toEqual([['2.4 d']]);
+});
+
+test('issue 2 item 10 a title that cannot be read is an error with its line, not a gap that nobody sees', () => {
+  expect(() => readTestTitles('\ntest(title, () => {});')).toThrow('line 2: the title of a test has to be a literal');
+});
+
+test.each([
+  ['4.5 skips', ['4.5']],
+  ['4.9 4.10 4.11 a list', ['4.9', '4.10', '4.11']],
+  ['2.4, 4.4 notes', ['2.4', '4.4']],
+  ['8 is off by default', ['8']],
+  ['design 4.5 accounts', []],
+  ['10,000 transactions', []],
+  ['3.14159', []],
+])('issue 2 item 10 %s names the sections %j', (name, sections) => {
+  expect(sectionsOf(name)).toEqual(sections);
+});
+
+const specification = [
+  {
+    section: '4.5',
+    title: 'Transactions',
+    rows: [
+      { row: 'amount', promise: 'Exact.' },
+      { row: '429', promise: 'Too many.', section: '8', words: 'lets through 40' },
+    ],
+  },
+  { section: '7.1', title: 'Statuses', rows: [{ row: '200', promise: 'Good.', section: '4.5', words: 'answers 200' }] },
+];
+const proofs = (tests: FoundTest[]) => coverageOf(specification, tests).map((row) => row.tests.length);
+
+test('issue 2 item 10 a row is proved by a test of its section that has its words, and by no other', () => {
+  expect(proofs([])).toEqual([0, 0, 0, 0, 0]);
+  expect(proofs([found('4.5 gross_amount and amounts')])).toEqual([1, 0, 0, 0, 0]);
+  expect(proofs([found('4.6 amount')])).toEqual([0, 0, 0, 0, 0]);
+  expect(proofs([found('4.5 the Amount, exact')])).toEqual([1, 1, 0, 0, 0]);
+  expect(proofs([found('4.5 lets 40 through'), found('8 lets exactly 40 through')])).toEqual([2, 0, 1, 0, 0]);
+  expect(proofs([found('4.5 transactions', 'answers 200')])).toEqual([1, 0, 0, 1, 1]);
+});
+
+test('issue 2 item 10 a test of a section that there is not is a slip of the pen', () => {
+  const known = [found('4.5 a'), found('4 a chapter'), found('7.1 b'), found('design 9.9 c'), found('no section')];
+  expect(strayTests(specification, known)).toEqual([]);
+  const stray = found('4.7 d');
+  expect(strayTests(specification, [...known, stray])).toEqual([stray]);
+});

@@ -1,0 +1,139 @@
+import type { Random } from '@causeway/testing';
+import { allProcedureCalls, type Target, trpcRequest } from '../rig/procedures.ts';
+import { drawValue } from './draw-value.ts';
+import { mutateText, mutateValue } from './mutate.ts';
+import type { Part, PublishedInterface, PublishedOperation } from './published-interface.ts';
+import type { BytesRequest } from './send-bytes.ts';
+
+/** What requests are made of. */
+export interface FuzzSite {
+  published: PublishedInterface;
+  /** Own accounts in every state, and one that does not exist. */
+  accounts: readonly string[];
+  supplier: Target;
+  /** For the staff's procedures: what they break is nobody's. */
+  spare: Target;
+  staffToken: string;
+}
+
+/** A request with what is known of it beforehand. */
+export interface FuzzRequest extends BytesRequest {
+  /** The documented operation it goes to; a tRPC procedure has none. */
+  operation?: PublishedOperation;
+  /** Why it must not be accepted, if it must not: no JSON, or not what the document allows. */
+  invalid: string | undefined;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const NASTY_HEADERS: Record<string, string>[] = [
+  {},
+  { 'X-Request-Id': 'a b\tc' },
+  { 'X-Request-Id': 'x'.repeat(500) },
+  { 'Content-Type': 'text/plain' },
+  { 'Content-Type': 'application/json; charset=latin1' },
+  { 'Content-Encoding': 'gzip' },
+  { Accept: 'text/html' },
+  { 'Idempotency-Key': 'x'.repeat(256) },
+  { 'Idempotency-Key': 'ä' },
+  { 'Idempotency-Key': '' },
+  { Authorization: 'Token' },
+  { Authorization: 'Token x.y.z' },
+  { Authorization: 'Basic dTpw' },
+  { Expect: '100-continue' },
+];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const SEGMENTS = ['%', '%2e%2e', '%00', '%ff', 'a%2Fb', '..', '.', '', 'x'.repeat(2_000), '%F0%9F%8F%A0', "'", '{x}'];
+const QUERIES = ['true', 'false', 'TRUE', '1', '', '0', '-1', '99999999999', 'x', '%', '%00', 'a&b', '[]'];
+
+/** Any request: to REST, GraphQL or tRPC; half of the bodies are as the document has them, the rest are mutated. */
+export function drawRequest(site: FuzzSite, random: Random): FuzzRequest {
+  if (random.chance(0.25)) return drawTrpcRequest(site, random);
+  const operation = random.pick(site.published.operations);
+  const method = random.chance(0.03) ? random.pick(METHODS) : operation.method;
+  const headers: Record<string, string> = { Authorization: `Token ${site.supplier.token}` };
+  if (random.chance(0.1)) headers['Idempotency-Key'] = `key-${random.integer(1, 30)}`;
+  if (random.chance(0.05)) Object.assign(headers, random.pick(NASTY_HEADERS));
+  const path = `${drawPath(site, random, operation.path)}${drawQuery(random, operation)}`;
+  if (operation.schema === undefined) return { method, path, headers, operation, invalid: undefined };
+  const body = drawBody(site, random, operation);
+  const invalid = method === operation.method ? faultOf(operation, body) : undefined;
+  return { method, path, headers: { ...JSON_TYPE, ...headers }, body, operation, invalid };
+}
+
+function drawPath({ supplier, accounts }: FuzzSite, random: Random, path: string): string {
+  const filled = path
+    .replace('{import_supplier_code}', random.chance(0.1) ? random.pick(SEGMENTS) : supplier.code)
+    .replace('{external_account_number}', random.chance(0.2) ? random.pick(SEGMENTS) : random.pick(accounts));
+  return random.chance(0.1) ? filled.replace(/\/$/, '') : filled;
+}
+
+function drawQuery(random: Random, { queryParameters }: PublishedOperation): string {
+  const given = [...queryParameters, 'nobody'].filter(() => random.chance(0.1));
+  return given.length === 0 ? '' : `?${given.map((name) => `${name}=${random.pick(QUERIES)}`).join('&')}`;
+}
+
+function drawBody(site: FuzzSite, random: Random, operation: PublishedOperation): Buffer {
+  const valid = ours(site, random, drawValue(site.published, random, operation.schema as Part));
+  if (random.chance(0.5)) return bytesOf(valid);
+  return random.chance(0.3) ? mutateText(random, JSON.stringify(valid)) : bytesOf(mutateValue(random, valid));
+}
+
+/** Names own accounts, team and vendor in place of the examples', so that most requests get further. */
+function ours({ supplier, accounts }: FuzzSite, random: Random, value: unknown): unknown {
+  const known: Record<string, string> = {
+    import_supplier: supplier.code,
+    import_supplier_code: supplier.code,
+    external_account_number: random.chance(0.2) ? `NEW-${random.integer(1, 1e6)}` : random.pick(accounts),
+    operations_team_name: supplier.teamName,
+    vendor: 'VENDOR',
+  };
+  const fields = Object.entries(Object(value) as Part);
+  return Object.fromEntries(
+    fields.map(([name, inner]) => [name, random.chance(0.97) ? (known[name] ?? inner) : inner]),
+  );
+}
+
+function faultOf(operation: PublishedOperation, body: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    return operation.problemsOfBody(JSON.parse(text))[0];
+  } catch {
+    return 'not JSON in UTF-8';
+  }
+}
+
+function drawTrpcRequest(site: FuzzSite, random: Random): FuzzRequest {
+  const { supplier, spare, staffToken, published, accounts } = site;
+  const isStaff = random.chance(0.5);
+  const target = isStaff ? spare : { ...supplier, account: random.pick(accounts) };
+  const call = random.pick(allProcedureCalls(target));
+  const mutated = random.chance(0.5) ? call.input : mutateValue(random, call.input);
+  // Node itself refuses an address of more than 16 kB.
+  const isTooLong = call.kind === 'query' && encodeURIComponent(JSON.stringify(mutated).toWellFormed()).length > 8_000;
+  const input = isTooLong ? call.input : mutated;
+  const { method, path, body } = trpcRequest({ ...call, input });
+  const documented = published.operations.find(
+    ({ path: documentedPath }) => TRPC_PATHS[call.procedure] === documentedPath,
+  );
+  const bytes = body === undefined ? undefined : random.chance(0.1) ? mutateText(random, body) : Buffer.from(body);
+  return {
+    method,
+    path,
+    headers: { ...JSON_TYPE, Authorization: `Token ${isStaff ? staffToken : supplier.token}` },
+    ...(bytes === undefined ? {} : { body: bytes }),
+    invalid: documented !== undefined && bytes !== undefined ? faultOf(documented, bytes) : undefined,
+  };
+}
+
+/** Where the procedures with a body are mounted on REST: their inputs obey the same schemas. */
+const TRPC_PATHS: Record<string, string> = {
+  'dataImport.validateAccount': '/v1/data-import/validate-account/',
+  'dataImport.stageAccount': '/v1/data-import/account-import-process/create-or-update/',
+  'dataImport.processAccount': '/v1/data-import/account-import-process/process/',
+  'dataImport.importNotes': '/v1/data-import/notes/create/',
+  'dataImport.importStatements': '/v1/data-import/historical-statements/create/',
+  'dataImport.importPaymentInstruction': '/v1/data-import/payment-instruction/create/',
+};
+
+/** JSON.stringify writes a lone surrogate as an escape, which is what a hostile client would send. */
+const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? 'null');

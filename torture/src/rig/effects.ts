@@ -1,0 +1,59 @@
+import { ADDED, type OperationName } from './operations.ts';
+import type { Supplier, World } from './start-world.ts';
+
+/** What the database holds of one account. */
+export interface Effects extends Record<OperationName, number> {
+  account: string;
+  service_account_number: string | null;
+  state: string;
+  /** Of the transactions, with two decimals. */
+  sum: string | null;
+  customers: number;
+  /** Audit events by action. */
+  audit: Record<string, number>;
+}
+
+/** The effects on every account of a supplier, counted in the database itself. */
+export function readEffects(world: World, supplier: Supplier): Promise<Effects[]> {
+  return world.query<Effects>(
+    `SELECT import.external_account_number AS account, account.service_account_number, import.state,
+      1 AS stage, count(account.account_import_id)::int AS process,
+      ${count('notes')} AS notes, ${count('transactions')} AS transactions, ${count('statements')} AS statements,
+      ${count('payment_instructions')} AS instruction, ${count('customers')} AS customers,
+      (SELECT sum(amount)::text FROM transactions one WHERE one.account_import_id = import.id) AS sum,
+      (SELECT coalesce(json_object_agg(action, times), '{}') FROM (
+        SELECT action, count(*)::int AS times FROM audit_events WHERE subject_id = import.id GROUP BY action
+      ) AS actions) AS audit
+    FROM account_imports import LEFT JOIN accounts account ON account.account_import_id = import.id
+    WHERE import.import_supplier_code = $1
+    GROUP BY import.id, account.service_account_number
+    ORDER BY import.staging_order`,
+    [supplier.code],
+  );
+}
+
+const count = (table: string): string =>
+  `(SELECT count(*)::int FROM ${table} one WHERE one.account_import_id = import.id)`;
+
+const AUDIT_ACTIONS: Partial<Record<OperationName, string>> = {
+  process: 'processed',
+  notes: 'notes_imported',
+  transactions: 'transactions_imported',
+  statements: 'statements_imported',
+  instruction: 'payment_instruction_imported',
+};
+
+/** How often an operation of `operationOn` has counted: undefined where it counted in part, or not as its audit says. */
+export function timesCounted(effects: Effects | undefined, name: OperationName): number | undefined {
+  if (effects === undefined) return 0;
+  const { [name]: rows, audit, sum } = effects;
+  const perTime = name === 'stage' || name === 'process' ? 1 : ADDED[name];
+  const action = AUDIT_ACTIONS[name];
+  const times = rows / perTime;
+  const isSound =
+    Number.isInteger(times) &&
+    (action === undefined || (audit[action] ?? 0) === times) &&
+    (name !== 'transactions' || Number(sum ?? 0).toFixed(2) === (times * Number(ADDED.sum)).toFixed(2)) &&
+    (name !== 'process' || effects.customers === times);
+  return isSound ? times : undefined;
+}

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '@causeway/testing';
+import { type Effects, timesCounted } from './effects.ts';
+import { knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
+import { type Answer, fieldOf, nameOf, send } from './send.ts';
+import type { Supplier, World } from './start-world.ts';
+
+/** What the suppliers' clients were told, and what they were not. */
+export interface Ledger {
+  /** By account: the operations acknowledged, and the number that process gave. */
+  accounts: Map<string, { acknowledged: Set<OperationName>; serviceAccountNumber?: unknown }>;
+  sent: number;
+  /** Requests without an answer, or with one that does not say whether they counted. */
+  inDoubt: number;
+  /** Operations that had counted although the client was not told: the repeat says so. */
+  countedUntold: number;
+  /** Requests in doubt by what came: `no answer`, `503 service_unavailable`. */
+  doubts: Record<string, number>;
+  /** Answers that nobody should get. */
+  odd: unknown[];
+}
+
+export interface Movers {
+  ledger: Ledger;
+  /** Finishes the accounts begun, and begins no more. */
+  finish(): Promise<void>;
+}
+
+/** Before a request is sent again. */
+const PAUSE_MS = { from: 20, to: 120 };
+
+/**
+ * Clients that move accounts, each one after the other, through every operation, as a careful supplier does: what
+ * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance.
+ */
+export function moveAccounts(world: World, options: { supplier: Supplier; clients: number; random: Random }): Movers {
+  const { supplier, clients, random } = options;
+  const ledger: Ledger = { accounts: new Map(), sent: 0, inDoubt: 0, countedUntold: 0, doubts: {}, odd: [] };
+  let isFinishing = false;
+  let number = 0;
+
+  async function move(): Promise<void> {
+    while (!isFinishing) {
+      number += 1;
+      const account = `MOVED-${number}`;
+      ledger.accounts.set(account, { acknowledged: new Set() });
+      world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
+      for (const name of OPERATIONS) await sendUntilAnswered(account, name);
+    }
+  }
+
+  async function sendUntilAnswered(account: string, name: OperationName): Promise<void> {
+    for (let isRepeat = false; ; isRepeat = true) {
+      const operation = { ...operationOn(supplier, account, name), token: supplier.token };
+      const alive = world.instances.filter(({ process }) => !process.exited);
+      if (alive.length === 0) {
+        await delay(PAUSE_MS.from);
+        continue;
+      }
+      ledger.sent += 1;
+      const answer = await send(random.pick(alive).process.url, operation);
+      if (answer !== undefined && answer.status !== 503) {
+        acknowledge(account, name, answer);
+        if (isRepeat && countedBefore(name, answer)) ledger.countedUntold += 1;
+        return;
+      }
+      ledger.inDoubt += 1;
+      ledger.doubts[nameOf(answer)] = (ledger.doubts[nameOf(answer)] ?? 0) + 1;
+      await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to));
+    }
+  }
+
+  function acknowledge(account: string, name: OperationName, answer: Answer): void {
+    const entry = ledger.accounts.get(account);
+    const wasImported = name === 'process' && nameOf(answer) === '400 account_import_process_already_imported';
+    if (answer.status !== 200 && answer.status !== 201 && !wasImported) {
+      ledger.odd.push({ account, name, answer: nameOf(answer) });
+      return;
+    }
+    entry?.acknowledged.add(name);
+    if (name === 'process' && entry) entry.serviceAccountNumber = fieldOf(answer.body, 'service_account_number');
+  }
+
+  const moving = Promise.all(Array.from({ length: clients }, move));
+  return {
+    ledger,
+    async finish() {
+      isFinishing = true;
+      await moving;
+    },
+  };
+}
+
+/** Whether the answer to a repeat says that it was one. Statements and instructions say the same each time. */
+function countedBefore(name: OperationName, { status, body }: Answer): boolean {
+  if (name === 'stage') return status === 200;
+  return name === 'process' ? status === 400 : /ALREADY_EXISTS/.test(JSON.stringify(body));
+}
+
+/** Acknowledged writes that the database does not hold, or not as they were acknowledged, and writes it holds twice. */
+export function compare(ledger: Ledger, effects: readonly Effects[]): { lost: unknown[]; doubled: unknown[] } {
+  const stored = new Map(effects.map((one) => [one.account, one]));
+  const lost: unknown[] = [];
+  const doubled: unknown[] = [];
+  for (const [account, { acknowledged, serviceAccountNumber }] of ledger.accounts) {
+    const effect = stored.get(account);
+    for (const name of acknowledged) {
+      const times = timesCounted(effect, name);
+      if (times === 0) lost.push({ account, name });
+      else if (times !== 1) doubled.push({ account, name, times, effect });
+    }
+    if (acknowledged.has('process') && effect?.service_account_number !== serviceAccountNumber) {
+      lost.push({ account, told: serviceAccountNumber, stored: effect?.service_account_number });
+    }
+  }
+  return { lost, doubled };
+}

@@ -1,0 +1,80 @@
+import type { Supplier } from './start-world.ts';
+
+/** The writing endpoints, in the order in which an account goes through them. */
+export const OPERATIONS = ['stage', 'process', 'notes', 'transactions', 'statements', 'instruction'] as const;
+export type OperationName = (typeof OPERATIONS)[number];
+
+/** One request that changes something. */
+export interface Operation {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+const PATHS: Record<OperationName, string> = {
+  stage: '/v1/data-import/account-import-process/create-or-update/',
+  process: '/v1/data-import/account-import-process/process/',
+  notes: '/v1/data-import/notes/create/',
+  transactions: '/v1/data-import/transactions/create/',
+  statements: '/v1/data-import/historical-statements/create/',
+  instruction: '/v1/data-import/payment-instruction/create/',
+};
+
+/** What `operationOn` adds to an account. The sum of the two transactions is 60.21. */
+export const ADDED = { notes: 2, transactions: 2, statements: 2, instruction: 1, sum: '60.21' } as const;
+
+/** The request of one step in the life of an account; each adds what `ADDED` says, once, however often it is sent. */
+export function operationOn(supplier: Supplier, account: string, name: OperationName): Operation {
+  const reference = { import_supplier: supplier.code, external_account_number: account };
+  const bodies: Record<OperationName, () => Record<string, unknown>> = {
+    stage: () => accountPayload(supplier, account),
+    process: () => ({
+      external_account_number: account,
+      import_supplier_code: supplier.code,
+      operations_team_name: supplier.teamName,
+    }),
+    notes: () => ({ ...reference, notes: [{ body: 'Moved house' }, { body: 'Wants paper bills' }] }),
+    transactions: () => ({
+      ...reference,
+      transactions: [
+        { transaction_id: 'T1', transaction_date: TODAY, type: 'CHARGE', amount: 10.1, reason: 'IMPORTED_CHARGE' },
+        { transaction_id: 'T2', transaction_date: TODAY, type: 'PAYMENT', amount: 50.11 },
+      ],
+    }),
+    statements: () => ({ ...reference, statements: ['S1', 'S2'].map(statement) }),
+    instruction: () => ({ ...reference, vendor: 'VENDOR', reference: `pm_${account}`, type: 'CARD' }),
+  };
+  return { path: PATHS[name], body: bodies[name]() };
+}
+
+/** A household with everything that process writes to a table of its own. */
+export function accountPayload({ code }: Supplier, account: string): Record<string, unknown> {
+  return {
+    import_supplier: code,
+    external_account_number: account,
+    billing_name: 'Zoë Hartley',
+    last_billed_to_date: '2025-10-31',
+    transfer_balance: '-48.20',
+    customers: [{ given_name: 'Zoë', family_name: 'Hartley', email: 'zoe@example.com' }],
+    supply_addresses: [
+      {
+        supply_address1: '12 Alder Row',
+        supply_postcode: 'LS1 4AP',
+        customer_at_supply_address_from_date: '2019-04-01',
+        meter_points: [{ identifier: '1200023305967', supply_type: 'ELECTRICITY' }],
+      },
+    ],
+  };
+}
+
+/** The answer of a vendor that knows a reference. */
+export function knownInstruction(reference: string) {
+  const details = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 };
+  return { kind: 'answer', body: { reference, type: 'CARD', status: 'ACTIVE', details } } as const;
+}
+
+const TODAY = new Date().toISOString().slice(0, 10);
+
+function statement(statement_id: string): Record<string, unknown> {
+  const period = { bill_period_from_date: '2025-10-01', bill_period_to_date: '2025-10-31', issued_date: '2025-11-03' };
+  return { ...period, statement_id, number: `N-${statement_id}`, gross_amount: 84.2 };
+}

@@ -1,0 +1,90 @@
+import type { Inputs } from '@causeway/client';
+import { operationOn } from './operations.ts';
+import type { Supplier } from './start-world.ts';
+
+/** What a call names: an import supplier, an account of it, and its organisation's ids. */
+export interface Target extends Supplier {
+  account: string;
+  apiKeyId: string;
+}
+
+interface ProcedureCall<Input> {
+  kind: 'query' | 'mutation';
+  input: Input;
+}
+
+type AllCalls = { [Area in keyof Inputs]: { [Name in keyof Inputs[Area]]: ProcedureCall<Inputs[Area][Name]> } };
+
+/** One valid call of every procedure there is; a new procedure that is missing here does not compile. */
+function callsOf(target: Target): AllCalls {
+  const { code, account, organisationId, apiKeyId, teamName } = target;
+  const query = <Input>(input: Input) => ({ kind: 'query' as const, input });
+  const mutation = <Input>(input: Input) => ({ kind: 'mutation' as const, input });
+  const key = { code, external_account_number: account };
+  const path = { import_supplier_code: code };
+  const imported = <Input>(name: Parameters<typeof operationOn>[2]) =>
+    mutation(operationOn(target, account, name).body as Input);
+  return {
+    dataImport: {
+      validateAccount: imported('stage'),
+      stageAccount: imported('stage'),
+      processAccount: imported('process'),
+      importNotes: imported('notes'),
+      importTransactions: imported('transactions'),
+      importStatements: imported('statements'),
+      importPaymentInstruction: imported('instruction'),
+      accountStatus: query({ ...path, external_account_number: account }),
+      listAccountImports: query(path),
+      listPendingImports: query({ ...path, limit: 5 }),
+      listImportedAccounts: query(path),
+    },
+    organisations: { create: mutation({ name: `Organisation ${code}` }), list: query({}) },
+    apiKeys: {
+      issue: mutation({ organisation_id: organisationId, label: 'x' }),
+      issueStaff: mutation({ label: 'x' }),
+      revoke: mutation({ id: apiKeyId }),
+      list: query({ organisation_id: organisationId }),
+    },
+    importSuppliers: {
+      create: mutation({ code, name: code, organisation_id: organisationId }),
+      update: mutation({ code, name: 'Another name' }),
+      setStatus: mutation({ code, status: 'PAUSED' }),
+      list: query({ organisation_id: organisationId }),
+      get: query({ code }),
+    },
+    operationsTeams: { create: mutation({ name: teamName }), list: query({}) },
+    accountImports: {
+      list: query({ code }),
+      get: query(key),
+      skip: mutation({ ...key, reason: 'A duplicate' }),
+      unskip: mutation(key),
+    },
+  };
+}
+
+export interface NamedCall extends ProcedureCall<unknown> {
+  /** `importSuppliers.get`. */
+  procedure: string;
+  isStaffs: boolean;
+}
+
+/** One valid call of every procedure, by name. */
+export function allProcedureCalls(target: Target): NamedCall[] {
+  return Object.entries(callsOf(target)).flatMap(([area, procedures]) =>
+    Object.entries(procedures as Record<string, ProcedureCall<unknown>>).map(([name, { kind, input }]) => ({
+      ...{ procedure: `${area}.${name}`, kind, input, isStaffs: area !== 'dataImport' },
+    })),
+  );
+}
+
+/** How a procedure is called over HTTP. */
+export function trpcRequest({ procedure, kind, input }: NamedCall): {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+} {
+  const text = JSON.stringify(input);
+  return kind === 'query'
+    ? { method: 'GET', path: `/trpc/${procedure}?input=${encodeURIComponent(text.toWellFormed())}` }
+    : { method: 'POST', path: `/trpc/${procedure}`, body: text };
+}

@@ -1,0 +1,30 @@
+import { createRandom, readSeed } from '@causeway/testing';
+import type { Outcome, Scenario } from './scenario.ts';
+
+export interface Run extends Outcome {
+  seed: number;
+  size: number;
+  seconds: number;
+}
+
+/** Runs a scenario with the seed of SEED or a new one, and prints its line: the same seed draws the same again. */
+export async function runScenario(scenario: Scenario, size: number): Promise<Run> {
+  const seed = readSeed();
+  const startedAt = performance.now();
+  const label = `reliability ${scenario.row} (${scenario.title}), ${size} ${scenario.unit}, SEED=${seed}`;
+  const outcome = await scenario.run(size, createRandom(seed)).catch((error: unknown) => {
+    process.stdout.write(`${label}: did not end\n`);
+    throw error;
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  process.stdout.write(`${label}: ${outcome.figures} [${seconds} s]\n`);
+  return { ...outcome, seed, size, seconds };
+}
+
+/** The short form, for a test: what was promised whatever the machine's speed, and did not hold. */
+export async function brokenPromises(scenario: Scenario, size: number): Promise<string[]> {
+  const { claims } = await runScenario(scenario, size);
+  return claims
+    .filter(({ holds, dependsOnSpeed }) => !holds && dependsOnSpeed !== true)
+    .map(({ what, found }) => `${what}: ${found}`);
+}

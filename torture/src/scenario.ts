@@ -1,0 +1,49 @@
+import type { Random } from '@causeway/testing';
+
+/** One thing that is promised, and what was found. */
+export interface Claim {
+  what: string;
+  holds: boolean;
+  /** The figure, in words for the report. */
+  found: string;
+  /** Depends on how fast the machine is: for the report of the full run, never for a test. */
+  dependsOnSpeed?: boolean;
+}
+
+export interface Outcome {
+  /** One line. */
+  figures: string;
+  claims: Claim[];
+}
+
+/** One proof of the table in docs/reliability.md, small in the tests and in full in `torture`. */
+export interface Scenario {
+  /** Of the table; a row may have several scenarios. */
+  row: number;
+  title: string;
+  /** How much of it: rounds, sequences, kills, requests, as `unit` says. */
+  unit: string;
+  full: number;
+  run(size: number, random: Random): Promise<Outcome>;
+}
+
+/** A claim that something that must not happen did not: `found` shows the first three that did. */
+export function none(what: string, violations: readonly unknown[]): Claim {
+  const shown = violations.slice(0, 3).map((violation) => JSON.stringify(violation));
+  return {
+    what,
+    holds: violations.length === 0,
+    found: violations.length === 0 ? 'none' : `${violations.length}: ${shown.join('; ')}`,
+  };
+}
+
+/** A claim that a number is what it has to be. */
+export function exactly(what: string, found: number | string, expected: number | string): Claim {
+  return { what, holds: found === expected, found: found === expected ? `${found}` : `${found}, not ${expected}` };
+}
+
+/** A claim about time, in milliseconds: it is reported, and no test fails by it. */
+export function within(what: string, foundMs: number, limitMs: number): Claim {
+  const over = foundMs > limitMs ? ` (${Math.ceil(foundMs - limitMs)} ms too long)` : '';
+  return { what, holds: foundMs <= limitMs, found: `${Math.round(foundMs)} ms${over}`, dependsOnSpeed: true };
+}

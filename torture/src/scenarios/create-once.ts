@@ -1,0 +1,95 @@
+import type { Random } from '@causeway/testing';
+import { readEffects, timesCounted } from '../rig/effects.ts';
+import { knownInstruction, OPERATIONS, type OperationName, operationOn } from '../rig/operations.ts';
+import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
+import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
+import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+
+const CALLERS = { process: 50, import: 10 };
+const INSTANCES = 3;
+
+/** Identical calls at once, 50 of process and then 10 of each import into the account: each counts once. */
+export const createOnce: Scenario = {
+  row: 1,
+  title: 'identical calls over three instances',
+  unit: 'rounds',
+  full: 500,
+  async run(rounds, random): Promise<Outcome> {
+    await using world = await startWorld({ instances: INSTANCES });
+    const supplier = await world.createSupplier();
+    const odd: unknown[] = [];
+    let overlapping = 0;
+    for (let round = 1; round <= rounds; round += 1) {
+      const account = `ROUND-${round}`;
+      world.vendor.behave(knownInstruction(`pm_${account}`));
+      await callTogether(world, { supplier, account, name: 'stage', random });
+      for (const name of OPERATIONS.slice(1)) {
+        const { answers, sentBeforeFirstAnswer } = await callTogether(world, { supplier, account, name, random });
+        if (sentBeforeFirstAnswer === callersOf(name)) overlapping += 1;
+        odd.push(...oddAnswers(name, answers).map((what) => ({ account, name, what })));
+      }
+    }
+    const effects = await readEffects(world, supplier);
+    const miscounted = effects.flatMap((account) =>
+      OPERATIONS.filter((name) => timesCounted(account, name) !== 1).map((name) => ({
+        account: account.account,
+        name,
+      })),
+    );
+    return {
+      figures: `${rounds} rounds of ${CALLERS.process} process calls and ${CALLERS.import} of each import, ${odd.length} odd answers, ${miscounted.length} not counted once`,
+      claims: [
+        none('one 201 of process, and 49 times 400 with the number it created; imports agree likewise', odd),
+        none('each counted exactly once in the database', miscounted),
+        exactly('accounts in the database', effects.length, rounds),
+        exactly('calls all sent before the first answer', overlapping, rounds * (OPERATIONS.length - 1)),
+      ],
+    };
+  },
+};
+
+const callersOf = (name: OperationName): number => (name === 'process' ? CALLERS.process : CALLERS.import);
+
+interface Together {
+  supplier: Supplier;
+  account: string;
+  name: OperationName;
+  random: Random;
+}
+
+async function callTogether(world: World, { supplier, account, name, random }: Together) {
+  const operation = { ...operationOn(supplier, account, name), token: supplier.token };
+  const first = random.integer(0, INSTANCES - 1);
+  let sent = 0;
+  let sentBeforeFirstAnswer = 0;
+  const answers = await Promise.all(
+    Array.from({ length: callersOf(name) }, async (_, caller) => {
+      sent += 1;
+      const answer = await send(world.url(first + caller), operation);
+      if (sentBeforeFirstAnswer === 0) sentBeforeFirstAnswer = sent;
+      return answer;
+    }),
+  );
+  return { answers, sentBeforeFirstAnswer };
+}
+
+/** What is wrong with these answers to identical calls, if anything. */
+function oddAnswers(name: OperationName, answers: (Answer | undefined)[]): string[] {
+  if (name === 'process') return oddCreations(answers);
+  const other = answers.filter((answer) => answer?.status !== 201).map(nameOf);
+  const firsts = answers.filter((answer) => /NOTE_CREATION_SUCCESS|TRANSACTION_ADDED_TO/.test(JSON.stringify(answer)));
+  const expected = name === 'notes' || name === 'transactions' ? 1 : 0;
+  return firsts.length === expected ? other : [...other, `${firsts.length} say that they added`];
+}
+
+function oddCreations(answers: (Answer | undefined)[]): string[] {
+  const created = answers.filter((answer) => answer?.status === 201);
+  const number = fieldOf(created[0]?.body, 'service_account_number');
+  const others = answers.filter((answer) => answer?.status !== 201);
+  const strange = others.filter(
+    (answer) =>
+      nameOf(answer) !== '400 account_import_process_already_imported' ||
+      fieldOf(answer?.body, 'service_account_number') !== number,
+  );
+  return [...(created.length === 1 ? [] : [`${created.length} times 201`]), ...strange.map(nameOf)];
+}

@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util';
+import { percentile } from '@causeway/testing';
+import { readInterface } from '../fuzz/published-interface.ts';
+import { timeUntil } from '../rig/gate.ts';
+import { OPERATIONS, operationOn } from '../rig/operations.ts';
+import { allProcedureCalls, type Target, trpcRequest } from '../rig/procedures.ts';
+import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import { startWorld, type World } from '../rig/start-world.ts';
+import { none, type Outcome, type Scenario } from '../scenario.ts';
+
+const REVOKED_WITHIN_MS = 5_000;
+/** Of two medians of the same thing, on a machine that does other things too. */
+const NOISE = 0.25;
+
+/** Every endpoint and procedure, asked with own, foreign and absent ids; staff's procedures; a key revoked elsewhere. */
+export const keepApart: Scenario = {
+  row: 11,
+  title: 'isolation of organisations',
+  unit: 'repeats of each call',
+  full: 200,
+  async run(repeats): Promise<Outcome> {
+    await using world = await startWorld({ instances: 2 });
+    const own = await importedTarget(world);
+    const foreign = await importedTarget(world);
+    const absent = { ...foreign, code: 'ABSENT-00000000', account: 'ABSENT' };
+    const absentAccount = { ...own, account: 'ABSENT' };
+    const calls = await callsAt(world, [own, foreign, absent, absentAccount]);
+    const findings: Findings = { differing: [], open: [], closed: [], slower: [], compared: 0 };
+    for (const [procedure, [ownCall, foreignCall, absentCall, absentAccountCall]] of calls) {
+      await compare(world, findings, { procedure, repeats, token: own.token, foreignCall, absentCall });
+      await mustRefuse(world, findings, { procedure, token: own.token, call: absentAccountCall });
+      if (isSuppliers(procedure)) await mustAnswer(world, findings, { procedure, token: own.token, call: ownCall });
+    }
+    const { refusedMs, lateAccepted } = await revoke(world);
+    return {
+      figures: `${findings.compared} comparisons on ${calls.size} endpoints and procedures, ${findings.differing.length} differing, ${findings.slower.length} beyond ${100 * NOISE} % in time; a revoked key worked for ${Math.round(refusedMs)} ms elsewhere`,
+      claims: [
+        none('a foreign answer that is not the absent one', findings.differing),
+        none('a staff procedure open to a supplier', findings.open),
+        none('an own call that is refused as if it were foreign', findings.closed),
+        none('requests with a revoked key accepted 5 s after its revocation', lateAccepted),
+        { ...none('calls whose time tells foreign from absent', findings.slower), dependsOnSpeed: true },
+      ],
+    };
+  },
+};
+
+interface Findings {
+  differing: unknown[];
+  open: unknown[];
+  closed: unknown[];
+  slower: unknown[];
+  compared: number;
+}
+
+const isSuppliers = (procedure: string): boolean =>
+  !procedure.startsWith('trpc ') || procedure.startsWith('trpc dataImport');
+
+/** An organisation whose one account has gone through every step. */
+async function importedTarget(world: World): Promise<Target> {
+  const supplier = await world.createSupplier();
+  const account = 'A-1';
+  for (const name of OPERATIONS.slice(0, -1)) {
+    const answer = await send(world.url(), { ...operationOn(supplier, account, name), token: supplier.token });
+    if (answer?.status !== 201) throw new Error(`${name} answered ${nameOf(answer)}`);
+  }
+  const { id } = await world.staff().apiKeys.issue.mutate({ organisation_id: supplier.organisationId, label: 'spare' });
+  return { ...supplier, account, apiKeyId: id };
+}
+
+type Calls = Map<string, [Request, Request, Request, Request]>;
+
+/** The same call about each target, for every REST operation of the document and every tRPC procedure. */
+async function callsAt(world: World, targets: [Target, Target, Target, Target]): Promise<Calls> {
+  const { operations } = await readInterface(world.url());
+  const requests = targets.map((target) => {
+    const all = allProcedureCalls(target);
+    const rest = operations
+      .filter(({ path }) => path.startsWith('/v1/data-import/'))
+      .map(({ method, path }): [string, Request] => [`${method} ${path}`, restRequest(path, target)]);
+    const trpc = all.map((call): [string, Request] => {
+      const { body, ...request } = trpcRequest(call);
+      return [`trpc ${call.procedure}`, body === undefined ? request : { ...request, body }];
+    });
+    return new Map([...rest, ...trpc]);
+  });
+  const [first] = requests;
+  return new Map(
+    [...(first ?? [])].map(([name]) => [
+      name,
+      requests.map((one) => one.get(name)) as Calls extends Map<string, infer Four> ? Four : never,
+    ]),
+  );
+}
+
+function restRequest(path: string, target: Target): Request {
+  const operation = OPERATIONS.map((name) => operationOn(target, target.account, name)).find(
+    (one) => one.path === path,
+  );
+  if (operation !== undefined) return operation;
+  if (path.includes('validate')) return { path, body: operationOn(target, target.account, 'stage').body };
+  return {
+    path: path
+      .replace('{import_supplier_code}', target.code)
+      .replace('{external_account_number}', encodeURIComponent(target.account)),
+  };
+}
+
+interface Comparison {
+  procedure: string;
+  repeats: number;
+  token: string;
+  foreignCall: Request;
+  absentCall: Request;
+}
+
+/** Asks both in turn: their answers must be the same but for what was sent, and so must the time they take. */
+async function compare(world: World, findings: Findings, comparison: Comparison): Promise<void> {
+  const { procedure, repeats, token, foreignCall, absentCall } = comparison;
+  const times = { foreign: [] as number[], absent: [] as number[] };
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const shown: unknown[] = [];
+    for (const [kind, call] of [
+      ['foreign', foreignCall],
+      ['absent', absentCall],
+    ] as const) {
+      const startedAt = performance.now();
+      const answer = await send(world.url(), { ...call, token });
+      times[kind].push(performance.now() - startedAt);
+      shown.push(withoutNames(answer));
+      if (!isSuppliers(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
+    }
+    findings.compared += 1;
+    if (!isDeepStrictEqual(shown[0], shown[1])) findings.differing.push({ procedure, shown });
+  }
+  const [foreignMs, absentMs] = [percentile(times.foreign, 0.5), percentile(times.absent, 0.5)];
+  if (Math.abs(foreignMs - absentMs) > NOISE * Math.max(foreignMs, absentMs)) {
+    findings.slower.push({ procedure, foreignMs: foreignMs.toFixed(2), absentMs: absentMs.toFixed(2) });
+  }
+}
+
+interface One {
+  procedure: string;
+  token: string;
+  call: Request;
+}
+
+/** An account that does not exist, of the own supplier: no staff procedure answers a supplier whatever it names. */
+async function mustRefuse(world: World, findings: Findings, { procedure, token, call }: One): Promise<void> {
+  const answer = await send(world.url(), { ...call, token });
+  if (!isSuppliers(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
+}
+
+async function mustAnswer(world: World, findings: Findings, { procedure, token, call }: One): Promise<void> {
+  const answer = await send(world.url(), { ...call, token });
+  if (JSON.stringify(answer?.body)?.includes('import_supplier_does_not_exist') !== false) {
+    findings.closed.push({ procedure, answer: nameOf(answer) });
+  }
+}
+
+/** Everything of an answer but when it was given, its id, and the names that were sent. */
+function withoutNames(answer: Answer | undefined): unknown {
+  if (answer === undefined) return 'no answer';
+  const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  return { status: answer.status, body: answer.body, headers: headers.filter(([name]) => name !== 'content-length') };
+}
+
+/** Revokes a key on one instance while it is in use on the other; how long it still worked there. */
+async function revoke(world: World): Promise<{ refusedMs: number; lateAccepted: unknown[] }> {
+  const supplier = await world.createSupplier();
+  const staff = world.staff();
+  const keys = await staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
+  const list = { path: `/v1/data-import/all-account-import-processes/${supplier.code}/`, token: supplier.token };
+  const warm = await send(world.url(1), list);
+  if (warm?.status !== 200) throw new Error(`The key does not work at first: ${nameOf(warm)}`);
+  const id = String(fieldOf(keys[0], 'id'));
+  await staff.apiKeys.revoke.mutate({ id });
+  const revokedAt = performance.now();
+  const lateAccepted: unknown[] = [];
+  const refusedMs = await timeUntil(async () => {
+    const sinceMs = performance.now() - revokedAt;
+    const answer = await send(world.url(1), list);
+    // A request that began 5 seconds after the revocation is refused, however slow the machine is.
+    if (answer?.status !== 401 && sinceMs > REVOKED_WITHIN_MS) lateAccepted.push({ sinceMs, answer: nameOf(answer) });
+    return answer?.status === 401 || lateAccepted.length > 0;
+  });
+  return { refusedMs, lateAccepted };
+}

@@ -1,0 +1,144 @@
+import { obtainToken } from '@causeway/client';
+import { drawRequest, type FuzzRequest, type FuzzSite } from '../fuzz/draw-request.ts';
+import { readInterface } from '../fuzz/published-interface.ts';
+import { sendBytes } from '../fuzz/send-bytes.ts';
+import { operationOn } from '../rig/operations.ts';
+import type { Target } from '../rig/procedures.ts';
+import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
+import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
+import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+
+const AT_ONCE = 8;
+const ANSWER_WITHIN_MS = 5_000;
+
+/** Requests made from the published document, valid and mutated, to every operation, procedure and GraphQL. */
+export const refuseNonsense: Scenario = {
+  row: 7,
+  title: 'fuzzed requests made from the OpenAPI document',
+  unit: 'requests',
+  full: 100_000,
+  async run(requests, random): Promise<Outcome> {
+    // The limit on failed ObtainToken attempts would answer most of GraphQL's requests.
+    const variables = { OBTAIN_TOKEN_FAILURES_PER_ADDRESS: '1000000', OBTAIN_TOKEN_FAILURES_PER_KEY: '1000000' };
+    await using world = await startWorld({ variables });
+    const site = await prepareSite(world);
+    const found: Findings = {
+      statuses: {},
+      undocumented: [],
+      failures: [],
+      acceptedInvalid: [],
+      slowestMs: 0,
+      invalid: 0,
+    };
+    let left = requests;
+    const work = async () => {
+      while (left > 0) {
+        left -= 1;
+        const request = drawRequest(site, random);
+        const startedAt = performance.now();
+        const answer = await sendBytes(world.url(), request);
+        found.slowestMs = Math.max(found.slowestMs, performance.now() - startedAt);
+        judge(site, found, { request, answer });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const accepted = (found.statuses['200'] ?? 0) + (found.statuses['201'] ?? 0);
+    const statuses = Object.entries(found.statuses).map(([status, times]) => `${times} x ${status}`);
+    return {
+      figures: `${requests} requests, ${found.invalid} invalid by the document; ${statuses.join(', ')}; slowest ${Math.round(found.slowestMs)} ms`,
+      claims: [
+        none('an answer with an undocumented status, field, code or header, or none', found.undocumented),
+        none('a 5xx other than the documented vendor 500', found.failures),
+        none('something invalid accepted', found.acceptedInvalid),
+        exactly('a tenth and more of the requests were accepted', String(accepted * 10 >= requests), 'true'),
+        exactly('the process has ended', String(world.instances[0]?.process.exited), 'false'),
+        within('every answer', found.slowestMs, ANSWER_WITHIN_MS),
+      ],
+    };
+  },
+};
+
+interface Findings {
+  statuses: Record<string, number>;
+  undocumented: unknown[];
+  failures: unknown[];
+  acceptedInvalid: unknown[];
+  slowestMs: number;
+  invalid: number;
+}
+
+async function prepareSite(world: World): Promise<FuzzSite> {
+  const supplier = await world.createSupplier();
+  const spare = await world.createSupplier();
+  const accounts = ['IMPORTED-1', 'IMPORTED-2', 'IMPORTED-3', 'STAGED', 'ABSENT'];
+  for (const account of accounts.filter((name) => name !== 'ABSENT')) {
+    const steps = account === 'STAGED' ? (['stage'] as const) : (['stage', 'process'] as const);
+    for (const step of steps)
+      await send(world.url(), { ...operationOn(supplier, account, step), token: supplier.token });
+  }
+  const { token: staffToken } = await obtainToken(world.url(), world.staffApiKey);
+  const published = await readInterface(world.url());
+  return {
+    published,
+    accounts,
+    supplier: await targetOf(world, supplier),
+    spare: await targetOf(world, spare),
+    staffToken,
+  };
+}
+
+/** A target whose key may be revoked: it is another one than the key in use. */
+async function targetOf(world: World, supplier: Supplier): Promise<Target> {
+  const { id } = await world.staff().apiKeys.issue.mutate({ organisation_id: supplier.organisationId, label: 'spare' });
+  return { ...supplier, account: 'STAGED', apiKeyId: id };
+}
+
+function judge(
+  { published }: FuzzSite,
+  found: Findings,
+  { request, answer }: { request: FuzzRequest; answer: Answer | undefined },
+): void {
+  const { operation, method, path, body, headers } = request;
+  const { Authorization: _, ...others } = headers;
+  const shown = { method, path: path.slice(0, 200), headers: others, body: body?.toString('utf8').slice(0, 300) };
+  const name = nameOf(answer);
+  const status = String(answer?.status ?? 'no answer');
+  found.statuses[status] = (found.statuses[status] ?? 0) + 1;
+  if (request.invalid !== undefined) found.invalid += 1;
+  if (answer === undefined) {
+    found.undocumented.push({ ...shown, problems: ['no answer'] });
+    return;
+  }
+  const problems = operation === undefined ? problemsOfTrpc(answer) : problemsOfRest(published, request, answer);
+  if (problems.length > 0) found.undocumented.push({ problems: problems.slice(0, 3), answer: name, ...shown });
+  if (answer.status >= 500 && codeOf(answer) !== 'payment_vendor_unavailable')
+    found.failures.push({ answer: answer.body, ...shown });
+  if (request.invalid !== undefined && answer.status < 300) {
+    found.acceptedInvalid.push({ answer: name, invalid: request.invalid, ...shown });
+  }
+}
+
+function problemsOfRest(published: FuzzSite['published'], request: FuzzRequest, answer: Answer): string[] {
+  const { operation, method } = request;
+  // A path with an empty or malformed part is another path: there the one error body is all that is promised.
+  if (operation === undefined || (answer.status === 404 && nameOf(answer) === '404 not_found')) return [];
+  return published.problemsOf(operation, method, answer);
+}
+
+const TRPC_STATUSES = [200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500];
+
+/** tRPC's shape: a result, or an error that holds the body REST would have. */
+function problemsOfTrpc(answer: Answer): string[] {
+  const { status, body } = answer;
+  const isKnown = TRPC_STATUSES.includes(status);
+  const isShaped =
+    status === 200
+      ? fieldOf(body, 'result') !== undefined
+      : typeof codeOf(answer) === 'string' && fieldOf(fieldOf(fieldOf(body, 'error'), 'data'), 'httpStatus') === status;
+  return [...(isKnown ? [] : [`tRPC answered ${status}`]), ...(isShaped ? [] : ['not in the shape of tRPC'])];
+}
+
+function codeOf({ body }: Answer): unknown {
+  const trpc = fieldOf(fieldOf(fieldOf(body, 'error'), 'data'), 'error');
+  return fieldOf(trpc ?? body, 'code');
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Direction, Fault, FaultProxy, Random } from '@causeway/testing';
+import { CUT_TARGETS, type CutTarget, miscounted } from '../rig/cut-targets.ts';
+import { readEffects } from '../rig/effects.ts';
+import { timeUntil } from '../rig/gate.ts';
+import { knownInstruction, type Operation, operationOn } from '../rig/operations.ts';
+import { type Answer, nameOf, send } from '../rig/send.ts';
+import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
+import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+
+const BACK_WITHIN_MS = 5_000;
+
+/**
+ * The line to the database is cut while an endpoint writes, at every message, half message and some bytes in both
+ * directions (the commit that was sent and not answered first), on a known connection and on one that has yet to log in.
+ */
+export const surviveCuts: Scenario = {
+  row: 5,
+  title: 'the database connection cut at every protocol message',
+  unit: 'cuts per writing endpoint',
+  full: 120,
+  async run(cuts, random): Promise<Outcome> {
+    await using world = await startWorld();
+    const [instance] = world.instances;
+    if (instance === undefined) throw new Error('There is no instance.');
+    const supplier = await world.createSupplier();
+    const site: Site = { world, proxy: instance.proxy, supplier, accounts: 0, odd: [], slowestMs: 0, answers: {} };
+    let fired = 0;
+    for (const target of CUT_TARGETS) {
+      let left = cuts;
+      // What passed once may pass a little differently the next time: a cut that did not happen does not count.
+      for (const cut of await drawCuts(site, target, random)) {
+        if (left === 0) break;
+        left -= await cutOnce(site, target, cut);
+      }
+      fired += cuts - left;
+    }
+    const effects = await readEffects(world, supplier);
+    const addedUnanswered = effects.filter(({ account, sum }) => account.startsWith('unchecked#') && sum !== null);
+    const answers = Object.entries(site.answers).map(([name, times]) => `${times} x ${name}`);
+    return {
+      figures: `${fired} cuts on ${CUT_TARGETS.length} writes, first answers: ${answers.join(', ')}; back within ${Math.round(site.slowestMs)} ms`,
+      claims: [
+        exactly('cuts that happened', fired, cuts * CUT_TARGETS.length),
+        none('an answer to a cut request other than success and 503', site.odd),
+        none('counted other than once after the retries, or more than once without', miscounted(effects)),
+        exactly('some commits had counted that were not answered', String(addedUnanswered.length > 1), 'true'),
+        exactly('the process has ended', String(instance.process.exited), 'false'),
+        within('back to service after a cut', site.slowestMs, BACK_WITHIN_MS),
+      ],
+    };
+  },
+};
+
+interface Site {
+  world: World;
+  proxy: FaultProxy;
+  supplier: Supplier;
+  accounts: number;
+  odd: unknown[];
+  slowestMs: number;
+  /** The first answers to the requests that were cut, by name. */
+  answers: Record<string, number>;
+}
+
+type Cut = Pick<Fault, 'direction' | 'at' | 'half'> & { onNewConnection: boolean };
+
+const NEVER: Fault = { direction: 'to-server', at: { bytes: Number.MAX_SAFE_INTEGER }, does: 'cut' };
+
+const ask = (site: Site, operation: Operation): Promise<Answer | undefined> =>
+  send(site.world.url(), { ...operation, token: site.supplier.token });
+
+/** An account that has gone through every step before the target's. */
+async function prepare(site: Site, { name, after }: CutTarget): Promise<string> {
+  site.accounts += 1;
+  const account = `${name}#${site.accounts}`;
+  site.world.vendor.behave(knownInstruction(`pm_${account}`));
+  for (const step of after) {
+    const answer = await ask(site, operationOn(site.supplier, account, step));
+    if (answer?.status !== 201) throw new Error(`${step} of ${account} answered ${nameOf(answer)}`);
+  }
+  return account;
+}
+
+/** Listens to one undisturbed request on each kind of connection; all cuts of what passed, in random order. */
+async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<Cut[]> {
+  const { proxy } = site;
+  const drawn: { cut: Cut; order: number }[] = [];
+  for (const onNewConnection of [false, true]) {
+    const operation = target.request(site.supplier, await prepare(site, target));
+    proxy.arm(NEVER);
+    if (onNewConnection) proxy.cutAll();
+    while (!target.isDone(await ask(site, operation)));
+    for (const direction of ['to-client', 'to-server'] as const satisfies Direction[]) {
+      const { messages, bytes } = proxy.traffic[direction];
+      for (let message = 0; message < messages; message += 1) {
+        // The last message says that all is committed: without it nobody knows.
+        const isCommit = direction === 'to-client' && message === messages - 1 && !onNewConnection;
+        const cut: Cut = { direction, at: { messages: message }, onNewConnection };
+        const anyByte = { direction, at: { bytes: random.integer(1, bytes - 1) }, onNewConnection };
+        drawn.push({ cut, order: isCommit ? 0 : random.next() });
+        drawn.push({ cut: { ...cut, half: true }, order: isCommit ? 0 : random.next() });
+        drawn.push({ cut: anyByte, order: random.next() });
+      }
+    }
+  }
+  return drawn.toSorted((one, other) => one.order - other.order).map(({ cut }) => cut);
+}
+
+/** Sends one request through a line that is cut, then again until it is done; 1 if the cut happened. */
+async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...where }: Cut): Promise<number> {
+  const { proxy, supplier } = site;
+  const operation = target.request(supplier, await prepare(site, target));
+  if (onNewConnection) proxy.cutAll();
+  const before = proxy.fired;
+  proxy.arm({ ...where, does: 'cut' });
+  let answer = await ask(site, operation);
+  // A connection that was idle when it was cut may be tried once more before the service has noticed.
+  while (onNewConnection && !target.isDone(answer) && proxy.fired === before) answer = await ask(site, operation);
+  proxy.disarm();
+  const fired = proxy.fired - before;
+  const name = nameOf(answer);
+  site.answers[name] = (site.answers[name] ?? 0) + 1;
+  if (!target.isDone(answer) && answer?.status !== 503) {
+    site.odd.push({ target: target.name, where, onNewConnection, answer: name });
+  }
+  const status = { path: `/v1/data-import/account-transfer-status/${supplier.code}/none/`, token: supplier.token };
+  const backMs = await timeUntil(async () => (await send(site.world.url(), status))?.status === 404);
+  site.slowestMs = Math.max(site.slowestMs, backMs);
+  if (!target.retried) return fired;
+  for (; !target.isDone(answer); answer = await ask(site, operation)) await delay(5);
+  return fired;
+}

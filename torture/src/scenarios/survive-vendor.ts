@@ -1,0 +1,170 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type FakeVendor,
+  type Fault,
+  type FaultProxy,
+  type Random,
+  startFakeVendor,
+  startFaultProxy,
+} from '@causeway/testing';
+import { readEffects, timesCounted } from '../rig/effects.ts';
+import { timeUntil } from '../rig/gate.ts';
+import { knownInstruction, operationOn } from '../rig/operations.ts';
+import { nameOf, send } from '../rig/send.ts';
+import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
+import { VENDOR_FAULTS, type VendorFault } from '../rig/vendor-faults.ts';
+import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+
+const ANSWER_WITHIN_MS = 10_000;
+const UNAVAILABLE = '500 payment_vendor_unavailable';
+const AT_ONCE = 10;
+
+/** Everything a payment vendor and the line to it can do wrong; meanwhile the database is left alone. */
+export const surviveVendor: Scenario = {
+  row: 6,
+  title: 'vendor faults',
+  unit: 'of each fault',
+  full: 100,
+  async run(repeats, random): Promise<Outcome> {
+    await using stack = new AsyncDisposableStack();
+    const behindProxy = await startFakeVendor();
+    stack.defer(() => behindProxy.close());
+    const proxy = await startFaultProxy({ port: Number(new URL(behindProxy.url).port) });
+    stack.defer(() => proxy.close());
+    const vendors = { CLOSED: `http://127.0.0.1:${await closedPort()}`, PROXIED: `http://127.0.0.1:${proxy.port}` };
+    const world = stack.use(await startWorld({ vendors }));
+    const supplier = await world.createSupplier();
+    const site: Site = { world, behindProxy, proxy, supplier, calls: 0, odd: [], slowestMs: 0 };
+
+    const waiting = await everyoneWaits(site, repeats);
+    const quick = VENDOR_FAULTS.filter(({ waits }) => waits !== true);
+    const closed: Call = { name: 'refused', vendor: 'CLOSED', expected: UNAVAILABLE };
+    const calls = [...quick.map((fault) => callFor(site, fault)), closed];
+    await inTurn(calls.flatMap((one) => Array.from({ length: repeats }, () => () => perform(site, one))));
+    for (const fault of lineFaults(random, repeats)) await loseLine(site, fault);
+
+    const effects = await readEffects(world, site.supplier);
+    const wrong = effects.filter((one) => timesCounted(one, 'instruction') !== (one.account.startsWith('201') ? 1 : 0));
+    return {
+      figures: `${site.calls} calls with ${VENDOR_FAULTS.length + 4} kinds of fault, slowest answer ${Math.round(site.slowestMs)} ms, ${waiting.held} locks or transactions held during ${waiting.calls} waiting calls`,
+      claims: [
+        none('an answer other than the documented one', site.odd),
+        none(
+          'instructions stored that should not be, or missing',
+          wrong.map(({ account }) => account),
+        ),
+        exactly('calls that waited for a vendor at once', waiting.reached, waiting.calls),
+        exactly('transactions and locks held while they waited', waiting.held, 0),
+        exactly('faults of the line that happened', proxy.fired, 4 * repeats),
+        within('every answer', site.slowestMs, ANSWER_WITHIN_MS),
+      ],
+    };
+  },
+};
+
+interface Site {
+  world: World;
+  behindProxy: FakeVendor;
+  proxy: FaultProxy;
+  supplier: Supplier;
+  calls: number;
+  odd: unknown[];
+  slowestMs: number;
+}
+
+interface Call {
+  name: string;
+  vendor: 'VENDOR' | 'CLOSED' | 'PROXIED';
+  expected: string;
+  /** Tells the vendor what to do with the call's reference. */
+  prepare?: (reference: string) => void;
+}
+
+function callFor({ world: { vendor } }: Site, { name, expected, behave }: VendorFault): Call {
+  const prepare = (reference: string) => vendor.behaveFor(reference, behave(reference, vendor.url));
+  return { name, vendor: 'VENDOR', expected, prepare };
+}
+
+/** Through the line that breaks, to a vendor that answers as it should. */
+function proxiedCall({ behindProxy }: Site, name: string, expected: string): Call {
+  const prepare = (reference: string) => behindProxy.behaveFor(reference, knownInstruction(reference));
+  return { name, vendor: 'PROXIED', expected, prepare };
+}
+
+/** Imports an instruction into a new account and notes an answer that is not the documented one. */
+async function perform(site: Site, { name, vendor, expected, prepare }: Call): Promise<void> {
+  const { world, supplier } = site;
+  site.calls += 1;
+  const number = site.calls;
+  const account = `${expected} ${name} ${number}`;
+  const { token } = supplier;
+  for (const step of ['stage', 'process'] as const) {
+    const answer = await send(world.url(), { ...operationOn(supplier, account, step), token });
+    if (answer?.status !== 201) throw new Error(`${step} of ${account} answered ${nameOf(answer)}`);
+  }
+  const reference = `pm_${number}`;
+  prepare?.(reference);
+  const { path, body } = operationOn(supplier, account, 'instruction');
+  // Every second one is marked: keeping its answer must not keep a transaction open either.
+  const headers: Record<string, string> = number % 2 === 0 ? { 'Idempotency-Key': `key-${number}` } : {};
+  const startedAt = performance.now();
+  const answer = await send(world.url(), { path, body: { ...body, vendor, reference }, token, headers });
+  site.slowestMs = Math.max(site.slowestMs, performance.now() - startedAt);
+  if (nameOf(answer) !== expected) site.odd.push({ account, answer: nameOf(answer), expected });
+}
+
+/** All calls whose vendor never finishes, at the same time; what the service holds in the database meanwhile. */
+async function everyoneWaits(site: Site, repeats: number) {
+  const { world, behindProxy, proxy } = site;
+  const faults = VENDOR_FAULTS.filter(({ waits }) => waits === true);
+  const calls = [...faults.map((fault) => callFor(site, fault)), proxiedCall(site, 'black hole', UNAVAILABLE)];
+  proxy.arm({ direction: 'to-client', at: { bytes: 20 }, does: 'black-hole', times: repeats });
+  const waiting = calls.length * repeats;
+  const reached = () => world.vendor.requestCount() + behindProxy.requestCount();
+  const all = Promise.all(calls.flatMap((one) => Array.from({ length: repeats }, () => perform(site, one))));
+  await Promise.race([all, timeUntil(() => reached() >= waiting)]);
+  const reachedAtOnce = reached();
+  const [row] = await world.query<{ held: number }>(
+    `SELECT count(*)::int AS held FROM pg_stat_activity activity
+    WHERE application_name = 'causeway' AND (xact_start IS NOT NULL
+      OR EXISTS (SELECT FROM pg_locks lock WHERE lock.pid = activity.pid))`,
+  );
+  await all;
+  return { calls: waiting, reached: reachedAtOnce, held: row?.held ?? -1 };
+}
+
+/** The line to the vendor breaks in its request or in the middle of its answer, or is slow. */
+function lineFaults(random: Random, repeats: number): Fault[] {
+  const cuts = Array.from({ length: repeats }, (): Fault[] => [
+    { direction: 'to-server', at: { bytes: random.integer(0, 100) }, does: 'cut' },
+    { direction: 'to-client', at: { bytes: random.integer(0, 100) }, does: 'cut' },
+    { direction: 'to-client', at: { bytes: random.integer(0, 100) }, does: { delayMs: 700 } },
+  ]);
+  return cuts.flat();
+}
+
+async function loseLine(site: Site, fault: Fault): Promise<void> {
+  site.proxy.arm(fault);
+  const isSlow = typeof fault.does === 'object';
+  await perform(site, proxiedCall(site, isSlow ? 'slow line' : `cut ${fault.direction}`, isSlow ? '201' : UNAVAILABLE));
+}
+
+async function inTurn(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const left = [...tasks];
+  const work = async () => {
+    for (let task = left.shift(); task !== undefined; task = left.shift()) await task();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
