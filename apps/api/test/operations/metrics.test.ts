@@ -48,7 +48,7 @@ test('design 6 counts requests by procedure and status, over REST, tRPC and Grap
   await asked('/two', { headers: {} });
   await asked(`/v1/data-import/account-transfer-status/${supplier.code}/none/`);
   const samples = await scrape(fresh.url);
-  expect(samples.get('account_imports{state="staged"}')).toBe(1);
+  expect(samples.get('account_imports{state="staged"}')).toBe(2);
   expect(samples.get('account_imports{state="skipped"}')).toBe(0);
   expect(counted(samples)).toEqual({
     'dataImport.stageAccount 201': 1,

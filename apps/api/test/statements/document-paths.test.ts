@@ -98,7 +98,7 @@ test('2.3 no document path that is taken leads out of the root, however it is re
   }
 });
 
-test('2.3 the root of an import supplier is such a path itself', async () => {
+test('2.3 the root of an import supplier is such a path itself; behind the bucket it gives the full location', async () => {
   const { organisationId } = supplier;
   const create = (document_root: string) =>
     service.staff.importSuppliers.create.mutate({
@@ -110,5 +110,8 @@ test('2.3 the root of an import supplier is such a path itself', async () => {
   await expect(create('../other')).rejects.toMatchObject({
     data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
   });
-  expect(await create('northwind/2027')).toMatchObject({ document_root: 'northwind/2027' });
+  expect(await create('northwind/2027')).toMatchObject({
+    document_root: 'northwind/2027',
+    document_location: 'causeway-documents/northwind/2027/',
+  });
 });

@@ -1,4 +1,4 @@
-import type { FieldError } from '@causeway/contracts';
+import { CalendarDate, type FieldError } from '@causeway/contracts';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 
@@ -25,8 +25,8 @@ export function accountRules(payload: unknown, { importSupplier, today }: Accoun
   };
   const phoneNumber = (text: string) => (isPossible(text, country) ? undefined : IMPOSSIBLE_PHONE_NUMBER);
   const postcode = (text: string) => (country !== 'GB' || GB_POSTCODE.test(text) ? undefined : NO_GB_POSTCODE);
-  const notAfterToday = (text: string) => (DAY.test(text) && text > today ? DATE_IN_FUTURE : undefined);
-  const past = (text: string) => (DAY.test(text) && text >= today ? DATE_IN_FUTURE : undefined);
+  const notAfterToday = (text: string) => (isDay(text) && text > today ? DATE_IN_FUTURE : undefined);
+  const past = (text: string) => (isDay(text) && text >= today ? DATE_IN_FUTURE : undefined);
 
   const account = fieldsOf(payload);
   check(account.last_billed_to_date, 'last_billed_to_date', notAfterToday);
@@ -62,8 +62,12 @@ const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the futur
 // Anything longer, and any list longer than the payload allows, is refused by the schema already.
 const LONGEST_TEXT = 64;
 const LONGEST_LIST = 500;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;
+
+// What is no day at all, the schema has refused already.
+function isDay(text: string): boolean {
+  return CalendarDate.safeParse(text).success;
+}
 
 function isPossible(text: string, country: string): boolean {
   return isPossiblePhoneNumber(text, country as Parameters<typeof isPossiblePhoneNumber>[1] & string);
