@@ -71,6 +71,14 @@ const procedure = t.procedure.use(async ({ next, meta, getRawInput }) => {
   throw trpcErrorOf(isBadInput(error) ? refusedInput(error.cause, await getRawInput()) : error, meta?.notFound);
 });
 
+/**
+ * A schema that types and documents what a procedure answers, without parsing it: the tests hold every answer against
+ * the published document, and parsing our own output again was 5 % of a request.
+ */
+export function answers<Schema extends z.ZodType>(schema: Schema): Schema {
+  return Object.assign(Object.create(schema), { parseAsync: async (output: unknown) => output, documents: schema });
+}
+
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
 export const staffProcedure = procedure.use(({ ctx, next }) => {
   if (ctx.actor.kind !== 'staff') {

@@ -53,7 +53,6 @@ export function dayBefore(today: string, days: number): string {
 }
 
 const FAMILY_NAMES = ['Hartley', 'Okafor', 'Llewellyn', 'Nowak', 'Ó Briain', 'Singh', 'MacLeod', 'Rivière'];
-const TOWNS = ['Leeds', 'Bristol', 'Cardiff', 'Glasgow', 'Norwich', 'York', 'Swansea', 'Derby'];
 const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 const digits = (value: number, length: number) => String(value).padStart(length, '0');
 /** Pence to the JSON number of pounds. */
@@ -65,13 +64,10 @@ function accountOf(place: number, today: string): Fields {
   const mailbox = `customer${digits(place, 4)}@example.com`;
   const supply = {
     supply_address1: `${place + 1} Alder Row`,
-    supply_address2: at(TOWNS, place),
     supply_postcode: `LS${(place % 9) + 1} 4AP`,
   };
   return {
-    date_of_sale: '2021-03-18',
     billing_name: `Ms Zoë ${family_name}`,
-    billing_email: mailbox,
     transfer_balance: `${place % 2 === 0 ? '-' : ''}${place + 12}.${digits(place, 2)}`,
     last_billed_to_date: dayBefore(today, 60),
     customers: [
@@ -102,7 +98,7 @@ function meterPointOf(place: number, supply_type: 'ELECTRICITY' | 'GAS'): Fields
     meters: [
       {
         meter_serial_number: `21L39${digits(place, 5)}`,
-        registers: [{ register_id: '01', number_of_digits: 5 }],
+        registers: [{ register_id: '01' }],
         transfer_readings: [{ register_id: '01', reading_date: '2026-02-28', reading_value: `0482${place % 10}.5` }],
       },
     ],

@@ -3,11 +3,11 @@ import { warmUp } from '../compare.ts';
 import { progress } from '../progress.ts';
 import { judge, type PartResult, table } from '../report/finding.ts';
 import { medianOf, shown, shownSpread } from '../report/statistics.ts';
+import { checkPlans, describeSizes, sequentialScans } from '../world/check-plans.ts';
 import { fillAccounts } from '../world/fill.ts';
 import { freshPrefix, type MeasuredTurn, measureTurn } from '../world/measure-turn.ts';
 import { sampleActivity } from '../world/sample-activity.ts';
 import type { Target, World } from '../world/world.ts';
-import { checkPlans, describeSizes, sequentialScans } from './growth-plans.ts';
 import type { Part } from './part.ts';
 
 const CONNECTIONS = 16;
@@ -55,12 +55,14 @@ export const growth: Part = {
       }
     }
     const largest = grown.at(-1)?.target;
-    const plans =
-      largest === undefined ? [] : await checkPlans(world, largest, { statements: [...statements], scansBefore });
+    const work = 'Growth: sequential scans of the large tables';
+    const seen = { work, statements: [...statements], scansBefore };
+    const plans = largest === undefined ? { findings: [], details: [] } : await checkPlans(world, largest, seen);
     for (const { target } of grown) await target.ledger.verify();
     const sizesOfIndexes = await describeSizes(world, grown);
     const { findings, details } = describe(grown);
-    return { findings, details: [remark, ...details, ...plans, sizesOfIndexes].filter((text) => text !== '') };
+    const texts = [remark, ...details, ...plans.details, sizesOfIndexes];
+    return { findings: [...findings, ...plans.findings], details: texts.filter((text) => text !== '') };
   },
 };
 

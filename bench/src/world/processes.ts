@@ -55,3 +55,19 @@ function readProcess(pid: number, file: string): string {
     return '';
   }
 }
+
+const WATCH_EVERY_MS = 20;
+
+/** Watches what a process holds until it is asked for the most it held, in MB. */
+export function watchResidentMb(pid: number): () => number {
+  let most = residentMb(pid) ?? Number.NaN;
+  const look = () => {
+    most = Math.max(most, residentMb(pid) ?? Number.NaN);
+  };
+  const timer = setInterval(look, WATCH_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    look();
+    return most;
+  };
+}

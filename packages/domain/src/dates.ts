@@ -5,13 +5,17 @@ export function utcDatetime(instant: Date): string {
 
 /** The calendar day, YYYY-MM-DD, that an instant falls on in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
-  let formatter = formatters.get(timeZone);
-  if (formatter === undefined) {
-    // The Swedish locale writes dates the ISO way.
-    formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-    formatters.set(timeZone, formatter);
+  const minute = Math.floor(instant.getTime() / 60_000);
+  const known = lastDays.get(timeZone);
+  if (known?.minute === minute) {
+    return known.day;
   }
-  return formatter.format(instant);
+  // The Swedish locale writes dates the ISO way.
+  const formatter = known?.formatter ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  const day = formatter.format(instant);
+  lastDays.set(timeZone, { formatter, minute, day });
+  return day;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+// Every request asks for the day, and Intl takes 10 microseconds to tell: days begin on a full minute everywhere.
+const lastDays = new Map<string, { formatter: Intl.DateTimeFormat; minute: number; day: string }>();

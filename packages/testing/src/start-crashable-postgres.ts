@@ -13,6 +13,8 @@ export interface CrashablePostgres {
   crash(): Promise<void>;
   /** Starts it again on the same files; when it has recovered and answers. */
   start(): Promise<void>;
+  /** What the server itself has written. */
+  readLog(): Promise<string>;
   /** Stops it and removes its files. */
   stop(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export async function startCrashablePostgres(
     async start() {
       server = await start();
     },
+    readLog: () => readFile(path.join(dataDirectory, 'postgres.log'), 'utf8'),
     async stop() {
       await server.stop();
       await rm(dataDirectory, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { readTestTitles } from '../src/specification/read-test-titles.ts';
 const titlesIn = (source: string) => readTestTitles(source).map(({ names }) => names);
 const found = (...names: string[]): FoundTest => ({ names, line: 1, file: 'x.test.ts' });
 
-test('issue 2 item 10 the titles of tests are read in all their forms, with the describe blocks around them', () => {
+test('design 3 the titles of tests are read in all their forms, with the describe blocks around them', () => {
   const source = `
     import { describe, it, test } from 'vitest';
     // test('2.1 in a comment', () => {});
@@ -40,13 +40,13 @@ test('issue 2 item 10 the titles of tests are read in all their forms, with the 
   expect(readTestTitles(source)[0]?.line).toBe(9);
 });
 
-test('issue 2 item 10 tests that do not run prove nothing', () => {
+test('design 3 tests that do not run prove nothing', () => {
   const source =
     "test.skip('2.1 a', () => {}); it.todo('2.2 b'); test.skip.each([1])('2.3 c', () => {}); test('2.4 d', f);";
   expect(titlesIn(source)).toEqual([['2.4 d']]);
 });
 
-test('issue 2 item 10 a title that cannot be read is an error with its line, not a gap that nobody sees', () => {
+test('design 3 a title that cannot be read is an error with its line, not a gap that nobody sees', () => {
   expect(() => readTestTitles('\ntest(title, () => {});')).toThrow('line 2: the title of a test has to be a literal');
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['design 4.5 accounts', []],
   ['10,000 transactions', []],
   ['3.14159', []],
-])('issue 2 item 10 %s names the sections %j', (name, sections) => {
+])('design 3 %s names the sections %j', (name, sections) => {
   expect(sectionsOf(name)).toEqual(sections);
 });
 
@@ -75,7 +75,7 @@ const specification = [
 ];
 const proofs = (tests: FoundTest[]) => coverageOf(specification, tests).map((row) => row.tests.length);
 
-test('issue 2 item 10 a row is proved by a test of its section that has its words, and by no other', () => {
+test('design 3 a row is proved by a test of its section that has its words, and by no other', () => {
   expect(proofs([])).toEqual([0, 0, 0, 0, 0]);
   expect(proofs([found('4.5 gross_amount and amounts')])).toEqual([1, 0, 0, 0, 0]);
   expect(proofs([found('4.6 amount')])).toEqual([0, 0, 0, 0, 0]);
@@ -84,7 +84,7 @@ test('issue 2 item 10 a row is proved by a test of its section that has its word
   expect(proofs([found('4.5 transactions', 'answers 200')])).toEqual([1, 0, 0, 1, 1]);
 });
 
-test('issue 2 item 10 a test of a section that there is not is a slip of the pen', () => {
+test('design 3 a test of a section that there is not is a slip of the pen', () => {
   const known = [found('4.5 a'), found('4 a chapter'), found('7.1 b'), found('design 9.9 c'), found('no section')];
   expect(strayTests(specification, known)).toEqual([]);
   const stray = found('4.7 d');

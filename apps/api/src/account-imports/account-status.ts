@@ -1,6 +1,6 @@
 import { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
 import { accountStatus as status } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.8. */
 export const accountStatus = supplierProcedure(AccountStatusRequest)
@@ -20,5 +20,5 @@ export const accountStatus = supplierProcedure(AccountStatusRequest)
     errors: ['import_supplier_does_not_exist', 'account_not_found'],
     notFound: ['import_supplier_does_not_exist', 'account_not_found'],
   })
-  .output(AccountStatusResponse)
+  .output(answers(AccountStatusResponse))
   .query(({ ctx, input }) => status(ctx, input));

@@ -1,6 +1,6 @@
 import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway/contracts';
 import { listPendingImports as list } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.10. */
 export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
@@ -20,5 +20,5 @@ export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
     errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
     notFound: ['import_supplier_does_not_exist'],
   })
-  .output(ListAccountImportsResponse)
+  .output(answers(ListAccountImportsResponse))
   .query(({ ctx, input }) => list(ctx, input));

@@ -1,6 +1,6 @@
 import { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import { processAccount as process } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.3. */
 export const processAccount = supplierProcedure(ProcessAccountRequest)
@@ -30,5 +30,5 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
       'dry_run_rolled_back',
     ],
   })
-  .output(ProcessAccountResponse)
+  .output(answers(ProcessAccountResponse))
   .mutation(({ ctx, input }) => process(ctx, input));

@@ -1,6 +1,6 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import { accountRules, stageAccount as stage } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.2. */
 export const stageAccount = supplierProcedure(AccountPayload, {
@@ -29,7 +29,7 @@ export const stageAccount = supplierProcedure(AccountPayload, {
       'account_import_process_skipped',
     ],
   })
-  .output(StageAccountResponse)
+  .output(answers(StageAccountResponse))
   .mutation(async ({ ctx, input }) => {
     const { response, first } = await stage(ctx, input);
     if (!first) {

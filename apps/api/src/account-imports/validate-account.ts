@@ -1,6 +1,6 @@
 import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
 import { accountRules, validateAccount as validate } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.1. */
 export const validateAccount = supplierProcedure(AccountPayload, {
@@ -22,5 +22,5 @@ export const validateAccount = supplierProcedure(AccountPayload, {
     },
     errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
   })
-  .output(ValidatedAccount)
+  .output(answers(ValidatedAccount))
   .mutation(({ ctx, input }) => validate(ctx, input));

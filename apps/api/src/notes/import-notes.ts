@@ -1,6 +1,6 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import { importNotes as importAll, noteRules } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.4. */
 export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRules })
@@ -21,5 +21,5 @@ export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRu
     errors: ['import_supplier_does_not_exist', 'account_not_found'],
     notFound: ['account_not_found'],
   })
-  .output(ImportNotesResponse)
+  .output(answers(ImportNotesResponse))
   .mutation(({ ctx, input }) => importAll(ctx, input));

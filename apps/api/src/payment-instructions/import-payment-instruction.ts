@@ -1,6 +1,6 @@
 import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
 import { importPaymentInstruction as importOne } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.7. */
 export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest)
@@ -27,5 +27,5 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
       'payment_vendor_unavailable',
     ],
   })
-  .output(ImportPaymentInstructionResponse)
+  .output(answers(ImportPaymentInstructionResponse))
   .mutation(({ ctx, input }) => importOne(ctx, input));

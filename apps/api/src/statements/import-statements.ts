@@ -1,6 +1,6 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import { importStatements as importAll } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.6. */
 export const importStatements = supplierProcedure(ImportStatementsRequest)
@@ -19,5 +19,5 @@ export const importStatements = supplierProcedure(ImportStatementsRequest)
     successStatus: 201,
     errors: ['import_supplier_does_not_exist', 'account_not_found', 'historical_statement_already_exists'],
   })
-  .output(ImportStatementsResponse)
+  .output(answers(ImportStatementsResponse))
   .mutation(({ ctx, input }) => importAll(ctx, input));

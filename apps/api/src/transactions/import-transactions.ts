@@ -1,6 +1,6 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import { importTransactions as importAll } from '@causeway/domain';
-import { supplierProcedure } from '../trpc.ts';
+import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
@@ -24,7 +24,7 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     successStatus: 201,
     errors: ['import_supplier_does_not_exist', 'account_not_found', 'transaction_outside_open_statement_period'],
   })
-  .output(ImportTransactionsResponse)
+  .output(answers(ImportTransactionsResponse))
   .mutation(({ ctx, input }) => importAll(ctx, input));
 
 /** The body of 4.5 for a payload in which a transaction is to blame: the first one, as it was sent, and why. */

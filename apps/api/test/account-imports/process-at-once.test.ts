@@ -120,6 +120,23 @@ describe('one account', () => {
     expect(await real).toMatchObject({ status: 201 });
   });
 
+  test.concurrent('4.3 creates no account that is marked to be skipped just then', async () => {
+    const supplier = await service.createSupplier();
+    const number = await supplier.stage();
+    const client = await service.database.pool.connect();
+    await client.query('BEGIN');
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    await client.query("UPDATE account_imports SET state = 'SKIPPED' WHERE id = $1", [
+      accountImportId(supplier.code, number),
+    ]);
+    const processing = process(supplier, number);
+    await sessionsBehind(service.database, rows[0].pid, 1);
+    await client.query('COMMIT');
+    client.release();
+    expect((await processing).body.code).toBe('account_import_process_skipped');
+    expect(await importOf(supplier, number)).toMatchObject({ state: 'SKIPPED', account: null });
+  });
+
   test.concurrent('4.2 refuses to stage again once the account that was being created exists', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const number = await stageHeld(supplier, hold);
@@ -139,6 +156,20 @@ describe('one account', () => {
 });
 
 describe('different accounts', () => {
+  test.concurrent('4.3 calls that wait for one account keep no database connection from the others', async () => {
+    const small = await startTestService({ DATABASE_POOL_SIZE: '2' });
+    await holdAccountsIn(small.database);
+    const [supplier, hold] = [await small.createSupplier(), await holdAccounts(small.database)];
+    const number = await stageHeld(supplier, hold);
+    const first = supplier.post(PROCESS, supplier.processRequest(number));
+    await hold.waitFor(1);
+    const waiting = Array.from({ length: 5 }, () => supplier.post(PROCESS, supplier.processRequest(number)));
+    for (let count = 0; count < 5; count += 1) await supplier.importAccount();
+    await hold.release();
+    expect(statuses(await Promise.all([first, ...waiting]))).toEqual([201, ...Array(5).fill(400)]);
+    await small.stop();
+  });
+
   test.concurrent('4.3 creates accounts side by side: none waits for another', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const held = await stageHeld(supplier, hold);

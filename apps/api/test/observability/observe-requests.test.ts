@@ -82,7 +82,7 @@ describe('observeRequests', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  test('issue 2 item 8 logs who called which procedure, how it ended and how long it took', async () => {
+  test('design 6 logs who called which procedure, how it ended and how long it took', async () => {
     const { line } = await call(`${STATUS_PATH}?secret=ann@example.com`, {
       method: 'POST',
       headers: { Authorization: 'Token abc', 'content-type': 'application/json' },
@@ -122,14 +122,14 @@ describe('observeRequests', () => {
     expect(observe).toHaveBeenCalledExactlyOnceWith('other', 404, expect.any(Number));
   });
 
-  test('issue 2 item 8 logs a failure as an error and a successful probe at debug', async () => {
+  test('design 6 logs a failure as an error and a successful probe at debug', async () => {
     expect((await call('/failing')).line).toMatchObject({ level: 'error', status: 500 });
     lines.length = 0;
     written = Promise.withResolvers();
     expect((await call('/healthz')).line).toMatchObject({ level: 'debug', status: 200 });
   });
 
-  test('issue 2 item 8 logs a client that left before its answer', async () => {
+  test('design 6 logs a client that left before its answer', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     await new Promise<void>((resolve) => {

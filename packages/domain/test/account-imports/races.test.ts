@@ -109,6 +109,19 @@ describe('a call that is overtaken', () => {
     });
   });
 
+  test('3.1 leaves an account COMPLETED that another call created while this one failed', async () => {
+    const number = await stage();
+    const failing = overtaken('process-account', () => processAccount(context, request(number)));
+    const call = processAccount(failing, { ...request(number), operations_team_name: 'none' });
+    await expect(call).rejects.toMatchObject({ code: 'operations_team_name_does_not_exist' });
+    const where = { id: accountImportId(code, number) };
+    expect(await database.prisma.accountImport.findUnique({ where })).toMatchObject({
+      state: 'COMPLETED',
+      attempts: 1,
+      last_error: null,
+    });
+  });
+
   test('4.3 creates an account that was staged just after it looked', async () => {
     const account = payload();
     const processing = overtaken('process-account', () => stageAccount(context, account));

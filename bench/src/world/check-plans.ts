@@ -1,6 +1,6 @@
-import { table } from '../report/finding.ts';
+import { type PartResult, table } from '../report/finding.ts';
 import { shown } from '../report/statistics.ts';
-import type { Target, World } from '../world/world.ts';
+import type { Target, World } from './world.ts';
 
 /** The tables that grow with the imports; a sequential scan of the others costs nothing. */
 const LARGE_TABLES = ['account_imports', 'accounts'];
@@ -29,28 +29,42 @@ export async function sequentialScans({ postgres }: World, targets: Target[]): P
 }
 
 /**
- * Fails where a statement that the service ran has a sequential scan of a large table in its plan (EXPLAIN), or where
- * PostgreSQL counted one while the bench ran. Returns what was checked.
+ * Whether a statement that the service ran has a sequential scan of a large table in its plan (EXPLAIN), or PostgreSQL
+ * counted one while the bench ran: the cost of such a call grows with the imports.
  */
 export async function checkPlans(
   world: World,
   target: Target,
-  { statements, scansBefore }: { statements: string[]; scansBefore: Map<string, number> },
-): Promise<string[]> {
+  seen: { work: string; statements: string[]; scansBefore: Map<string, number> },
+): Promise<PartResult> {
   const rows: string[][] = [];
-  for (const statement of statements.filter((text) => LARGE_TABLES.some((name) => text.includes(name)))) {
-    const nodes = await explain(world, target, statement);
-    const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isLarge(node));
-    if (scanned.length > 0) throw new Error(`A sequential scan of a large table: ${statement}`);
-    const indexes = new Set(nodes.filter(isLarge).map((node) => node['Index Name']));
-    rows.push([firstWords(statement), [...indexes].filter((name) => name !== undefined).join(', ')]);
+  const scanning: string[] = [];
+  for (const statement of seen.statements.filter((text) => LARGE_TABLES.some((name) => text.includes(name)))) {
+    const nodes = (await explain(world, target, statement)).filter(isLarge);
+    const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
+    const indexes = new Set(nodes.flatMap((node) => node['Index Name'] ?? []));
+    if (scanned.length > 0) scanning.push(`${firstWords(statement)} scans ${scanned.join(', ')}`);
+    rows.push([firstWords(statement), [...indexes].join(', '), scanned.join(', ')]);
   }
   if (rows.length === 0) throw new Error('No statement of the service was seen, so no plan could be checked');
   const after = await sequentialScans(world, [target]);
-  const counted = [...after].filter(([name, count]) => count > (scansBefore.get(name) ?? 0));
-  if (counted.length > 0) throw new Error(`Large tables were scanned: ${counted.map(([name]) => name).join(', ')}`);
-  const intro = `Plans with the most imports: ${rows.length} statements explained, no sequential scan of a large table; PostgreSQL counted none while the bench ran.`;
-  return [intro, table(['statement', 'indexes of the large tables'], rows)];
+  const counted = [...after].filter(([name, count]) => count > (seen.scansBefore.get(name) ?? 0));
+  const isFlat = scanning.length === 0 && counted.length === 0;
+  const reached = isFlat
+    ? `${rows.length} statements explained, none`
+    : [...scanning, ...counted.map(([name]) => `PostgreSQL counted scans of ${name}`)].join('; ');
+  return {
+    findings: [
+      {
+        work: seen.work,
+        mustReach: 'none',
+        aim: '',
+        reached,
+        verdict: isFlat ? 'reached' : 'missed: it grows with the imports',
+      },
+    ],
+    details: [table(['statement', 'indexes of the large tables', 'sequential scans'], rows)],
+  };
 }
 
 async function explain({ postgres }: World, { database }: Target, statement: string): Promise<PlanNode[]> {

@@ -1,0 +1,103 @@
+import type { Part, PublishedInterface, PublishedOperation } from '../fuzz/published-interface.ts';
+
+/** A text that can be told apart wherever it turns up. */
+export interface Canary {
+  text: string;
+  /** Customers' data, which belongs in the tables of accounts; or something refused or secret, which belongs nowhere. */
+  kind: 'data' | 'refused' | 'secret';
+}
+
+/** Makes canaries and remembers them. */
+export interface Aviary {
+  readonly canaries: readonly Canary[];
+  /** A new text of this kind. */
+  breed(kind: Canary['kind']): string;
+  /** A text that exists already. */
+  adopt(kind: Canary['kind'], text: string): void;
+}
+
+export function createAviary(): Aviary {
+  const canaries: Canary[] = [];
+  return {
+    canaries,
+    breed(kind) {
+      const text = `canary${kind}${canaries.length}z`;
+      canaries.push({ kind, text });
+      return text;
+    },
+    adopt: (kind, text) => canaries.push({ kind, text }),
+  };
+}
+
+/** Fields that tell who somebody is although they take no free text: their examples are canaries as they are. */
+const TELLING = ['email', 'billing_email', 'mobile', 'landline', 'date_of_birth', 'reading_value'];
+
+/**
+ * A copy of a valid body in which every free text is a canary, and every field that is missing is added where the
+ * service then still finds the whole valid: the rules between fields are its own.
+ */
+export async function populate(
+  {
+    published,
+    aviary,
+    isValid,
+  }: { published: PublishedInterface; aviary: Aviary; isValid: (body: unknown) => Promise<boolean> },
+  operation: PublishedOperation,
+  body: Part,
+): Promise<Part> {
+  const whole = structuredClone(body);
+
+  async function visit(value: unknown, schema: Part): Promise<void> {
+    const { properties, items, oneOf } = published.resolve(schema);
+    if (Array.isArray(value)) return visit(value[0], (items ?? {}) as Part);
+    if (typeof value !== 'object' || value === null || (properties === undefined && oneOf === undefined)) return;
+    const fields = Object.entries((properties ?? published.resolve((oneOf as Part[])[0] ?? {}).properties) as Part);
+    for (const [name, field] of fields) await place(value as Part, name, field as Part);
+  }
+
+  async function place(parent: Part, name: string, schema: Part): Promise<void> {
+    const { type, pattern, examples, format, enum: choices } = published.resolve(schema);
+    const before = parent[name];
+    if (IDENTIFIERS.includes(name)) return;
+    const isText =
+      type === 'string' &&
+      choices === undefined &&
+      format === undefined &&
+      (pattern === undefined || pattern === '\\S');
+    const candidate = isText ? aviary.breed('data').slice(0, 50) : (before ?? (examples as unknown[] | undefined)?.[0]);
+    if (candidate === undefined) return;
+    parent[name] = structuredClone(candidate);
+    if (!(await isValid(whole))) {
+      if (before === undefined) delete parent[name];
+      else parent[name] = before;
+    } else if (!isText && TELLING.includes(name) && typeof candidate === 'string') aviary.adopt('data', candidate);
+    await visit(parent[name], schema);
+  }
+
+  await visit(whole, operation.schema ?? {});
+  return whole;
+}
+
+/** What names the account, the team and the vendor: operators need them in logs. */
+const IDENTIFIERS = [
+  'import_supplier',
+  'import_supplier_code',
+  'external_account_number',
+  'operations_team_name',
+  'vendor',
+];
+
+/** For each leaf of a body, a copy in which it is a list with a canary in place of what it must be. */
+export function spoil(aviary: Aviary, body: Part): Part[] {
+  return leavesOf(body).map((path) => {
+    const copy = structuredClone(body);
+    const parent = path.slice(0, -1).reduce<Part>((part, key) => part[key] as Part, copy);
+    parent[path.at(-1) ?? ''] = [aviary.breed('refused')];
+    return copy;
+  });
+}
+
+function leavesOf(value: unknown): string[][] {
+  if (typeof value !== 'object' || value === null) return [[]];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner).map((path) => [key, ...path]));
+}

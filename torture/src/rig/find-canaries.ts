@@ -1,0 +1,54 @@
+import type { Canary } from './canaries.ts';
+import type { World } from './start-world.ts';
+
+/** Where a canary was found that does not belong there. */
+export interface Escape {
+  where: string;
+  text: string;
+  /** What was around it. */
+  context: string;
+}
+
+/** Tables that hold what suppliers send: customers' data belongs in them. An answer is kept for its repetition. */
+const DATA_TABLES = [
+  ...['account_imports', 'accounts', 'customers', 'supply_addresses', 'meter_points', 'payment_schedules'],
+  ...['notes', 'transactions', 'statements', 'payment_instructions', 'idempotency_keys'],
+];
+
+/** Every row of every table as text, by table: a dump of the database. */
+export async function dumpTables(world: World): Promise<Map<string, string>> {
+  const tables = await world.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const dump = new Map<string, string>();
+  for (const { name } of tables) {
+    const rows = await world.query<{ row: string }>(`SELECT one::text AS row FROM "${name}" one`);
+    dump.set(name, rows.map(({ row }) => row).join('\n'));
+  }
+  return dump;
+}
+
+/** Looks for every canary in every text, by name, where it does not belong. */
+export function findEscapes(
+  canaries: readonly Canary[],
+  texts: ReadonlyMap<string, string>,
+  dump: ReadonlyMap<string, string>,
+): Escape[] {
+  const escapes: Escape[] = [];
+  const look = (where: string, text: string, wanted: readonly Canary[]) => {
+    for (const canary of wanted) {
+      const at = text.indexOf(canary.text);
+      if (at >= 0) escapes.push({ where, text: canary.text, context: text.slice(Math.max(0, at - 120), at + 60) });
+    }
+  };
+  for (const [where, text] of texts) look(where, text, canaries);
+  const foreign = canaries.filter(({ kind }) => kind !== 'data');
+  for (const [table, rows] of dump) look(`table ${table}`, rows, DATA_TABLES.includes(table) ? foreign : canaries);
+  return escapes;
+}
+
+/** The canaries of customers' data that the database holds: the proof that they were sent, and taken. */
+export function countStored(canaries: readonly Canary[], dump: ReadonlyMap<string, string>): number {
+  const rows = [...dump.values()].join('\n');
+  return canaries.filter(({ kind, text }) => kind === 'data' && rows.includes(text)).length;
+}

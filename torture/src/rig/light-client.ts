@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net';
+
+/** What a load generator needs to know of an answer. */
+export interface LightAnswer {
+  /** 0 where the connection broke before the answer was whole. */
+  status: number;
+  retryAfter: boolean;
+}
+
+/** A client that costs next to nothing, since it shares the machine with what it measures. */
+export interface LightClient extends Disposable {
+  /** One request on a connection of its own for as long as it takes; idle connections are used again. */
+  post(body: string): Promise<LightAnswer>;
+}
+
+interface Connection {
+  socket: Socket;
+  received: string;
+  answered?: ((answer: LightAnswer) => void) | undefined;
+}
+
+/** File descriptors are few; who finds no connection waits for one, and that time counts. */
+const MOST_CONNECTIONS = 500;
+const LOST: LightAnswer = { status: 0, retryAfter: false };
+
+/** Reads no more than status, Content-Length and Retry-After; an answer in chunks is not understood. */
+export function createLightClient(url: string, path: string, token: string): LightClient {
+  const { hostname, port } = new URL(url);
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
+  const all = new Set<Socket>();
+  let isOver = false;
+  const idle: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+
+  function open(): Connection {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const connection: Connection = { socket, received: '' };
+    all.add(socket);
+    socket.setEncoding('latin1');
+    socket.on('error', () => undefined);
+    socket.on('data', (text: string) => take(connection, text));
+    socket.once('close', () => {
+      all.delete(socket);
+      const { answered } = connection;
+      connection.answered = undefined;
+      answered?.(LOST);
+      if (waiting.length > 0 && !isOver) waiting.shift()?.(open());
+    });
+    return connection;
+  }
+
+  function take(connection: Connection, text: string): void {
+    connection.received += text;
+    const { received, answered, socket } = connection;
+    const end = received.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const header = received.slice(0, end);
+    const length = Number(/content-length: (\d+)/i.exec(header)?.[1] ?? 0);
+    if (received.length < end + 4 + length) return;
+    connection.received = '';
+    connection.answered = undefined;
+    if (/connection: close/i.test(header)) socket.destroy();
+    else if (waiting.length > 0) waiting.shift()?.(connection);
+    else idle.push(connection);
+    answered?.({ status: Number(header.slice(9, 12)), retryAfter: /retry-after: \d/i.test(header) });
+  }
+
+  async function acquire(): Promise<Connection> {
+    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+      if (!connection.socket.destroyed) return connection;
+    }
+    if (all.size < MOST_CONNECTIONS) return open();
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+    });
+  }
+
+  return {
+    async post(body) {
+      const connection = await acquire();
+      return new Promise((resolve) => {
+        connection.answered = resolve;
+        connection.socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      });
+    },
+    [Symbol.dispose]() {
+      isOver = true;
+      for (const socket of all) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { connect } from 'node:net';
+
+/** What a slow client never finishes. */
+export type Slowness = 'nothing' | 'headers' | 'body' | 'body without a token';
+
+export interface SlowSocket {
+  slowness: Slowness;
+  /** From the connection to its end by the other side, in milliseconds; Infinity if this side had to end it. */
+  openMs: number;
+  /** The first line of what came back, if anything did. */
+  answer: string;
+}
+
+/** A byte every second keeps every limit of silence from being met. */
+const DRIP_EVERY_MS = 1_000;
+
+/** Connects and sends as slowly as it goes; resolves when the other side has closed the connection. */
+export function holdSocket(
+  url: string,
+  { slowness, token }: { slowness: Slowness; token: string },
+  signal: AbortSignal,
+): Promise<SlowSocket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const startedAt = performance.now();
+  let answer = '';
+  return new Promise((resolve) => {
+    const drip = setInterval(() => {
+      if (slowness !== 'nothing' && socket.writable) socket.write('x');
+    }, DRIP_EVERY_MS);
+    const abandon = () => socket.destroy();
+    signal.addEventListener('abort', abandon, { once: true });
+    socket.once('connect', () => socket.write(beginningOf(slowness, token)));
+    socket.on('data', (data) => {
+      answer ||= data.toString('latin1').split('\r\n')[0] ?? '';
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearInterval(drip);
+      signal.removeEventListener('abort', abandon);
+      resolve({ slowness, answer, openMs: signal.aborted ? Number.POSITIVE_INFINITY : performance.now() - startedAt });
+    });
+  });
+}
+
+function beginningOf(slowness: Slowness, token: string): string {
+  const start = 'POST /v1/data-import/validate-account/ HTTP/1.1\r\nHost: causeway\r\n';
+  const authorization = slowness === 'body' ? `Authorization: Token ${token}\r\n` : '';
+  if (slowness === 'nothing') return '';
+  if (slowness === 'headers') return `${start}X-Slow: `;
+  return `${start}${authorization}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"import_supplier": "`;
+}

@@ -1,0 +1,202 @@
+import { readInterface } from '../fuzz/published-interface.ts';
+import { sendBytes } from '../fuzz/send-bytes.ts';
+import { type Aviary, createAviary, populate, spoil } from '../rig/canaries.ts';
+import { countStored, dumpTables, findEscapes } from '../rig/find-canaries.ts';
+import { ADDED, OPERATIONS, operationOn } from '../rig/operations.ts';
+import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import { type Supplier, startWorld, VENDOR_SECRET, type World } from '../rig/start-world.ts';
+import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+
+/** Canaries in every field, key and header, taken and refused; then every log, metric, error body and table is searched. */
+export const keepSecrets: Scenario = {
+  row: 12,
+  title: 'secrets and personal data',
+  unit: 'rounds',
+  full: 5,
+  async run(rounds): Promise<Outcome> {
+    await using world = await startWorld({ variables: { LOG_LEVEL: 'trace' } });
+    const supplier = await world.createSupplier();
+    const aviary = createAviary();
+    const site: Site = { world, supplier, aviary, errorBodies: [], odd: [], accounts: 0 };
+    for (let round = 0; round < rounds; round += 1) {
+      await sendData(site);
+      await sendSecrets(site);
+      await breakThings(site);
+    }
+    const metrics = await (await fetch(`${world.url()}/metrics`)).text();
+    // The last lines of the log leave the process when it ends.
+    await world.instances[0]?.process.terminate();
+    const { logLines = [], errorLines = [] } = world.instances[0]?.process ?? {};
+    const texts = new Map([
+      ['the log', logLines.join('\n')],
+      ['standard error', errorLines.join('\n')],
+      ["PostgreSQL's log", await world.postgres.readLog()],
+      ['the metrics', metrics],
+      ['an error body', site.errorBodies.join('\n')],
+    ]);
+    const dump = await dumpTables(world);
+    const escapes = findEscapes(aviary.canaries, texts, dump);
+    const count = (kind: string) => aviary.canaries.filter((canary) => canary.kind === kind).length;
+    const stored = countStored(aviary.canaries, dump);
+    return {
+      figures: `${count('data')} canaries in data (${stored} stored), ${count('refused')} in what was refused, ${count('secret')} secrets; ${logLines.length} log lines, ${site.errorBodies.length} error bodies, ${dump.size} tables: ${escapes.length} escaped`,
+      claims: [
+        none('a canary where it does not belong', escapes),
+        none('an answer that shows the test to be wrong', site.odd),
+        exactly('canaries of data that the database holds', String(stored > 30), 'true'),
+        exactly('the log was written', String(logLines.length > 100), 'true'),
+      ],
+    };
+  },
+};
+
+interface Site {
+  world: World;
+  supplier: Supplier;
+  aviary: Aviary;
+  errorBodies: string[];
+  odd: unknown[];
+  accounts: number;
+}
+
+async function ask(site: Site, request: Request): Promise<Answer | undefined> {
+  const answer = await send(site.world.url(), { token: site.supplier.token, ...request });
+  // The specification has the transaction itself in the body of its refusal.
+  const isTransactions = fieldOf(answer?.body, 'status') === 'TRANSACTION_IMPORT_ERROR';
+  if (answer !== undefined && answer.status >= 400 && !isTransactions)
+    site.errorBodies.push(JSON.stringify(answer.body));
+  return answer;
+}
+
+/** Every endpoint with canaries in every field it takes, and each field spoilt in turn. */
+async function sendData(site: Site): Promise<void> {
+  const { world, supplier, aviary } = site;
+  const published = await readInterface(world.url());
+  site.accounts += 1;
+  const account = `A-${site.accounts}`;
+  for (const name of OPERATIONS) {
+    const { path, body } = operationOn(supplier, account, name);
+    const operation = published.operations.find((one) => one.path === path);
+    if (operation === undefined) throw new Error(`${path} is not documented`);
+    const isValid = async (candidate: unknown) =>
+      name === 'stage'
+        ? (await send(world.url(), { path: VALIDATE, body: candidate, token: supplier.token }))?.status === 200
+        : operation.problemsOfBody(candidate).length === 0;
+    const example = name === 'stage' ? { ...exampleOf(operation.schema), ...body } : body;
+    const populated = await populate({ published, aviary, isValid }, operation, example);
+    if (name === 'instruction') {
+      const reference = String(populated.reference);
+      world.vendor.behaveFor(reference, { kind: 'answer', body: { reference, type: 'CARD', status: 'ACTIVE' } });
+      populated.type = 'CARD';
+    }
+    for (const spoilt of spoil(aviary, populated)) {
+      const answer = await ask(site, { path, body: spoilt });
+      if (answer?.status !== 400) site.odd.push({ path, spoilt: nameOf(answer) });
+    }
+    // The name of an undocumented field is told in a header, and so kept with the answer of a marked request.
+    await ask(site, { path: VALIDATE, body: { ...populated, [aviary.breed('refused')]: 1 } });
+    const undocumented = { ...populated, undocumented: aviary.breed('refused') };
+    const answer = await ask(site, {
+      path,
+      body: undocumented,
+      headers: { 'Idempotency-Key': aviary.breed('secret') },
+    });
+    if (answer?.status !== 201) site.odd.push({ path, populated: nameOf(answer), body: answer?.body });
+  }
+}
+
+const VALIDATE = '/v1/data-import/validate-account/';
+
+function exampleOf(schema: unknown): Record<string, unknown> {
+  return (fieldOf(schema, 'examples') as Record<string, unknown>[] | undefined)?.[0] ?? {};
+}
+
+/** Keys, tokens and headers, good and bad, at every door; paths and queries that hold what nobody should have put there. */
+async function sendSecrets(site: Site): Promise<void> {
+  const { world, supplier, aviary } = site;
+  for (const secret of [supplier.apiKey, supplier.token, world.staffApiKey, VENDOR_SECRET])
+    aviary.adopt('secret', secret);
+  const obtain = (input: object) => ({
+    path: '/v1/graphql/',
+    body: {
+      query: 'mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token refreshToken } }',
+      variables: { input },
+    },
+  });
+  const good = await ask(site, obtain({ APIKey: supplier.apiKey }));
+  const grant = fieldOf(fieldOf(good?.body, 'data'), 'obtainToken');
+  for (const name of ['token', 'refreshToken']) aviary.adopt('secret', String(fieldOf(grant, name)));
+  const secret = () => aviary.breed('secret');
+  const requests: Request[] = [
+    obtain({ refreshToken: String(fieldOf(grant, 'refreshToken')) }),
+    obtain({ APIKey: secret() }),
+    obtain({ refreshToken: secret() }),
+    obtain({ APIKey: [secret()] }),
+    obtain({ password: secret() }),
+    { path: '/v1/graphql/', body: { query: `mutation { obtainToken(input: {APIKey: "${secret()}" }` } },
+    { path: '/v1/graphql/', body: { query: `query { serviceVersion(key: "${secret()}") }` } },
+    { path: '/v1/graphql/', body: `{"query": "${secret()}` },
+    { path: VALIDATE, body: `{"import_supplier": "${secret()}", "x": ` },
+    { path: VALIDATE, body: `{"${secret()}": 1, "x": "\u0000${secret()}"}` },
+    { path: `/v1/data-import/${secret()}/` },
+    { path: `/${secret()}/${secret()}?token=${secret()}` },
+    { path: `/trpc/${secret()}?input=${secret()}` },
+    { path: `/trpc/dataImport.stageAccount,${secret()}?batch=1`, body: { 0: { customers: secret() } } },
+    { path: '/trpc/importSuppliers.create', body: { code: secret(), name: secret() } },
+    { path: `/v1/data-import/all-account-import-processes/${supplier.code}/?limit=${secret()}&after=${secret()}` },
+    ...['Token ', 'Bearer ', 'Basic ', ''].map((scheme) => ({
+      path: VALIDATE,
+      headers: { Authorization: scheme + secret() },
+    })),
+    {
+      path: VALIDATE,
+      headers: { Cookie: `session=${secret()}`, 'User-Agent': secret(), 'X-Anything': secret() },
+      body: {},
+    },
+    { path: VALIDATE, headers: { 'Content-Type': `text/${secret()}` }, body: secret() },
+  ];
+  for (const request of requests) await ask(site, request);
+  const headers = { Authorization: `Token ${supplier.token}`, 'Idempotency-Key': `${secret()}ä` };
+  await sendBytes(world.url(), { method: 'POST', path: VALIDATE, headers, body: Buffer.from(secret()) });
+}
+
+/** Failures of the database and the vendor, in the middle of requests with canaries: what fails is logged. */
+async function breakThings(site: Site): Promise<void> {
+  const { world, supplier, aviary } = site;
+  const [instance] = world.instances;
+  site.accounts += 1;
+  const account = `A-${site.accounts}`;
+  const person = { given_name: aviary.breed('data'), family_name: aviary.breed('data') };
+  const { path, body } = operationOn(supplier, account, 'stage');
+  for (let message = 0; message < 6; message += 1) {
+    instance?.proxy.arm({
+      direction: message % 2 === 0 ? 'to-server' : 'to-client',
+      at: { messages: message },
+      does: 'cut',
+    });
+    await ask(site, { path, body: { ...body, customers: [person] } });
+  }
+  instance?.proxy.disarm();
+  for (const step of ['stage', 'process', 'notes', 'transactions'] as const) {
+    const request = operationOn(supplier, account, step);
+    for (let answer = await ask(site, request); (answer?.status ?? 503) === 503; answer = await ask(site, request));
+  }
+  // A number that the table cannot hold makes PostgreSQL complain of the row, and quote it if it is let.
+  await world.query('ALTER TABLE notes ADD CONSTRAINT short CHECK (length(body) < 20) NOT VALID');
+  const notes = operationOn(supplier, account, 'notes');
+  await ask(site, {
+    ...notes,
+    body: { ...notes.body, notes: [{ body: `${aviary.breed('refused')} longer than that` }] },
+  });
+  await world.query('ALTER TABLE notes DROP CONSTRAINT short');
+  const instruction = operationOn(supplier, account, 'instruction');
+  const answers = [
+    aviary.breed('refused'),
+    { reference: aviary.breed('refused') },
+    { [aviary.breed('refused')]: ADDED },
+  ];
+  for (const vendorBody of answers) {
+    world.vendor.behave({ kind: 'answer', body: vendorBody });
+    await ask(site, instruction);
+  }
+}
