@@ -1,5 +1,5 @@
 import { createRandom, readSeed } from '@causeway/testing';
-import type { Outcome, Scenario } from './scenario.ts';
+import type { Claim, Outcome, Scenario } from './scenario.ts';
 
 export interface Run extends Outcome {
   seed: number;
@@ -18,7 +18,7 @@ export async function runScenario(scenario: Scenario, size: number): Promise<Run
   });
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   process.stdout.write(`${label}: ${outcome.figures} [${seconds} s]\n`);
-  return { ...outcome, seed, size, seconds };
+  return { ...outcome, claims: merge(outcome.claims), seed, size, seconds };
 }
 
 /** The short form, for a test: what was promised whatever the machine's speed, and did not hold. */
@@ -27,4 +27,13 @@ export async function brokenPromises(scenario: Scenario, size: number): Promise<
   return claims
     .filter(({ holds, dependsOnSpeed }) => !holds && dependsOnSpeed !== true)
     .map(({ what, found }) => `${what}: ${found}`);
+}
+
+/** What was claimed in every round becomes one claim: that of the first round in which it did not hold, if any. */
+function merge(claims: readonly Claim[]): Claim[] {
+  const merged = new Map<string, Claim>();
+  for (const claim of claims) {
+    if (merged.get(claim.what)?.holds !== false) merged.set(claim.what, claim);
+  }
+  return [...merged.values()];
 }

@@ -1,0 +1,179 @@
+/** A mistake somebody could make, as edits of the source: the row's scenario has to go red on it. */
+export interface Defect {
+  name: string;
+  /** Of the table, and how much of its scenario is run. */
+  row: number;
+  size: number;
+  edits: readonly { file: string; find: string; replace: string }[];
+}
+
+const PROCESS = 'packages/domain/src/account-imports/process-account-statement.ts';
+const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
+const RUN = 'packages/db/src/run-transaction.ts';
+const POOL = 'packages/db/src/create-pool.ts';
+
+export const DEFECTS: readonly Defect[] = [
+  {
+    name: 'process checks, then creates: no lock, no condition in the write',
+    ...{ row: 1, size: 3 },
+    edits: [
+      {
+        file: PROCESS,
+        find: 'pg_try_advisory_xact_lock($10::bigint) AS held',
+        replace: '$10::bigint IS NOT NULL AS held',
+      },
+      { file: PROCESS, find: '    FOR UPDATE\n', replace: '' },
+      {
+        file: PROCESS,
+        find: "WHERE import.id = $1 AND import.state IN ('STAGED', 'FAILED')\n    RETURNING",
+        replace: 'WHERE import.id = $1\n    RETURNING',
+      },
+    ],
+  },
+  {
+    name: 'imports into an account check what it has without claiming its revision',
+    ...{ row: 1, size: 3 },
+    edits: [{ file: IMPORT, find: 'AND account.revision = coalesce($8::integer, found.revision)', replace: '' }],
+  },
+  {
+    name: 'money is cut to pence in floating point',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/transactions/transaction-record.ts',
+        find: 'transaction.amount.toFixed(2)',
+        replace: '(Math.floor(transaction.amount * 100) / 100).toFixed(2)',
+      },
+    ],
+  },
+  {
+    name: 'staging again resets an account that was imported',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/account-imports/stage-account.ts',
+        find: "import.state IN ('STAGED', 'FAILED')",
+        replace: "import.state IN ('STAGED', 'FAILED', 'COMPLETED')",
+      },
+    ],
+  },
+  {
+    name: 'the limit is counted, then a slot is taken',
+    ...{ row: 3, size: 1 },
+    edits: [
+      {
+        file: PROCESS,
+        find: 'pg_try_advisory_xact_lock($11::bigint + number)',
+        replace: `$11::bigint + number IS NOT NULL AND allowed.process_concurrency_limit > (SELECT count(DISTINCT pid)
+        FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711)`,
+      },
+    ],
+  },
+  {
+    name: 'commits are acknowledged before they are written: synchronous_commit=off',
+    ...{ row: 4, size: 3 },
+    edits: [{ file: POOL, find: '-c TimeZone=UTC', replace: '-c synchronous_commit=off -c TimeZone=UTC' }],
+  },
+  {
+    name: 'a statement is sent again after its commit was not answered',
+    ...{ row: 5, size: 10 },
+    edits: [
+      {
+        file: RUN,
+        find: 'return { error, repeatable: isRolledBack(error) };',
+        replace: 'return { error, repeatable: isRolledBack(error) || isConnectionFailure(error) };',
+      },
+    ],
+  },
+  {
+    name: 'a transaction is run again after its COMMIT was not answered',
+    ...{ row: 5, size: 20 },
+    edits: [{ file: RUN, find: "state === 'committing' && isConnectionFailure(error)", replace: 'false' }],
+  },
+  {
+    name: 'nobody listens for connections that break',
+    ...{ row: 5, size: 10 },
+    edits: [{ file: POOL, find: "pool.on('connect', (client) => client.on('error', report));", replace: '' }],
+  },
+  {
+    name: 'the vendor is asked within a transaction',
+    ...{ row: 6, size: 1 },
+    edits: [
+      {
+        file: IMPORT,
+        find: 'const first = await attempt(context, reference, accountImport);',
+        replace: `const first = await database.transaction(async (transaction) => {
+    const within = { ...context, database: databaseWithin(database, transaction) };
+    await transaction.query(LOCK_ACCOUNT, [accountImportId(reference.import_supplier, reference.external_account_number)]);
+    return attempt(within, reference, accountImport);
+  });`,
+      },
+    ],
+  },
+  {
+    name: "a vendor's redirect is followed",
+    ...{ row: 6, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/payment-vendors/ask-vendor.ts',
+        find: "redirect: 'manual'",
+        replace: "redirect: 'follow'",
+      },
+    ],
+  },
+  {
+    name: 'a refusal has a status that is not documented',
+    ...{ row: 7, size: 1_000 },
+    edits: [
+      { file: 'apps/api/src/rest/error-status.ts', find: 'account_not_found: 400', replace: 'account_not_found: 410' },
+    ],
+  },
+  {
+    name: 'headers may take for ever',
+    ...{ row: 10, size: 20 },
+    edits: [
+      {
+        file: 'apps/api/src/service.ts',
+        find: 'headersTimeout: environment.headersTimeoutMs,',
+        replace: 'headersTimeout: 0,',
+      },
+      { file: 'apps/api/src/listen.ts', find: 'server.requestTimeout = ', replace: 'server.requestTimeout = 0 * ' },
+    ],
+  },
+  {
+    name: 'a revoked key is remembered for a minute',
+    ...{ row: 11, size: 1 },
+    edits: [
+      {
+        file: 'apps/api/src/authentication/authenticate.ts',
+        find: 'KEY_REMEMBERED_FOR_MS = 4_000',
+        replace: 'KEY_REMEMBERED_FOR_MS = 60_000',
+      },
+    ],
+  },
+  {
+    name: "another organisation's import supplier is refused in words of its own",
+    ...{ row: 11, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/import-suppliers/find-import-supplier.ts',
+        find: '  if (configuration === undefined || !mayUse(context, configuration)) {',
+        replace: `  if (configuration !== undefined && !mayUse(context, configuration)) {
+    throw new DomainError('permission_denied', 'This import supplier belongs to somebody else.');
+  }
+  if (configuration === undefined) {`,
+      },
+    ],
+  },
+  {
+    name: 'the log shows addresses with what was in them',
+    ...{ row: 12, size: 1 },
+    edits: [
+      {
+        file: 'apps/api/src/observability/observe-requests.ts',
+        find: 'path: procedure === undefined ? maskPath(path) : path,',
+        replace: 'path: request.originalUrl || maskPath(path),',
+      },
+    ],
+  },
+];

@@ -1,0 +1,84 @@
+import { cpus, totalmem } from 'node:os';
+import type { Run } from './run-scenario.ts';
+import type { Claim, Scenario } from './scenario.ts';
+import type { Tried } from './try-defect.ts';
+
+/** What docs/reliability.json keeps between runs: the last run of each scenario, the last try of each defect. */
+export interface Results {
+  runs: RowRun[];
+  defects: Tried[];
+}
+
+export interface RowRun extends Run, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
+  /** YYYY-MM-DD */
+  day: string;
+  machine: string;
+}
+
+export function describeMachine(): string {
+  return `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+}
+
+const LONGEST_FOUND = 300;
+
+/** docs/reliability.md. */
+export function renderReport({ runs, defects }: Results): string {
+  const rows = runs.toSorted((one, other) => one.row - other.row);
+  return [
+    '# Reliability',
+    '',
+    'Written by `npx pnpm@12 torture`; do not edit. Each row is a scenario of `torture/src/scenarios`; its short form runs',
+    'with the tests. `SEED=<seed> npx pnpm@12 torture --only=<row>` draws the same again. Service, database, clients and',
+    'faults shared one machine.',
+    '',
+    '## Figures',
+    '',
+    '| # | what | how much | figures | holds |',
+    '|---|---|---|---|---|',
+    ...rows.map(
+      (run) => `| ${run.row} | ${run.title} | ${amountOf(run)} | ${cell(run.figures)} | ${verdictOf(run.claims)} |`,
+    ),
+    '',
+    ...rows.flatMap(renderRow),
+    '## Defects tried',
+    '',
+    'Each was planted in a copy of the repository (`npx pnpm@12 torture --defects`): the scenario has to notice.',
+    '',
+    '| defect | row | noticed | as |',
+    '|---|---|---|---|',
+    ...defects.map(
+      ({ name, row, red, found }) => `| ${cell(name)} | ${row} | ${red ? 'yes' : '**no**'} | ${cell(found)} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+function renderRow(run: RowRun): string[] {
+  const { row, title, seed, seconds, day, machine, claims } = run;
+  return [
+    `### ${row}. ${title}`,
+    '',
+    `${amountOf(run)}, seed ${seed}, ${seconds} s, ${day}, ${machine}`,
+    '',
+    '| promise | found | holds |',
+    '|---|---|---|',
+    ...claims.map(({ what, found, holds }) => `| ${cell(what)} | ${cell(found)} | ${holds ? 'yes' : '**no**'} |`),
+    '',
+  ];
+}
+
+function amountOf({ size, unit, full }: RowRun): string {
+  const amount = `${size.toLocaleString('en')} ${unit}`;
+  return size < full ? `${amount} (of ${full.toLocaleString('en')})` : amount;
+}
+
+function verdictOf(claims: readonly Claim[]): string {
+  const broken = claims.filter(({ holds }) => !holds);
+  if (broken.length === 0) return 'yes';
+  return `**no**: ${cell(broken.map(({ what, found }) => `${what}: ${found}`).join('; '))}`;
+}
+
+function cell(text: string): string {
+  const short = text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND)} ...` : text;
+  return short.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+}

@@ -1,0 +1,30 @@
+import type { Scenario } from './scenario.ts';
+import { createOnce } from './scenarios/create-once.ts';
+import { followModel } from './scenarios/follow-model.ts';
+import { keepApart } from './scenarios/keep-apart.ts';
+import { keepSecrets } from './scenarios/keep-secrets.ts';
+import { keepTheLimit } from './scenarios/keep-the-limit.ts';
+import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
+import { refuseEarly } from './scenarios/refuse-early.ts';
+import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
+import { runForLong } from './scenarios/run-for-long.ts';
+import { surviveCuts } from './scenarios/survive-cuts.ts';
+import { surviveCrashedDatabase, surviveKilledService } from './scenarios/survive-kills.ts';
+import { surviveVendor } from './scenarios/survive-vendor.ts';
+
+/** The rows of docs/reliability.md, in order. */
+export const SCENARIOS: readonly Scenario[] = [
+  createOnce,
+  followModel,
+  keepTheLimit,
+  surviveKilledService,
+  surviveCrashedDatabase,
+  surviveCuts,
+  surviveVendor,
+  refuseNonsense,
+  runForLong,
+  refuseEarly,
+  outlastSlowSockets,
+  keepApart,
+  keepSecrets,
+];
