@@ -9,7 +9,6 @@ export * from './account-imports.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './field-errors.ts';
-export { CalendarDate } from './formats.ts';
 export * from './import-transactions.ts';
 export * from './limits.ts';
 export * from './notes.ts';

@@ -1,4 +1,4 @@
-import { CalendarDate, type FieldError } from '@causeway/contracts';
+import { AccountPayload, type FieldError } from '@causeway/contracts';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 
@@ -66,7 +66,7 @@ const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;
 
 // What is no day at all, the schema has refused already.
 function isDay(text: string): boolean {
-  return CalendarDate.safeParse(text).success;
+  return AccountPayload.shape.last_billed_to_date.safeParse(text).success;
 }
 
 function isPossible(text: string, country: string): boolean {
