@@ -137,7 +137,7 @@ export const DEFECTS: readonly Defect[] = [
         find: 'headersTimeout: environment.headersTimeoutMs,',
         replace: 'headersTimeout: 0,',
       },
-      { file: 'apps/api/src/listen.ts', find: 'server.requestTimeout = ', replace: 'server.requestTimeout = 0 * ' },
+      { file: 'apps/api/src/listen.ts', find: 'headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS', replace: '0' },
     ],
   },
   {

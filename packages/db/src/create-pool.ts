@@ -38,12 +38,19 @@ const types: pg.CustomTypesConfig = {
     (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
 };
 
+// A statement whose client has died, say one that waits for a lock, ends and gives up what it holds.
+const WATCH_CLIENT = '-c client_connection_check_interval=1000';
+
+// The last limit, which PostgreSQL has since 17: a session whose client has fallen silent in the middle of a statement.
+const LIMIT_TRANSACTIONS = `SELECT set_config('transaction_timeout', $1, false)
+  WHERE current_setting('server_version_num')::integer >= 170000`;
+
 /** Session settings travel with the connection's first message. UTC comes last, so that nothing in the URL can change it. */
 function withoutOptions(url: string): { connectionString: string; options: string } {
   const parsed = new URL(url);
   const given = parsed.searchParams.get('options') ?? '';
   parsed.searchParams.delete('options');
-  return { connectionString: parsed.href, options: `${given} -c TimeZone=UTC`.trim() };
+  return { connectionString: parsed.href, options: `${WATCH_CLIENT} ${given} -c TimeZone=UTC`.trim() };
 }
 
 /** The pool that Prisma and plain queries share. A connection that breaks is reported and replaced, never thrown. */
@@ -67,6 +74,11 @@ export function createPool(options: DatabaseOptions): pg.Pool {
   const report = (error: Error): void => options.onError?.(error);
   pool.on('error', report);
   // A connection in use is not the pool's: without a listener its 'error' would end the process.
-  pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', (client) => {
+    client.on('error', report);
+    if (statementTimeoutMs > 0) {
+      client.query(LIMIT_TRANSACTIONS, [String(statementTimeoutMs + NETWORK_GRACE_MS)]).catch(report);
+    }
+  });
   return pool;
 }

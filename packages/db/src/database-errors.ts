@@ -2,7 +2,7 @@
 const ROLLED_BACK_STATES = new Set(['40001', '40P01']);
 
 /** Too many connections; the server stops, crashed, or starts; the session was ended for idling. */
-const UNAVAILABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P05', '25P03']);
+const UNAVAILABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
 const UNIQUE_VIOLATION = '23505';
 

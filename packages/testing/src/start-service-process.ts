@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** One instance of the service, in a process of its own, as an operator runs it. */
 export interface ServiceProcess {
-  /** Another one after each `restart`. */
+  /** Another one after each `restart`. Throws, with what it wrote, once the process has ended unasked: it crashed. */
   readonly url: string;
   readonly pid: number;
   /** Whether it has ended, by whatever means. */
@@ -36,6 +36,7 @@ export async function startServiceProcess(variables: Record<string, string>): Pr
   let current = await launch(variables, { logLines, errorLines });
   return {
     get url() {
+      if (current.hasCrashed()) throw new Error(`The service ended by itself:\n${errorLines.slice(-20).join('\n')}`);
       return current.url;
     },
     get pid() {
@@ -67,6 +68,7 @@ interface Launched {
   pid: number;
   exit: Promise<number | null>;
   hasExited(): boolean;
+  hasCrashed(): boolean;
   signal(name: NodeJS.Signals): void;
 }
 
@@ -79,6 +81,11 @@ function launch(
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   let exited = false;
+  let wasAsked = false;
+  const signal = (name: NodeJS.Signals) => {
+    wasAsked = true;
+    child.kill(name);
+  };
   const exit = new Promise<number | null>((resolve) => {
     // 'close' comes after the last line has been read.
     child.once('close', (code) => {
@@ -94,7 +101,8 @@ function launch(
       lines.errorLines.push(line);
       const url = SERVES_AT.exec(line)?.[1];
       if (url === undefined) return;
-      resolve({ url, pid: child.pid ?? 0, exit, hasExited: () => exited, signal: (name) => child.kill(name) });
+      const hasCrashed = () => exited && !wasAsked;
+      resolve({ url, pid: child.pid ?? 0, exit, hasExited: () => exited, hasCrashed, signal });
     });
     child.once('error', reject);
     void exit.then((code) =>

@@ -54,6 +54,8 @@ export function moveAccounts(world: World, options: { supplier: Supplier; client
       const operation = { ...operationOn(supplier, account, name), token: supplier.token };
       const alive = world.instances.filter(({ process }) => !process.exited);
       if (alive.length === 0) {
+        // Throws if it has not been killed.
+        world.url();
         await delay(PAUSE_MS.from);
         continue;
       }

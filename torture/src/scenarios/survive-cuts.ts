@@ -45,7 +45,7 @@ export const surviveCuts: Scenario = {
         none('an answer to a cut request other than success and 503', site.odd),
         none('counted other than once after the retries, or more than once without', miscounted(effects)),
         exactly('some commits had counted that were not answered', String(addedUnanswered.length > 1), 'true'),
-        exactly('the process has ended', String(instance.process.exited), 'false'),
+        exactly('ends of the process', String(instance.process.exited), 'false'),
         within('back to service after a cut', site.slowestMs, BACK_WITHIN_MS),
       ],
     };
@@ -67,14 +67,14 @@ type Cut = Pick<Fault, 'direction' | 'at' | 'half'> & { onNewConnection: boolean
 
 const NEVER: Fault = { direction: 'to-server', at: { bytes: Number.MAX_SAFE_INTEGER }, does: 'cut' };
 
-const ask = (site: Site, operation: Operation): Promise<Answer | undefined> =>
-  send(site.world.url(), { ...operation, token: site.supplier.token });
+const ask = ({ world, supplier }: Site, operation: Operation): Promise<Answer | undefined> =>
+  send(world.url(), { ...operation, token: supplier.token });
 
 /** An account that has gone through every step before the target's. */
 async function prepare(site: Site, { name, after }: CutTarget): Promise<string> {
   site.accounts += 1;
   const account = `${name}#${site.accounts}`;
-  site.world.vendor.behave(knownInstruction(`pm_${account}`));
+  site.world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
   for (const step of after) {
     const answer = await ask(site, operationOn(site.supplier, account, step));
     if (answer?.status !== 201) throw new Error(`${step} of ${account} answered ${nameOf(answer)}`);
@@ -82,14 +82,26 @@ async function prepare(site: Site, { name, after }: CutTarget): Promise<string> 
   return account;
 }
 
+/**
+ * The next request of a target, ready to be sent: on a connection that has done the same before, so that the same messages
+ * pass each time, or on one that has yet to log in.
+ */
+async function approach(site: Site, target: CutTarget, onNewConnection: boolean): Promise<Operation> {
+  const before = target.request(site.supplier, await prepare(site, target));
+  const operation = target.request(site.supplier, await prepare(site, target));
+  const answer = await ask(site, before);
+  if (!target.isDone(answer)) throw new Error(`${target.name} answered ${nameOf(answer)} undisturbed`);
+  if (onNewConnection) site.proxy.cutAll();
+  return operation;
+}
+
 /** Listens to one undisturbed request on each kind of connection; all cuts of what passed, in random order. */
 async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<Cut[]> {
   const { proxy } = site;
   const drawn: { cut: Cut; order: number }[] = [];
   for (const onNewConnection of [false, true]) {
-    const operation = target.request(site.supplier, await prepare(site, target));
+    const operation = await approach(site, target, onNewConnection);
     proxy.arm(NEVER);
-    if (onNewConnection) proxy.cutAll();
     while (!target.isDone(await ask(site, operation)));
     for (const direction of ['to-client', 'to-server'] as const satisfies Direction[]) {
       const { messages, bytes } = proxy.traffic[direction];
@@ -110,8 +122,7 @@ async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<
 /** Sends one request through a line that is cut, then again until it is done; 1 if the cut happened. */
 async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...where }: Cut): Promise<number> {
   const { proxy, supplier } = site;
-  const operation = target.request(supplier, await prepare(site, target));
-  if (onNewConnection) proxy.cutAll();
+  const operation = await approach(site, target, onNewConnection);
   const before = proxy.fired;
   proxy.arm({ ...where, does: 'cut' });
   let answer = await ask(site, operation);

@@ -36,8 +36,8 @@ describe('defaults', () => {
     drainTimeoutMs: 9_000,
     databasePoolSize: 20,
     databaseAcquireTimeoutMs: 5_000,
-    statementTimeoutMs: 30_000,
-    lockTimeoutMs: 15_000,
+    statementTimeoutMs: 12_000,
+    lockTimeoutMs: 10_000,
     trustedProxies: 0,
     admission: { requestsAtWork: 200, poolWaiters: 200, eventLoopDelayMs: 300 },
   };

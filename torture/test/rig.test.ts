@@ -1,0 +1,87 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { createRandom, drawArrivals, type Fault, percentile, runOpenLoop, startFaultProxy } from '@causeway/testing';
+import { expect, test } from 'vitest';
+
+/** Sends `text` through a proxy to a server that sends it back; what came back until one side closed. */
+async function echoThrough(fault: Fault, text: string): Promise<{ echoed: string; fired: number; reached: string }> {
+  let reached = '';
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      reached += data;
+      socket.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as { port: number };
+  const proxy = await startFaultProxy({ port });
+  proxy.arm(fault);
+  const echoed = await new Promise<string>((resolve) => {
+    let received = '';
+    const client = connect(proxy.port, '127.0.0.1', () => client.write(text));
+    client.on('error', () => undefined);
+    client.on('data', (data) => {
+      received += data;
+      if (received.length === text.length) client.end();
+    });
+    client.once('close', () => resolve(received));
+  });
+  const { fired } = proxy;
+  await proxy.close();
+  server.close();
+  return { echoed, fired, reached };
+}
+
+test('reliability rig: the proxy passes what it is not told to break', async () => {
+  const at = { bytes: 100 };
+  expect(await echoThrough({ direction: 'to-client', at, does: 'cut' }, 'hello')).toEqual({
+    ...{ echoed: 'hello', fired: 0, reached: 'hello' },
+  });
+});
+
+test('reliability rig: the proxy cuts an answer after exactly so many bytes', async () => {
+  const at = { bytes: 3 };
+  expect(await echoThrough({ direction: 'to-client', at, does: 'cut' }, 'hello')).toEqual({
+    ...{ echoed: 'hel', fired: 1, reached: 'hello' },
+  });
+});
+
+test('reliability rig: the proxy cuts a request before the server has the rest of it', async () => {
+  const at = { bytes: 2 };
+  const { fired, reached } = await echoThrough({ direction: 'to-server', at, does: 'cut' }, 'hello');
+  expect({ fired, reached }).toEqual({ fired: 1, reached: 'he' });
+});
+
+test('reliability rig: a delay changes nothing but the time', async () => {
+  const at = { bytes: 0 };
+  expect(await echoThrough({ direction: 'to-client', at, does: { delayMs: 20 } }, 'hello')).toMatchObject({
+    ...{ echoed: 'hello', fired: 1 },
+  });
+});
+
+test('reliability rig: an open loop counts the time a call waited for its beginning', async () => {
+  const stall = () => {
+    const until = performance.now() + 100;
+    while (performance.now() < until);
+  };
+  const calls = await runOpenLoop([0, 10], async (index) => (index === 0 ? stall() : undefined));
+  expect(calls.map(({ intendedMs }) => intendedMs)).toEqual([0, 10]);
+  expect(calls.every(({ latencyMs }) => latencyMs >= 90)).toBe(true);
+});
+
+test('reliability rig: the same seed draws the same, and a part of it does not shift another', () => {
+  const draw = (seed: number) => drawArrivals(createRandom(seed), { ratePerSecond: 100, durationMs: 1_000 });
+  expect(draw(1)).toEqual(draw(1));
+  expect(draw(1)).not.toEqual(draw(2));
+  const one = createRandom(7);
+  const other = createRandom(7);
+  one.fork('a').next();
+  expect(one.next()).toBe(other.next());
+});
+
+test('reliability rig: a percentile is a value that was measured', () => {
+  expect([0.5, 0.99, 1].map((share) => percentile([3, 1, 2, 4], share))).toEqual([2, 4, 4]);
+  expect(percentile([], 0.99)).toBe(0);
+});
