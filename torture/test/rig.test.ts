@@ -2,8 +2,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import { createRandom, drawArrivals, type Fault, percentile, runOpenLoop, startFaultProxy } from '@causeway/testing';
 import { expect, test } from 'vitest';
 
+interface Options {
+  protocol?: 'postgres';
+  /** Sends so many bytes at a time. */
+  chunk?: number;
+}
+
 /** Sends `text` through a proxy to a server that sends it back; what came back until one side closed. */
-async function echoThrough(fault: Fault, text: string): Promise<{ echoed: string; fired: number; reached: string }> {
+async function echoThrough(
+  fault: Fault,
+  text: string,
+  { chunk = text.length, ...options }: Options = {},
+): Promise<{ echoed: string; fired: number; reached: string }> {
   let reached = '';
   const server = createServer((socket: Socket) => {
     socket.on('error', () => undefined);
@@ -16,11 +26,12 @@ async function echoThrough(fault: Fault, text: string): Promise<{ echoed: string
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as { port: number };
-  const proxy = await startFaultProxy({ port });
+  const proxy = await startFaultProxy({ port, ...options });
   proxy.arm(fault);
   const echoed = await new Promise<string>((resolve) => {
     let received = '';
-    const client = connect(proxy.port, '127.0.0.1', () => client.write(text));
+    const client = connect({ port: proxy.port, host: '127.0.0.1', noDelay: true });
+    for (let at = 0; at < text.length; at += chunk) client.write(text.slice(at, at + chunk));
     client.on('error', () => undefined);
     client.on('data', (data) => {
       received += data;
@@ -52,6 +63,20 @@ test('reliability rig: the proxy cuts a request before the server has the rest o
   const at = { bytes: 2 };
   const { fired, reached } = await echoThrough({ direction: 'to-server', at, does: 'cut' }, 'hello');
   expect({ fired, reached }).toEqual({ fired: 1, reached: 'he' });
+});
+
+const message = (type: string, payload: string): string =>
+  `${type}\0\0\0${String.fromCharCode(4 + payload.length)}${payload}`;
+
+test('reliability rig: the proxy finds messages of PostgreSQL however their bytes arrive', async () => {
+  const messages = [message('', 'user'), message('Q', 'SELECT 1'), message('S', ''), message('X', '')];
+  const text = messages.join('');
+  for (const chunk of [1, 2, 3, 7, text.length]) {
+    const reached = async (at: Fault['at']) =>
+      (await echoThrough({ direction: 'to-server', at, does: 'cut' }, text, { protocol: 'postgres', chunk })).reached;
+    expect(await reached({ messages: 2 })).toBe(messages.slice(0, 2).join(''));
+    expect(await reached({ messageType: 'X' })).toBe(messages.slice(0, 3).join(''));
+  }
 });
 
 test('reliability rig: a delay changes nothing but the time', async () => {
