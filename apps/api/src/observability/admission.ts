@@ -19,6 +19,8 @@ export interface Admission {
   countWork: RequestHandler;
 }
 
+/** The share of the work places from which on a slow event loop is the work's doing, and not the machine's. */
+const CROWD = 0.05;
 const SAMPLED_EVERY_MS = 100;
 const RESOLUTION_MS = 10;
 
@@ -34,7 +36,7 @@ export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admi
       const busy =
         atWork >= limits.requestsAtWork ||
         pool.waitingCount >= limits.poolWaiters ||
-        delay() >= limits.eventLoopDelayMs;
+        (delay() >= limits.eventLoopDelayMs && atWork >= limits.requestsAtWork * CROWD);
       if (busy) {
         throw new DomainError(
           'service_unavailable',

@@ -152,14 +152,16 @@ describe('with as many requests waiting for the database as allowed', () => {
 });
 
 describe('with an event loop that is late', () => {
-  test('overload refuses requests until it has caught up', async () => {
-    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
+  test('overload refuses requests while others are at work, until it has caught up', async () => {
+    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10', MAX_REQUESTS_AT_WORK: '20' });
+    const busy = await keepBusy(limited, 1);
     const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;
     await until(async () => {
       blockFor(60);
       return (await statusNow()) === 503;
     });
     await until(async () => (await statusNow()) === 200);
+    expect(await busy.release()).toEqual([201]);
   });
 });
 
