@@ -70,15 +70,16 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     // The server's limit does not help where the network swallows its answer.
     ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + NETWORK_GRACE_MS } : {}),
     types,
+    // Before the connection is handed out.
+    async onConnect(client: pg.ClientBase) {
+      if (statementTimeoutMs > 0) {
+        await client.query(LIMIT_TRANSACTIONS, [String(statementTimeoutMs + NETWORK_GRACE_MS)]);
+      }
+    },
   });
   const report = (error: Error): void => options.onError?.(error);
   pool.on('error', report);
   // A connection in use is not the pool's: without a listener its 'error' would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', report);
-    if (statementTimeoutMs > 0) {
-      client.query(LIMIT_TRANSACTIONS, [String(statementTimeoutMs + NETWORK_GRACE_MS)]).catch(report);
-    }
-  });
+  pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
