@@ -41,6 +41,9 @@ const types: pg.CustomTypesConfig = {
 // A statement whose client has died, say one that waits for a lock, ends and gives up what it holds.
 const WATCH_CLIENT = '-c client_connection_check_interval=1000';
 
+// A plan is made once, perhaps while a table is still empty, and lives on when it has grown: it has to use the indexes.
+const NO_SCANS = '-c enable_seqscan=off';
+
 // The last limit, which PostgreSQL has since 17: a session whose client has fallen silent in the middle of a statement.
 const LIMIT_TRANSACTIONS = `SELECT set_config('transaction_timeout', $1, false)
   WHERE current_setting('server_version_num')::integer >= 170000`;
@@ -50,7 +53,7 @@ function withoutOptions(url: string): { connectionString: string; options: strin
   const parsed = new URL(url);
   const given = parsed.searchParams.get('options') ?? '';
   parsed.searchParams.delete('options');
-  return { connectionString: parsed.href, options: `${WATCH_CLIENT} ${given} -c TimeZone=UTC`.trim() };
+  return { connectionString: parsed.href, options: `${WATCH_CLIENT} ${NO_SCANS} ${given} -c TimeZone=UTC`.trim() };
 }
 
 /** The pool that Prisma and plain queries share. A connection that breaks is reported and replaced, never thrown. */

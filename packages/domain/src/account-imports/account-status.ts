@@ -3,20 +3,28 @@ import { statement } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
+import { type GroupedRow, groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { processLockKey } from './process-locks.ts';
 
 // A process call holds the lock exclusively, as long as it lives; readers share it and do not disturb each other.
-const ACCOUNT_STATUS = statement(
-  'account-status',
-  `SELECT account.service_account_number,
-    CASE WHEN account.account_import_id IS NULL
-      THEN NOT pg_try_advisory_xact_lock_shared($4::bigint) ELSE false END AS in_progress
-  FROM account_imports import LEFT JOIN accounts account ON account.account_import_id = import.id
-  WHERE import.id = $1 AND import.import_supplier_code = $2 AND import.external_account_number = $3`,
+const readTogether = groupedStatement<AccountStatusRow>(
+  statement(
+    'account-status',
+    `SELECT input.id, $2 AND false AS busy, import.service_account_number, import.in_progress
+  FROM json_to_recordset($1::json)
+    AS input (id uuid, import_supplier_code text, external_account_number text, lock bigint)
+  CROSS JOIN LATERAL (
+    SELECT account.service_account_number, CASE WHEN account.account_import_id IS NULL
+      THEN NOT pg_try_advisory_xact_lock_shared(input.lock) ELSE false END AS in_progress
+    FROM account_imports import LEFT JOIN accounts account ON account.account_import_id = import.id
+    WHERE import.id = input.id AND import.import_supplier_code = input.import_supplier_code
+      AND import.external_account_number = input.external_account_number OFFSET 0
+  ) import`,
+  ),
 );
 
-interface AccountStatusRow {
+interface AccountStatusRow extends GroupedRow {
   service_account_number: string | null;
   in_progress: boolean;
 }
@@ -42,10 +50,9 @@ export async function accountStatus(context: Context, request: AccountStatusRequ
   return { status: row.in_progress ? 'IN_PROGRESS' : 'UNKNOWN', service_account_number: '' };
 }
 
-async function readStatus(context: Context, request: AccountStatusRequest): Promise<AccountStatusRow | undefined> {
+function readStatus(context: Context, request: AccountStatusRequest): Promise<AccountStatusRow | undefined> {
   const { import_supplier_code, external_account_number } = request;
   const id = accountImportId(import_supplier_code, external_account_number);
-  const values = [id, import_supplier_code, external_account_number, processLockKey(id)];
-  const [row] = await context.database.query<AccountStatusRow>(ACCOUNT_STATUS, values);
-  return row;
+  const call = { id, import_supplier_code, external_account_number, lock: processLockKey(id) };
+  return readTogether(context.database, call);
 }

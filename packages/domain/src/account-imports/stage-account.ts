@@ -1,10 +1,10 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { type Queryable, statement } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
+import { statement } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
+import { type GroupedRow, groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
-import { writeTogether } from '../write-together.ts';
 import { refuseUnlessPending } from './refuse-unless-pending.ts';
 
 /** Whether this was the account's first staging (201) or replaced what was staged before (200). */
@@ -15,17 +15,18 @@ export interface StagedAccount {
 
 // One statement for all calls that come together: the suppliers' status, the conditional writes and their audit rows
 // share a snapshot and a commit. Rows that somebody else has locked are left out ($2 false): a neighbour must not wait.
-const STAGE_ACCOUNTS = statement(
-  'stage-accounts',
-  `WITH input AS MATERIALIZED (
+const stageTogether = groupedStatement<StagedRow>(
+  statement(
+    'stage-accounts',
+    `WITH input AS MATERIALIZED (
     SELECT input.*, supplier.status
-    FROM json_to_recordset($1::json) AS input (id uuid, actor text, api_key_id uuid, request_id text, at timestamptz,
-      import_supplier text, external_account_number text, payload jsonb)
+    FROM json_to_recordset($1::json)
+      AS input (${AUDIT_RECORD}, import_supplier text, external_account_number text, payload jsonb)
     LEFT JOIN import_suppliers supplier ON supplier.code = input.import_supplier
   ),
-  known AS MATERIALIZED (SELECT id FROM account_imports WHERE id IN (SELECT id FROM input)),
+  known AS MATERIALIZED (SELECT id FROM account_imports WHERE id = ANY (ARRAY(SELECT id FROM input))),
   free AS MATERIALIZED (
-    SELECT id FROM account_imports WHERE id IN (SELECT id FROM known) FOR UPDATE SKIP LOCKED
+    SELECT id FROM account_imports WHERE id = ANY (ARRAY(SELECT id FROM known)) FOR UPDATE SKIP LOCKED
   ),
   staged AS (
     INSERT INTO account_imports AS import
@@ -43,52 +44,19 @@ const STAGE_ACCOUNTS = statement(
     RETURNING id, times_staged
   ),
   audit AS (
-    INSERT INTO audit_events (subject_id, actor, api_key_id, request_id, occurred_at, subject, action)
-    SELECT id, actor, api_key_id, request_id, at, 'account_import',
-      CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+    SELECT ${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
     FROM staged JOIN input USING (id)
   )
   SELECT id, status AS supplier_status, times_staged,
     NOT $2 AND id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free) AS busy
   FROM input LEFT JOIN staged USING (id)`,
+  ),
 );
 
-/** One account to stage: what identifies it, and its row of the statement as JSON text. */
-interface StageItem {
-  id: string;
-  json: string;
-}
-
-interface StageAccountRow {
-  id: string;
+interface StagedRow extends GroupedRow {
   supplier_status: string | null;
   times_staged: number | null;
-  busy: boolean;
-}
-
-async function stageItems(database: Queryable, items: StageItem[], wait: boolean): Promise<StageAccountRow[]> {
-  const json = `[${items.map((item) => item.json).join(',')}]`;
-  return database.query<StageAccountRow>(STAGE_ACCOUNTS, [json, wait]);
-}
-
-// By what they write to: calls within a transaction are not written with calls outside it.
-const stagers = new WeakMap<Queryable, (item: StageItem) => Promise<StageAccountRow | undefined>>();
-
-function stagerOf(database: Queryable): (item: StageItem) => Promise<StageAccountRow | undefined> {
-  const known = stagers.get(database);
-  if (known !== undefined) {
-    return known;
-  }
-  const stager = writeTogether<StageItem, StageAccountRow>({
-    keyOf: ({ id }) => id,
-    sizeOf: ({ json }) => json.length,
-    async write(items) {
-      const rows = await stageItems(database, items, false);
-      return new Map(rows.map((row) => [row.id, row]));
-    },
-  });
-  stagers.set(database, stager);
-  return stager;
 }
 
 /**
@@ -100,16 +68,9 @@ function stagerOf(database: Queryable): (item: StageItem) => Promise<StageAccoun
 export async function stageAccount(context: Context, payload: AccountPayload): Promise<StagedAccount> {
   const { import_supplier, external_account_number } = payload;
   await findImportSupplier(context, import_supplier, 'import_supplier');
-  const [id, actor, api_key_id, request_id, at] = auditValues(
-    context,
-    accountImportId(import_supplier, external_account_number),
-  );
   const key = { import_supplier, external_account_number };
-  const item = { id, json: JSON.stringify({ id, actor, api_key_id, request_id, at, ...key, payload }) };
-  let row = await stagerOf(context.database)(item);
-  if (row?.busy) {
-    [row] = await stageItems(context.database, [item], true);
-  }
+  const audit = auditRecord(context, accountImportId(import_supplier, external_account_number));
+  const row = await stageTogether(context.database, { ...audit, ...key, payload });
   if (row?.supplier_status !== 'ONGOING') {
     throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
   }

@@ -1,8 +1,9 @@
-import { databaseWithin, type Statement, statement as sql } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
+import { databaseWithin, type Queryable, statement as sql } from '@causeway/db';
+import { AUDIT_RECORD, auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
+import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 
 /** What each request that imports into an account names it by. */
@@ -12,47 +13,74 @@ export interface AccountReference {
 }
 
 /** What a statement tells of the account: its revision when it looked, and whether it wrote. */
-export interface SeenAccount {
+export interface SeenAccount extends GroupedRow {
   revision: number;
   written: boolean;
 }
 
-/** What an import comes to, and the values that its statement writes, as `$9` and on. */
+/** What an import comes to, and what its statement reads of the call beside the `ACCOUNT_CALL`. */
 export interface Decision<Result> {
   result: Result;
   /** Nothing is to be written: everything is there already. */
   unchanged: boolean;
-  values: readonly unknown[];
+  values: Record<string, unknown>;
 }
 
-/** An import as pure rules and one statement that begins with `FIND_ACCOUNT` and writes what `claimAccount` lets. */
+/** An import as pure rules and one grouped statement of `accountCalls`. */
 export interface AccountImport<Account extends SeenAccount, Result> {
-  statement: Statement;
+  write(queryable: Queryable, call: GroupedCall): Promise<Account | undefined>;
   /** Without an account: what it comes to if nothing on the account stands in the way. */
   decide(account?: Account): Decision<Result> | Promise<Decision<Result>>;
 }
 
-/**
- * The account, with the columns that its id is derived from compared: a collision finds nothing. $1 - $5 are
- * `auditValues`, $6 and $7 name the account, $8 is the revision that was decided on.
- */
-export const FIND_ACCOUNT = `found AS MATERIALIZED (
-    SELECT account.revision, account.service_account_number, account.open_statement_from
-    FROM accounts account JOIN account_imports import ON import.id = account.account_import_id
-      AND import.import_supplier_code = $6 AND import.external_account_number = $7
-    WHERE account.account_import_id = $1
-  )`;
+/** How the statement of an import reads its calls, beside what each has. */
+export interface AccountCalls {
+  /** What the call's `values` are, as columns of a record. */
+  values: string;
+  /** A query of one JSON value, NULL if there is nothing: what the account has of what `input` would import. */
+  stored: string;
+  /** Whether the call may write without having seen the account, in terms of `found`. */
+  clear: string;
+}
 
 /**
- * Claims the account for this statement's rows by counting up its revision. A statement without $8 writes if `clear`
- * holds, with it if nobody has imported since; in either case, of two that saw the same revision only one writes.
+ * The beginning of a grouped statement that imports into accounts:
+ * - `found`: each call with its account and what is `stored` there. The columns that the account's id is derived from
+ *   are compared: a collision finds nothing.
+ * - `claimed`: the calls that write, each by counting up its account's revision: those that decided on a revision
+ *   (`decided_on`) if nobody has imported since, the others if `clear` holds. Of two that saw the same revision only
+ *   one writes.
  */
-export const claimAccount = (clear: string) => `claimed AS (
-    UPDATE accounts AS account SET revision = account.revision + 1 FROM found
-    WHERE account.account_import_id = $1 AND account.revision = coalesce($8::integer, found.revision)
-      AND ($8::integer IS NOT NULL OR ${clear})
-    RETURNING account.account_import_id
+export const accountCalls = ({ values, stored, clear }: AccountCalls) => `input AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS input (${AUDIT_RECORD}, import_supplier text,
+      external_account_number text, decided_on integer, ${values})
+  ),
+  found AS MATERIALIZED (
+    SELECT input.*, account.*, (${stored}) AS stored
+    FROM input CROSS JOIN LATERAL (
+      SELECT account.revision, account.service_account_number, account.open_statement_from
+      FROM accounts account JOIN account_imports import ON import.id = account.account_import_id
+        AND import.import_supplier_code = input.import_supplier
+        AND import.external_account_number = input.external_account_number
+      WHERE account.account_import_id = input.id OFFSET 0
+    ) account
+  ),
+  free AS MATERIALIZED (
+    SELECT account_import_id AS id FROM accounts
+    WHERE NOT $2 AND account_import_id = ANY (ARRAY(SELECT id FROM found)) FOR NO KEY UPDATE SKIP LOCKED
+  ),
+  claimed AS (
+    UPDATE accounts AS account SET revision = account.revision + 1
+    FROM found
+    WHERE account.account_import_id = ANY (ARRAY(SELECT id FROM found)) AND account.account_import_id = found.id
+      AND account.revision = coalesce(found.decided_on, found.revision)
+      AND ($2 OR found.id IN (SELECT id FROM free)) AND (found.decided_on IS NOT NULL OR ${clear})
+    RETURNING found.*
   )`;
+
+/** What every such statement answers of each `found` call: a `SeenAccount`, by these columns. */
+export const SEEN_ACCOUNT = `id, revision, id IN (SELECT id FROM claimed) AS written,
+    NOT $2 AND id NOT IN (SELECT id FROM free) AS busy`;
 
 const LOCK_ACCOUNT = sql('lock-account', 'SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE');
 
@@ -89,17 +117,18 @@ export async function importIntoAccount<Account extends SeenAccount, Result>(
 async function attempt<Account extends SeenAccount, Result>(
   context: Context,
   { import_supplier, external_account_number }: AccountReference,
-  { statement, decide }: AccountImport<Account, Result>,
+  { write, decide }: AccountImport<Account, Result>,
 ): Promise<{ result: Result } | undefined> {
-  const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
+  const audit = auditRecord(context, accountImportId(import_supplier, external_account_number));
   let seen: Account | undefined;
   do {
     const { result, unchanged, values } = await decide(seen);
     if (unchanged) {
       return { result };
     }
-    const key = [import_supplier, external_account_number, seen?.revision ?? null];
-    const [account] = await context.database.query<Account>(statement, [...audit, ...key, ...values]);
+    const decided_on = seen?.revision ?? null;
+    const call = { ...audit, import_supplier, external_account_number, decided_on, ...values };
+    const account = await write(context.database, call);
     if (account === undefined) {
       throw accountNotFound();
     }

@@ -1,38 +1,39 @@
 import type { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import { statement } from '@causeway/db';
-import { claimAccount, FIND_ACCOUNT, importIntoAccount, type SeenAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS } from '../audit/audit-values.ts';
+import { accountCalls, importIntoAccount, SEEN_ACCOUNT, type SeenAccount } from '../accounts/import-into-account.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
+import { groupedStatement } from '../grouped-statement.ts';
 import { decideNotes, type StoredNote } from './decide-notes.ts';
 import { NOTE_COLUMNS, NOTE_RECORD, noteRecord } from './note-record.ts';
 
-const IMPORT_NOTES = statement(
-  'import-notes',
-  `WITH ${FIND_ACCOUNT},
-  record AS MATERIALIZED (SELECT ${NOTE_COLUMNS} FROM json_to_recordset($9::json) AS ${NOTE_RECORD}),
-  stored AS MATERIALIZED (
-    SELECT id, body, document_paths, created_at FROM notes
-    WHERE account_import_id = $1 AND (body IS NULL OR body IN (SELECT body FROM record))
-  ),
-  ${claimAccount('NOT EXISTS (SELECT FROM stored)')},
+const importTogether = groupedStatement<AccountWithNotes>(
+  statement(
+    'import-notes',
+    `WITH ${accountCalls({
+      values: 'notes json',
+      stored: `SELECT json_agg(json_build_object('body', body, 'document_paths', document_paths,
+        'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY note.id)
+      FROM notes note WHERE account_import_id = input.id AND (body IS NULL
+        OR body IN (SELECT body FROM json_to_recordset(input.notes) AS sent (body text)))`,
+      clear: 'found.stored IS NULL',
+    })},
   added AS (
-    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS}) SELECT $1, ${NOTE_COLUMNS} FROM claimed, record
+    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
+    SELECT id, ${NOTE_COLUMNS} FROM claimed, json_to_recordset(notes) AS ${NOTE_RECORD}
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT $1, $2, $3, $4, $5, 'account_import', 'notes_imported',
-      jsonb_build_object('notes', json_array_length($9::json)) FROM claimed
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'notes_imported', jsonb_build_object('notes', json_array_length(notes))
+    FROM claimed
   )
-  SELECT revision, EXISTS (SELECT FROM claimed) AS written, (
-    SELECT coalesce(json_agg(json_build_object('body', body, 'document_paths', document_paths,
-      'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY id), '[]') FROM stored
-  ) AS notes
-  FROM found`,
+  SELECT ${SEEN_ACCOUNT}, stored FROM found`,
+  ),
 );
 
 interface AccountWithNotes extends SeenAccount {
-  notes: StoredNote[];
+  stored: StoredNote[] | null;
 }
 
 /**
@@ -43,11 +44,10 @@ interface AccountWithNotes extends SeenAccount {
 export function importNotes(context: Context, request: ImportNotesRequest): Promise<ImportNotesResponse> {
   const now = utcDatetime(context.clock());
   return importIntoAccount(context, request, {
-    statement: IMPORT_NOTES,
+    write: importTogether,
     decide(account?: AccountWithNotes) {
-      const { results, added } = decideNotes(request.notes, account?.notes ?? [], now);
-      const values = [JSON.stringify(added.map(noteRecord))];
-      return { result: results, unchanged: added.length === 0, values };
+      const { results, added } = decideNotes(request.notes, account?.stored ?? [], now);
+      return { result: results, unchanged: added.length === 0, values: { notes: added.map(noteRecord) } };
     },
   });
 }

@@ -1,35 +1,38 @@
 import type { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
 import { statement } from '@causeway/db';
-import { claimAccount, FIND_ACCOUNT, importIntoAccount, type SeenAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS } from '../audit/audit-values.ts';
+import { accountCalls, importIntoAccount, SEEN_ACCOUNT, type SeenAccount } from '../accounts/import-into-account.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { groupedStatement } from '../grouped-statement.ts';
 import type { PaymentInstructionDetails, PaymentVendor } from '../payment-vendors/payment-vendor.ts';
 
 // Never clear: it writes only after the vendor was asked, on the revision that was seen before.
-const IMPORT_PAYMENT_INSTRUCTION = statement(
-  'import-payment-instruction',
-  `WITH ${FIND_ACCOUNT},
-  ${claimAccount('false')},
+const importTogether = groupedStatement<AccountWithPaymentInstruction>(
+  statement(
+    'import-payment-instruction',
+    `WITH ${accountCalls({
+      values: 'vendor text, reference text, type text, details jsonb',
+      stored: `SELECT json_build_object('vendor', active.vendor, 'reference', active.reference, 'type', active.type)
+      FROM payment_instructions active WHERE active.account_import_id = input.id`,
+      clear: 'false',
+    })},
   added AS (
     INSERT INTO payment_instructions (account_import_id, vendor, reference, type, details, created_at)
-    SELECT $1, $9, $10, $11, $12::jsonb, $5 FROM claimed
+    SELECT id, vendor, reference, type, details, at FROM claimed
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT $1, $2, $3, $4, $5, 'account_import', 'payment_instruction_imported',
-      jsonb_build_object('vendor', $9::text) FROM claimed
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'payment_instruction_imported', jsonb_build_object('vendor', vendor)
+    FROM claimed
   )
-  SELECT revision, service_account_number, EXISTS (SELECT FROM claimed) AS written, (
-    SELECT json_build_object('vendor', vendor, 'reference', reference, 'type', type)
-    FROM payment_instructions WHERE account_import_id = $1
-  ) AS active
-  FROM found`,
+  SELECT ${SEEN_ACCOUNT}, service_account_number, stored FROM found`,
+  ),
 );
 
 interface AccountWithPaymentInstruction extends SeenAccount {
   service_account_number: string;
-  active: { vendor: string; reference: string; type: string } | null;
+  stored: { vendor: string; reference: string; type: string } | null;
 }
 
 /**
@@ -46,9 +49,9 @@ export async function importPaymentInstruction(
   const paymentVendor = configuredVendor(context, vendor);
   let details: PaymentInstructionDetails | undefined;
   return importIntoAccount(context, request, {
-    statement: IMPORT_PAYMENT_INSTRUCTION,
+    write: importTogether,
     async decide(account?: AccountWithPaymentInstruction) {
-      const { service_account_number = '', active = null } = account ?? {};
+      const { service_account_number = '', stored: active = null } = account ?? {};
       if (active !== null && (active.vendor !== vendor || active.reference !== reference || active.type !== type)) {
         const detail = 'The account has another payment instruction, which is active.';
         throw new DomainError('payment_instruction_already_active', detail, { attr: 'reference' });
@@ -56,7 +59,7 @@ export async function importPaymentInstruction(
       if (account !== undefined && active === null) {
         details ??= await paymentVendor.fetchInstruction(reference, type);
       }
-      const values = [vendor, reference, type, JSON.stringify(details ?? {})];
+      const values = { vendor, reference, type, details: details ?? {} };
       return { result: { service_account_number, reference }, unchanged: active !== null, values };
     },
   });

@@ -1,4 +1,4 @@
-import type { ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
+import type { ImportTransactionsRequest, ImportTransactionsResponse, TransactionData } from '@causeway/contracts';
 import { DomainError } from '../errors.ts';
 import { nearestDayInside, type OpenStatementPeriod } from './open-statement-period.ts';
 import { type TransactionRecord, transactionData, transactionRecord } from './transaction-record.ts';
@@ -50,7 +50,8 @@ export function decideTransactions(
     decision.added.push(record);
     decision.response.results.push({
       status: 'TRANSACTION_ADDED_TO_ACCOUNT',
-      transaction_data: transactionData(record),
+      // What was sent is shown as it is: of 1,000 transactions a copy took longer than their validation.
+      transaction_data: moved === undefined ? (sent as TransactionData) : transactionData(moved),
     });
   }
   return decision;

