@@ -19,8 +19,9 @@ interface WaitingCall<Row> {
   reject(error: unknown): void;
 }
 
-// One is written while the next ones gather; a second one at once keeps a commit from holding up everybody.
+// While they run the next calls gather. One that takes longer, behind somebody's lock perhaps, no longer counts.
 const STATEMENTS_AT_ONCE = 2;
+const SLOW_AFTER_MS = 50;
 const MOST_CALLS = 64;
 // A large call goes by itself: its neighbours would wait for it.
 const LARGEST_CALL = 64_000;
@@ -96,9 +97,18 @@ function createQueue<Row extends GroupedRow>(write: (calls: WaitingCall<Row>[]) 
     scheduled = false;
     while (waiting.length > 0 && running < STATEMENTS_AT_ONCE) {
       running += 1;
+      let counts = true;
+      const leave = () => {
+        if (counts) {
+          counts = false;
+          running -= 1;
+          start();
+        }
+      };
+      const timer = setTimeout(leave, SLOW_AFTER_MS);
       void writeGroup(takeGroup()).finally(() => {
-        running -= 1;
-        start();
+        clearTimeout(timer);
+        leave();
       });
     }
   }
