@@ -633,8 +633,8 @@ async function createAccount(
   await query(
     'complete',
     `UPDATE account_imports SET state = 'COMPLETED', attempts = attempts + 1, last_error = NULL, updated_at = $2,
-      completed_at = $2 WHERE id = $1`,
-    [account.id, now],
+      completed_at = $2, service_account_number = $3 WHERE id = $1`,
+    [account.id, now, account.service_account_number],
   );
   await query(
     'account',

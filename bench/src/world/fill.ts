@@ -17,28 +17,29 @@ const ROWS_A_STATEMENT = 250_000;
 // The id as the service derives it: SHA-256 over length-prefixed parts, with the bits of a UUID of version 8. Service
 // account numbers are spread over all of 2^32 by an odd factor, as random ones are.
 const FILL = `
-  WITH number AS (
-    SELECT n, $1 || n AS external_account_number, sha256(
+  WITH number AS MATERIALIZED (
+    SELECT n, $1 || n AS external_account_number, nextval('account_imports_staging_order_seq') AS staging_order, sha256(
       int4send(14) || 'account_import'::bytea || int4send(octet_length($2)) || convert_to($2, 'UTF8') ||
       int4send(octet_length($1 || n)) || convert_to($1 || n, 'UTF8')) AS digest
     FROM generate_series($3::int, $4::int - 1) AS n
   ),
   import AS (
-    INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at,
-      completed_at)
+    INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, staging_order, payload,
+      staged_at, updated_at, completed_at, service_account_number)
     SELECT encode(set_byte(set_byte(substring(digest FROM 1 FOR 16), 6, get_byte(digest, 6) & 15 | 128),
         8, get_byte(digest, 8) & 63 | 128), 'hex')::uuid,
       $2, external_account_number, (CASE WHEN n % $5 = 0 THEN 'COMPLETED' ELSE 'STAGED' END)::account_import_state,
-      '{"customers": [{"given_name": "Zoe"}]}', now(), now(), CASE WHEN n % $5 = 0 THEN now() END
+      staging_order, '{"customers": [{"given_name": "Zoe"}]}', now(), now(), CASE WHEN n % $5 = 0 THEN now() END,
+      CASE WHEN n % $5 = 0
+        THEN 'A-' || upper(lpad(to_hex((staging_order * 2654435761) & 4294967295), 8, '0')) END
     FROM number
-    RETURNING id, staging_order, state
+    RETURNING id, service_account_number
   ),
   account AS (
     INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type,
       last_billed_to_date, open_statement_from, details, created_at)
-    SELECT import.id, 'A-' || upper(lpad(to_hex((staging_order * 2654435761) & 4294967295), 8, '0')), team.id, 'DOMESTIC',
-      $6::date, $6::date + 1, '{}', now()
-    FROM import, operations_teams team WHERE import.state = 'COMPLETED'
+    SELECT import.id, service_account_number, team.id, 'DOMESTIC', $6::date, $6::date + 1, '{}', now()
+    FROM import, operations_teams team WHERE service_account_number IS NOT NULL
     RETURNING account_import_id
   )
   SELECT (SELECT count(*)::int FROM account) AS accounts`;

@@ -3,9 +3,11 @@ export { accountStatus } from './account-imports/account-status.ts';
 export { countAccountImportsByState } from './account-imports/count-account-imports.ts';
 export { getAccountImport } from './account-imports/get-account-import.ts';
 export {
+  type ListName,
   listAccountImports,
   listImportedAccounts,
   listPendingImports,
+  readListText,
 } from './account-imports/list-account-imports.ts';
 export { processAccount } from './account-imports/process-account.ts';
 export { searchAccountImports } from './account-imports/search-account-imports.ts';

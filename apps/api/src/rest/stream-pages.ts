@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { AccountImportRecord } from '@causeway/contracts';
-import { DomainError } from '@causeway/domain';
+import type { AccountImportRecord, ListAccountImportsRequest } from '@causeway/contracts';
+import { DomainError, type ListName, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { requestFacts } from '../observability/observe-requests.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
@@ -8,19 +8,18 @@ import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 // A short first page, so that the answer begins at once.
 const FIRST_PAGE_SIZE = 1_000;
-/** Larger ones are no faster, and each is in memory several times over. */
-const PAGE_SIZE = 5_000;
 /** How long a reader may take nothing of what it asked for. */
 const READER_TIMEOUT_MS = 15_000;
-/** A slow reader keeps a page in memory for as long as it likes to read: so many are enough for one caller. */
+/** A slow reader keeps two pages in memory for as long as it likes to read: so many are enough for one caller. */
 const MOST_STREAMS = 10;
 
 const streams = new Map<string, number>();
 
 /**
- * A whole list as one JSON array, page after page of the same procedure, so that a million records never are in memory
- * at once (design 4.4). An error in the first page is thrown; a later one cuts the connection, since the status is out
- * and a list that only looks complete would be worse. A reader that stops reading is cut off.
+ * A whole list as one JSON array, so that a million records never are in memory at once (design 4.4): the procedure's
+ * first page, then the same list's text from the database. An error in the first page is thrown; a later one cuts the
+ * connection, since the status is out and a list that only looks complete would be worse. A reader that stops reading is
+ * cut off.
  * Refuses with `service_unavailable` where the caller reads too many lists at once.
  */
 export async function streamPages(
@@ -48,9 +47,10 @@ async function writePages(
   restCall: RestCall,
   call: (restCall: RestCall) => Promise<RestAnswer>,
 ): Promise<void> {
-  let page = await callPage(FIRST_PAGE_SIZE);
+  const input = { ...(restCall.input as ListAccountImportsRequest), limit: FIRST_PAGE_SIZE };
+  const { status, json, output } = await call({ ...restCall, input });
   response.set(undocumentedFieldsHeader(restCall.context.response));
-  response.writeHead(page.status, { 'Content-Type': 'application/json' });
+  response.writeHead(status, { 'Content-Type': 'application/json' });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -58,26 +58,28 @@ async function writePages(
   // From here on it waits for the reader most of the time: that is no work.
   requestFacts(response).endWork?.();
   try {
-    await write(response, page.json.slice(0, -1));
-    while (page.last !== undefined && !response.destroyed) {
-      page = await callPage(PAGE_SIZE, page.last);
-      if (page.json.length > 2) {
-        await write(response, `,${page.json.slice(1, -1)}`);
-      }
+    await write(response, json.slice(0, -1));
+    const records = output as AccountImportRecord[];
+    const last = records.at(-1);
+    if (last !== undefined && records.length === FIRST_PAGE_SIZE) {
+      await writeBehind(response, restCall, last.external_account_number);
     }
     response.end(']');
   } catch (error) {
     response.destroy();
     throw error;
   }
+}
 
-  /** A page as text, and the number to go on after where it was full. */
-  async function callPage(limit: number, after?: string) {
-    const input = { ...(restCall.input as object), limit, ...(after === undefined ? {} : { after }) };
-    const { status, json, output } = await call({ ...restCall, input });
-    const records = output as AccountImportRecord[];
-    const last = records.length === limit ? records.at(-1)?.external_account_number : undefined;
-    return { status, json, last };
+async function writeBehind(response: Response, { route, input, context }: RestCall, after: string): Promise<void> {
+  const { import_supplier_code } = input as ListAccountImportsRequest;
+  // A procedure and its use case share one name.
+  const name = route.meta.openapi?.operationId as ListName;
+  for await (const text of readListText(context, name, { import_supplier_code, after })) {
+    await write(response, text);
+    if (response.destroyed) {
+      return;
+    }
   }
 }
 

@@ -98,22 +98,73 @@ test('design 4.4 exactly one page is a whole list', async () => {
   expect([last.status, last.body, last.headers.get('Link')]).toEqual([200, [], null]);
 });
 
-test('design 4.4 a later page that fails cuts the connection: the list does not look whole', async () => {
-  const own = await service.createSupplier();
-  // No account has such a number: reading it fails, as a defect of ours would.
-  await insertAccounts(own, [...numbersOf(1_200), 'x'.repeat(129)]);
-  const { status, text, complete } = await read(`all-account-import-processes/${own.code}/`, own);
-  expect([status, complete]).toEqual([200, false]);
-  expect(text.startsWith('[{"external_account_number":"N-')).toBe(true);
-  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+/** Makes the database fail, as a broken page on its disk would, for whoever reads this account; returns what mends it. */
+async function breakAccount({ code }: TestSupplier, number: string): Promise<() => Promise<void>> {
+  const query = (text: string) => service.database.pool.query(text);
+  await query(`CREATE FUNCTION broken() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$`);
+  await query('ALTER TABLE accounts RENAME TO accounts_table');
+  await query(`CREATE VIEW accounts AS SELECT account_import_id, created_at, CASE account_import_id
+    WHEN '${accountImportId(code, number)}' THEN broken() ELSE service_account_number END AS service_account_number
+    FROM accounts_table`);
+  return async () => {
+    await query('DROP VIEW accounts');
+    await query('ALTER TABLE accounts_table RENAME TO accounts');
+    await query('DROP FUNCTION broken');
+  };
+}
+
+describe.each(THREE_LISTS.filter(({ procedure }) => procedure !== 'listPendingImports'))('$procedure', ({ path }) => {
+  test('design 4.4 a later page that fails cuts the connection: the list does not look whole', async () => {
+    const own = await service.createSupplier();
+    // Each third one has an account.
+    await insertAccounts(own, numbersOf(3_900));
+    const mend = await breakAccount(own, numbersOf(3_900)[3_899] ?? '');
+    const { status, text, complete } = await read(`${path}/${own.code}/`, own).finally(mend);
+    expect([status, complete]).toEqual([200, false]);
+    expect(text.startsWith('[{"external_account_number":"N-')).toBe(true);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect((await read(`${path}/${own.code}/`, own)).complete).toBe(true);
+  });
+
+  test('design 4.4 a first page that fails is an error as any other', async () => {
+    const own = await service.createSupplier();
+    await insertAccounts(own, ['A', 'B', 'C']);
+    const mend = await breakAccount(own, 'C');
+    const { status, text, complete } = await read(`${path}/${own.code}/`, own).finally(mend);
+    expect([status, complete]).toEqual([500, true]);
+    expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', errors: [] });
+  });
 });
 
-test('design 4.4 a first page that fails is an error as any other', async () => {
+/** Every character that JSON writes in another way than it is, and more, in numbers of at most 128 characters. */
+function nastyNumbers(): string[] {
+  const codes = [...Array.from({ length: 0x2ff }, (_, index) => index + 1), 0x2028, 0x2029, 0xd7ff, 0xe000, 0xfeff];
+  const characters = String.fromCodePoint(...codes, 0xfffd, 0xffff, 0x1f642, 0x10ffff);
+  const runs = Array.from({ length: 13 }, (_, index) => [...characters].slice(index * 60, index * 60 + 60).join(''));
+  return [...runs, '"', '\\', '\\"', '\\u0041', '\\n', ' ', '%s $1 {}', '</script>', "'; --", '","x":"', '日本 🙂'];
+}
+
+test.each(THREE_LISTS)('4.9 4.10 4.11 what is streamed is byte for byte what the pages are: $path', async (list) => {
   const own = await service.createSupplier();
-  await insertAccounts(own, ['x'.repeat(129)]);
-  const { status, text, complete } = await read(`all-account-import-processes/${own.code}/`, own);
-  expect([status, complete]).toEqual([500, true]);
-  expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', errors: [] });
+  // The first page is the procedure's own.
+  await insertAccounts(own, [
+    ...numbersOf(3_000),
+    ...nastyNumbers().flatMap((number) => [number, `${number}-`, `${number}+`]),
+  ]);
+  await service.database.pool.query(
+    `WITH created AS (
+      UPDATE accounts SET created_at = '2026-02-28T23:59:59.999Z'::timestamptz - staging_order * interval '7919001 ms'
+      FROM account_imports WHERE import_supplier_code = $1 AND id = account_import_id
+      RETURNING account_import_id, accounts.service_account_number, accounts.created_at
+    )
+    UPDATE account_imports SET service_account_number = created.service_account_number, completed_at = created.created_at
+    FROM created WHERE account_import_id = id AND staging_order % 2 = 0`,
+    [own.code],
+  );
+  const { text } = await read(`${list.path}/${own.code}/`, own);
+  const page = await own.trpc.dataImport[list.procedure].query({ import_supplier_code: own.code, limit: 10_000 });
+  expect(page.length).toBeGreaterThan(1_000);
+  expect(text).toBe(JSON.stringify(page));
 });
 
 test('design 4.4 a client that leaves in the middle does not disturb the service', async () => {

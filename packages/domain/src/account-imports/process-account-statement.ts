@@ -43,7 +43,8 @@ export const PROCESS_ACCOUNT = statement(
   ),
   completed AS (
     UPDATE account_imports AS import
-    SET state = 'COMPLETED', attempts = attempts + 1, last_error = NULL, updated_at = $5, completed_at = $5
+    SET state = 'COMPLETED', attempts = attempts + 1, last_error = NULL, updated_at = $5, completed_at = $5,
+      service_account_number = $9
     FROM slot
     WHERE import.id = $1 AND import.state IN ('STAGED', 'FAILED')
     RETURNING import.payload, slot.operations_team_id
