@@ -9,7 +9,7 @@ export interface Results {
   defects: Tried[];
 }
 
-export interface RowRun extends Run, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
+interface RowRun extends Run, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
   /** YYYY-MM-DD */
   day: string;
   machine: string;

@@ -21,6 +21,8 @@ export interface Scenario {
   /** Of the table; a row may have several scenarios. */
   row: number;
   title: string;
+  /** It measures how fast the service is: nothing else may run meanwhile. */
+  alone?: true;
   /** How much of it: rounds, sequences, kills, requests, as `unit` says. */
   unit: string;
   full: number;

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Defect } from './defects.ts';
-import type { Run } from './run-scenario.ts';
+import { runRow } from './run-row.ts';
 
 export interface Tried {
   name: string;
@@ -51,28 +50,14 @@ async function copyRepository(copy: string): Promise<void> {
 }
 
 /** The promises that the row's scenarios found broken in the copy; empty where they noticed nothing. */
-function findInCopy(copy: string, row: number, size: number): Promise<string> {
-  const main = path.join(copy, 'torture/src/main.ts');
-  const child = spawn(process.execPath, [main, `--only=${row}`, `--size=${size}`, '--json'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (text) => {
-    output += text;
-  });
-  child.stderr.on('data', (text) => {
-    errors += text;
-  });
-  return new Promise((resolve) => {
-    child.once('close', () => {
-      const json = output.split('\n').find((line) => line.startsWith('['));
-      if (json === undefined) return resolve(`the run ended early: ${errors.trim().split('\n')[0]?.slice(0, 200)}`);
-      const runs = JSON.parse(json) as Run[];
-      const broken = runs
-        .flatMap(({ claims }) => claims)
-        .filter(({ holds, dependsOnSpeed }) => !holds && !dependsOnSpeed);
-      resolve(broken.map(({ what, found }) => `${what}: ${found.slice(0, 160)}`).join('; '));
-    });
-  });
+async function findInCopy(copy: string, row: number, size: number): Promise<string> {
+  try {
+    const { runs } = await runRow(copy, row, [`--size=${size}`]);
+    const broken = runs
+      .flatMap(({ claims }) => claims)
+      .filter(({ holds, dependsOnSpeed }) => !holds && !dependsOnSpeed);
+    return broken.map(({ what, found }) => `${what}: ${found.slice(0, 160)}`).join('; ');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -37,7 +37,7 @@ export function findEscapes(
   const escapes: Escape[] = [];
   const look = (where: string, text: string, wanted: readonly Canary[]) => {
     for (const canary of wanted) {
-      const at = text.indexOf(canary.text);
+      const at = positionOf(canary.text, text);
       if (at >= 0) escapes.push({ where, text: canary.text, context: text.slice(Math.max(0, at - 120), at + 60) });
     }
   };
@@ -45,6 +45,11 @@ export function findEscapes(
   const foreign = canaries.filter(({ kind }) => kind !== 'data');
   for (const [table, rows] of dump) look(`table ${table}`, rows, DATA_TABLES.includes(table) ? foreign : canaries);
   return escapes;
+}
+
+/** A meter reading is a few digits, which are part of many a longer number: 0.0017704410000005735 seconds. */
+function positionOf(canary: string, text: string): number {
+  return /^\d+$/.test(canary) ? text.search(new RegExp(`(?<![\\d.])${canary}(?!\\d)`)) : text.indexOf(canary);
 }
 
 /** The canaries of customers' data that the database holds: the proof that they were sent, and taken. */

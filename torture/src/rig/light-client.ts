@@ -5,6 +5,8 @@ export interface LightAnswer {
   /** 0 where the connection broke before the answer was whole. */
   status: number;
   retryAfter: boolean;
+  /** Of a refusal. */
+  code?: string | undefined;
 }
 
 /** A client that costs next to nothing, since it shares the machine with what it measures. */
@@ -23,7 +25,7 @@ interface Connection {
 const MOST_CONNECTIONS = 500;
 const LOST: LightAnswer = { status: 0, retryAfter: false };
 
-/** Reads no more than status, Content-Length and Retry-After; an answer in chunks is not understood. */
+/** Reads no more than status, Content-Length, Retry-After and the code of a refusal; an answer in chunks is not understood. */
 export function createLightClient(url: string, path: string, token: string): LightClient {
   const { hostname, port } = new URL(url);
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
@@ -62,7 +64,9 @@ export function createLightClient(url: string, path: string, token: string): Lig
     if (/connection: close/i.test(header)) socket.destroy();
     else if (waiting.length > 0) waiting.shift()?.(connection);
     else idle.push(connection);
-    answered?.({ status: Number(header.slice(9, 12)), retryAfter: /retry-after: \d/i.test(header) });
+    const status = Number(header.slice(9, 12));
+    const code = status < 400 ? undefined : /"code":"(\w+)"/.exec(received)?.[1];
+    answered?.({ status, retryAfter: /retry-after: \d/i.test(header), code });
   }
 
   async function acquire(): Promise<Connection> {

@@ -20,13 +20,15 @@ export const followModel: Scenario = {
   async run(sequences, random): Promise<Outcome> {
     await using world = await startWorld();
     const owners: [Supplier, Supplier] = [await world.createSupplier(), await world.createSupplier()];
+    // One for all sequences: a new client obtains a token.
+    const staff = world.staff();
     for (const reference of REFERENCES) world.vendor.behaveFor(reference, knownInstruction(reference));
     const seen: Record<string, number> = {};
     let sequence = 0;
     let calls = 0;
     const property = fc.asyncProperty(drawSequence(), async (list) => {
       sequence += 1;
-      const real = await beginSequence(world, owners, sequence);
+      const real = await beginSequence({ url: world.url(), staff }, owners, sequence);
       const model: [ModelSupplier, ModelSupplier] = [newSupplier(), newSupplier()];
       for (const one of list) {
         const answer = await follow(real, model, one);
@@ -60,15 +62,18 @@ export const followModel: Scenario = {
 const newSupplier = (): ModelSupplier => ({ status: 'ONGOING', accounts: new Map() });
 
 /** New import suppliers of the same two organisations: nothing of another sequence is in the way. */
-async function beginSequence(world: World, owners: [Supplier, Supplier], sequence: number): Promise<Real> {
-  const staff = world.staff();
+async function beginSequence(
+  { url, staff }: Pick<Real, 'url' | 'staff'>,
+  owners: [Supplier, Supplier],
+  sequence: number,
+): Promise<Real> {
   const named = owners.map((owner, side) => ({ ...owner, code: `SEQUENCE-${sequence}-${side}` }));
   await Promise.all(
     named.map(({ code, organisationId }) =>
       staff.importSuppliers.create.mutate({ code, name: code, organisation_id: organisationId }),
     ),
   );
-  return { url: world.url(), staff, suppliers: named as [Supplier, Supplier] };
+  return { url, staff, suppliers: named as [Supplier, Supplier] };
 }
 
 /** Makes the call and compares its answer with the model's; throws where they differ. */

@@ -16,6 +16,7 @@ const NOISE_SIGMA = 4;
 export const keepApart: Scenario = {
   row: 11,
   title: 'isolation of organisations',
+  alone: true,
   unit: 'repeats of each call',
   full: 200,
   async run(repeats, random): Promise<Outcome> {

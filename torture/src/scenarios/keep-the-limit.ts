@@ -72,17 +72,19 @@ async function callProcess(site: Site, instance: number, dryRun = false): Promis
   }
 }
 
+/** With a limit that does not hold some are refused, who would be waited for in vain. */
+async function allStandOrAreAnswered(gate: Gate, calls: readonly Promise<unknown>[]): Promise<void> {
+  let answered = 0;
+  for (const call of calls) call.then(() => (answered += 1));
+  await timeUntil(async () => (await gate.waiting()) + answered >= calls.length);
+}
+
 /** 200 callers while nobody finishes: 40 get in, everybody else is refused. */
 async function crowd(site: Site): Promise<Claim[]> {
   const { gate } = site;
   await gate.close();
-  let answered = 0;
-  const calls = Array.from({ length: CALLERS }, async (_, caller) => {
-    const answer = await callProcess(site, caller);
-    answered += 1;
-    return answer;
-  });
-  await timeUntil(async () => (await gate.waiting()) + answered >= CALLERS);
+  const calls = Array.from({ length: CALLERS }, (_, caller) => callProcess(site, caller));
+  await allStandOrAreAnswered(gate, calls);
   const peak = await gate.waiting();
   await gate.open();
   const answers = await Promise.all(calls);
@@ -105,7 +107,7 @@ async function fillUp(site: Site, when: string): Promise<Claim[]> {
   const calls = Array.from({ length: LIMIT }, (_, caller) => callProcess(site, caller));
   const refused: string[] = [];
   for (const call of calls) call.then((answer) => answer?.status === 201 || refused.push(nameOf(answer)));
-  await timeUntil(async () => (await gate.waiting()) + refused.length >= LIMIT);
+  await allStandOrAreAnswered(gate, calls);
   await gate.open();
   await Promise.all(calls);
   return [none(`of 40 callers at 40 free slots, refused ${when}`, refused)];
@@ -116,7 +118,7 @@ async function loseInstance(site: Site): Promise<{ freeMs: number; claims: Claim
   const { world, gate } = site;
   await gate.close();
   const calls = Array.from({ length: LIMIT }, (_, caller) => callProcess(site, caller));
-  await timeUntil(async () => (await gate.waiting()) === LIMIT);
+  await allStandOrAreAnswered(gate, calls);
   await world.instances[LAST]?.process.kill();
   const freeMs = await timeUntil(async () => (await gate.waiting()) <= LIMIT - LIMIT / INSTANCES, PATIENCE_MS);
   await gate.open();
@@ -150,7 +152,7 @@ async function loseLine(site: Site): Promise<{ dryRunsMs: number; unsyncedMs: nu
     callProcess(site, LAST - (caller % 2), caller % 2 === 0),
   );
   const kept = Array.from({ length: 2 * tenth }, (_, caller) => callProcess(site, caller % 2));
-  await timeUntil(async () => (await gate.waiting()) === LIMIT);
+  await allStandOrAreAnswered(gate, [...lost, ...kept]);
   const swallowed = dryRuns.proxy.blackHoleAll();
   await gate.open();
   const answers = await Promise.all(kept);

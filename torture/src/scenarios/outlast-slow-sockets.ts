@@ -18,6 +18,7 @@ const PRODUCTION_SIZE = 1_000;
 export const outlastSlowSockets: Scenario = {
   row: 10,
   title: 'slow sockets',
+  alone: true,
   unit: 'sockets',
   full: PRODUCTION_SIZE,
   async run(size): Promise<Outcome> {

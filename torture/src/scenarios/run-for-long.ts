@@ -15,6 +15,7 @@ const MEASURED_MS = 10_000;
 export const runForLong: Scenario = {
   row: 8,
   title: '80 % of capacity',
+  alone: true,
   unit: 'seconds',
   full: 600,
   async run(seconds, random): Promise<Outcome> {

@@ -10,6 +10,7 @@ import {
 } from '@causeway/testing';
 import { readEffects, timesCounted } from '../rig/effects.ts';
 import { timeUntil } from '../rig/gate.ts';
+import { inLanes } from '../rig/in-lanes.ts';
 import { knownInstruction, operationOn } from '../rig/operations.ts';
 import { nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
@@ -19,6 +20,8 @@ import { exactly, none, type Outcome, type Scenario, within } from '../scenario.
 const ANSWER_WITHIN_MS = 10_000;
 const UNAVAILABLE = '500 payment_vendor_unavailable';
 const AT_ONCE = 10;
+/** More would be refused as overload, or wait for their turn so long that the vendor's 9.5 s are not the most of it. */
+const WAITING_AT_ONCE = 100;
 
 /** Everything a payment vendor and the line to it can do wrong; meanwhile the database is left alone. */
 export const surviveVendor: Scenario = {
@@ -41,7 +44,10 @@ export const surviveVendor: Scenario = {
     const quick = VENDOR_FAULTS.filter(({ waits }) => waits !== true);
     const closed: Call = { name: 'refused', vendor: 'CLOSED', expected: UNAVAILABLE };
     const calls = [...quick.map((fault) => callFor(site, fault)), closed];
-    await inTurn(calls.flatMap((one) => Array.from({ length: repeats }, () => () => perform(site, one))));
+    await inLanes(
+      AT_ONCE,
+      calls.flatMap((one) => Array.from({ length: repeats }, () => () => perform(site, one))),
+    );
     for (const fault of lineFaults(random, repeats)) await loseLine(site, fault);
 
     const effects = await readEffects(world, site.supplier);
@@ -93,7 +99,13 @@ function proxiedCall({ behindProxy }: Site, name: string, expected: string): Cal
 }
 
 /** Imports an instruction into a new account and notes an answer that is not the documented one. */
-async function perform(site: Site, { name, vendor, expected, prepare }: Call): Promise<void> {
+async function perform(site: Site, call: Call): Promise<void> {
+  const importInstruction = await prepareImport(site, call);
+  await importInstruction();
+}
+
+/** Creates the account, up to the call that is meant. */
+async function prepareImport(site: Site, { name, vendor, expected, prepare }: Call): Promise<() => Promise<void>> {
   const { world, supplier } = site;
   site.calls += 1;
   const number = site.calls;
@@ -108,30 +120,49 @@ async function perform(site: Site, { name, vendor, expected, prepare }: Call): P
   const { path, body } = operationOn(supplier, account, 'instruction');
   // Every second one is marked: keeping its answer must not keep a transaction open either.
   const headers: Record<string, string> = number % 2 === 0 ? { 'Idempotency-Key': `key-${number}` } : {};
-  const startedAt = performance.now();
-  const answer = await send(world.url(), { path, body: { ...body, vendor, reference }, token, headers });
-  site.slowestMs = Math.max(site.slowestMs, performance.now() - startedAt);
-  if (nameOf(answer) !== expected) site.odd.push({ account, answer: nameOf(answer), expected });
+  return async () => {
+    const startedAt = performance.now();
+    const answer = await send(world.url(), { path, body: { ...body, vendor, reference }, token, headers });
+    site.slowestMs = Math.max(site.slowestMs, performance.now() - startedAt);
+    if (nameOf(answer) !== expected) site.odd.push({ account, answer: nameOf(answer), expected });
+  };
 }
 
-/** All calls whose vendor never finishes, at the same time; what the service holds in the database meanwhile. */
+/** All calls whose vendor never finishes, many at the same time; what the service holds in the database meanwhile. */
 async function everyoneWaits(site: Site, repeats: number) {
-  const { world, behindProxy, proxy } = site;
+  const { proxy } = site;
   const faults = VENDOR_FAULTS.filter(({ waits }) => waits === true);
   const calls = [...faults.map((fault) => callFor(site, fault)), proxiedCall(site, 'black hole', UNAVAILABLE)];
   proxy.arm({ direction: 'to-client', at: { bytes: 20 }, does: 'black-hole', times: repeats });
-  const waiting = calls.length * repeats;
-  const reached = () => world.vendor.requestCount() + behindProxy.requestCount();
-  const all = Promise.all(calls.flatMap((one) => Array.from({ length: repeats }, () => perform(site, one))));
-  await Promise.race([all, timeUntil(() => reached() >= waiting)]);
-  const reachedAtOnce = reached();
+  const left = calls.flatMap((one) => Array.from({ length: repeats }, () => one));
+  const found = { calls: left.length, reached: 0, held: 0 };
+  while (left.length > 0) {
+    const { reached, held } = await waitTogether(site, left.splice(0, WAITING_AT_ONCE));
+    found.reached += reached;
+    found.held += held;
+  }
+  return found;
+}
+
+async function waitTogether(site: Site, calls: readonly Call[]): Promise<{ reached: number; held: number }> {
+  const { world, behindProxy } = site;
+  const imports: (() => Promise<void>)[] = [];
+  await inLanes(
+    AT_ONCE,
+    calls.map((one) => async () => void imports.push(await prepareImport(site, one))),
+  );
+  const asked = () => world.vendor.requestCount() + behindProxy.requestCount();
+  const before = asked();
+  const all = Promise.all(imports.map((start) => start()));
+  await Promise.race([all, timeUntil(() => asked() >= before + calls.length)]);
+  const reached = asked() - before;
   const [row] = await world.query<{ held: number }>(
     `SELECT count(*)::int AS held FROM pg_stat_activity activity
     WHERE application_name = 'causeway' AND (xact_start IS NOT NULL
       OR EXISTS (SELECT FROM pg_locks lock WHERE lock.pid = activity.pid))`,
   );
   await all;
-  return { calls: waiting, reached: reachedAtOnce, held: row?.held ?? -1 };
+  return { reached, held: row?.held ?? calls.length };
 }
 
 /** The line to the vendor breaks in its request or in the middle of its answer, or is slow. */
@@ -148,14 +179,6 @@ async function loseLine(site: Site, fault: Fault): Promise<void> {
   site.proxy.arm(fault);
   const isSlow = typeof fault.does === 'object';
   await perform(site, proxiedCall(site, isSlow ? 'slow line' : `cut ${fault.direction}`, isSlow ? '201' : UNAVAILABLE));
-}
-
-async function inTurn(tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  const left = [...tasks];
-  const work = async () => {
-    for (let task = left.shift(); task !== undefined; task = left.shift()) await task();
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
 /** Where nobody listens. */

@@ -9,7 +9,7 @@ export interface PaymentVendor {
   readonly name: string;
   /**
    * Verifies that the vendor has a usable instruction under `reference`, of `type`, and fetches its details.
-   * Answers within 10 seconds. Throws `VendorRejected` or `VendorUnavailable`, and nothing else: both are
+   * Answers well within 10 seconds. Throws `VendorRejected` or `VendorUnavailable`, and nothing else: both are
    * DomainErrors with a code, a sentence for the caller and a cause for the log, so a use case lets them pass.
    */
   fetchInstruction(reference: string, type: string): Promise<PaymentInstructionDetails>;

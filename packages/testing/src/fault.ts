@@ -1,0 +1,49 @@
+import type { MessageReader } from './postgres-messages.ts';
+
+export type Direction = 'to-server' | 'to-client';
+
+/** What breaks, and when. Each connection counts for itself, from when the fault was armed or the connection began. */
+export interface Fault {
+  direction: Direction;
+  /**
+   * Fires at the first byte after so many bytes, or at the message after so many messages, or before the first message
+   * of a type (`S` is Sync). Messages need a proxy that follows PostgreSQL's protocol.
+   */
+  at: { bytes: number } | { messages: number } | { messageType: string };
+  /** Lets the first half of that message pass. */
+  half?: boolean;
+  /** Both sides lose the connection, or both keep it and hear nothing any more, or it is slow from now on. */
+  does: 'cut' | 'black-hole' | { delayMs: number };
+  /** Connections that it happens to: 1 unless given. */
+  times?: number;
+}
+
+/** What a connection has carried. */
+export type Traffic = Record<Direction, { bytes: number; messages: number }>;
+
+export const noTraffic = (): Traffic => ({
+  'to-server': { bytes: 0, messages: 0 },
+  'to-client': { bytes: 0, messages: 0 },
+});
+
+/** Of the connection that carried the most to the server. */
+export function busiest(all: readonly Traffic[]): Traffic {
+  return all.reduce((most, one) => (one['to-server'].bytes > most['to-server'].bytes ? one : most), noTraffic());
+}
+
+/** Where the fault strikes in the bytes that come after this traffic: so many of them still pass. Undefined if it does not. */
+export function strikesAfter(
+  { at, half, direction }: Fault,
+  traffic: Traffic,
+  { bytes, starts }: ReturnType<MessageReader['read']>,
+): number | undefined {
+  const passed = traffic[direction];
+  if ('bytes' in at) {
+    const end = at.bytes - passed.bytes;
+    return end < bytes.length ? Math.max(0, end) : undefined;
+  }
+  const start =
+    'messages' in at ? starts[at.messages - passed.messages] : starts.find(({ type }) => type === at.messageType);
+  if (start === undefined) return undefined;
+  return half === true ? Math.min(bytes.length, start.offset + Math.ceil(start.length / 2)) : start.offset;
+}
