@@ -6,6 +6,7 @@ import {
   createImportSupplierDirectory,
   ensureStaffApiKey,
   paymentVendorsFrom,
+  purgeExpiredAnswers,
   sharedSecret,
 } from '@causeway/domain';
 import type { Logger } from 'pino';
@@ -24,6 +25,7 @@ import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
 /** Node's own 30 seconds would make a limit of 10 one of up to 40. */
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
 const DATABASE_CLOSE_TIMEOUT_MS = 500;
+const PURGED_EVERY_MS = 60 * 60 * 1_000;
 
 /** A service that is ready. */
 export interface Service {
@@ -62,6 +64,7 @@ export async function startService(
   };
   try {
     const database = await openMigratedDatabase(start);
+    purgeNowAndHourly(start, database);
     const url = await serve(start, database);
     // Last: a key that is generated is shown once, so that nothing may fail between.
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
@@ -91,6 +94,15 @@ async function openMigratedDatabase({ environment, logger, closing }: Start): Pr
   // What outlasts the drain is given up: its caller has been cut off.
   closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
   return database;
+}
+
+/** What cannot be deleted now will be in an hour: nothing waits for it, and a start does not fail by it. */
+function purgeNowAndHourly({ clock, logger, closing }: Start, database: Database): void {
+  const purge = () =>
+    purgeExpiredAnswers(database, clock()).catch((error: unknown) => logger.warn({ error }, 'purge_failed'));
+  void purge();
+  const timer = setInterval(purge, PURGED_EVERY_MS);
+  closing.push(() => clearInterval(timer));
 }
 
 async function serve(start: Start, database: Database): Promise<string> {

@@ -27,6 +27,7 @@ export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';
 export { answerOnce, type KeptAnswer } from './idempotency/answer-once.ts';
+export { purgeExpiredAnswers } from './idempotency/purge-expired-answers.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
 export {
   createImportSupplierDirectory,
