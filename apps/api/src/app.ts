@@ -1,6 +1,6 @@
 import { type Dependencies, DomainError } from '@causeway/domain';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import express, { type Express, type RequestHandler, type Response } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from './authentication/authenticate.ts';
 import type { Tokens } from './authentication/tokens.ts';
@@ -14,7 +14,7 @@ import { observeRequests, requestFacts } from './observability/observe-requests.
 import { API_VERSION } from './rest/api-version.ts';
 import { createDocsRouter } from './rest/docs-page.ts';
 import { errorBodyOf } from './rest/error-bodies.ts';
-import { type BodyLimits, createGate, createTrpcGate } from './rest/gate.ts';
+import { type BodyLimits, createTrpcGate } from './rest/gate.ts';
 import { createRestMount } from './rest/mount.ts';
 import { createErrorHandler, noteError } from './rest/send-error.ts';
 import { undocumentedFieldsHeader } from './rest/undocumented-fields-header.ts';
@@ -38,13 +38,25 @@ export interface AppDependencies {
 
 const LARGEST_BATCH = 50;
 
-/** The mounts, from top to bottom: what is open, then ObtainToken, then what needs a token (design 2). */
+/** The mounts, from top to bottom: data-import, what is open, ObtainToken, and what internal tools call (design 2). */
 export function createApp(dependencies: AppDependencies): Express {
   const { domain, authenticator, tokens, logger, metrics, limits } = dependencies;
   const errors = { logger, bodyTimeoutMs: limits.bodyTimeoutMs };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
   app.use(observeRequests({ logger, metrics }));
+
+  // Nearly every request is one of these: each layer before would cost it a match of the path.
+  const { admit, countWork } = dependencies.admission;
+  const authenticate = async (request: Request, response: Response) => {
+    requestFacts(response).actor = await authenticator.authenticate(request.headers.authorization);
+  };
+  const enter = (request: Request, response: Response) => {
+    admit();
+    return authenticate(request, response);
+  };
+  const contextOf = (response: Response) => contextFor(domain, authenticator, response);
+  app.use('/v1/data-import', createRestMount({ enter, limits, countWork, contextOf }));
 
   app.use(createHealthRouter(dependencies.readiness));
   app.get('/metrics', metrics.handler);
@@ -54,8 +66,7 @@ export function createApp(dependencies: AppDependencies): Express {
     throw new DomainError('method_not_allowed', 'This address takes GET, HEAD.');
   });
 
-  const { admit, countWork } = dependencies.admission;
-  app.use(['/v1', '/trpc'], admit);
+  app.use(['/v1', '/trpc'], step(admit));
   app.all(
     '/v1/graphql',
     named('obtainToken'),
@@ -76,18 +87,12 @@ export function createApp(dependencies: AppDependencies): Express {
     })),
   );
 
-  const authenticate: RequestHandler = async (request, response, next) => {
-    requestFacts(response).actor = await authenticator.authenticate(request.headers.authorization);
-    next();
-  };
-  const contextOf = (response: Response) => contextFor(domain, authenticator, response);
-  app.use('/v1/data-import', authenticate, ...createRestMount([createGate(limits), countWork], contextOf));
   app.use(
     '/trpc',
     nameProcedure,
-    authenticate,
+    step(authenticate),
     createTrpcGate(limits),
-    countWork,
+    step((_request, response) => countWork(response)),
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ res }) => contextOf(res),
@@ -128,11 +133,18 @@ function contextFor(domain: Dependencies, authenticator: Authenticator, response
   };
 }
 
-function named(procedure: string): RequestHandler {
-  return (_request, response, next) => {
-    requestFacts(response).procedure = procedure;
+/** A layer that goes on where `run` does not throw. */
+function step(run: (request: Request, response: Response) => Promise<void> | void): RequestHandler {
+  return async (request, response, next) => {
+    await run(request, response);
     next();
   };
+}
+
+function named(procedure: string): RequestHandler {
+  return step((_request, response) => {
+    requestFacts(response).procedure = procedure;
+  });
 }
 
 // Only names of our own become labels and are logged as they are: one procedure's, or that it is a batch of such.

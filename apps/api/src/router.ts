@@ -26,7 +26,7 @@ import { listOrganisations } from './organisations/list-organisations.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
-import { createCallerFactory, router } from './trpc.ts';
+import { router } from './trpc.ts';
 
 /** Every procedure there is: the table of contents. `dataImport` is mounted on REST too, the rest is for the service team. */
 export const appRouter = router({
@@ -63,5 +63,3 @@ export const appRouter = router({
 
 /** What `packages/client` and trpc-to-openapi know of the service. */
 export type AppRouter = typeof appRouter;
-
-export const createCaller = createCallerFactory(appRouter);

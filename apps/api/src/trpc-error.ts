@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
-import { TRPCError } from '@trpc/server';
+import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import { getStatusKeyFromCode, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/unstable-core-do-not-import';
 import { type ErrorAnswer, errorBodyOf } from './rest/error-bodies.ts';
 
@@ -8,10 +8,10 @@ import { type ErrorAnswer, errorBodyOf } from './rest/error-bodies.ts';
  * The tRPC error for whatever a procedure threw, with the error itself as its cause. tRPC's code is the HTTP status by
  * another name: the one of the table, or 404 where the procedure says that a code means "not found" there.
  */
-export function trpcErrorOf(error: TRPCError | DomainError, notFound: readonly ErrorCode[] = []): TRPCError {
-  const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+export function trpcErrorOf(error: unknown, notFound: readonly ErrorCode[] = []): TRPCError {
+  const { message, cause = error } = getTRPCErrorFromUnknown(error);
   const status = cause instanceof DomainError && notFound.includes(cause.code) ? 404 : errorBodyOf(cause).status;
-  return new TRPCError({ code: getStatusKeyFromCode(status), message: error.message, cause });
+  return new TRPCError({ code: getStatusKeyFromCode(status), message, cause });
 }
 
 /** An error as tRPC's clients read it; `data.error` is the body that REST would have. */

@@ -59,9 +59,8 @@ const t = initTRPC
   });
 
 export const router = t.router;
-export const createCallerFactory = t.createCallerFactory;
 
-// Whatever goes wrong below leaves as one kind of error, with the status this procedure gives its code.
+// Whatever goes wrong in a procedure leaves as one kind of error, with the status this procedure gives its code.
 const procedure = t.procedure.use(async ({ next, meta, getRawInput }) => {
   const result = await next();
   if (result.ok) {
@@ -76,7 +75,8 @@ const procedure = t.procedure.use(async ({ next, meta, getRawInput }) => {
  * the published document, and parsing our own output again was 5 % of a request.
  */
 export function answers<Schema extends z.ZodType>(schema: Schema): Schema {
-  return Object.assign(Object.create(schema), { parseAsync: async (output: unknown) => output, documents: schema });
+  const asIs = (output: unknown) => output;
+  return Object.assign(Object.create(schema), { parse: asIs, parseAsync: asIs, documents: schema });
 }
 
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
@@ -101,39 +101,51 @@ export interface SupplierProcedureOptions {
  * once: the schema's, those of `rules`, and undocumented fields where the import supplier refuses them.
  */
 export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, options: SupplierProcedureOptions = {}) {
-  const { failureCode = 'request_failed_validation', rules, failureExtra } = options;
-  // The other name would be an undocumented field: it must not choose the rules that the payload is held to.
-  const supplierField = 'import_supplier' in schema.shape ? 'import_supplier' : 'import_supplier_code';
-  const refusal = (input: unknown, found: FieldError[]) => {
-    const errors = withoutRepeats(found).slice(0, LIMITS.reported_errors);
-    return new DomainError(failureCode, failureSentence(errors), {
-      errors,
-      extra: failureExtra?.(input, errors) ?? {},
-    });
-  };
-
-  return procedure
-    .use(async ({ ctx, getRawInput, next }) => {
-      const input = await getRawInput();
-      const undocumented = undocumentedFields(schema, input);
-      ctx.response.undocumentedFields.push(...undocumented);
-      const importSupplier = await findUsableImportSupplier(ctx, Object(input)[supplierField]);
-      const errors =
-        rules === undefined || importSupplier === undefined ? [] : rules(input, { importSupplier, ...timeOf(ctx) });
-      if (importSupplier?.reject_undocumented_fields) {
-        errors.push(...[...ctx.undocumentedParameters, ...undocumented].map(undocumentedField));
+  const check = checkOf(schema, options);
+  // One middleware, since tRPC copies its options four times for each.
+  return t.procedure
+    .use(async ({ ctx, getRawInput, next, meta }) => {
+      try {
+        const input = await getRawInput();
+        await check(ctx, input);
+        const result = await next();
+        if (result.ok) {
+          return result;
+        }
+        const { error } = result;
+        throw isBadInput(error) ? refusalOf(options, input, fieldErrorsOf(error.cause, input)) : error;
+      } catch (error) {
+        throw trpcErrorOf(error, meta?.notFound);
       }
-      if (errors.length > 0) {
-        const parsed = schema.safeParse(input);
-        throw refusal(input, [...(parsed.success ? [] : fieldErrorsOf(parsed.error, input)), ...errors]);
-      }
-      const result = await next();
-      if (!result.ok && isBadInput(result.error)) {
-        throw refusal(input, fieldErrorsOf(result.error.cause, input));
-      }
-      return result;
     })
     .input(schema);
+}
+
+/** What is to be checked beside the schema; where that finds problems, the schema's are reported with them. */
+function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) {
+  const { rules } = options;
+  // The other name would be an undocumented field: it must not choose the rules that the payload is held to.
+  const supplierField = 'import_supplier' in schema.shape ? 'import_supplier' : 'import_supplier_code';
+  return async (ctx: Context, input: unknown): Promise<void> => {
+    const undocumented = undocumentedFields(schema, input);
+    ctx.response.undocumentedFields.push(...undocumented);
+    const importSupplier = await findUsableImportSupplier(ctx, Object(input)[supplierField]);
+    const errors =
+      rules === undefined || importSupplier === undefined ? [] : rules(input, { importSupplier, ...timeOf(ctx) });
+    if (importSupplier?.reject_undocumented_fields) {
+      errors.push(...[...ctx.undocumentedParameters, ...undocumented].map(undocumentedField));
+    }
+    if (errors.length > 0) {
+      const parsed = schema.safeParse(input);
+      throw refusalOf(options, input, [...(parsed.success ? [] : fieldErrorsOf(parsed.error, input)), ...errors]);
+    }
+  };
+}
+
+function refusalOf(options: SupplierProcedureOptions, input: unknown, found: FieldError[]): DomainError {
+  const { failureCode = 'request_failed_validation', failureExtra } = options;
+  const errors = withoutRepeats(found).slice(0, LIMITS.reported_errors);
+  return new DomainError(failureCode, failureSentence(errors), { errors, extra: failureExtra?.(input, errors) ?? {} });
 }
 
 function timeOf({ clock, timeZone }: Context): { today: string; now: string } {

@@ -109,7 +109,8 @@ export const ListAccountImportsRequest = z
     ).optional(),
     after: field(
       ExternalAccountNumberInPath,
-      'The external account number of the last record that you received; the list goes on behind it.',
+      'The external account number of the last record that you received; the list goes on behind it. To learn what was ' +
+        'staged since, read the list anew: of accounts staged at the same time a later one may be seen first.',
       'NW-0001482',
     ).optional(),
   })

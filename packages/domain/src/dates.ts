@@ -1,7 +1,14 @@
 /** A datetime as the wire has it: YYYY-MM-DDTHH:MM:SSZ, cut to the second (specification 2.2). */
 export function utcDatetime(instant: Date): string {
-  return `${instant.toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(instant.getTime() / 1_000);
+  if (second !== lastSecond.second) {
+    lastSecond = { second, text: `${instant.toISOString().slice(0, 19)}Z` };
+  }
+  return lastSecond.text;
 }
+
+// Every request asks for the time, and so does every line of a list, where thousands have the same.
+let lastSecond = { second: Number.NaN, text: '' };
 
 /** The calendar day, YYYY-MM-DD, that an instant falls on in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DomainError } from '@causeway/domain';
-import type { RequestHandler } from 'express';
+import type { Response } from 'express';
 import type { PoolCounts } from './metrics.ts';
 import { requestFacts } from './observe-requests.ts';
 
@@ -14,9 +14,9 @@ export interface AdmissionLimits {
 
 export interface Admission {
   /** Refuses with `service_unavailable` while this instance has more work than it can answer in time. */
-  admit: RequestHandler;
+  admit: () => void;
   /** Counts the request as at work until its answer is out. */
-  countWork: RequestHandler;
+  countWork: (response: Response) => void;
 }
 
 /** The share of the work places from which on a slow event loop is the work's doing, and not the machine's. */
@@ -32,7 +32,7 @@ export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admi
   let atWork = 0;
   const delay = recentEventLoopDelay();
   return {
-    admit: (_request, _response, next) => {
+    admit: () => {
       const busy =
         atWork >= limits.requestsAtWork ||
         pool.waitingCount >= limits.poolWaiters ||
@@ -43,9 +43,8 @@ export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admi
           'The service has more to do than it can at the moment: try again.',
         );
       }
-      next();
     },
-    countWork: (_request, response, next) => {
+    countWork: (response) => {
       atWork += 1;
       let working = true;
       const endWork = () => {
@@ -54,8 +53,7 @@ export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admi
       };
       requestFacts(response).endWork = endWork;
       // The client may take its time to read the answer: that is no work either.
-      response.once('prefinish', endWork).once('close', endWork);
-      next();
+      response.on('prefinish', endWork).on('close', endWork);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { createLineWriter } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -35,17 +36,18 @@ export function requestFacts(response: Response): RequestFacts {
  * path of a known procedure is shown whole, since operators need the external account number.
  */
 export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
+  const writeLine = createLineWriter(logger, 'request');
   return (request, response, next) => {
     const startedAt = performance.now();
     const facts = requestFacts(response);
     facts.requestId = requestIdOf(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', facts.requestId);
-    response.once('close', () => {
+    response.on('close', () => {
       const durationMs = performance.now() - startedAt;
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
       metrics.observe(facts.procedure ?? 'other', status, durationMs / 1000);
       const path = request.originalUrl.split('?', 1)[0] ?? '';
-      logger[levelOf(path, status)](lineOf(request, response, { path, status, durationMs }), 'request');
+      writeLine(levelOf(path, status), lineOf(request, response, { path, status, durationMs }));
     });
     next();
   };

@@ -44,7 +44,10 @@ This is GraphQL: the body holds a \`query\` and its \`variables\`, and a refusal
 be asked for by introspection. Failed attempts are limited to 60 a minute for each client address, and to 20 for each key.
 
 The refresh token spares you keeping the API key at hand: it is good for 7 days, and each use returns a new one. The used
-one works for 10 more minutes, so that a client that lost the answer can ask again. Revoking the API key ends all of them.`;
+one works for 10 more minutes, so that a client that lost the answer can ask again. Revoking the API key ends all of them.
+
+Asking again is harmless: each answer is a token of its own, and earlier ones stay good. So it takes no
+\`Idempotency-Key\`.`;
 
 function requestExample(summary: string, input: object): oas31.ExampleObject {
   return { summary, value: { query: TOKEN_QUERY, variables: { input } } };

@@ -3,77 +3,122 @@ import type { Request, RequestHandler, Response } from 'express';
 import { requestFacts } from '../observability/observe-requests.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
-import { createAdapter } from './adapter.ts';
-import { parsedBody } from './gate.ts';
+import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
+import { type BodyLimits, receiveObject } from './gate.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
-import { type Match, matchRoute, routesOf } from './routes.ts';
+import { matchRoute, type Route, routesOf } from './routes.ts';
 import { nextPageLink, streamPages } from './stream-pages.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
+/** What the way of a REST request needs of the app. */
+export interface RestMountOptions {
+  /** Throws where the service is too busy or the caller unknown. */
+  enter: (request: Request, response: Response) => Promise<void>;
+  limits: BodyLimits;
+  /** Called when all of the request is there. */
+  countWork: (response: Response) => void;
+  contextOf: (response: Response) => Context;
+}
+
+const NO_QUERY = new URLSearchParams();
+
 /**
- * Mounts the supplier-facing procedures on their exact paths (specification 4), with and without the trailing slash,
- * as three steps: find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure through
- * trpc-to-openapi and render its answer. Errors go to the error handler. Authentication has run before.
+ * Mounts the supplier-facing procedures on their exact paths (specification 4), with and without the trailing slash:
+ * let the caller in, find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure through
+ * trpc-to-openapi and render its answer. Errors go to the error handler. One handler, since each step that is a layer of
+ * Express costs a match of the path.
  */
-export function createRestMount(gate: RequestHandler[], contextOf: (response: Response) => Context): RequestHandler[] {
+export function createRestMount(options: RestMountOptions): RequestHandler {
   const routes = routesOf(appRouter);
   const call = createAdapter();
-
-  const findRoute: RequestHandler = (request, response, next) => {
-    const match = matchRoute(routes, request.method, pathOf(request));
+  return async (request, response) => {
+    await options.enter(request, response);
+    const path = pathOf(request);
+    const match = matchRoute(routes, request.method, path);
     if (match === undefined) {
       throw new DomainError('not_found', 'Nothing is at this address: see /docs for the paths there are.');
     }
     if ('allow' in match) {
-      response.setHeader('Allow', match.allow.join(', '));
-      if (request.method === 'OPTIONS') {
-        response.writeHead(204).end();
-        return;
-      }
-      throw new DomainError('method_not_allowed', `This address takes ${match.allow.join(', ')}.`);
+      refuseMethod(request, response, match.allow);
+      return;
     }
-    response.locals.match = match;
-    requestFacts(response).procedure = match.route.procedurePath;
-    next();
-  };
-
-  const callProcedure: RequestHandler = async (request, response) => {
-    const { route, pathParameters } = response.locals.match as Extract<Match, { route: unknown }>;
-    const query = new URLSearchParams(request.originalUrl.slice(pathOf(request).length));
-    const { input, undocumentedFields } = readInput(route, { body: parsedBody(request), query, pathParameters });
-    const context = { ...contextOf(response), undocumentedParameters: undocumentedFields };
-    context.response.undocumentedFields.push(...undocumentedFields);
-    const restCall = { route, input, context };
-    if (route.meta.streamed && input.limit === undefined) {
+    const { route } = match;
+    requestFacts(response).procedure = route.procedurePath;
+    const body = route.method === 'POST' ? await receiveObject(request, response, options.limits) : {};
+    if (body === undefined) {
+      return;
+    }
+    options.countWork(response);
+    const restCall = callOf(request, { match, path, body, context: options.contextOf(response) });
+    if (route.meta.streamed && (restCall.input as Record<string, unknown>).limit === undefined) {
       return streamPages(response, restCall, call);
     }
-    const answer = async (callContext: Context): Promise<KeptAnswer> => {
-      const { status, json, output } = await call({ ...restCall, context: callContext });
-      const link = route.meta.streamed ? nextPageLink(pathOf(request), input, output) : {};
-      return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
-    };
-    const key = request.method === 'POST' ? request.get('Idempotency-Key') : undefined;
     try {
-      const { status, headers, body } = await (key === undefined
-        ? answer(context)
-        : answerIdempotently(key, restCall, answer));
-      if (status >= 400) {
-        requestFacts(response).errorCode = JSON.parse(body).code;
-      }
-      response
-        .status(status)
-        .set({ 'Content-Type': 'application/json', ...headers })
-        .end(body);
+      render(response, await answerCall(request, restCall, call));
     } catch (error) {
-      response.set(undocumentedFieldsHeader(context.response));
+      response.set(undocumentedFieldsHeader(restCall.context.response));
       throw error;
     }
   };
+}
 
-  return [findRoute, ...gate, callProcedure];
+/** Answers OPTIONS; throws `method_not_allowed` for the rest. */
+function refuseMethod(request: Request, response: Response, allow: string[]): void {
+  response.setHeader('Allow', allow.join(', '));
+  if (request.method !== 'OPTIONS') {
+    throw new DomainError('method_not_allowed', `This address takes ${allow.join(', ')}.`);
+  }
+  response.writeHead(204).end();
+}
+
+interface Received {
+  match: { route: Route; pathParameters: Record<string, string> };
+  path: string;
+  body: Record<string, unknown>;
+  context: Context;
+}
+
+function callOf(request: Request, { match, path, body, context }: Received): RestCall {
+  const { route, pathParameters } = match;
+  const text = request.originalUrl.slice(path.length);
+  const query = text === '' ? NO_QUERY : new URLSearchParams(text);
+  const { input, undocumentedFields } = readInput(route, { body, query, pathParameters });
+  context.undocumentedParameters = undocumentedFields;
+  context.response.undocumentedFields.push(...undocumentedFields);
+  return { route, input, context };
+}
+
+function answerCall(
+  request: Request,
+  restCall: RestCall,
+  call: (restCall: RestCall) => Promise<RestAnswer>,
+): Promise<KeptAnswer> {
+  const { route, context } = restCall;
+  const input = restCall.input as Record<string, unknown>;
+  const answer = async (callContext: Context): Promise<KeptAnswer> => {
+    const { status, json, output } = await call({ route, input, context: callContext });
+    const link = route.meta.streamed ? nextPageLink(pathOf(request), input, output) : {};
+    return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
+  };
+  const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  return typeof key === 'string' ? answerIdempotently(key, restCall, answer) : answer(context);
+}
+
+/** Node alone, which sends head and body together and with their length: Express's setters cost more than the rest. */
+function render(response: Response, { status, headers, body }: KeptAnswer): void {
+  if (status >= 400) {
+    requestFacts(response).errorCode = JSON.parse(body).code;
+  }
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  for (const name in headers) {
+    response.setHeader(name, headers[name] ?? '');
+  }
+  response.end(body);
 }
 
 function pathOf(request: Request): string {
-  return request.originalUrl.split('?', 1)[0] ?? '';
+  const end = request.originalUrl.indexOf('?');
+  return end === -1 ? request.originalUrl : request.originalUrl.slice(0, end);
 }

@@ -9,14 +9,14 @@ export interface RestInput {
 }
 
 /**
- * Merges body, declared query parameters and path parameters into the procedure's input. Each has one place: a query
- * parameter that stands in the body (or the other way round) is undocumented there and is ignored.
+ * Merges body, declared query parameters and path parameters into the procedure's input, which is the body's object. Each
+ * has one place: a query parameter that stands in the body (or the other way round) is undocumented there and is ignored.
  */
 export function readInput(
   route: Route,
   sources: { body: Record<string, unknown>; query: URLSearchParams; pathParameters: Record<string, string> },
 ): RestInput {
-  const input: Record<string, unknown> = { ...sources.body };
+  const input = sources.body;
   const undocumentedFields: string[] = [];
   for (const name of route.queryParameters.keys()) {
     if (Object.hasOwn(input, name)) {
@@ -24,9 +24,18 @@ export function readInput(
       delete input[name];
     }
   }
+  if (sources.query.size > 0) {
+    undocumentedFields.push(...readQuery(route, sources.query, input));
+  }
+  return { input: Object.assign(input, sources.pathParameters), undocumentedFields };
+}
+
+/** Puts the documented parameters into the input; returns the names of the others. */
+function readQuery(route: Route, query: URLSearchParams, input: Record<string, unknown>): string[] {
+  const undocumentedFields: string[] = [];
   const errors: FieldError[] = [];
-  for (const name of new Set(sources.query.keys())) {
-    const values = sources.query.getAll(name);
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
     const type = route.queryParameters.get(name);
     if (type === undefined) {
       undocumentedFields.push(name);
@@ -39,7 +48,7 @@ export function readInput(
   if (errors.length > 0) {
     throw new DomainError('request_failed_validation', 'A query parameter is given more than once.', { errors });
   }
-  return { input: { ...input, ...sources.pathParameters }, undocumentedFields };
+  return undocumentedFields;
 }
 
 // Only the exact spellings count; anything else stays text, which the schema refuses where it wants another type.

@@ -62,31 +62,37 @@ function parameterType(schema: z.ZodType): ParameterType {
  * once, and one that is malformed or holds a control character names nothing.
  */
 export function matchRoute(routes: readonly Route[], method: string, path: string): Match {
-  const segments = path.replace(/\/$/, '').split('/').slice(1);
-  const matches = routes.flatMap((route) => {
-    const pathParameters = parametersOf(route, segments);
-    return pathParameters === undefined ? [] : [{ route, pathParameters }];
-  });
-  if (matches.length === 0) {
-    return undefined;
+  const segments = path.split('/');
+  if (segments.at(-1) === '') {
+    segments.pop();
   }
   const asked = method === 'HEAD' ? 'GET' : method;
-  return (
-    matches.find(({ route }) => route.method === asked) ?? { allow: matches.flatMap(({ route }) => methodsOf(route)) }
-  );
+  const allow: string[] = [];
+  for (const route of routes) {
+    const pathParameters = parametersOf(route, segments);
+    if (pathParameters !== undefined && route.method === asked) {
+      return { route, pathParameters };
+    }
+    if (pathParameters !== undefined) {
+      allow.push(...methodsOf(route));
+    }
+  }
+  return allow.length === 0 ? undefined : { allow };
 }
 
 function methodsOf({ method }: Route): string[] {
   return method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
 }
 
+/** `segments` begins with what is before the first slash. */
 function parametersOf(route: Route, segments: string[]): Record<string, string> | undefined {
-  if (segments.length !== route.segments.length) {
+  if (segments.length !== route.segments.length + 1) {
     return undefined;
   }
   const parameters: Record<string, string> = {};
-  for (const [index, expected] of route.segments.entries()) {
-    const segment = segments[index] ?? '';
+  for (let index = 0; index < route.segments.length; index += 1) {
+    const expected = route.segments[index] ?? '';
+    const segment = segments[index + 1] ?? '';
     if (expected.startsWith('{')) {
       const value = decode(segment);
       if (value === undefined) {

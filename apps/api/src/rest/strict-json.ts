@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
+import { countStrings, countStringsIn } from './count-strings.ts';
 
 const MAX_DEPTH = 32;
 const MAX_SHOWN_KEY_LENGTH = 100;
@@ -28,11 +29,26 @@ interface Place {
  */
 export function parseStrictJson(json: Uint8Array | string, source = 'request body'): unknown {
   const text = typeof json === 'string' ? json : decodeUtf8(json, source);
+  const strings = countStrings(text, MAX_DEPTH);
+  if (strings !== undefined) {
+    const value = parseOrUndefined(text);
+    // A key that appears again takes the earlier one's place, so that fewer strings are left than the text has.
+    if (value !== undefined && countStringsIn(value) === strings) return value;
+  }
   scan(text);
   try {
     return JSON.parse(text);
   } catch (error) {
     throw refusalOf(text, error, source);
+  }
+}
+
+/** Where it is no JSON, what is wrong with it is left to the scan. */
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

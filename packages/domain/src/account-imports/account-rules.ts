@@ -25,8 +25,8 @@ export function accountRules(payload: unknown, { importSupplier, today }: Accoun
   };
   const phoneNumber = (text: string) => (isPossible(text, country) ? undefined : IMPOSSIBLE_PHONE_NUMBER);
   const postcode = (text: string) => (country !== 'GB' || GB_POSTCODE.test(text) ? undefined : NO_GB_POSTCODE);
-  const notAfterToday = (text: string) => (isDay(text) && text > today ? DATE_IN_FUTURE : undefined);
-  const past = (text: string) => (isDay(text) && text >= today ? DATE_IN_FUTURE : undefined);
+  const notAfterToday = (text: string) => (text > today && isDay(text) ? DATE_IN_FUTURE : undefined);
+  const past = (text: string) => (text >= today && isDay(text) ? DATE_IN_FUTURE : undefined);
 
   const account = fieldsOf(payload);
   check(account.last_billed_to_date, 'last_billed_to_date', notAfterToday);
@@ -62,6 +62,8 @@ const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the futur
 // Anything longer, and any list longer than the payload allows, is refused by the schema already.
 const LONGEST_TEXT = 64;
 const LONGEST_LIST = 500;
+// The library finds these possible too, and takes 18 microseconds for each: ten digits are possible wherever +44 is.
+const USUAL_GB_NUMBER = /^(?:\+44 ?|0)[1-9](?: ?\d){9}$/;
 const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;
 
 // What is no day at all, the schema has refused already.
@@ -70,6 +72,9 @@ function isDay(text: string): boolean {
 }
 
 function isPossible(text: string, country: string): boolean {
+  if (country === 'GB' && USUAL_GB_NUMBER.test(text)) {
+    return true;
+  }
   return isPossiblePhoneNumber(text, country as Parameters<typeof isPossiblePhoneNumber>[1] & string);
 }
 

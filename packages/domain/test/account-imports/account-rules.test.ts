@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import { describe, expect, test } from 'vitest';
 import { accountRules } from '../../src/account-imports/account-rules.ts';
 import { processLockKey, processSlotKey } from '../../src/account-imports/process-locks.ts';
@@ -20,6 +22,16 @@ describe('the rules of an account that depend on its supplier and on today', () 
       expect(problems(landline(number))).toEqual([]);
     },
   );
+
+  test('2.10 takes for a phone number in GB what the library takes for one', () => {
+    const usual = fc.stringMatching(/^(?:\+44 ?|00?|44|\+1)[0-9](?: ?\d){8,10}$/);
+    fc.assert(
+      fc.property(usual, (number) => {
+        expect(problems(landline(number)).length === 0).toBe(isPossiblePhoneNumber(number, 'GB'));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
   test.each(['', '1', '12', 'none', '+', '+999 1234567', '0113 496 0999 0999 0999', '٠', '+44', 'tel:ask'])(
     '2.10 takes %j for none',

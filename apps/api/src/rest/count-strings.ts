@@ -1,0 +1,70 @@
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
+/** NUL and the halves of surrogate pairs, as escapes write them. */
+const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+const REST_OF_KEY = /[ \t\n\r]*:/y;
+
+/**
+ * How many strings, keys included, a text has that is JSON. Undefined where that alone does not tell whether the text is
+ * sane: it is nested deeper than `mostLevels`, may hold a NUL character or half of a surrogate pair, or has escapes in a
+ * key (V8 reads `{"a":1,"\u0061":2}` as `{"a":1,"\\":2}` where objects of that shape came before).
+ */
+export function countStrings(text: string, mostLevels: number): number | undefined {
+  if (!text.isWellFormed()) return undefined;
+  let strings = 0;
+  let levels = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === QUOTE) {
+      strings += 1;
+      index = endOfPlainString(text, index);
+      if (index === -1) return undefined;
+    } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
+      levels += 1;
+      if (levels > mostLevels) return undefined;
+    } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) {
+      levels -= 1;
+    }
+  }
+  return strings;
+}
+
+/** The index of the closing quote; -1 where there is none, or where the string's escapes have to be looked at. */
+function endOfPlainString(text: string, start: number): number {
+  let escaped = false;
+  for (let index = start + 1; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === BACKSLASH) {
+      escaped = true;
+      index += 1;
+    } else if (character === QUOTE) {
+      return escaped && isSuspicious(text, start, index) ? -1 : index;
+    }
+  }
+  return -1;
+}
+
+function isSuspicious(text: string, start: number, end: number): boolean {
+  REST_OF_KEY.lastIndex = end + 1;
+  return REST_OF_KEY.test(text) || SUSPICIOUS_ESCAPE.test(text.slice(start, end));
+}
+
+/** How many strings, keys included, a value of JSON has; NaN where one of the keys is `__proto__`. */
+export function countStringsIn(value: unknown): number {
+  if (typeof value === 'string') return 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  let strings = 0;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) strings += countStringsIn(value[index]);
+    return strings;
+  }
+  for (const key in value) {
+    strings += key === '__proto__' ? Number.NaN : 1 + countStringsIn((value as Record<string, unknown>)[key]);
+  }
+  return strings;
+}
