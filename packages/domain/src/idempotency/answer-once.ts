@@ -94,8 +94,10 @@ export async function answerOnce(
         : workInTransaction(context, key, work));
     }
   } catch (error) {
-    // After a COMMIT without an answer this waits for its outcome, and leaves an answer that was kept.
-    await database.query(RELEASE, [key.id, key.claim]).catch(() => undefined);
+    // After a COMMIT without an answer this waits for its outcome, and leaves an answer that was kept. As a transaction,
+    // since that is tried again: what broke one connection has often broken those that lie idle.
+    const release = (transaction: Queryable) => transaction.query(RELEASE, [key.id, key.claim]);
+    await database.transaction(release).catch(() => undefined);
     throw error;
   }
   return replay(context, key.id, request);
