@@ -72,7 +72,7 @@ const Variables = z.object({
   DATABASE_STATEMENT_TIMEOUT_MS: number(12_000, { from: 100, to: 3_600_000 }),
   DATABASE_LOCK_TIMEOUT_MS: number(10_000, { from: 100, to: 3_600_000 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
-  MAX_REQUESTS_AT_WORK: number(200, { from: 1, to: 100_000 }),
+  MAX_REQUESTS_AT_WORK: number(150, { from: 1, to: 100_000 }),
   MAX_DATABASE_WAITERS: number(200, { from: 1, to: 100_000 }),
   MAX_EVENT_LOOP_DELAY_MS: number(300, { from: 10, to: 60_000 }),
 });

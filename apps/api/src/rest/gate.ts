@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { DomainError } from '@causeway/domain';
 import type { RequestHandler } from 'express';
 import { decodeUtf8, parseStrictJson, requireObject } from './strict-json.ts';
+import { takeTurn } from './take-turn.ts';
 
 export interface BodyLimits {
   maxBodyBytes: number;
@@ -15,6 +16,9 @@ export interface BodyLimits {
 const JSON_MEDIA_TYPE =
   /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[\w-]+=(?:[\w.+:/-]+|"[^"]*"))[ \t]*)*;?[ \t]*$/i;
 
+/** From here on reading and validating takes about a millisecond, and 50 of them at once would keep a refusal waiting. */
+const LARGE_BODY_BYTES = 16_384;
+
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 
 /**
@@ -26,22 +30,18 @@ const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 export function createGate(limits: BodyLimits): RequestHandler {
   return async (request, response, next) => {
     if (request.method === 'POST') {
-      const object = await receiveObject(request, response, limits);
-      if (object === undefined) return;
-      objects.set(request, object);
+      const bytes = await receiveBody(request, response, limits);
+      if (bytes === undefined) return;
+      objects.set(request, await readObject(bytes));
     }
     next();
   };
 }
 
-/** The JSON object that a request brings, as `createGate` lets it through; undefined when the client went away. */
-export async function receiveObject(
-  request: IncomingMessage,
-  response: ServerResponse,
-  limits: BodyLimits,
-): Promise<Record<string, unknown> | undefined> {
-  const bytes = await receiveBody(request, response, limits);
-  return bytes === undefined ? undefined : requireObject(parseStrictJson(bytes));
+/** A body as the JSON object that it must be. A large one waits for its turn: the service stays open for all others. */
+export async function readObject(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  if (bytes.length > LARGE_BODY_BYTES) await takeTurn();
+  return requireObject(parseStrictJson(bytes));
 }
 
 /** What the gate let through for this request; an empty object where there was no body to read. */
@@ -97,7 +97,8 @@ export function discardBody(request: IncomingMessage, response: ServerResponse, 
   request.once('close', () => clearTimeout(timer));
 }
 
-async function receiveBody(
+/** All bytes of the body; undefined when the client went away. Throws for content that is not taken, or too much. */
+export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
   limits: BodyLimits,

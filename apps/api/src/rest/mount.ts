@@ -4,7 +4,7 @@ import { requestFacts } from '../observability/observe-requests.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
-import { type BodyLimits, receiveObject } from './gate.ts';
+import { type BodyLimits, readObject, receiveBody } from './gate.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
@@ -21,6 +21,7 @@ export interface RestMountOptions {
   contextOf: (response: Response) => Context;
 }
 
+const NO_BODY = new Uint8Array();
 const NO_QUERY = new URLSearchParams();
 
 /**
@@ -45,11 +46,12 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     }
     const { route } = match;
     requestFacts(response).procedure = route.procedurePath;
-    const body = route.method === 'POST' ? await receiveObject(request, response, options.limits) : {};
-    if (body === undefined) {
+    const bytes = route.method === 'POST' ? await receiveBody(request, response, options.limits) : NO_BODY;
+    if (bytes === undefined) {
       return;
     }
     options.countWork(response);
+    const body = bytes === NO_BODY ? {} : await readObject(bytes);
     const restCall = callOf(request, { match, path, body, context: options.contextOf(response) });
     if (route.meta.streamed && (restCall.input as Record<string, unknown>).limit === undefined) {
       return streamPages(response, restCall, call);

@@ -35,11 +35,11 @@ export function parseStrictJson(json: Uint8Array | string, source = 'request bod
     // A key that appears again takes the earlier one's place, so that fewer strings are left than the text has.
     if (value !== undefined && countStringsIn(value) === strings) return value;
   }
-  scan(text);
+  const plain = scan(text);
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw refusalOf(text, error, source);
+    return JSON.parse(plain);
+  } catch {
+    throw refusalOf(text, source);
   }
 }
 
@@ -69,24 +69,36 @@ export function decodeUtf8(bytes: Uint8Array, source = 'request body'): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** One pass over what must be JSON. Where it is not, the scan may stop or misread: JSON.parse refuses such text anyway. */
-function scan(text: string): void {
+/**
+ * One pass over what must be JSON. Where it is not, the scan may stop or misread: JSON.parse refuses such text anyway.
+ * Returns the text with its keys as JSON.stringify writes them: V8 14 reads `{"a":1,"\u0062":2}` as `{"a":1,"\\":2}`
+ * after it has read that, so that what one client sent would change what another's means.
+ */
+function scan(text: string): string {
   const place: Place = { depth: -1, keys: [], at: [] };
   let keyComesNext = false;
+  let plain = '';
+  let copied = 0;
   for (let index = 0; index < text.length; index += 1) {
     switch (text.charCodeAt(index)) {
       case QUOTE: {
         const start = index;
         index = endOfString(text, start);
-        if (index === -1) return;
+        if (index === -1) return text;
         const escaped = text.slice(start, index).includes('\\');
-        if (keyComesNext) enterKey(place, escaped ? decode(text, start, index) : text.slice(start + 1, index));
-        else if (escaped) checkString(place, decode(text, start, index), 'value');
+        const string = escaped ? parseOrUndefined(text.slice(start, index + 1)) : text.slice(start + 1, index);
+        if (typeof string !== 'string') return text;
+        if (keyComesNext) enterKey(place, string);
+        else if (escaped) checkString(place, string, 'value');
+        if (keyComesNext && escaped) {
+          plain += text.slice(copied, start) + JSON.stringify(string);
+          copied = index + 1;
+        }
         keyComesNext = false;
         break;
       }
       case COMMA:
-        if (place.depth < 0) return;
+        if (place.depth < 0) return text;
         keyComesNext = place.keys[place.depth] !== undefined;
         if (!keyComesNext) place.at[place.depth] = Number(place.at[place.depth]) + 1;
         break;
@@ -102,10 +114,11 @@ function scan(text: string): void {
       case CLOSE_BRACKET:
         place.depth -= 1;
         keyComesNext = false;
-        if (place.depth < 0) return;
+        if (place.depth < 0) return plain + text.slice(copied);
         break;
     }
   }
+  return plain + text.slice(copied);
 }
 
 /**
@@ -119,15 +132,6 @@ function endOfString(text: string, start: number): number {
     if (character === BACKSLASH) index += 1;
   }
   return -1;
-}
-
-function decode(text: string, start: number, end: number): string {
-  const literal = text.slice(start, end + 1);
-  try {
-    return JSON.parse(literal);
-  } catch {
-    return literal;
-  }
 }
 
 function enterLevel(place: Place, keys: Set<string> | undefined, at: string | number): void {
@@ -172,15 +176,24 @@ function showKey(key: string | number): string {
   return String(key).slice(0, MAX_SHOWN_KEY_LENGTH).replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-function refusalOf(text: string, error: unknown, source: string): DomainError {
+function refusalOf(text: string, source: string): DomainError {
   if (text.includes('\0')) return new DomainError('nul_character', `The ${source} contains a NUL character.`);
-  return new DomainError('invalid_json', `The ${source} ${reasonOf(text, error)}`);
+  return new DomainError('invalid_json', `The ${source} ${reasonOf(text)}`);
 }
 
-function reasonOf(text: string, error: unknown): string {
+function reasonOf(text: string): string {
   if (text.charCodeAt(0) === 0xfeff) return 'starts with a byte order mark, which JSON does not allow. Leave it out.';
   if (text.trim() === '') return 'is empty. Send a JSON object.';
-  const position = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
+  const position = /line (\d+) column (\d+)/.exec(complaintAbout(text));
   if (position === null) return 'is not valid JSON.';
   return `is not valid JSON: see line ${position[1]}, column ${position[2]}.`;
+}
+
+function complaintAbout(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
 }

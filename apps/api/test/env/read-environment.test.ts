@@ -39,7 +39,7 @@ describe('defaults', () => {
     statementTimeoutMs: 12_000,
     lockTimeoutMs: 10_000,
     trustedProxies: 0,
-    admission: { requestsAtWork: 200, poolWaiters: 200, eventLoopDelayMs: 300 },
+    admission: { requestsAtWork: 150, poolWaiters: 200, eventLoopDelayMs: 300 },
   };
 
   test('design 6 are those of the table, and nothing has to be set', () => {

@@ -94,6 +94,14 @@ describe('design 4.1', () => {
     );
   });
 
+  test('design 4.1 reads a key by its meaning, whatever it is spelled like and was read before', () => {
+    const key = (spelled: string) => Object.keys(parseStrictJson(`{"customers": 1, ${spelled}: 2}`) as object)[1];
+    for (let time = 0; time < 50; time += 1) expect(key('"\\\\"')).toBe('\\');
+    for (let time = 0; time < 50; time += 1) expect(key('"x\\\\"')).toBe('x\\');
+    expect(['"\\u0061"', '"x\\u0061"'].map(key)).toEqual(['a', 'xa']);
+    expect(refusalOf('{"\\q": 1}').code).toBe('invalid_json');
+  });
+
   test('design 4.1 refuses a key given twice and __proto__ however they are spelled, and nothing else', () => {
     fc.assert(
       fc.property(entries, fc.infiniteStream(fc.boolean()), (value, escapes) => {
