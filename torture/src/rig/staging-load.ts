@@ -1,35 +1,69 @@
 import { drawArrivals, type Random, runOpenLoop, type Timed } from '@causeway/testing';
-import { createLightClient, type LightAnswer } from './light-client.ts';
+import { createLightClient, type LightAnswer, MOST_CONNECTIONS } from './light-client.ts';
+import { type Offered, offerLoad } from './offer-load.ts';
 import { operationOn } from './operations.ts';
 import type { Supplier, World } from './start-world.ts';
 
 const CLIENTS = 32;
+const SUPPLY_ADDRESSES = 40;
+
+interface Load {
+  ratePerSecond: number;
+  durationMs: number;
+}
 
 /** Calls that stage a new account each: the endpoint that a migration calls most. */
 export interface StagingLoad extends Disposable {
+  /** Bytes of a call's body. */
+  readonly bodyBytes: number;
   /** Calls a second that the service manages when 32 clients never pause. */
   measureCapacity(durationMs: number): Promise<number>;
   /** Calls at drawn times, however many are under way. */
-  run(load: { ratePerSecond: number; durationMs: number }): Promise<Timed<LightAnswer>[]>;
+  run(load: Load): Promise<Timed<LightAnswer>[]>;
+  /** The same for minutes: without an object for each call. */
+  offer(load: Load): Promise<Offered>;
   /** Calls that were acknowledged so far. */
   readonly acknowledged: number;
   /** Accounts that the database holds just as they were sent. */
   countWhole(): Promise<number>;
 }
 
+/** A household each. */
 export function createStagingLoad(world: World, supplier: Supplier, random: Random): StagingLoad {
-  const { path, body } = operationOn(supplier, 'NUMBER', 'stage');
-  const template = JSON.stringify(body).split('NUMBER');
-  const client = createLightClient(world.url(), path, supplier.token);
+  return createLoad({ world, supplier, random, body: operationOn(supplier, 'NUMBER', 'stage').body });
+}
+
+/**
+ * A landlord's account with 40 supply addresses each: work enough for the service, so that what is offered beyond its
+ * capacity is still well within what the generator beside it can send and receive.
+ */
+export function createPortfolioLoad(world: World, supplier: Supplier, random: Random): StagingLoad {
+  const { body } = operationOn(supplier, 'NUMBER', 'stage');
+  return createLoad({ world, supplier, random, body: { ...body, supply_addresses: supplyAddresses() } });
+}
+
+interface LoadOptions {
+  world: World;
+  supplier: Supplier;
+  random: Random;
+  /** Of the account NUMBER. */
+  body: Record<string, unknown>;
+}
+
+function createLoad({ world, supplier, random, body }: LoadOptions): StagingLoad {
+  const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
+  const rest = Buffer.from(after);
+  const client = createLightClient(world.url(), operationOn(supplier, 'NUMBER', 'stage').path, supplier.token);
   let number = 0;
   let acknowledged = 0;
   const stage = async (): Promise<LightAnswer> => {
     number += 1;
-    const answer = await client.post(template.join(`LOAD-${number}`));
+    const answer = await client.post(`${before}LOAD-${number}`, rest);
     if (answer.status === 201) acknowledged += 1;
     return answer;
   };
   return {
+    bodyBytes: Buffer.byteLength(before) + rest.length,
     async measureCapacity(durationMs) {
       const until = performance.now() + durationMs;
       let done = 0;
@@ -40,6 +74,10 @@ export function createStagingLoad(world: World, supplier: Supplier, random: Rand
       return (done * 1000) / durationMs;
     },
     run: (load) => runOpenLoop(drawArrivals(random, load), stage),
+    async offer(load) {
+      await client.open(MOST_CONNECTIONS);
+      return offerLoad(drawArrivals(random, load), stage);
+    },
     get acknowledged() {
       return acknowledged;
     },
@@ -53,4 +91,32 @@ export function createStagingLoad(world: World, supplier: Supplier, random: Rand
     },
     [Symbol.dispose]: () => client[Symbol.dispose](),
   };
+}
+
+/** Each with electricity and gas, a meter and its last readings. */
+function supplyAddresses(): Record<string, unknown>[] {
+  const meterPoint = (index: number, supply_type: 'ELECTRICITY' | 'GAS') => ({
+    ...{ identifier: `12000233${supply_type.length}${10_000 + index}`, supply_type, supply_start_date: '2019-04-01' },
+    agreements: [{ tariff_code: 'FIXED-24', effective_from: '2024-04-01' }],
+    meters: [
+      {
+        meter_serial_number: `E${supply_type}${index}`.slice(0, 12),
+        installed_on: '2018-02-01',
+        registers: [{ register_id: '1', number_of_digits: 5 }],
+        reading_history: [
+          {
+            register_id: '1',
+            reading_date: '2025-10-31',
+            reading_value: `${12_000 + index}.5`,
+            reading_type: 'ACTUAL',
+          },
+        ],
+      },
+    ],
+  });
+  return Array.from({ length: SUPPLY_ADDRESSES }, (_, index) => ({
+    ...{ supply_address1: `Flat ${index + 1}`, supply_address2: '12 Alder Row', supply_address3: 'Leeds' },
+    ...{ supply_postcode: 'LS1 4AP', customer_at_supply_address_from_date: '2019-04-01', is_landlord: true },
+    meter_points: [meterPoint(index, 'ELECTRICITY'), meterPoint(index, 'GAS')],
+  }));
 }

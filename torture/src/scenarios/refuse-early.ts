@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, type Timed } from '@causeway/testing';
+import { percentile } from '@causeway/testing';
 import { readInterface } from '../fuzz/published-interface.ts';
 import { timeUntil } from '../rig/gate.ts';
-import type { LightAnswer } from '../rig/light-client.ts';
 import { operationOn } from '../rig/operations.ts';
 import { send } from '../rig/send.ts';
-import { createStagingLoad } from '../rig/staging-load.ts';
+import { createPortfolioLoad } from '../rig/staging-load.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
@@ -24,39 +23,35 @@ export const refuseEarly: Scenario = {
   unit: 'seconds',
   full: 600,
   async run(seconds, random): Promise<Outcome> {
-    await using world = await startWorld({ variables: { MAX_EVENT_LOOP_DELAY_MS: '' } });
+    // A line for each refusal would be kept, and read by the generator, for ten minutes.
+    await using world = await startWorld({ variables: { MAX_EVENT_LOOP_DELAY_MS: '', LOG_LEVEL: 'fatal' } });
     const supplier = await world.createSupplier();
-    using load = createStagingLoad(world, supplier, random);
+    using load = createPortfolioLoad(world, supplier, random);
     const measuredMs = Math.min(30_000, Math.max(2_000, seconds * 100));
     await load.measureCapacity(measuredMs);
     const capacity = await load.measureCapacity(measuredMs);
     const probes = new AbortController();
     const probing = probe(world, supplier, probes.signal);
-    const calls = await load.run({ ratePerSecond: OVERLOAD * capacity, durationMs: seconds * 1_000 });
+    const overload = await load.offer({ ratePerSecond: OVERLOAD * capacity, durationMs: seconds * 1_000 });
     probes.abort();
     const { closed, notReady, undocumented } = await probing;
     const acceptsAgain = await acceptedInTheEnd(world, supplier);
     await delay(Math.min(NORMAL_AFTER_MS, seconds * 200));
-    const after = await load.run({ ratePerSecond: capacity / 4, durationMs: Math.min(10_000, seconds * 100) });
+    const after = await load.offer({ ratePerSecond: capacity / 4, durationMs: Math.min(10_000, seconds * 100) });
 
-    const { accepted, refused, other } = sort(calls);
+    const { calls, accepted, refused, other, lateness } = overload;
     const goodput = accepted.length / seconds;
     const [row] = await world.query<{ staged: number }>(
       "SELECT count(*)::int AS staged FROM account_imports WHERE external_account_number LIKE 'LOAD-%'",
     );
-    const p99 = (timed: readonly Timed<LightAnswer>[]) =>
-      percentile(
-        timed.map(({ latencyMs }) => latencyMs),
-        0.99,
-      );
     const share = goodput / capacity;
+    const [acceptedMs, refusedMs, afterMs, lateMs] = [accepted, refused, after.accepted, lateness].map((values) =>
+      percentile(values, 0.99),
+    ) as [number, number, number, number];
     return {
-      figures: `capacity ${Math.round(capacity)}/s, offered ${Math.round(calls.length / seconds)}/s, goodput ${Math.round(goodput)}/s (${Math.round(100 * share)} %), accepted p99 ${Math.round(p99(accepted))} ms, ${refused.length} refused with p99 ${Math.round(p99(refused))} ms, p99 afterwards ${Math.round(p99(after))} ms`,
+      figures: `accounts of ${Math.round(load.bodyBytes / 1000)} kB staged: capacity ${Math.round(capacity)}/s, offered ${Math.round(calls / seconds)}/s, goodput ${Math.round(goodput)}/s (${Math.round(100 * share)} %), accepted p99 ${Math.round(acceptedMs)} ms, ${refused.length} refused with p99 ${Math.round(refusedMs)} ms, p99 afterwards ${Math.round(afterMs)} ms, the generator's own lateness p99 ${lateMs.toFixed(1)} ms`,
       claims: [
-        none(
-          'an answer to an overload other than 201 and 503 service_unavailable with Retry-After',
-          other.map(({ outcome }) => outcome),
-        ),
+        none('an answer to an overload other than 201 and 503 service_unavailable with Retry-After', other),
         exactly('accounts staged, of those acknowledged', row?.staged ?? 0, load.acknowledged),
         exactly('accounts stored as they were sent, of those acknowledged', await load.countWhole(), load.acknowledged),
         none('an answer meanwhile that is not as documented', undocumented),
@@ -66,12 +61,7 @@ export const refuseEarly: Scenario = {
         { ...exactly('calls were refused', String(refused.length > 0), 'true'), dependsOnSpeed: true },
         { ...none('not ready meanwhile', notReady), dependsOnSpeed: true },
         {
-          ...none(
-            'calls refused after the overload',
-            sort(after)
-              .refused.concat(sort(after).other)
-              .map(({ outcome }) => outcome),
-          ),
+          ...none('calls refused after the overload', [...after.refused, ...after.other]),
           dependsOnSpeed: true,
         },
         {
@@ -80,24 +70,13 @@ export const refuseEarly: Scenario = {
           found: `${Math.round(100 * share)} %`,
           dependsOnSpeed: true,
         },
-        within('p99 of what was accepted', p99(accepted), ACCEPTED_WITHIN_MS),
-        within('p99 of a refusal', p99(refused), REFUSED_WITHIN_MS),
-        within('p99 after the overload', p99(after), 250),
+        within('p99 of what was accepted', acceptedMs, ACCEPTED_WITHIN_MS),
+        within('p99 of a refusal', refusedMs, REFUSED_WITHIN_MS),
+        within('p99 after the overload', afterMs, 250),
       ],
     };
   },
 };
-
-function sort(calls: readonly Timed<LightAnswer>[]) {
-  const isRefused = ({ outcome }: Timed<LightAnswer>) =>
-    outcome.status === 503 && outcome.retryAfter && outcome.code === 'service_unavailable';
-  const isAccepted = ({ outcome }: Timed<LightAnswer>) => outcome.status === 201;
-  return {
-    accepted: calls.filter(isAccepted),
-    refused: calls.filter(isRefused),
-    other: calls.filter((call) => !isAccepted(call) && !isRefused(call)),
-  };
-}
 
 interface Probed {
   /** Of the doors that stay open. */

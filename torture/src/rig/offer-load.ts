@@ -1,0 +1,63 @@
+import type { LightAnswer } from './light-client.ts';
+
+/** What came of an open loop. Latencies and lateness are milliseconds after the call was meant to begin. */
+export interface Offered {
+  calls: number;
+  /** Of the answers 201. */
+  accepted: number[];
+  /** Of 503 `service_unavailable` with Retry-After. */
+  refused: number[];
+  /** Every other answer; none is meant to come. */
+  other: LightAnswer[];
+  /** How late each call went out: what of a latency is the generator's doing. */
+  lateness: number[];
+}
+
+const ACCEPTED = 1;
+const REFUSED = 2;
+
+/**
+ * Begins each call at its arrival time, however many are still under way. It keeps nine bytes of a call and no object:
+ * ten minutes at a thousand a second would otherwise be a heap whose collection makes the calls late.
+ */
+export async function offerLoad(arrivals: readonly number[], perform: () => Promise<LightAnswer>): Promise<Offered> {
+  const latencies = new Float32Array(arrivals.length);
+  const lateness = new Float32Array(arrivals.length);
+  const kinds = new Uint8Array(arrivals.length);
+  const other: LightAnswer[] = [];
+  const startedAt = performance.now();
+  let begun = 0;
+  let ended = 0;
+  const begin = async (index: number, intendedAt: number, finish: () => void): Promise<void> => {
+    const answer = await perform();
+    latencies[index] = performance.now() - intendedAt;
+    lateness[index] = answer.sentAt - intendedAt;
+    kinds[index] = kindOf(answer);
+    if (kinds[index] === 0) other.push(answer);
+    ended += 1;
+    if (ended === arrivals.length) finish();
+  };
+  await new Promise<void>((resolve) => {
+    const beginDue = () => {
+      const now = performance.now() - startedAt;
+      for (let next = arrivals[begun]; next !== undefined && next <= now; next = arrivals[begun]) {
+        void begin(begun, startedAt + next, resolve);
+        begun += 1;
+      }
+      const next = arrivals[begun];
+      if (next !== undefined) setTimeout(beginDue, Math.max(0, next - now));
+    };
+    beginDue();
+    if (arrivals.length === 0) resolve();
+  });
+  const latenciesOf = (kind: number) => Array.from(latencies.filter((_, index) => kinds[index] === kind));
+  return {
+    ...{ calls: arrivals.length, accepted: latenciesOf(ACCEPTED), refused: latenciesOf(REFUSED) },
+    ...{ other, lateness: Array.from(lateness) },
+  };
+}
+
+function kindOf({ status, retryAfter, code }: LightAnswer): number {
+  if (status === 201) return ACCEPTED;
+  return status === 503 && retryAfter && code === 'service_unavailable' ? REFUSED : 0;
+}
