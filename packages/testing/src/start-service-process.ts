@@ -22,6 +22,8 @@ export interface ServiceProcess {
 }
 
 const MAIN = path.resolve(import.meta.dirname, '../../../apps/api/src/main.ts');
+/** As `pnpm start` has it: a young heap of 16 MB instead of 32 keeps the service under 250 MB. */
+const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const SERVES_AT = /serves at (http:\/\/\S+)/;
 
 /**
@@ -77,7 +79,7 @@ function launch(
   lines: { logLines: string[]; errorLines: string[] },
 ): Promise<Launched> {
   const env = { PATH: process.env.PATH, ...variables, PORT: '0' };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   let exited = false;
