@@ -20,7 +20,7 @@ import { exactly, none, type Outcome, type Scenario, within } from '../scenario.
 const ANSWER_WITHIN_MS = 10_000;
 const UNAVAILABLE = '500 payment_vendor_unavailable';
 const AT_ONCE = 10;
-/** More would be refused as overload, or wait for their turn so long that the vendor's 9.5 s are not the most of it. */
+/** More would be refused as overload, or wait for their turn so long that the vendor's time is not the most of it. */
 const WAITING_AT_ONCE = 100;
 
 /** Everything a payment vendor and the line to it can do wrong; meanwhile the database is left alone. */
