@@ -1,19 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { PARTS } from './parts/parts.ts';
 import { progress } from './progress.ts';
-import { documentOf } from './report/document.ts';
+import { documentOf, type Run } from './report/document.ts';
 import { describeEnvironment, loadNow } from './report/environment.ts';
-import { findingsTable, type PartResult } from './report/finding.ts';
+import { findingsTable } from './report/finding.ts';
 import { TODAY } from './world/measure-turn.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
+const DATA = path.join(REPOSITORY, 'docs/performance.json');
 const DOCUMENT = path.join(REPOSITORY, 'docs/performance.md');
 const REMARKS = path.join(REPOSITORY, 'bench/remarks.md');
-
-type Results = { heading: string; result: PartResult }[];
 
 /** Runs the parts that are asked for, prints what they found and, if it was everything, writes the document. */
 async function main(): Promise<void> {
@@ -34,18 +33,32 @@ async function main(): Promise<void> {
     process.stdout.write(`\n${findingsTable(findings)}\n`);
     if (options.only === undefined) {
       const environment = await describeEnvironment(world, loadBefore);
-      const { effort } = options;
-      mkdirSync(path.dirname(DOCUMENT), { recursive: true });
-      writeFileSync(DOCUMENT, documentOf({ date: TODAY, effort, environment, results, remarksFile: REMARKS }));
-      progress(`wrote ${path.relative(REPOSITORY, DOCUMENT)}`);
+      write({ date: TODAY, effort: options.effort, environment, results });
+    } else if (options.keep) {
+      write(withParts(JSON.parse(readFileSync(DATA, 'utf8')) as Run, results));
     }
   } finally {
     await world.stop();
   }
 }
 
-async function measure(world: World, options: Options): Promise<Results> {
-  const results: Results = [];
+function withParts(run: Run, again: Run['results']): Run {
+  const results = run.results.map((old) => {
+    const newer = again.find(({ heading }) => heading === old.heading);
+    return newer === undefined ? old : { ...newer, again: true };
+  });
+  return { ...run, results };
+}
+
+function write(run: Run): void {
+  mkdirSync(path.dirname(DOCUMENT), { recursive: true });
+  writeFileSync(DATA, `${JSON.stringify(run, null, 2)}\n`);
+  writeFileSync(DOCUMENT, documentOf(run, REMARKS));
+  progress(`wrote ${path.relative(REPOSITORY, DOCUMENT)}`);
+}
+
+async function measure(world: World, options: Options): Promise<Run['results']> {
+  const results: Run['results'] = [];
   for (const part of PARTS) {
     if (options.only !== undefined && !part.always && !options.only.includes(part.name)) continue;
     progress(part.heading);

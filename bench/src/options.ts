@@ -10,6 +10,8 @@ export interface Options {
   pacedRounds: number;
   listImports: number;
   growthSizes: readonly number[];
+  /** Parts that are measured again take their places in the document of the run before. */
+  keep: boolean;
   help: boolean;
 }
 
@@ -27,6 +29,7 @@ docs/performance.md.
 
   --short                the journey's ratio only, in under 90 seconds
   --only a,b             these parts only: ${PART_NAMES.join(', ')}
+  --keep                 with --only: writes these parts into the document of the last full run
   --profile              a profile of the service during the journey (adds the part profile)
   --rounds n             rounds of each comparison (5)
   --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
@@ -48,6 +51,7 @@ export function readOptions(commandLine: string[]): Options {
       seconds: { type: 'string' },
       'list-imports': { type: 'string', default: '1000000' },
       'growth-sizes': { type: 'string', default: '0,1000000,5000000' },
+      keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -63,6 +67,7 @@ export function readOptions(commandLine: string[]): Options {
     pacedRounds: values.short ? 0 : Math.ceil(rounds / 2),
     listImports: numberOf('list-imports', values['list-imports']),
     growthSizes: values['growth-sizes'].split(',').map((size) => numberOf('growth-sizes', size)),
+    keep: values.keep,
     help: values.help,
   };
 }

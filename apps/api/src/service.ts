@@ -98,11 +98,17 @@ async function openMigratedDatabase({ environment, logger, closing }: Start): Pr
 
 /** What cannot be deleted now will be in an hour: nothing waits for it, and a start does not fail by it. */
 function purgeNowAndHourly({ clock, logger, closing }: Start, database: Database): void {
+  let stopping = false;
   const purge = () =>
-    purgeExpiredAnswers(database, clock()).catch((error: unknown) => logger.warn({ error }, 'purge_failed'));
+    purgeExpiredAnswers(database, clock()).catch((error: unknown) => {
+      if (!stopping) logger.warn({ error }, 'purge_failed');
+    });
   void purge();
   const timer = setInterval(purge, PURGED_EVERY_MS);
-  closing.push(() => clearInterval(timer));
+  closing.push(() => {
+    stopping = true;
+    clearInterval(timer);
+  });
 }
 
 async function serve(start: Start, database: Database): Promise<string> {

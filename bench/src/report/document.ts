@@ -2,18 +2,26 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Effort } from '../compare.ts';
 import { type Finding, findingsTable, type PartResult } from './finding.ts';
 
-export interface DocumentContents {
+/** What a full run found. */
+export interface Run {
   /** YYYY-MM-DD. */
   date: string;
   effort: Effort;
   environment: string[];
-  results: { heading: string; result: PartResult }[];
-  /** Markdown that people have written about the misses, without numbers; a file, which need not exist. */
-  remarksFile: string;
+  /** `again`: by a run of this part alone, afterwards. */
+  results: { heading: string; result: PartResult; again?: boolean }[];
 }
 
-/** docs/performance.md: every number in it comes from one run. */
-export function documentOf({ date, effort, environment, results, remarksFile }: DocumentContents): string {
+/**
+ * docs/performance.md: every number in it comes from the run. The remarks are Markdown that people have written about the
+ * misses, in a file that need not exist.
+ */
+export function documentOf({ date, effort, environment, results }: Run, remarksFile: string): string {
+  const later = results.filter(({ again }) => again).map(({ heading }) => `“${heading}”`);
+  const measuredAgain =
+    later.length === 0
+      ? []
+      : [`Measured again afterwards, each as a whole and under the same load: ${later.join(', ')}.`];
   const findings = results.flatMap(({ result }) => result.findings);
   const sections = results.flatMap(({ heading, result }) =>
     result.details.length === 0 ? [] : [`## ${heading}`, ...result.details],
@@ -23,6 +31,7 @@ export function documentOf({ date, effort, environment, results, remarksFile }: 
   return `${[
     '# Performance',
     `Written by \`npx pnpm@12 bench\` on ${date}: all numbers are those of that run, nothing is edited by hand.`,
+    ...measuredAgain,
     ...['## What was to be reached', summaryOf(findings), findingsTable(findings), ...remarks],
     '## How it was measured',
     environment.join('\n'),

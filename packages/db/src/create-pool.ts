@@ -42,7 +42,8 @@ const types: pg.CustomTypesConfig = {
 const WATCH_CLIENT = '-c client_connection_check_interval=1000';
 
 // A plan is made once, perhaps while a table is still empty, and lives on when it has grown: it has to use the indexes.
-const NO_SCANS = '-c enable_seqscan=off';
+// It prices what has no index so high that PostgreSQL would compile such a statement each time.
+const NO_SCANS = '-c enable_seqscan=off -c jit=off';
 
 // The last limit, which PostgreSQL has since 17: a session whose client has fallen silent in the middle of a statement.
 const LIMIT_TRANSACTIONS = `SELECT set_config('transaction_timeout', $1, false)

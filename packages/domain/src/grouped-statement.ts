@@ -3,6 +3,8 @@ import { isConnectionFailure, type Queryable, type Statement } from '@causeway/d
 /** What one call says; no two in one statement have the same `id`. */
 export interface GroupedCall {
   id: string;
+  /** The rows that it writes, if the statement takes such. */
+  records?: readonly unknown[];
   [field: string]: unknown;
 }
 
@@ -30,31 +32,40 @@ const LARGEST_CALL = 64_000;
  * Runs a statement for all calls that come at the same time: one round trip and one commit for all of them (staging at
  * 64 connections: 2.6 times as many a second). The statement takes, as $1, the JSON array of what each call says, no
  * two with the same `id`, and leaves out what somebody else has locked, so that no call waits for its neighbour's lock,
- * unless $2 is true. An idle service waits for nothing. Each caller gets its own row, after the commit (undefined where
- * the statement has none); where a statement fails each of its calls is tried alone: none fails for its neighbour.
+ * unless $2 is true. The `records` of a call that goes alone come as $3 instead: a thousand inside of $1 would be parsed
+ * twice (2 ms). An idle service waits for nothing. Each caller gets its own row, after the commit (undefined where
+ * the statement has none). Where a statement fails each of its calls is tried alone, so that none fails for its neighbour,
+ * but for a lost connection, after which nobody knows.
  */
 export function groupedStatement<Row extends GroupedRow>(statement: Statement) {
-  const run = (queryable: Queryable, calls: { json: string }[], wait: boolean): Promise<Row[]> =>
-    queryable.query<Row>(statement, [`[${calls.map(({ json }) => json).join(',')}]`, wait]);
+  const takesRecords = statement.text.includes('$3');
+  const run = (queryable: Queryable, calls: string, ...more: unknown[]): Promise<Row[]> =>
+    queryable.query<Row>(statement, [`[${calls}]`, ...more.slice(0, takesRecords ? 2 : 1)]);
   // By what they write to: calls within a transaction are not written with calls outside it.
   const queues = new WeakMap<Queryable, (call: WaitingCall<Row>) => void>();
 
   function enqueue(queryable: Queryable, call: WaitingCall<Row>): void {
     let add = queues.get(queryable);
     if (add === undefined) {
-      add = createQueue<Row>((calls) => run(queryable, calls, false));
+      add = createQueue<Row>((calls) => run(queryable, calls.map(({ json }) => json).join(','), false, null));
       queues.set(queryable, add);
     }
     add(call);
   }
 
   return async (queryable: Queryable, call: GroupedCall): Promise<Row | undefined> => {
-    const { id } = call;
-    const json = JSON.stringify(call);
-    const row =
-      json.length <= LARGEST_CALL &&
-      (await new Promise<Row | undefined>((resolve, reject) => enqueue(queryable, { id, json, resolve, reject })));
-    return row === false || row?.busy ? (await run(queryable, [{ json }], true))[0] : row;
+    const { id, records, ...fields } = call;
+    const head = JSON.stringify({ id, ...fields });
+    const rows = JSON.stringify(records ?? null);
+    const alone = async () => (await run(queryable, head, true, rows))[0];
+    if (head.length + rows.length > LARGEST_CALL) {
+      return alone();
+    }
+    const json = takesRecords ? `${head.slice(0, -1)},"records":${rows}}` : head;
+    const row = await new Promise<Row | undefined>((resolve, reject) =>
+      enqueue(queryable, { id, json, resolve, reject }),
+    );
+    return row?.busy ? alone() : row;
   };
 }
 

@@ -45,6 +45,8 @@ export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admi
       }
     },
     countWork: (response) => {
+      // Its 'close' has been: nothing would end this work.
+      if (response.destroyed) return;
       atWork += 1;
       let working = true;
       const endWork = () => {

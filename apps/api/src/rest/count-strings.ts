@@ -1,9 +1,4 @@
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
 
 /** NUL and the halves of surrogate pairs, as escapes write them. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
 import type { RequestHandler } from 'express';
-import { decodeUtf8, parseStrictJson, requireObject } from './strict-json.ts';
+import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';
 
 export interface BodyLimits {
@@ -22,7 +22,7 @@ const LARGE_BODY_BYTES = 16_384;
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 
 /**
- * The way in for bodies of the REST interface (design 4.1): a POST goes on only with a sane JSON object, which
+ * The way in for bodies as a layer of Express (design 4.1): a POST goes on only with a sane JSON object, which
  * `parsedBody` then returns; the request itself carries no body any more. Everything else goes to the error handler
  * as a DomainError: `unsupported_media_type`, `payload_too_large`, `request_timeout`, or a code of `parseStrictJson`.
  * A client that goes away is not answered and nothing further runs.
@@ -32,15 +32,26 @@ export function createGate(limits: BodyLimits): RequestHandler {
     if (request.method === 'POST') {
       const bytes = await receiveBody(request, response, limits);
       if (bytes === undefined) return;
-      objects.set(request, await readObject(bytes));
+      const object = await readObject(bytes, response);
+      if (object === undefined) return;
+      objects.set(request, object);
     }
     next();
   };
 }
 
-/** A body as the JSON object that it must be. A large one waits for its turn: the service stays open for all others. */
-export async function readObject(bytes: Uint8Array): Promise<Record<string, unknown>> {
-  if (bytes.length > LARGE_BODY_BYTES) await takeTurn();
+/**
+ * A body as the JSON object that it must be. A large one waits for its turn: the service stays open for all others.
+ * Undefined when the client went away meanwhile: what it left costs an empty turn.
+ */
+export async function readObject(
+  bytes: Uint8Array,
+  response: ServerResponse,
+): Promise<Record<string, unknown> | undefined> {
+  if (bytes.length > LARGE_BODY_BYTES) {
+    await takeTurn();
+    if (response.destroyed) return undefined;
+  }
   return requireObject(parseStrictJson(bytes));
 }
 
@@ -60,8 +71,8 @@ export function createTrpcGate(limits: BodyLimits): RequestHandler {
     if (request.method === 'POST') {
       const bytes = await receiveBody(request, response, limits);
       if (bytes === undefined) return;
-      request.body = decodeUtf8(bytes);
-      if (request.body !== '') parseStrictJson(request.body);
+      const text = decodeUtf8(bytes);
+      request.body = text === '' ? '' : plainJson(text);
     }
     next();
   };

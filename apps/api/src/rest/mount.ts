@@ -8,7 +8,7 @@ import { type BodyLimits, readObject, receiveBody } from './gate.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
-import { nextPageLink, streamPages } from './stream-pages.ts';
+import { JSON_CONTENT_TYPE, nextPageLink, streamPages } from './stream-pages.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** What the way of a REST request needs of the app. */
@@ -51,15 +51,21 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
       return;
     }
     options.countWork(response);
-    const body = bytes === NO_BODY ? {} : await readObject(bytes);
-    const restCall = callOf(request, { match, path, body, context: options.contextOf(response) });
-    if (route.meta.streamed && (restCall.input as Record<string, unknown>).limit === undefined) {
-      return streamPages(response, restCall, call);
+    const body = bytes === NO_BODY ? {} : await readObject(bytes, response);
+    if (body === undefined) {
+      return;
     }
+    const restCall = callOf(request, { match, path, body, context: options.contextOf(response) });
     try {
-      render(response, await answerCall(request, restCall, call));
+      if (route.meta.streamed && (restCall.input as Record<string, unknown>).limit === undefined) {
+        await streamPages(response, restCall, call);
+      } else {
+        render(response, await answerCall(request, restCall, call));
+      }
     } catch (error) {
-      response.set(undocumentedFieldsHeader(restCall.context.response));
+      if (!response.headersSent) {
+        response.set(undocumentedFieldsHeader(restCall.context.response));
+      }
       throw error;
     }
   };
@@ -113,7 +119,7 @@ function render(response: Response, { status, headers, body }: KeptAnswer): void
     requestFacts(response).errorCode = JSON.parse(body).code;
   }
   response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', JSON_CONTENT_TYPE);
   for (const name in headers) {
     response.setHeader(name, headers[name] ?? '');
   }

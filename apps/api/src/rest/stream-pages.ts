@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import type { AccountImportRecord, ListAccountImportsRequest } from '@causeway/contracts';
+import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
 import { DomainError, type ListName, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { requestFacts } from '../observability/observe-requests.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
-// A short first page, so that the answer begins at once.
-const FIRST_PAGE_SIZE = 1_000;
+export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+
+/** A short first page, so that the answer begins at once. */
+const FIRST_PAGE_SIZE = LIMITS.list_default;
 /** How long a reader may take nothing of what it asked for. */
 const READER_TIMEOUT_MS = 15_000;
 /** A slow reader keeps two pages in memory for as long as it likes to read: so many are enough for one caller. */
@@ -50,7 +52,7 @@ async function writePages(
   const input = { ...(restCall.input as ListAccountImportsRequest), limit: FIRST_PAGE_SIZE };
   const { status, json, output } = await call({ ...restCall, input });
   response.set(undocumentedFieldsHeader(restCall.context.response));
-  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.writeHead(status, { 'Content-Type': JSON_CONTENT_TYPE });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -83,7 +85,7 @@ async function writeBehind(response: Response, { route, input, context }: RestCa
   }
 }
 
-/** Waits until the reader has taken what was written before; throws where it takes nothing for too long. */
+/** Waits until the reader has taken what was written before; cuts it off where it takes nothing for too long. */
 async function write(response: Response, text: string): Promise<void> {
   if (response.write(text) || response.destroyed) {
     return;

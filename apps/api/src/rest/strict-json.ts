@@ -2,17 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
 import { countStrings, countStringsIn } from './count-strings.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
 
 const MAX_DEPTH = 32;
 const MAX_SHOWN_KEY_LENGTH = 100;
-
-const QUOTE = 34;
-const COMMA = 44;
-const BACKSLASH = 92;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
 
 /** Where the scan is. For each open level: the keys its object has shown (an array has none), and its key or index. */
 interface Place {
@@ -28,16 +21,24 @@ interface Place {
  * where a field is to blame, its path. `source` is what the sentence calls the text.
  */
 export function parseStrictJson(json: Uint8Array | string, source = 'request body'): unknown {
-  const text = typeof json === 'string' ? json : decodeUtf8(json, source);
+  return read(typeof json === 'string' ? json : decodeUtf8(json, source), source).value;
+}
+
+/** The text, with its keys spelled plainly, for whoever parses it again; throws what `parseStrictJson` throws. */
+export function plainJson(text: string): string {
+  return read(text, 'request body').plain;
+}
+
+function read(text: string, source: string): { value: unknown; plain: string } {
   const strings = countStrings(text, MAX_DEPTH);
   if (strings !== undefined) {
     const value = parseOrUndefined(text);
     // A key that appears again takes the earlier one's place, so that fewer strings are left than the text has.
-    if (value !== undefined && countStringsIn(value) === strings) return value;
+    if (value !== undefined && countStringsIn(value) === strings) return { value, plain: text };
   }
   const plain = scan(text);
   try {
-    return JSON.parse(plain);
+    return { value: JSON.parse(plain), plain };
   } catch {
     throw refusalOf(text, source);
   }

@@ -7,7 +7,8 @@ import { type GroupedRow, groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { processLockKey } from './process-locks.ts';
 
-// A process call holds the lock exclusively, as long as it lives; readers share it and do not disturb each other.
+// A process call holds the lock exclusively, as long as it lives; readers share it and do not disturb each other. One
+// that comes while they hold it waits for them. Nobody's lock is in a reader's way: none is ever busy.
 const readTogether = groupedStatement<AccountStatusRow>(
   statement(
     'account-status',

@@ -69,13 +69,12 @@ function pageStatement(states: AccountImportState[]): string {
 /** One page as JSON text, each record behind a comma: `limit` $2 of the supplier $1 behind the staging order $3. */
 function textStatement(states: AccountImportState[]): string {
   return `WITH after AS MATERIALIZED (SELECT $3::bigint AS staging_order)
-    SELECT count(*)::integer AS records, max(staging_order) AS staging_order, string_agg(concat(
-        ',{"external_account_number":', to_json(external_account_number),
-        CASE WHEN service_account_number IS NULL THEN ',"service_account_number":null,"account_created_at":null}'
-        ELSE concat(',"service_account_number":', to_json(service_account_number), ',"account_created_at":',
-          to_char(account_created_at, '"\\""YYYY-MM-DD"T"HH24:MI:SS"Z\\""}'))
-        END
-      ), '' ORDER BY staging_order) AS text
+    SELECT count(*)::integer AS records, max(staging_order) AS staging_order, string_agg(
+        ',{"external_account_number":' || to_json(external_account_number) || CASE WHEN service_account_number IS NULL
+          THEN ',"service_account_number":null,"account_created_at":null}'
+          ELSE ',"service_account_number":' || to_json(service_account_number) || ',"account_created_at":' ||
+            coalesce(left(to_json(account_created_at)::text, 20) || 'Z"', 'null') || '}'
+        END, '' ORDER BY staging_order) AS text
     FROM ${recordsOf(states)}`;
 }
 
@@ -147,8 +146,8 @@ async function stagingOrderOf(context: Context, code: string, after: string): Pr
   return known.staging_order;
 }
 
-/** As large as makes a difference: several are in memory for each reader. */
-const TEXT_PAGE_SIZE = 5_000;
+/** As large as makes a difference: several are in memory for each reader. A page has no more than a list's limit. */
+const TEXT_PAGE_SIZE = Math.min(5_000, LIMITS.list);
 
 interface TextPageRow {
   records: number;

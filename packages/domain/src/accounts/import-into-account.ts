@@ -47,6 +47,7 @@ export interface AccountCalls {
  * The beginning of a grouped statement that imports into accounts:
  * - `found`: each call with its account and what is `stored` there. The columns that the account's id is derived from
  *   are compared: a collision finds nothing.
+ * - `free`: of their accounts, those that nobody else has locked, locked now (unless the call waits, by $2).
  * - `claimed`: the calls that write, each by counting up its account's revision: those that decided on a revision
  *   (`decided_on`) if nobody has imported since, the others if `clear` holds. Of two that saw the same revision only
  *   one writes.

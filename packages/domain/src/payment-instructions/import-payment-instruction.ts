@@ -8,7 +8,7 @@ import { groupedStatement } from '../grouped-statement.ts';
 import type { PaymentInstructionDetails, PaymentVendor } from '../payment-vendors/payment-vendor.ts';
 
 // Never clear: it writes only after the vendor was asked, on the revision that was seen before.
-const importTogether = groupedStatement<AccountWithPaymentInstruction>(
+const importInstructionsTogether = groupedStatement<AccountWithPaymentInstruction>(
   statement(
     'import-payment-instruction',
     `WITH ${accountCalls({
@@ -49,7 +49,7 @@ export async function importPaymentInstruction(
   const paymentVendor = configuredVendor(context, vendor);
   let details: PaymentInstructionDetails | undefined;
   return importIntoAccount(context, request, {
-    write: importTogether,
+    write: importInstructionsTogether,
     async decide(account?: AccountWithPaymentInstruction) {
       const { service_account_number = '', stored: active = null } = account ?? {};
       if (active !== null && (active.vendor !== vendor || active.reference !== reference || active.type !== type)) {

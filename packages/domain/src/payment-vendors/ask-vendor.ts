@@ -18,8 +18,8 @@ interface VendorRequest {
 }
 
 /**
- * The whole of a call to a vendor, in milliseconds. Our own answer is due within 10 seconds (design 4.4 "vendor
- * failures"): what is left is for what comes before and after the call, 571 ms with 100 calls at once on two busy cores.
+ * The whole of a call to a vendor, in milliseconds. Of the 10 seconds of design 4.4 ("vendor failures") a
+ * second is left for what comes before and after it in our own answer: 571 ms with 100 at once on two busy cores.
  */
 export const VENDOR_TIME_LIMIT_MS = 9_000;
 

@@ -12,11 +12,11 @@ const STATEMENT_RECORD =
   'record (statement_id text, bill_period_from_date date, bill_period_to_date date, issued_date date, number text, ' +
   'gross_amount numeric, statement_path text)';
 
-const importTogether = groupedStatement<AccountWithStatements>(
+const importStatementsTogether = groupedStatement<AccountWithStatements>(
   statement(
     'import-statements',
     `WITH ${accountCalls({
-      values: 'statement_ids text[], statements json',
+      values: 'statement_ids text[], records json, count integer',
       stored: `SELECT json_agg(json_build_object('statement_id', statement_id, 'issued_date', issued_date,
         'bill_period_from_date', bill_period_from_date, 'bill_period_to_date', bill_period_to_date, 'number', number,
         'gross_amount', gross_amount::text, 'statement_path', statement_path))
@@ -25,12 +25,11 @@ const importTogether = groupedStatement<AccountWithStatements>(
     })},
   added AS (
     INSERT INTO statements (account_import_id, ${STATEMENT_COLUMNS}, created_at)
-    SELECT id, ${STATEMENT_COLUMNS}, at FROM claimed, json_to_recordset(statements) AS ${STATEMENT_RECORD}
+    SELECT id, ${STATEMENT_COLUMNS}, at FROM claimed, json_to_recordset(coalesce(records, $3::json)) AS ${STATEMENT_RECORD}
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'statements_imported',
-      jsonb_build_object('statements', json_array_length(statements))
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'statements_imported', jsonb_build_object('statements', count)
     FROM claimed
   )
   SELECT ${SEEN_ACCOUNT}, stored FROM found`,
@@ -51,10 +50,11 @@ export function importStatements(
   request: ImportStatementsRequest,
 ): Promise<ImportStatementsResponse> {
   return importIntoAccount(context, request, {
-    write: importTogether,
+    write: importStatementsTogether,
     decide(account?: AccountWithStatements) {
       const added = decideStatements(request.statements, account?.stored ?? []);
-      const values = { statement_ids: added.map(({ statement_id }) => statement_id), statements: added };
+      const statement_ids = added.map(({ statement_id }) => statement_id);
+      const values = { statement_ids, records: added, count: added.length };
       return { result: request, unchanged: added.length === 0, values };
     },
   });

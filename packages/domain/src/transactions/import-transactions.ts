@@ -10,12 +10,12 @@ import { decideTransactions } from './decide-transactions.ts';
 import { openStatementPeriod } from './open-statement-period.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD, type TransactionRecord } from './transaction-record.ts';
 
-const importTogether = groupedStatement<AccountWithTransactions>(
+const importTransactionsTogether = groupedStatement<AccountWithTransactions>(
   statement(
     'import-transactions',
     `WITH ${accountCalls({
-      values:
-        'transaction_ids text[], first_date date, last_date date, today date, transactions json, support_notes json',
+      values: `transaction_ids text[], first_date date, last_date date, today date, support_notes json, records json,
+        count integer`,
       stored: `SELECT json_agg(json_build_object('transaction_id', transaction_id,
         'transaction_date', transaction_date, 'amount', amount::text, 'type', type, 'reason', reason,
         'display_note', display_note, 'note', note, 'reference', reference, 'payment_type', payment_type,
@@ -30,7 +30,7 @@ const importTogether = groupedStatement<AccountWithTransactions>(
     })},
   added AS (
     INSERT INTO transactions (account_import_id, ${TRANSACTION_COLUMNS}, created_at)
-    SELECT id, ${TRANSACTION_COLUMNS}, at FROM claimed, json_to_recordset(transactions) AS ${TRANSACTION_RECORD}
+    SELECT id, ${TRANSACTION_COLUMNS}, at FROM claimed, json_to_recordset(coalesce(records, $3::json)) AS ${TRANSACTION_RECORD}
   ),
   noted AS (
     INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
@@ -38,8 +38,7 @@ const importTogether = groupedStatement<AccountWithTransactions>(
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'transactions_imported',
-      jsonb_build_object('transactions', json_array_length(transactions))
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'transactions_imported', jsonb_build_object('transactions', count)
     FROM claimed
   )
   SELECT ${SEEN_ACCOUNT}, open_statement_from, stored FROM found`,
@@ -64,7 +63,7 @@ export function importTransactions(
   const now = context.clock();
   const today = dayIn(context.timeZone, now);
   return importIntoAccount(context, request, {
-    write: importTogether,
+    write: importTransactionsTogether,
     decide(account?: AccountWithTransactions) {
       const period = account === undefined ? undefined : openStatementPeriod(account.open_statement_from, today);
       const { response, added, notes } = decideTransactions(request, account?.stored ?? [], period);
@@ -74,8 +73,9 @@ export function importTransactions(
         first_date: dates[0],
         last_date: dates.at(-1),
         today,
-        transactions: added,
         support_notes: notes.map((body) => noteRecord({ body, created_at: utcDatetime(now), is_pinned: true })),
+        records: added,
+        count: added.length,
       };
       return { result: response, unchanged: added.length === 0, values };
     },
