@@ -17,7 +17,9 @@ export interface Run {
  * misses, in a file that need not exist.
  */
 export function documentOf({ date, effort, environment, results }: Run, remarksFile: string): string {
-  const later = results.filter(({ again }) => again).map(({ heading }) => `“${heading}”`);
+  const later = results
+    .filter(({ again, result }) => again && result.findings.length > 0)
+    .map(({ heading }) => `“${heading}”`);
   const measuredAgain =
     later.length === 0
       ? []
