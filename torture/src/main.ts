@@ -31,6 +31,7 @@ const OPTIONS = {
 const LANES = 2;
 const DATA = path.join(REPOSITORY, 'docs/reliability.json');
 const REPORT = path.join(REPOSITORY, 'docs/reliability.md');
+const REMARKS = path.join(REPOSITORY, 'torture/remarks.md');
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
@@ -109,7 +110,7 @@ function readResults(): Results {
 
 function write(results: Results): void {
   writeFileSync(DATA, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(REPORT, renderReport(results));
+  writeFileSync(REPORT, renderReport(results, readFileSync(REMARKS, 'utf8').trim()));
 }
 
 main().catch((error: unknown) => {

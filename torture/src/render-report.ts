@@ -21,8 +21,8 @@ export function describeMachine(): string {
 
 const LONGEST_FOUND = 300;
 
-/** docs/reliability.md. */
-export function renderReport({ runs, defects }: Results): string {
+/** docs/reliability.md. The remarks are Markdown that people have written on why something does not hold. */
+export function renderReport({ runs, defects }: Results, remarks: string): string {
   const rows = runs.toSorted((one, other) => one.row - other.row);
   return [
     '# Reliability',
@@ -39,6 +39,7 @@ export function renderReport({ runs, defects }: Results): string {
       (run) => `| ${run.row} | ${run.title} | ${amountOf(run)} | ${cell(run.figures)} | ${verdictOf(run.claims)} |`,
     ),
     '',
+    ...(remarks === '' ? [] : [remarks, '']),
     ...rows.flatMap(renderRow),
     '## Defects tried',
     '',

@@ -2,7 +2,7 @@ export { createTestDatabase, type TestDatabase } from './create-test-database.ts
 export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-vendor.ts';
 export type { Direction, Fault } from './fault.ts';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-export { drawArrivals, percentile, runOpenLoop, type Timed } from './open-loop.ts';
+export { drawArrivals, percentile } from './open-loop.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
 export { type ServiceProcess, startServiceProcess } from './start-service-process.ts';

@@ -1,4 +1,4 @@
-import { drawArrivals, type Random, runOpenLoop, type Timed } from '@causeway/testing';
+import { drawArrivals, type Random } from '@causeway/testing';
 import { createLightClient, type LightAnswer, MOST_CONNECTIONS } from './light-client.ts';
 import { type Offered, offerLoad } from './offer-load.ts';
 import { operationOn } from './operations.ts';
@@ -19,8 +19,6 @@ export interface StagingLoad extends Disposable {
   /** Calls a second that the service manages when 32 clients never pause. */
   measureCapacity(durationMs: number): Promise<number>;
   /** Calls at drawn times, however many are under way. */
-  run(load: Load): Promise<Timed<LightAnswer>[]>;
-  /** The same for minutes: without an object for each call. */
   offer(load: Load): Promise<Offered>;
   /** Calls that were acknowledged so far. */
   readonly acknowledged: number;
@@ -73,7 +71,6 @@ function createLoad({ world, supplier, random, body }: LoadOptions): StagingLoad
       await Promise.all(Array.from({ length: CLIENTS }, work));
       return (done * 1000) / durationMs;
     },
-    run: (load) => runOpenLoop(drawArrivals(random, load), stage),
     async offer(load) {
       await client.open(MOST_CONNECTIONS);
       return offerLoad(drawArrivals(random, load), stage);
