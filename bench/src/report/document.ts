@@ -13,7 +13,7 @@ export interface Run {
 }
 
 /**
- * docs/performance.md: every number in it comes from the run. The remarks are Markdown that people have written about the
+ * docs/performance.md: every number but those of the remarks comes from the run. The remarks are Markdown that people have written about the
  * misses, in a file that need not exist.
  */
 export function documentOf({ date, effort, environment, results }: Run, remarksFile: string): string {
@@ -21,9 +21,7 @@ export function documentOf({ date, effort, environment, results }: Run, remarksF
     .filter(({ again, result }) => again && result.findings.length > 0)
     .map(({ heading }) => `“${heading}”`);
   const measuredAgain =
-    later.length === 0
-      ? []
-      : [`Measured again afterwards, each as a whole and under the same load: ${later.join(', ')}.`];
+    later.length === 0 ? [] : [`Measured again afterwards, by runs of these parts alone: ${later.join(', ')}.`];
   const findings = results.flatMap(({ result }) => result.findings);
   const sections = results.flatMap(({ heading, result }) =>
     result.details.length === 0 ? [] : [`## ${heading}`, ...result.details],
@@ -32,7 +30,7 @@ export function documentOf({ date, effort, environment, results }: Run, remarksF
   const seconds = (milliseconds: number) => `${milliseconds / 1_000} s`;
   return `${[
     '# Performance',
-    `Written by \`npx pnpm@12 bench\` on ${date}: all numbers are those of that run, nothing is edited by hand.`,
+    `Written by \`npx pnpm@12 bench\` on ${date}: all numbers are those of its runs, nothing is edited by hand.`,
     ...measuredAgain,
     ...['## What was to be reached', summaryOf(findings), findingsTable(findings), ...remarks],
     '## How it was measured',

@@ -59,6 +59,10 @@ async function callRest(supplier: TestSupplier, { method, path, queryParameters 
   return method === 'GET' ? supplier.get(target) : supplier.post(target, rest);
 }
 
+type TrpcBody =
+  | { result: { data: Answer['body'] }; error?: undefined }
+  | { error: { data: { httpStatus: number; error: Answer['body'] } } };
+
 async function callTrpc({ url, token }: TestSupplier, route: Route, input: Input): Promise<Answer> {
   const address = `${url}/trpc/${route.procedurePath}`;
   const headers = { Authorization: `Token ${token}` };
@@ -71,8 +75,7 @@ async function callTrpc({ url, token }: TestSupplier, route: Route, input: Input
           body: json,
           headers: { ...headers, 'Content-Type': 'application/json' },
         });
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of any procedure
-  const body = (await response.json()) as any;
+  const body = (await response.json()) as TrpcBody;
   const undocumented = response.headers.get('undocumented-fields');
   return body.error === undefined
     ? { status: 'success', body: body.result.data, undocumented }

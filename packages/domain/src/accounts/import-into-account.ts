@@ -18,7 +18,7 @@ export interface SeenAccount extends GroupedRow {
   written: boolean;
 }
 
-/** What an import comes to, and what its statement reads of the call beside the `ACCOUNT_CALL`. */
+/** What an import comes to, and what its statement reads of the call as the `values` of `AccountCalls`. */
 export interface Decision<Result> {
   result: Result;
   /** Nothing is to be written: everything is there already. */
