@@ -49,17 +49,21 @@ function isSuspicious(text: string, start: number, end: number): boolean {
   return REST_OF_KEY.test(text) || SUSPICIOUS_ESCAPE.test(text.slice(start, end));
 }
 
-/** How many strings, keys included, a value of JSON has; NaN where one of the keys is `__proto__`. */
+/**
+ * How many strings, keys included, a value of JSON has; NaN where one of the keys is `__proto__`. Without for-in, which
+ * took a third of the service's time for an account of 40 kB, though next to nothing when measured by itself.
+ */
 export function countStringsIn(value: unknown): number {
   if (typeof value === 'string') return 1;
   if (typeof value !== 'object' || value === null) return 0;
+  if (Array.isArray(value)) return countStringsInAll(value);
+  if (Object.hasOwn(value, '__proto__')) return Number.NaN;
+  const values = Object.values(value);
+  return values.length + countStringsInAll(values);
+}
+
+function countStringsInAll(values: readonly unknown[]): number {
   let strings = 0;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) strings += countStringsIn(value[index]);
-    return strings;
-  }
-  for (const key in value) {
-    strings += key === '__proto__' ? Number.NaN : 1 + countStringsIn((value as Record<string, unknown>)[key]);
-  }
+  for (let index = 0; index < values.length; index += 1) strings += countStringsIn(values[index]);
   return strings;
 }
