@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { type Dependencies, DomainError } from '@causeway/domain';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
@@ -16,7 +17,7 @@ import { createDocsRouter } from './rest/docs-page.ts';
 import { errorBodyOf } from './rest/error-bodies.ts';
 import { type BodyLimits, createTrpcGate } from './rest/gate.ts';
 import { createRestMount } from './rest/mount.ts';
-import { createErrorHandler, noteError } from './rest/send-error.ts';
+import { createErrorHandler, type ErrorAnswerer, noteError } from './rest/send-error.ts';
 import { undocumentedFieldsHeader } from './rest/undocumented-fields-header.ts';
 import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';
@@ -37,26 +38,56 @@ export interface AppDependencies {
 }
 
 const LARGEST_BATCH = 50;
+/** Who is asked these is asked by operators and readers: they stay open however much there is to do. */
+const ALWAYS_OPEN = /^\/(?:healthz|readyz|metrics|docs|openapi\.json)(?:[/?]|$)/;
+
+/**
+ * The way of a request: it is observed, refused if there is too much to do, or goes to the mounts. What is refused
+ * never meets Express, whose way to an error costs a third of a refusal.
+ */
+export function createApp(dependencies: AppDependencies): RequestListener {
+  const { admission, logger, metrics, limits } = dependencies;
+  const errors = { logger, bodyTimeoutMs: limits.bodyTimeoutMs };
+  const answers: Answers = {
+    rest: createErrorHandler(errors),
+    graphql: createErrorHandler(errors, ({ status }) => ({
+      errors: [refusalError(status === 503 ? 'unavailable' : 'internal')],
+    })),
+    trpc: createErrorHandler(errors, (answer) => ({ error: trpcErrorShape(answer) })),
+  };
+  const app = mountAll(dependencies, answers);
+  const observe = observeRequests({ logger, metrics });
+  return (request, response) => {
+    observe(request, response, () => {
+      const url = request.url ?? '';
+      const overload = ALWAYS_OPEN.test(url) ? undefined : admission.overload();
+      if (overload === undefined) app(request, response);
+      else answers[interfaceOf(url)](overload, request, response, undefined);
+    });
+  };
+}
+
+/** How an error is answered in the shape that each interface's clients read. */
+type Answers = Record<'rest' | 'graphql' | 'trpc', ErrorAnswerer>;
+
+function interfaceOf(url: string): keyof Answers {
+  if (url.startsWith('/trpc')) return 'trpc';
+  return url.startsWith('/v1/graphql') ? 'graphql' : 'rest';
+}
 
 /** The mounts, from top to bottom: data-import, what is open, ObtainToken, and what internal tools call (design 2). */
-export function createApp(dependencies: AppDependencies): Express {
+function mountAll(dependencies: AppDependencies, answers: Answers): Express {
   const { domain, authenticator, tokens, logger, metrics, limits } = dependencies;
-  const errors = { logger, bodyTimeoutMs: limits.bodyTimeoutMs };
+  const { countWork } = dependencies.admission;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
-  app.use(observeRequests({ logger, metrics }));
 
   // Nearly every request is one of these: each layer before would cost it a match of the path.
-  const { admit, countWork } = dependencies.admission;
   const authenticate = async (request: Request, response: Response) => {
     requestFacts(response).actor = await authenticator.authenticate(request.headers.authorization);
   };
-  const enter = (request: Request, response: Response) => {
-    admit();
-    return authenticate(request, response);
-  };
   const contextOf = (response: Response) => contextFor(domain, authenticator, response);
-  app.use('/v1/data-import', createRestMount({ enter, limits, countWork, contextOf }));
+  app.use('/v1/data-import', createRestMount({ authenticate, limits, countWork, contextOf }), answers.rest);
 
   app.use(createHealthRouter(dependencies.readiness));
   app.get('/metrics', metrics.handler);
@@ -66,7 +97,6 @@ export function createApp(dependencies: AppDependencies): Express {
     throw new DomainError('method_not_allowed', 'This address takes GET, HEAD.');
   });
 
-  app.use(['/v1', '/trpc'], step(admit));
   app.all(
     '/v1/graphql',
     named('obtainToken'),
@@ -78,13 +108,7 @@ export function createApp(dependencies: AppDependencies): Express {
       attemptLimits: dependencies.attemptLimits,
       onInternalError: (error) => logger.error({ error }, 'obtain_token_failed'),
     }),
-  );
-  // What is refused before it gets there, in the shape of GraphQL too.
-  app.use(
-    '/v1/graphql',
-    createErrorHandler(errors, ({ status }) => ({
-      errors: [refusalError(status === 503 ? 'unavailable' : 'internal')],
-    })),
+    answers.graphql,
   );
 
   app.use(
@@ -107,14 +131,13 @@ export function createApp(dependencies: AppDependencies): Express {
       }),
       maxBatchSize: LARGEST_BATCH,
     }),
-    // What authentication and the gate refuse, in the shape that tRPC's clients read.
-    createErrorHandler(errors, (answer) => ({ error: trpcErrorShape(answer) })),
+    answers.trpc,
   );
 
   app.use(() => {
     throw new DomainError('not_found', 'Nothing is at this address: see /docs for the paths there are.');
   });
-  app.use(createErrorHandler(errors));
+  app.use(answers.rest);
   return app;
 }
 

@@ -72,7 +72,8 @@ const Variables = z.object({
   DATABASE_STATEMENT_TIMEOUT_MS: number(12_000, { from: 100, to: 3_600_000 }),
   DATABASE_LOCK_TIMEOUT_MS: number(10_000, { from: 100, to: 3_600_000 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
-  MAX_REQUESTS_AT_WORK: number(150, { from: 1, to: 100_000 }),
+  MAX_REQUESTS_AT_WORK: number(1_000, { from: 1, to: 100_000 }),
+  MAX_EXPECTED_WAIT_MS: number(400, { from: 1, to: 60_000 }),
   MAX_DATABASE_WAITERS: number(200, { from: 1, to: 100_000 }),
   MAX_EVENT_LOOP_DELAY_MS: number(300, { from: 10, to: 60_000 }),
 });
@@ -116,6 +117,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     trustedProxies: data.TRUSTED_PROXIES,
     admission: {
       requestsAtWork: data.MAX_REQUESTS_AT_WORK,
+      expectedWaitMs: data.MAX_EXPECTED_WAIT_MS,
       poolWaiters: data.MAX_DATABASE_WAITERS,
       eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
     },

@@ -5,7 +5,7 @@ import { timeUntil } from '../rig/gate.ts';
 import { operationOn } from '../rig/operations.ts';
 import { send } from '../rig/send.ts';
 import { createPortfolioLoad } from '../rig/staging-load.ts';
-import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
+import { LIMITS_OF_PRODUCTION, type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const OVERLOAD = 3;
@@ -24,7 +24,7 @@ export const refuseEarly: Scenario = {
   full: 600,
   async run(seconds, random): Promise<Outcome> {
     // A line for each refusal would be kept, and read by the generator, for ten minutes.
-    await using world = await startWorld({ variables: { MAX_EVENT_LOOP_DELAY_MS: '', LOG_LEVEL: 'fatal' } });
+    await using world = await startWorld({ variables: { ...LIMITS_OF_PRODUCTION, LOG_LEVEL: 'fatal' } });
     const supplier = await world.createSupplier();
     using load = createPortfolioLoad(world, supplier, random);
     const measuredMs = Math.min(30_000, Math.max(2_000, seconds * 100));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '@causeway/testing';
 import { createStagingLoad } from '../rig/staging-load.ts';
-import { startWorld, type World } from '../rig/start-world.ts';
+import { LIMITS_OF_PRODUCTION, startWorld, type World } from '../rig/start-world.ts';
 import { none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const SHARE_OF_CAPACITY = 0.8;
@@ -19,7 +19,7 @@ export const runForLong: Scenario = {
   unit: 'seconds',
   full: 600,
   async run(seconds, random): Promise<Outcome> {
-    await using world = await startWorld();
+    await using world = await startWorld({ variables: LIMITS_OF_PRODUCTION });
     const supplier = await world.createSupplier();
     using load = createStagingLoad(world, supplier, random);
     await load.measureCapacity(MEASURED_MS);

@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
-import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { createLineWriter } from './logging.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,27 +26,33 @@ const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 const HARMLESS_SEGMENT = /^(?:|v\d|[a-z]{1,16}(?:-[a-z]{1,16}){0,4})$/;
 
 /** The facts of the request that this response answers. */
-export function requestFacts(response: Response): RequestFacts {
-  return response.locals as RequestFacts;
+export function requestFacts(response: ServerResponse): RequestFacts {
+  return (response as ObservedResponse).locals;
 }
+
+/** Express, which comes later, keeps what it finds there. */
+type ObservedResponse = ServerResponse & { locals: RequestFacts };
+
+type Observer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
  * The first thing every request meets: it gets its id, which every answer shows as X-Request-Id (design 4.3), and when
  * it is over, one line in the log and one observation in the metrics. The line holds no query string and no body; the
  * path of a known procedure is shown whole, since operators need the external account number.
  */
-export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestHandler {
+export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
   const writeLine = createLineWriter(logger, 'request');
   return (request, response, next) => {
     const startedAt = performance.now();
-    const facts = requestFacts(response);
-    facts.requestId = requestIdOf(request.headers['x-request-id']);
+    const facts: RequestFacts = { requestId: requestIdOf(request.headers['x-request-id']) };
+    (response as ObservedResponse).locals = facts;
+    // Express is going to cut it to what is below a mount.
+    const [path = ''] = (request.url ?? '').split('?', 1);
     response.setHeader('X-Request-Id', facts.requestId);
     response.on('close', () => {
       const durationMs = performance.now() - startedAt;
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
       metrics.observe(facts.procedure ?? 'other', status, durationMs / 1000);
-      const path = request.originalUrl.split('?', 1)[0] ?? '';
       writeLine(levelOf(path, status), lineOf(request, response, { path, status, durationMs }));
     });
     next();
@@ -59,8 +65,8 @@ function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
 }
 
 function lineOf(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   { path, status, durationMs }: { path: string; status: number; durationMs: number },
 ) {
   const { requestId, procedure, actor, errorCode } = requestFacts(response);

@@ -45,7 +45,13 @@ export function errorBodyOf(error: unknown): ErrorAnswer {
   const status = ERROR_STATUS[code];
   const body = { detail: message, code, errors, ...extra };
   const headers = HEADERS_BY_STATUS[status] ?? {};
-  return status < 500 ? { status, headers, body } : { status, headers, body, log: severityOf(refusal) };
+  const needsLook = status >= 500 && !isOverload(error);
+  return needsLook ? { status, headers, body, log: severityOf(refusal) } : { status, headers, body };
+}
+
+/** Our own refusal of what is too much: thousands of lines a second with a stack each would only add to it. */
+function isOverload(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'service_unavailable';
 }
 
 function refusalOf(error: unknown): DomainError {

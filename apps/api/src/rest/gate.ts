@@ -48,11 +48,12 @@ export async function readObject(
   bytes: Uint8Array,
   response: ServerResponse,
 ): Promise<Record<string, unknown> | undefined> {
-  if (bytes.length > LARGE_BODY_BYTES) {
-    await takeTurn();
-    if (response.destroyed) return undefined;
-  }
-  return requireObject(parseStrictJson(bytes));
+  await turnOf(bytes);
+  return response.destroyed ? undefined : requireObject(parseStrictJson(bytes));
+}
+
+function turnOf({ length }: Uint8Array): Promise<void> | undefined {
+  return length > LARGE_BODY_BYTES ? takeTurn() : undefined;
 }
 
 /** What the gate let through for this request; an empty object where there was no body to read. */
@@ -71,6 +72,8 @@ export function createTrpcGate(limits: BodyLimits): RequestHandler {
     if (request.method === 'POST') {
       const bytes = await receiveBody(request, response, limits);
       if (bytes === undefined) return;
+      await turnOf(bytes);
+      if (response.destroyed) return;
       const text = decodeUtf8(bytes);
       request.body = text === '' ? '' : plainJson(text);
     }
@@ -103,7 +106,6 @@ function checkQueryInputs(url: string): void {
 export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
   if (request.complete || request.destroyed || response.hasHeader('Connection')) return;
   response.setHeader('Connection', 'keep-alive');
-  request.resume();
   const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
   request.once('close', () => clearTimeout(timer));
 }

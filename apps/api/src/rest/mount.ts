@@ -8,13 +8,14 @@ import { type BodyLimits, readObject, receiveBody } from './gate.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
-import { JSON_CONTENT_TYPE, nextPageLink, streamPages } from './stream-pages.ts';
+import { sendJson } from './send-json.ts';
+import { nextPageLink, streamPages } from './stream-pages.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** What the way of a REST request needs of the app. */
 export interface RestMountOptions {
-  /** Throws where the service is too busy or the caller unknown. */
-  enter: (request: Request, response: Response) => Promise<void>;
+  /** Throws where the caller is unknown. */
+  authenticate: (request: Request, response: Response) => Promise<void>;
   limits: BodyLimits;
   /** Called when all of the request is there. */
   countWork: (response: Response) => void;
@@ -26,7 +27,7 @@ const NO_QUERY = new URLSearchParams();
 
 /**
  * Mounts the supplier-facing procedures on their exact paths (specification 4), with and without the trailing slash:
- * let the caller in, find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure through
+ * authenticate the caller, find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure through
  * trpc-to-openapi and render its answer. Errors go to the error handler. One handler, since each step that is a layer of
  * Express costs a match of the path.
  */
@@ -34,7 +35,7 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
   const routes = routesOf(appRouter);
   const call = createAdapter();
   return async (request, response) => {
-    await options.enter(request, response);
+    await options.authenticate(request, response);
     const path = pathOf(request);
     const match = matchRoute(routes, request.method, path);
     if (match === undefined) {
@@ -113,17 +114,11 @@ function answerCall(
   return typeof key === 'string' ? answerIdempotently(key, restCall, answer) : answer(context);
 }
 
-/** Node alone, which sends head and body together and with their length: Express's setters cost more than the rest. */
-function render(response: Response, { status, headers, body }: KeptAnswer): void {
-  if (status >= 400) {
-    requestFacts(response).errorCode = JSON.parse(body).code;
+function render(response: Response, answer: KeptAnswer): void {
+  if (answer.status >= 400) {
+    requestFacts(response).errorCode = JSON.parse(answer.body).code;
   }
-  response.statusCode = status;
-  response.setHeader('Content-Type', JSON_CONTENT_TYPE);
-  for (const name in headers) {
-    response.setHeader(name, headers[name] ?? '');
-  }
-  response.end(body);
+  sendJson(response, answer);
 }
 
 function pathOf(request: Request): string {

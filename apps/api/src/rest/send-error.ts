@@ -1,13 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { requestFacts } from '../observability/observe-requests.ts';
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 import { discardBody } from './gate.ts';
+import { sendJson } from './send-json.ts';
 
 /** What the body says, for an interface that wraps it in a shape of its own. */
 export type ErrorShape = (answer: ErrorAnswer) => object;
+
+/** An error handler of Express that needs no Express: the fourth parameter is what Express knows it by. */
+export type ErrorAnswerer = (
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  _next: unknown,
+) => void;
 
 /**
  * The one place where an error of any layer becomes a response (design 4.3). A procedure's error carries its status; a
@@ -16,20 +25,20 @@ export type ErrorShape = (answer: ErrorAnswer) => object;
 export function createErrorHandler(
   { logger, bodyTimeoutMs }: { logger: Logger; bodyTimeoutMs: number },
   shape: ErrorShape = ({ body }) => body,
-): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
+): ErrorAnswerer {
+  return (error, request, response, _next) => {
     const answer = noteError(logger, response, error);
     if (response.headersSent) {
       response.destroy();
       return;
     }
     discardBody(request, response, bodyTimeoutMs);
-    response.status(answer.status).set(answer.headers).json(shape(answer));
+    sendJson(response, { ...answer, body: JSON.stringify(shape(answer)) });
   };
 }
 
 /** Leaves the error in the request's log line, and in a line of its own with its cause where somebody has to look. */
-export function noteError(logger: Logger, response: Response, error: unknown): ErrorAnswer {
+export function noteError(logger: Logger, response: ServerResponse, error: unknown): ErrorAnswer {
   const answer = errorBodyOf(error);
   const facts = requestFacts(response);
   facts.errorCode = answer.body.code;

@@ -4,9 +4,8 @@ import { DomainError, type ListName, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { requestFacts } from '../observability/observe-requests.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
+import { JSON_CONTENT_TYPE } from './send-json.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
-
-export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;

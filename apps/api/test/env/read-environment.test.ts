@@ -39,7 +39,7 @@ describe('defaults', () => {
     statementTimeoutMs: 12_000,
     lockTimeoutMs: 10_000,
     trustedProxies: 0,
-    admission: { requestsAtWork: 150, poolWaiters: 200, eventLoopDelayMs: 300 },
+    admission: { requestsAtWork: 1_000, expectedWaitMs: 400, poolWaiters: 200, eventLoopDelayMs: 300 },
   };
 
   test('design 6 are those of the table, and nothing has to be set', () => {
@@ -80,6 +80,7 @@ describe('values', () => {
       DATABASE_LOCK_TIMEOUT_MS: '107',
       TRUSTED_PROXIES: '1',
       MAX_REQUESTS_AT_WORK: '3',
+      MAX_EXPECTED_WAIT_MS: '108',
       MAX_DATABASE_WAITERS: '4',
       MAX_EVENT_LOOP_DELAY_MS: '10',
     });
@@ -109,7 +110,7 @@ describe('values', () => {
       statementTimeoutMs: 106,
       lockTimeoutMs: 107,
       trustedProxies: 1,
-      admission: { requestsAtWork: 3, poolWaiters: 4, eventLoopDelayMs: 10 },
+      admission: { requestsAtWork: 3, expectedWaitMs: 108, poolWaiters: 4, eventLoopDelayMs: 10 },
     });
   });
 
@@ -144,6 +145,7 @@ describe('bad values', () => {
     DATABASE_LOCK_TIMEOUT_MS: ['99999999999999999999'],
     TRUSTED_PROXIES: ['17', 'true'],
     MAX_REQUESTS_AT_WORK: ['0'],
+    MAX_EXPECTED_WAIT_MS: ['0'],
     MAX_DATABASE_WAITERS: ['0'],
     MAX_EVENT_LOOP_DELAY_MS: ['9'],
   };

@@ -165,6 +165,29 @@ describe('with an event loop that is late', () => {
   });
 });
 
+describe('with more at work than can be answered in time', () => {
+  test('overload refuses by what requests have cost, until the work is done', async () => {
+    const limited = await startLimited({ MAX_EXPECTED_WAIT_MS: '1', MAX_REQUESTS_AT_WORK: '20' });
+    const busy = await keepBusy(limited, 1);
+    const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;
+    await until(async () => {
+      blockFor(60);
+      return (await statusNow()) === 503;
+    });
+    expect(await busy.release()).toEqual([201]);
+    expect(await statusNow()).toBe(200);
+  });
+
+  test('overload is not what waits for somebody else', async () => {
+    const limited = await startLimited({ MAX_EXPECTED_WAIT_MS: '5000', MAX_REQUESTS_AT_WORK: '40' });
+    const busy = await keepBusy(limited, 10);
+    for (let call = 0; call < 20; call += 1) {
+      expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+    }
+    expect(await busy.release()).toEqual(Array.from({ length: 10 }, () => 201));
+  });
+});
+
 /** Repeats until it is so: the test's own time limit ends it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate);

@@ -44,6 +44,7 @@ export async function startTestService(variables: Record<string, string> = {}): 
     PAYMENT_VENDORS: 'SANDBOX',
     // The tests work in the service's own event loop: what they do must not look like overload.
     MAX_EVENT_LOOP_DELAY_MS: '60000',
+    MAX_EXPECTED_WAIT_MS: '60000',
     ...variables,
   };
   const startInstance = (others: Record<string, string> = {}) =>
