@@ -24,6 +24,8 @@ import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
 
 /** Node's own 30 seconds would make a limit of 10 one of up to 40. */
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
+/** The rest of a body's time is for the answer and the closing: when it is over, the client is gone. */
+const BODY_SHARE = 0.97;
 const DATABASE_CLOSE_TIMEOUT_MS = 500;
 const PURGED_EVERY_MS = 60 * 60 * 1_000;
 
@@ -138,7 +140,7 @@ async function serve(start: Start, database: Database): Promise<string> {
     admission: createAdmission(database.pool, environment.admission),
     limits: {
       maxBodyBytes: environment.maxBodyBytes,
-      bodyTimeoutMs: environment.bodyTimeoutMs,
+      bodyTimeoutMs: environment.bodyTimeoutMs * BODY_SHARE,
       held: { bytes: 0, mostBytes: environment.maxHeldBytes },
     },
     attemptLimits: environment.attemptLimits,
