@@ -36,6 +36,7 @@ export function createLightClient(url: string, path: string, token: string): Lig
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
   const all = new Set<Socket>();
   let isOver = false;
+  /** The one that rested longest is used first: one that is never used is closed by the service, with 408. */
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
 
@@ -75,7 +76,7 @@ export function createLightClient(url: string, path: string, token: string): Lig
   }
 
   async function acquire(): Promise<Connection> {
-    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+    for (let connection = idle.shift(); connection !== undefined; connection = idle.shift()) {
       if (!connection.socket.destroyed) return connection;
     }
     if (all.size < MOST_CONNECTIONS) return open();

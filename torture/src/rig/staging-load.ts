@@ -5,7 +5,7 @@ import { operationOn } from './operations.ts';
 import type { Supplier, World } from './start-world.ts';
 
 const CLIENTS = 32;
-const SUPPLY_ADDRESSES = 40;
+const SUPPLY_ADDRESSES = 200;
 
 interface Load {
   ratePerSecond: number;
@@ -32,7 +32,7 @@ export function createStagingLoad(world: World, supplier: Supplier, random: Rand
 }
 
 /**
- * A landlord's account with 40 supply addresses each: work enough for the service, so that what is offered beyond its
+ * A landlord's account with 200 supply addresses each: work enough for the service, so that what is offered beyond its
  * capacity is still well within what the generator beside it can send and receive.
  */
 export function createPortfolioLoad(world: World, supplier: Supplier, random: Random): StagingLoad {
