@@ -36,7 +36,8 @@ export const ERROR_CODES = {
   permission_denied: 'The token is good, but not for this.',
 
   idempotency_key_reused: 'Another request was sent with this `Idempotency-Key`; use a new key for a new request.',
-  idempotency_key_in_progress: 'A request with this `Idempotency-Key` is still running; retry to get its answer.',
+  idempotency_key_in_progress:
+    'A request with this `Idempotency-Key` is still running; retry to get its answer: usually a moment later, up to 30 seconds where the instance that ran it died.',
 
   not_found: 'Nothing answers at this path.',
   method_not_allowed: 'The path exists, but not for this method; `Allow` lists those it takes.',
@@ -51,8 +52,10 @@ export const ERROR_CODES = {
   forbidden_key: 'An object of the body has the key `__proto__`.',
   too_deep: 'The body is nested more deeply than the service accepts.',
   not_an_object: 'The top level of the body must be a JSON object.',
-  internal_error: 'An unexpected error on our side; it is logged under the `X-Request-Id` of the response.',
-  service_unavailable: 'The service is starting, stopping or overloaded; retry after `Retry-After` seconds.',
+  internal_error:
+    'An unexpected error on our side, logged by `X-Request-Id`; the request may have been done: retry it, with `check_previously_added=false` only with the same `Idempotency-Key`.',
+  service_unavailable:
+    'Starting, stopping, overloaded or without database; the request may have been done: retry it later, with `check_previously_added=false` only with the same `Idempotency-Key`.',
 
   organisation_does_not_exist: 'No organisation has this id.',
   organisation_already_exists: 'Another organisation has this name.',

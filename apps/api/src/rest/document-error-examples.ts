@@ -108,9 +108,11 @@ const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
   method_not_allowed: { detail: 'This address takes POST, OPTIONS.' },
   internal_error: {
     detail:
-      'Something went wrong on our side. The request may be sent again; to report it, quote the X-Request-Id header.',
+      'Something went wrong on our side. The request may have been done. To report it, quote the X-Request-Id header.',
   },
-  service_unavailable: { detail: 'The service cannot work at the moment. Send the request again later.' },
+  service_unavailable: {
+    detail: 'The service cannot work at the moment. The request may have been done: repeat it as the guide says.',
+  },
 
   idempotency_key_in_progress: {
     detail: 'A request with this Idempotency-Key is still running: send it again later to get its answer.',

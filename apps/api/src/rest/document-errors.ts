@@ -59,12 +59,13 @@ const SHARED: Record<number, { name: string; description: string; headers: Param
   },
   500: {
     name: 'InternalError',
-    description: 'A failure of ours. Send the same request again.',
+    description: 'A failure of ours. The request may have been done: repeat it as the guide says.',
     headers: ['Undocumented-Fields'],
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'The service cannot work at the moment. Wait, then send the same request again.',
+    description:
+      'The service cannot work at the moment. The request may have been done: wait, then repeat it as the guide says.',
     headers: ['Retry-After', 'Undocumented-Fields'],
   },
 };

@@ -1,3 +1,7 @@
+/** The one request whose repeat does harm: it is named wherever a client is told to repeat what may have been done. */
+const BUT_WITH_THE_KEY =
+  'Transactions with `check_previously_added=false` only with the `Idempotency-Key` of the first attempt.';
+
 /** What an answer's status means, and what a client does next. */
 export const STATUSES = [
   ['200', 'Valid; staged again; read.', 'Go on.'],
@@ -21,7 +25,8 @@ export const STATUSES = [
   [
     '409',
     'The first request with this `Idempotency-Key` is still running.',
-    'Wait a second, then send it again to get its answer.',
+    'Wait a second, then send it again to get its answer: usually a moment, up to 30 seconds where the instance that ran ' +
+      'it died.',
   ],
   ['413', 'The body is too large.', 'Split the list over several requests.'],
   ['415', 'The body is not plain JSON.', 'Send `Content-Type: application/json` and no `Content-Encoding`.'],
@@ -37,25 +42,30 @@ export const STATUSES = [
   ],
   [
     '500',
-    'A failure of ours, or of the payment vendor (`payment_vendor_unavailable`).',
-    'Send the same request again, after a pause that grows with each attempt.',
+    'A failure of ours: the request may have been done. Or one of the payment vendor (`payment_vendor_unavailable`): ' +
+      'nothing was done.',
+    `Send the same request again, after a pause that grows with each attempt. ${BUT_WITH_THE_KEY}`,
   ],
   [
     '503',
-    'The service cannot work at the moment.',
-    'Wait for `Retry-After` seconds, then send the same request again.',
+    'The service is starting, stopping or overloaded, or lost its database: the request may have been done.',
+    `Wait for \`Retry-After\` seconds, then send the same request again. ${BUT_WITH_THE_KEY}`,
   ],
   [
     'none',
-    'The connection broke, or nothing came in time.',
-    'The request may have been done: send it again, as the next section says.',
+    'The connection broke, or nothing came in time: the request may have been done.',
+    `Send the same request again, as the next section says. ${BUT_WITH_THE_KEY}`,
   ],
 ];
 
 /** What comes of sending a request twice without an Idempotency-Key. */
 export const REPEATS = [
   ['Validate account', 'Harmless: nothing is stored.'],
-  ['Stage account', 'Harmless: stores the same data, and answers 200 in place of 201.'],
+  [
+    'Stage account',
+    'Harmless: stores the same data, and answers 200 in place of 201. Once the account is created it is refused: 400 ' +
+      '`account_import_process_already_imported` with its number.',
+  ],
   [
     'Create account',
     'Harmless: the account is created once. Later requests answer 400 `account_import_process_already_imported` with its number.',
@@ -64,7 +74,8 @@ export const REPEATS = [
   [
     'Import financial transactions',
     'Harmless while `check_previously_added` is true: a `transaction_id` that is there already is ' +
-      '`TRANSACTION_ALREADY_EXISTS`. With false **everything is added again**: use a key.',
+      '`TRANSACTION_ALREADY_EXISTS`. **Not with false: everything is added again.** Send it with an `Idempotency-Key`, ' +
+      'and repeat it only with the same.',
   ],
   ['Import historical statements', 'Harmless: the same statement changes nothing.'],
   ['Import payment instruction', 'Harmless: the same instruction gets the same answer.'],
