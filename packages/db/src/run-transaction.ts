@@ -24,6 +24,18 @@ async function repeat<T>(attempt: () => Promise<Outcome<T>>): Promise<T> {
   }
 }
 
+function onConnection<T>(pool: pg.Pool, attempt: (client: pg.PoolClient) => Promise<Outcome<T>>): Promise<T> {
+  return repeat(async () => {
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      return { error, repeatable: isConnectionFailure(error) && !isAcquireTimeout(error) };
+    }
+    return attempt(client);
+  });
+}
+
 async function runStatement<Row>(
   client: pg.PoolClient,
   { name, text }: Statement,
@@ -36,11 +48,10 @@ async function runStatement<Row>(
 
 /**
  * Runs one statement, committed by itself. A deadlock or a serialisation failure rolled it back for certain and is
- * tried again. A lost connection is not: the statement may have been committed.
+ * tried again, and so is a connection that could not be had. One lost later is not: the statement may have been committed.
  */
 export async function runQuery<Row>(pool: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-  return repeat(async () => {
-    const client = await pool.connect();
+  return onConnection(pool, async (client) => {
     try {
       const value = await runStatement<Row>(client, statement, values);
       client.release();
@@ -89,13 +100,5 @@ async function attemptTransaction<T>(client: pg.PoolClient, work: (tx: Queryable
  * nothing but query. After a COMMIT without an answer the error is passed on, since the outcome is unknown.
  */
 export async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return repeat(async () => {
-    let client: pg.PoolClient;
-    try {
-      client = await pool.connect();
-    } catch (error) {
-      return { error, repeatable: isConnectionFailure(error) && !isAcquireTimeout(error) };
-    }
-    return attemptTransaction(client, work);
-  });
+  return onConnection(pool, (client) => attemptTransaction(client, work));
 }
