@@ -38,8 +38,9 @@ export interface AppDependencies {
 }
 
 const LARGEST_BATCH = 50;
-/** Who is asked these is asked by operators and readers: they stay open however much there is to do. */
-const ALWAYS_OPEN = /^\/(?:healthz|readyz|metrics|docs|openapi\.json)(?:[/?]|$)/;
+/** Operators and readers find these open however much there is to do. */
+const OPEN_PATHS = ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'];
+const [IS_OPEN, IS_TRPC, IS_GRAPHQL] = [beginsWith(...OPEN_PATHS), beginsWith('/trpc'), beginsWith('/v1/graphql')];
 
 /**
  * The way of a request: it is observed, refused if there is too much to do, or goes to the mounts. What is refused
@@ -60,9 +61,14 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   return (request, response) => {
     observe(request, response, () => {
       const url = request.url ?? '';
-      const overload = ALWAYS_OPEN.test(url) ? undefined : admission.overload();
-      if (overload === undefined) app(request, response);
-      else answers[interfaceOf(url)](overload, request, response, undefined);
+      const overload = IS_OPEN.test(url) ? undefined : admission.overload();
+      if (overload === undefined) {
+        app(request, response);
+        return;
+      }
+      const startedAt = performance.now();
+      answers[interfaceOf(url)](overload, request, response, undefined);
+      admission.countRefusal(performance.now() - startedAt);
     });
   };
 }
@@ -71,8 +77,8 @@ export function createApp(dependencies: AppDependencies): RequestListener {
 type Answers = Record<'rest' | 'graphql' | 'trpc', ErrorAnswerer>;
 
 function interfaceOf(url: string): keyof Answers {
-  if (url.startsWith('/trpc')) return 'trpc';
-  return url.startsWith('/v1/graphql') ? 'graphql' : 'rest';
+  if (IS_TRPC.test(url)) return 'trpc';
+  return IS_GRAPHQL.test(url) ? 'graphql' : 'rest';
 }
 
 /** The mounts, from top to bottom: data-import, what is open, ObtainToken, and what internal tools call (design 2). */
@@ -92,7 +98,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
   app.use(createHealthRouter(dependencies.readiness));
   app.get('/metrics', metrics.handler);
   app.use(createDocsRouter());
-  app.all(['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'], (_request, response) => {
+  app.all(OPEN_PATHS, (_request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
     throw new DomainError('method_not_allowed', 'This address takes GET, HEAD.');
   });
@@ -106,7 +112,10 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
       version: API_VERSION,
       bodyTimeoutMs: limits.bodyTimeoutMs,
       attemptLimits: dependencies.attemptLimits,
-      onInternalError: (error) => logger.error({ error }, 'obtain_token_failed'),
+      countWork,
+      ...(limits.held && { held: limits.held }),
+      onInternalError: (error, { res }) =>
+        logger.error({ request_id: res && requestFacts(res).requestId, error }, 'obtain_token_failed'),
     }),
     answers.graphql,
   );
@@ -115,8 +124,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
     '/trpc',
     nameProcedure,
     step(authenticate),
-    createTrpcGate(limits),
-    step((_request, response) => countWork(response)),
+    createTrpcGate(limits, countWork),
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ res }) => contextOf(res),
@@ -162,6 +170,11 @@ function step(run: (request: Request, response: Response) => Promise<void> | voi
     await run(request, response);
     next();
   };
+}
+
+/** As Express matches: whole segments, in any case. */
+function beginsWith(...paths: string[]): RegExp {
+  return new RegExp(`^(?:${paths.map((path) => RegExp.escape(path)).join('|')})(?:[/?]|$)`, 'i');
 }
 
 function named(procedure: string): RequestHandler {

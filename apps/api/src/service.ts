@@ -24,8 +24,6 @@ import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
 
 /** Node's own 30 seconds would make a limit of 10 one of up to 40. */
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
-/** The rest of a body's time is for the answer and the closing: when it is over, the client is gone. */
-const BODY_SHARE = 0.97;
 const DATABASE_CLOSE_TIMEOUT_MS = 500;
 const PURGED_EVERY_MS = 60 * 60 * 1_000;
 
@@ -120,6 +118,7 @@ async function serve(start: Start, database: Database): Promise<string> {
     clock,
   });
   const readiness = createReadiness(database);
+  const admission = createAdmission(database.pool, environment.admission);
   const app = createApp({
     domain: {
       database,
@@ -133,14 +132,15 @@ async function serve(start: Start, database: Database): Promise<string> {
     tokens,
     metrics: createMetrics({
       pool: database.pool,
+      admission,
       countAccountsByState: () => countAccountImportsByState(database),
     }),
     logger,
     readiness,
-    admission: createAdmission(database.pool, environment.admission),
+    admission,
     limits: {
       maxBodyBytes: environment.maxBodyBytes,
-      bodyTimeoutMs: environment.bodyTimeoutMs * BODY_SHARE,
+      bodyTimeoutMs: environment.bodyTimeoutMs - closingMs(environment),
       held: { bytes: 0, mostBytes: environment.maxHeldBytes },
     },
     attemptLimits: environment.attemptLimits,
@@ -159,6 +159,11 @@ async function serve(start: Start, database: Database): Promise<string> {
   });
   logger.info({ address: environment.host, port }, 'listening');
   return url;
+}
+
+/** Of a body's time, what its answer and the closing need: a slow client is gone when the time is over. */
+function closingMs({ bodyTimeoutMs }: Environment): number {
+  return Math.min(500, bodyTimeoutMs / 10);
 }
 
 async function connectPaymentVendors({ environment, closing }: Start) {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AdmissionCounts } from './admission.ts';
 
 /** The connection counts of a pg.Pool. */
 export interface PoolCounts {
@@ -10,6 +11,7 @@ export interface PoolCounts {
 
 export interface MetricsSources {
   pool: PoolCounts;
+  admission: { readonly counts: AdmissionCounts };
   /** Account imports by state; one query. */
   countAccountsByState: () => Promise<Readonly<Record<string, number>>>;
   now?: () => number;
@@ -44,6 +46,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     registers: [registry],
   });
   measurePool(registry, sources.pool);
+  measureAdmission(registry, sources.admission);
   measureAccounts(registry, sources);
   return {
     observe: (procedure, status, seconds) => durations.labels(procedure, String(status)).observe(seconds),
@@ -71,6 +74,35 @@ function measurePool(registry: Registry, pool: PoolCounts): void {
     registers: [registry],
     collect() {
       this.set(pool.waitingCount);
+    },
+  });
+}
+
+function measureAdmission(registry: Registry, admission: MetricsSources['admission']): void {
+  new Gauge({
+    name: 'requests_at_work',
+    help: 'Requests whose body has arrived and whose answer is not out.',
+    registers: [registry],
+    collect() {
+      this.set(admission.counts.atWork);
+    },
+  });
+  new Gauge({
+    name: 'request_cost_seconds',
+    help: 'What a request has cost lately of what there is too little of: the event loop, or database connections.',
+    registers: [registry],
+    collect() {
+      this.set(admission.counts.millisecondsEach / 1000);
+    },
+  });
+  new Counter({
+    name: 'requests_refused_total',
+    help: 'Requests refused since there was too much to do, by the limit that they met.',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [limit, count] of Object.entries(admission.counts.refused)) this.inc({ limit }, count);
     },
   });
 }

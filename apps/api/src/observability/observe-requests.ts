@@ -11,7 +11,7 @@ export interface RequestFacts {
   /** From our own list of names: it becomes a label of the metrics. */
   procedure?: string;
   actor?: Actor;
-  errorCode?: string;
+  errorCode?: string | undefined;
   /** Says that the request is no work any more, though its answer is not all out. */
   endWork?: () => void;
 }

@@ -10,7 +10,7 @@ export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
   body: ErrorBody & Record<string, unknown>;
-  log?: 'warn' | 'error';
+  log?: 'info' | 'warn' | 'error';
 }
 
 const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {
@@ -45,8 +45,8 @@ export function errorBodyOf(error: unknown): ErrorAnswer {
   const status = ERROR_STATUS[code];
   const body = { detail: message, code, errors, ...extra };
   const headers = HEADERS_BY_STATUS[status] ?? {};
-  const needsLook = status >= 500 && !isOverload(error);
-  return needsLook ? { status, headers, body, log: severityOf(refusal) } : { status, headers, body };
+  const log = isOverload(error) ? undefined : severityOf(refusal, status);
+  return { status, headers, body, ...(log && { log }) };
 }
 
 /** Our own refusal of what is too much: thousands of lines a second with a stack each would only add to it. */
@@ -62,12 +62,12 @@ function refusalOf(error: unknown): DomainError {
   if (isConnectionFailure(error) || isStatementTimeout(error) || isRolledBack(error)) {
     return new DomainError(
       'service_unavailable',
-      'The service cannot work at the moment. Send the request again later.',
+      'The service cannot work at the moment. The request may have been done: repeat it as the guide says.',
     );
   }
   return new DomainError(
     'internal_error',
-    'Something went wrong on our side. The request may be sent again; to report it, quote the X-Request-Id header.',
+    'Something went wrong on our side. The request may have been done. To report it, quote the X-Request-Id header.',
   );
 }
 
@@ -79,7 +79,8 @@ function refusalOfTrpc({ code, cause }: TRPCError): DomainError {
   return new DomainError(refused, SENTENCES[refused] ?? 'The request cannot be read.', { errors });
 }
 
-/** Every failure of ours needs somebody to look, save one that says of itself that it will pass. */
-function severityOf(refusal: DomainError): 'warn' | 'error' {
-  return 'severity' in refusal && refusal.severity === 'warn' ? 'warn' : 'error';
+/** Every failure of ours needs somebody to look; a vendor's answer says of itself how much. */
+function severityOf(refusal: DomainError, status: number): ErrorAnswer['log'] {
+  if ('severity' in refusal) return refusal.severity as ErrorAnswer['log'];
+  return status >= 500 ? 'error' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -14,7 +14,7 @@ export interface BodyLimits {
 
 /** With any parameters, of which a charset must be UTF-8. */
 const JSON_MEDIA_TYPE =
-  /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[\w-]+=(?:[\w.+:/-]+|"[^"]*"))[ \t]*)*;?[ \t]*$/i;
+  /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[\w-]+=(?:[\w.+:/-]+|"[^"]*"))[ \t]*)*(?:;[ \t]*)?$/i;
 
 /** From here on reading and validating takes about a millisecond, and 50 of them at once would keep a refusal waiting. */
 const LARGE_BODY_BYTES = 16_384;
@@ -63,19 +63,22 @@ export function parsedBody(request: IncomingMessage): Record<string, unknown> {
 
 /**
  * The same strictness for /trpc, where any JSON value and no body at all are inputs, and a GET brings its input in the
- * query. The text is left in `request.body`, from where tRPC takes it: it never reads the socket itself.
+ * query. A request that is all there counts as at work. The text is left in `request.body`, from where tRPC takes it: it never reads the socket itself.
  */
-export function createTrpcGate(limits: BodyLimits): RequestHandler {
+export function createTrpcGate(limits: BodyLimits, countWork: (response: Response) => void): RequestHandler {
   return async (request, response, next) => {
     request.body = '';
     checkQueryInputs(request.url);
     if (request.method === 'POST') {
       const bytes = await receiveBody(request, response, limits);
       if (bytes === undefined) return;
+      countWork(response);
       await turnOf(bytes);
       if (response.destroyed) return;
       const text = decodeUtf8(bytes);
       request.body = text === '' ? '' : plainJson(text);
+    } else {
+      countWork(response);
     }
     next();
   };
@@ -104,10 +107,16 @@ function checkQueryInputs(url: string): void {
  * after a `close` Node resets the connection while the client is sending, and the answer is lost.
  */
 export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
-  if (request.complete || request.destroyed || response.hasHeader('Connection')) return;
+  if (request.complete || request.destroyed || response.hasHeader('Connection') || !hasBody(request)) return;
   response.setHeader('Connection', 'keep-alive');
+  // Now, and not with the answer: that may wait for others on its connection.
+  request.resume();
   const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
   request.once('close', () => clearTimeout(timer));
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** All bytes of the body; undefined when the client went away. Throws for content that is not taken, or too much. */

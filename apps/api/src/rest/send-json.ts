@@ -10,5 +10,7 @@ export function sendJson(response: ServerResponse, { status, headers, body }: Ke
   for (const name in headers) {
     response.setHeader(name, headers[name] ?? '');
   }
+  // Node would know it, save for HEAD.
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }

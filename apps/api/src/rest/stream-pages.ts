@@ -9,8 +9,6 @@ import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;
-/** How long a reader may take nothing of what it asked for. */
-const READER_TIMEOUT_MS = 15_000;
 /** A slow reader keeps two pages in memory for as long as it likes to read: so many are enough for one caller. */
 const MOST_STREAMS = 10;
 
@@ -84,22 +82,14 @@ async function writeBehind(response: Response, { route, input, context }: RestCa
   }
 }
 
-/** Waits until the reader has taken what was written before; cuts it off where it takes nothing for too long. */
+/** Waits until the reader has taken what was written before. */
 async function write(response: Response, text: string): Promise<void> {
   if (response.write(text) || response.destroyed) {
     return;
   }
   const over = new AbortController();
-  const timer = setTimeout(() => response.destroy(), READER_TIMEOUT_MS);
-  try {
-    await Promise.race([
-      once(response, 'drain', { signal: over.signal }),
-      once(response, 'close', { signal: over.signal }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-    over.abort();
-  }
+  await Promise.race(['drain', 'close'].map((event) => once(response, event, { signal: over.signal })));
+  over.abort();
 }
 
 /** The `Link` to the page after this one; none where the page was not full. */

@@ -11,9 +11,16 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
+const COUNTS = {
+  atWork: 3,
+  millisecondsEach: 1.5,
+  refused: { requests_at_work: 0, expected_wait: 7, event_loop_delay: 0, database_waiters: 1 },
+};
+
 async function startMetrics(sources: Partial<MetricsSources> = {}) {
   const metrics = createMetrics({
     pool: { totalCount: 7, idleCount: 3, waitingCount: 2 },
+    admission: { counts: COUNTS },
     countAccountsByState: async () => ({ STAGED: 5, COMPLETED: 4 }),
     ...sources,
   });
@@ -42,6 +49,19 @@ describe('GET /metrics', () => {
       'http_request_duration_seconds_bucket{le="0.025",procedure="dataImport.importNotes",status="201"} 1',
     );
     expect(lines).toContain('http_request_duration_seconds_count{procedure="dataImport.importNotes",status="404"} 1');
+  });
+
+  test('design 6 shows how much there is to do, and which limit refused how often', async () => {
+    const { scrape } = await startMetrics();
+    await scrape();
+    expect(await scrape()).toEqual(
+      expect.arrayContaining([
+        'requests_at_work 3',
+        'request_cost_seconds 0.0015',
+        'requests_refused_total{limit="expected_wait"} 7',
+        'requests_refused_total{limit="requests_at_work"} 0',
+      ]),
+    );
   });
 
   test('design 6 shows the database pool as it is at the scrape', async () => {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
@@ -33,6 +34,17 @@ test.concurrent('design 6 closes a connection on which a body takes too long, wi
     `${requestHead('POST /v1/data-import/notes/create/', { Authorization: supplier.token, ...headers })}{"a"`,
   );
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
+});
+
+test.concurrent('design 6 closes a connection whose client does not read its answers', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect({ port: Number(port), host: hostname });
+  const closed = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+  socket.write(requestHead('GET /openapi.json').repeat(200));
+  // What nobody takes any more is how a client that does not read learns of the end.
+  const writing = setInterval(() => socket.write('\r\n'), 100);
+  await closed;
+  clearInterval(writing);
 });
 
 test.concurrent('design 6 closes a connection that was used and is idle', async () => {
