@@ -10,6 +10,8 @@ export async function listen(server: Server, environment: Environment): Promise<
   const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = environment;
   server.keepAliveTimeout = idleTimeoutMs;
   server.requestTimeout = headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS;
+  // No answer takes so long: it is out, and its client reads nothing of it, though it would stay in memory.
+  server.timeout = server.requestTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = new Error(`Port ${wanted} is taken: set PORT to another one, or to 0 for any.`);

@@ -3,12 +3,13 @@ import { DomainError } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
 import type { Tokens } from '../authentication/tokens.ts';
-import { createGate, parsedBody } from '../rest/gate.ts';
+import { requestFacts } from '../observability/observe-requests.ts';
+import { type BodyLimits, createGate, parsedBody } from '../rest/gate.ts';
 import { type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
-import { formatRefusal, REFUSALS, Refusal, type RefusalName, refusalError } from './refusals.ts';
-import { asRefusal, type Outcome, withRefusals } from './refused-result.ts';
+import { formatRefusal, REFUSALS, Refusal, refusalError } from './refusals.ts';
+import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 15_000;
@@ -23,6 +24,10 @@ export interface GraphqlDependencies {
   /** Told of every failure of our own, of which the caller learns no more than that it happened. */
   onInternalError: (error: unknown, request: Request) => void;
   attemptLimits?: AttemptLimits;
+  /** With what other interfaces hold. */
+  held?: BodyLimits['held'];
+  /** Called when all of the request is there. */
+  countWork?: (response: Response) => void;
   bodyTimeoutMs?: number;
   /** Where a request comes from; by default what Express says, which heeds its `trust proxy` setting. */
   clientAddress?: (request: Request) => string;
@@ -34,7 +39,8 @@ export interface GraphqlDependencies {
  */
 export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler {
   const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS } = deps;
-  const gate = createGate({ maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs });
+  const held = deps.held === undefined ? {} : { held: deps.held };
+  const gate = createGate({ maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs, ...held });
   const execute = createExecution(deps);
 
   return async (request, response) => {
@@ -47,12 +53,13 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
       let isComplete = false;
       await gate(request, response, () => {
         isComplete = true;
+        deps.countWork?.(response);
       });
       if (isComplete) {
         await answer(execute, request, response);
       }
     } catch (error) {
-      const refusal = error instanceof DomainError ? new Refusal(gateRefusal(error)) : undefined;
+      const refusal = error instanceof DomainError ? gateRefusal(error) : undefined;
       refuse(response, refusal ?? asRefusal(error, (cause) => onInternalError(cause, request)));
     }
   };
@@ -75,6 +82,7 @@ function createExecution(deps: GraphqlDependencies) {
       const prepared = prepareOperation(params);
       if (!('document' in prepared)) {
         outcome.status = REFUSALS.malformed.status;
+        outcome.errorCode = REFUSALS.malformed.errorCode;
       }
       return prepared;
     },
@@ -98,6 +106,7 @@ async function answer(execute: Execution, request: Request, response: Response):
   if (text === null) {
     throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
   }
+  requestFacts(response).errorCode = outcome.errorCode;
   response.status(outcome.status ?? init.status).set({ ...init.headers, ...outcome.headers });
   response.end(text);
 }
@@ -114,18 +123,21 @@ function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void
   if (retryAfterS !== undefined) {
     response.set('Retry-After', String(retryAfterS));
   }
+  requestFacts(response).errorCode = REFUSALS[refusalName].errorCode;
   response.status(REFUSALS[refusalName].status).json({ errors: [refusalError(refusalName)] });
 }
 
-function gateRefusal({ code }: DomainError): RefusalName {
+function gateRefusal({ code }: DomainError): Refusal {
   switch (code) {
     case 'payload_too_large':
-      return 'tooLarge';
+      return new Refusal('tooLarge');
     case 'unsupported_media_type':
-      return 'unsupportedMediaType';
+      return new Refusal('unsupportedMediaType');
     case 'request_timeout':
-      return 'timeout';
+      return new Refusal('timeout');
+    case 'service_unavailable':
+      return unavailable();
     default:
-      return 'malformed';
+      return new Refusal('malformed');
   }
 }

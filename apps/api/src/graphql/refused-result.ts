@@ -6,6 +6,8 @@ import { REFUSALS, Refusal, refusalError } from './refusals.ts';
 export interface Outcome {
   status?: number;
   headers?: Record<string, string>;
+  /** For the log. */
+  errorCode?: string;
 }
 
 /**
@@ -23,16 +25,23 @@ export function withRefusals(
     return result;
   }
   if (result.data === undefined) {
-    outcome.status = REFUSALS.malformed.status; // the variables do not fit the document
+    // The variables do not fit the document.
+    outcome.status = REFUSALS.malformed.status;
+    outcome.errorCode = REFUSALS.malformed.errorCode;
     return { errors: errors.map((error) => refusalError('malformed', error)) };
   }
   const refusal = asRefusal(first.originalError ?? first, reportInternal);
   outcome.status = REFUSALS[refusal.refusalName].status;
+  outcome.errorCode = REFUSALS[refusal.refusalName].errorCode;
   outcome.headers = refusal.retryAfterS === undefined ? {} : { 'Retry-After': String(refusal.retryAfterS) };
   return { ...rest, errors: [refusalError(refusal.refusalName, first)] };
 }
 
 const RETRY_AFTER_UNAVAILABLE_S = 5;
+
+export function unavailable(): Refusal {
+  return new Refusal('unavailable', RETRY_AFTER_UNAVAILABLE_S);
+}
 
 /** A database out of reach is a failure that passes, as it is over REST; anything else is our own fault. */
 export function asRefusal(error: unknown, reportInternal: (error: unknown) => void): Refusal {
@@ -40,7 +49,5 @@ export function asRefusal(error: unknown, reportInternal: (error: unknown) => vo
     return error;
   }
   reportInternal(error);
-  return errorBodyOf(error).status === REFUSALS.unavailable.status
-    ? new Refusal('unavailable', RETRY_AFTER_UNAVAILABLE_S)
-    : new Refusal('internal');
+  return errorBodyOf(error).status === REFUSALS.unavailable.status ? unavailable() : new Refusal('internal');
 }

@@ -20,6 +20,8 @@ export interface PaymentVendor {
  * `problem` is for the log alone; it holds no secret and no word of the vendor's body.
  */
 export class VendorRejected extends DomainError {
+  readonly severity = 'info';
+
   constructor(detail: string, problem: string, attr = 'reference') {
     super('payment_vendor_rejected', detail, { attr, cause: new Error(problem) });
   }
