@@ -181,6 +181,30 @@ describe('with as many requests waiting for the database as allowed', () => {
   });
 });
 
+describe('with as many bytes of bodies held as allowed', () => {
+  test('overload refuses the next body, in the shape of each interface', async () => {
+    const limited = await startLimited({ MAX_HELD_BYTES: '2048' });
+    const socket = await openSocket(limited.url);
+    const headers = { Authorization: supplier.token, 'Content-Type': 'application/json', 'Content-Length': '100000' };
+    socket.write(requestHead(`POST ${DATA_IMPORT}${STAGE}`, { ...headers, Expect: '100-continue' }));
+    await socket.read(/^HTTP\/1\.1 100 Continue/);
+    socket.write(' '.repeat(2_000));
+    // Written later than the body's part, and so read later.
+    await fetch(`${limited.url}/healthz`);
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
+    const graphql = await fetch(`${limited.url}/v1/graphql/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: '{ serviceVersion }', variables: { padding: ' '.repeat(100) } }),
+    });
+    expect(graphql.status).toBe(503);
+    expect(graphql.headers.get('retry-after')).toBe('5');
+    expect(await graphql.text()).toContain('CW-1007');
+    socket.destroy();
+    await until(async () => (await limited.post(STAGE, supplier.account())).status === 201);
+  });
+});
+
 describe('with more at work than can be answered in time', () => {
   test.each([
     ['what requests have cost', { MAX_EXPECTED_WAIT_MS: '1' }, 'expected_wait'],
