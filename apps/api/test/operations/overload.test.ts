@@ -184,6 +184,8 @@ describe('with as many requests waiting for the database as allowed', () => {
 describe('with as many bytes of bodies held as allowed', () => {
   test('overload refuses the next body, in the shape of each interface', async () => {
     const limited = await startLimited({ MAX_HELD_BYTES: '2048' });
+    // From here on the instance knows the token, and reads a body at once.
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
     const socket = await openSocket(limited.url);
     const headers = { Authorization: supplier.token, 'Content-Type': 'application/json', 'Content-Length': '100000' };
     socket.write(requestHead(`POST ${DATA_IMPORT}${STAGE}`, { ...headers, Expect: '100-continue' }));
