@@ -182,7 +182,11 @@ describe('the account payload', () => {
       () => account({ unknown_occupier: true }),
     ],
     ['customers: not_a_list', 'customers that are no list', () => account({ customers: { given_name: 'A' } })],
-    ['customers: max_items', '51 customers', () => account({ customers: list(51, () => ({ given_name: 'A' })) })],
+    [
+      'customers: max_items',
+      '51 customers, none of them looked at',
+      () => account({ customers: list(51, () => ({ given_name: 'A', landline: '1' })) }),
+    ],
     ['account_type: invalid_choice', 'another account type', () => account({ account_type: 'domestic' })],
     ['unknown_occupier: invalid', 'a boolean as text', () => account({ unknown_occupier: 'false' })],
     ['date_of_sale: invalid_date', 'a day that does not exist', () => account({ date_of_sale: '2026-02-29' })],
@@ -304,8 +308,8 @@ describe('the account payload', () => {
     ],
     [
       'customers.0.alternative_phone_numbers: max_items',
-      '101 other numbers',
-      () => customer({ alternative_phone_numbers: list(101, () => '07700 900123') }),
+      '101 other numbers, none of them looked at',
+      () => customer({ alternative_phone_numbers: list(101, () => '1') }),
     ],
     ['customers.0.date_of_birth: date_in_future', 'a birthday today', () => customer({ date_of_birth: TODAY })],
     ['customers.0.deceased: invalid_choice', 'deceased in another spelling', () => customer({ deceased: 'reported' })],

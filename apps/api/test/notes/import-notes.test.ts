@@ -151,6 +151,14 @@ test.each([
   expect(await storedNotes(account)).toEqual([]);
 });
 
+test('4.4 looks at no note of a list that is too long', async () => {
+  const { reference } = await supplier.importAccount();
+  const notes = Array(1001).fill({ body: 'x', is_pinned: true, unpin_at: '2020-01-01T00:00:00Z' });
+  const { status, body } = await supplier.post('notes/create/', { ...reference, notes });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([{ attr: 'notes', code: 'max_items', detail: expect.any(String) }]);
+});
+
 test('4.4 takes 1,000 notes in one request, and the same 1,000 again', async () => {
   const account = await supplier.importAccount();
   const notes = Array.from({ length: 1000 }, (_, index) => ({ body: `Note ${index}` }));

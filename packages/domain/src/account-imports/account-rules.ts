@@ -1,4 +1,4 @@
-import { AccountPayload, type FieldError } from '@causeway/contracts';
+import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 
@@ -12,13 +12,17 @@ export interface AccountRulesOptions {
 /**
  * The rules of the account payload (design 4.5) that depend on the import supplier's country or on today: possible
  * phone numbers, postcodes of the country, dates that cannot be in the future. They look at the payload as it was
- * sent and pass over what is not of its type, so that they are reported together with the schema's problems.
+ * sent and pass over what is not of its type or too long, so that they are reported together with the schema's problems,
+ * and stop at as many as are reported.
  */
 export function accountRules(payload: unknown, { importSupplier, today }: AccountRulesOptions): FieldError[] {
   const { country } = importSupplier;
   const errors: FieldError[] = [];
   const check = (value: unknown, attr: string, problem: (text: string) => Problem | undefined): void => {
-    const found = typeof value === 'string' && value.length <= LONGEST_TEXT ? problem(value) : undefined;
+    if (typeof value !== 'string' || value.length > LONGEST_TEXT || errors.length === LIMITS.reported_errors) {
+      return;
+    }
+    const found = problem(value);
     if (found !== undefined) {
       errors.push({ ...found, attr });
     }
@@ -31,16 +35,16 @@ export function accountRules(payload: unknown, { importSupplier, today }: Accoun
   const account = fieldsOf(payload);
   check(account.last_billed_to_date, 'last_billed_to_date', notAfterToday);
   check(account.billing_postcode, 'billing_postcode', postcode);
-  for (const [index, value] of listOf(account.customers).entries()) {
+  for (const [index, value] of listOf(account.customers, LIMITS.customers).entries()) {
     const customer = fieldsOf(value);
     check(customer.mobile, `customers.${index}.mobile`, phoneNumber);
     check(customer.landline, `customers.${index}.landline`, phoneNumber);
     check(customer.date_of_birth, `customers.${index}.date_of_birth`, past);
-    for (const [place, number] of listOf(customer.alternative_phone_numbers).entries()) {
+    for (const [place, number] of listOf(customer.alternative_phone_numbers, LIMITS.nested).entries()) {
       check(number, `customers.${index}.alternative_phone_numbers.${place}`, phoneNumber);
     }
   }
-  for (const [index, address] of listOf(account.supply_addresses).entries()) {
+  for (const [index, address] of listOf(account.supply_addresses, LIMITS.supply_addresses).entries()) {
     check(fieldsOf(address).supply_postcode, `supply_addresses.${index}.supply_postcode`, postcode);
   }
   return errors;
@@ -59,9 +63,8 @@ const NO_GB_POSTCODE: Problem = {
 };
 const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the future.', code: 'date_in_future' };
 
-// Anything longer, and any list longer than the payload allows, is refused by the schema already.
+// Anything longer is refused by the schema already.
 const LONGEST_TEXT = 64;
-const LONGEST_LIST = 500;
 // The library finds these possible too, and takes 18 microseconds for each: ten digits are possible wherever +44 is.
 const USUAL_GB_NUMBER = /^(?:\+44 ?|0)[1-9](?: ?\d){9}$/;
 const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;
@@ -82,6 +85,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) && value.length <= LONGEST_LIST ? value : [];
+/** A list that is longer than the payload allows is refused by the schema, before any item is looked at. */
+function listOf(value: unknown, maximum: number): unknown[] {
+  return Array.isArray(value) && value.length <= maximum ? value : [];
 }

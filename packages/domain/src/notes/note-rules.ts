@@ -1,4 +1,4 @@
-import { type FieldError, Note } from '@causeway/contracts';
+import { type FieldError, LIMITS, Note } from '@causeway/contracts';
 
 /** What the rules of notes depend on beyond the request. */
 export interface NoteRulesOptions {
@@ -9,15 +9,18 @@ export interface NoteRulesOptions {
 /**
  * The rule of notes (specification 2.4, design 4.4) that depends on the time: a note sent without `created_at` is
  * created now, so its `unpin_at` lies after now. The schema has the rule for a note that says when it was created. It
- * looks at the request as it was sent and passes over what is not of its type.
+ * looks at the request as it was sent and passes over what is not of its type, and over a list that the schema refuses
+ * for its length; of what it finds it tells as much as is reported.
  */
 export function noteRules(request: unknown, { now }: NoteRulesOptions): FieldError[] {
   const { notes } = Object(request) as { notes?: unknown };
-  return (Array.isArray(notes) ? notes : []).flatMap((note: unknown, index) => {
+  const listed: unknown[] = Array.isArray(notes) && notes.length <= LIMITS.notes ? notes : [];
+  const errors = listed.flatMap((note, index) => {
     const { created_at, unpin_at } = Object(note) as Record<string, unknown>;
     const unpinAt = created_at === undefined ? Note.shape.unpin_at.safeParse(unpin_at).data : undefined;
     return unpinAt !== undefined && unpinAt <= now ? [{ ...UNPINNED_BEFORE_NOW, attr: `notes.${index}.unpin_at` }] : [];
   });
+  return errors.slice(0, LIMITS.reported_errors);
 }
 
 const UNPINNED_BEFORE_NOW: Omit<FieldError, 'attr'> = {

@@ -104,7 +104,19 @@ describe('the rules of an account that depend on its supplier and on today', () 
 
   test('2.10 looks at nothing that is refused for its length', () => {
     expect(problems(landline('x'.repeat(1_000_000)))).toEqual([]);
-    expect(problems({ customers: Array(100_000).fill({ landline: '1' }) })).toEqual([]);
+    expect(problems({ customers: Array(51).fill({ landline: '1' }) })).toEqual([]);
+    expect(problems({ customers: [{ alternative_phone_numbers: Array(101).fill('1') }] })).toEqual([]);
+    expect(problems({ supply_addresses: Array(501).fill({ supply_postcode: 'x' }) })).toEqual([]);
+  });
+
+  test('7.2 names as many problems as are reported', () => {
+    const customers = Array(50).fill({ alternative_phone_numbers: Array(100).fill('1') });
+    const found = problems({ customers });
+    expect([found.length, found.at(-1)]).toEqual([
+      100,
+      'customers.0.alternative_phone_numbers.99: invalid_phone_number',
+    ]);
+    expect(problems({ supply_addresses: Array(500).fill({ supply_postcode: 'x' }) })).toHaveLength(100);
   });
 });
 

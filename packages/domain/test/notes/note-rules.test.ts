@@ -19,6 +19,12 @@ test('2.4 unpin_at without created_at lies after now', () => {
   ]);
 });
 
+test('2.4 unpin_at is blamed as often as errors are reported, and not at all in a list that is too long', () => {
+  const notes = (count: number) => Array(count).fill({ unpin_at: now });
+  expect(noteRules({ notes: notes(1_000) }, { now })).toHaveLength(100);
+  expect(noteRules({ notes: notes(1_001) }, { now })).toEqual([]);
+});
+
 test('2.4 unpin_at that is no datetime is left to the schema, and so is whatever else is sent', () => {
   const notes = [{ unpin_at: '2020-01-01' }, { unpin_at: 5 }, { unpin_at: now, created_at: null }, null, 'x', [now]];
   expect(noteRules({ notes }, { now })).toEqual([]);
