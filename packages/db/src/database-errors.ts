@@ -22,8 +22,11 @@ const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 const ACQUIRE_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
 
-/** Prisma's own codes for a server out of reach, a closed connection, and no connection in time. */
-const UNAVAILABLE_PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
+/**
+ * Prisma's own codes for a server out of reach, a closed connection, no connection in time, and a transaction that could
+ * not begin in time or took too long: that one was rolled back.
+ */
+const UNAVAILABLE_PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 
 interface Detail {
   code: string;

@@ -145,6 +145,31 @@ test('design 5 says that no connection was free in time', async () => {
   await database.close();
 });
 
+test('design 5 says that a transaction of Prisma could not begin in time', async () => {
+  const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
+  const client = await database.pool.connect();
+  const attempt = database.prisma.$transaction((tx) => tx.note.count(), { maxWait: 50 });
+  expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
+  client.release();
+  await database.close();
+});
+
+test('design 5 says that a transaction of Prisma took too long, and has undone it', async () => {
+  const { prisma } = testDatabase.database;
+  const name = 'Too late';
+  const attempt = prisma.$transaction(
+    async (tx) => {
+      const id = '018f0000-0000-7000-8000-000000000002';
+      await tx.organisation.create({ data: { id, name, created_at: new Date(0) } });
+      await tx.$queryRaw`SELECT pg_sleep(0.2)::text`;
+      await tx.note.count();
+    },
+    { timeout: 100 },
+  );
+  expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
+  expect(await prisma.organisation.count({ where: { name } })).toBe(0);
+});
+
 test('design 5 says that the server cannot be reached', async () => {
   const database = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   for (const attempt of [database.query(backend, []), database.prisma.note.count()]) {

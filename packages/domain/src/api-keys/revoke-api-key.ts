@@ -6,7 +6,8 @@ import { apiKeyRecord } from './api-key-record.ts';
 
 /**
  * Revokes an API key for good: it, its tokens and its refresh tokens stop working within 5 seconds on every instance
- * (design 4.2). Revoking it again changes nothing. An unknown id is `api_key_does_not_exist`.
+ * (design 4.2). Its refresh tokens, however many, stay until they expire: none is exchanged for a revoked key. Revoking it
+ * again changes nothing. An unknown id is `api_key_does_not_exist`.
  */
 export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest): Promise<ApiKey> {
   const row = await context.database.prisma.$transaction(async (tx) => {
@@ -15,7 +16,6 @@ export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest
       data: { revoked_at: context.clock() },
     });
     if (count > 0) {
-      await tx.refreshToken.deleteMany({ where: { api_key_id: id } });
       const change = { subjectId: id, subject: 'api_key', action: 'revoked' } as const;
       await tx.auditEvent.create({ data: auditEvent(context, change) });
     }

@@ -78,6 +78,18 @@ describe('refresh tokens', () => {
     expect(await exchangeRefreshToken(database, NOW, late.refreshToken)).toBeUndefined();
   });
 
+  it('design 4.2 revokes a key without touching its refresh tokens: their number, or who uses one, cannot hinder it', async () => {
+    const other = await newActor('Eastwind');
+    const { refreshToken } = await issueRefreshToken(database, NOW, other);
+    const user = await database.pool.connect();
+    await user.query('BEGIN');
+    await user.query('SELECT FROM refresh_tokens WHERE digest = $1 FOR UPDATE', [secretDigest(refreshToken)]);
+    await revokeApiKey(context, { id: other.apiKeyId });
+    await user.query('ROLLBACK');
+    user.release();
+    expect(await exchangeRefreshToken(database, NOW, refreshToken)).toBeUndefined();
+  });
+
   it('design 4.2 clears away what has expired', async () => {
     await database.prisma.refreshToken.deleteMany();
     for (let index = 0; index < 15; index += 1) {
