@@ -260,23 +260,6 @@ describe('what is created', () => {
     for (const number of numbers) expect(number).toMatch(NUMBER);
   });
 
-  test.concurrent('4.3 takes another number when the first one is taken', async () => {
-    const number = await supplier.stage({ billing_name: 'Taken number' });
-    await service.database.pool.query(`
-      CREATE SEQUENCE tries;
-      CREATE FUNCTION taken() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        IF nextval('tries') > 2 THEN RETURN NEW; END IF;
-        RAISE unique_violation USING CONSTRAINT = 'accounts_service_account_number_key';
-      END $$;
-      CREATE TRIGGER taken BEFORE INSERT ON accounts FOR EACH ROW
-        WHEN (NEW.billing_name = 'Taken number') EXECUTE FUNCTION taken();
-    `);
-    expect((await process(number)).status).toBe(201);
-    expect(await importOf(number)).toMatchObject({ state: 'COMPLETED', attempts: 1 });
-    expect((await auditOf(number)).map(({ action }) => action)).toEqual(['staged', 'processed']);
-  });
-
   test.concurrent('4.3 keeps who created which account, and in which request', async () => {
     const number = await supplier.stage();
     const { body } = await process(number, {}, { 'X-Request-Id': `process-${number}` });

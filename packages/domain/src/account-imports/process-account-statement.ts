@@ -8,6 +8,8 @@ export interface ProcessAccountRow {
   supplier_status: string | null;
   state: string | null;
   operations_team_id: string | null;
+  /** Another account has the service account number, and this call did nothing. */
+  number_taken: boolean;
   created: boolean;
 }
 
@@ -18,6 +20,8 @@ export interface ProcessAccountRow {
  * - `lock`: does not wait, since what a statement reads is as old as its start: a caller that has to wait takes the lock
  *   (`LOCK_ACCOUNT_IMPORT`) before it. Its presence is what IN_PROGRESS reads.
  * - `import`: FOR UPDATE waits for a staging that is under way, and reads what it left.
+ * - `taken`: the number is another account's. Then nothing is written and nothing fails: the caller tries another number,
+ *   also within a transaction, which an error would end. The unique index is the guard against two that draw it at once.
  * - `slot`: the first free one of the supplier's slots; both locks end with the transaction, also when its holder dies.
  */
 export const PROCESS_ACCOUNT = statement(
@@ -30,10 +34,11 @@ export const PROCESS_ACCOUNT = statement(
     FOR UPDATE
   ),
   team AS (SELECT id FROM operations_teams WHERE name = $8),
+  taken AS MATERIALIZED (SELECT FROM accounts WHERE service_account_number = $9),
   allowed AS MATERIALIZED (
     SELECT supplier.process_concurrency_limit, team.id AS operations_team_id
     FROM import, supplier, team
-    WHERE supplier.status = 'ONGOING' AND import.state IN ('STAGED', 'FAILED')
+    WHERE supplier.status = 'ONGOING' AND import.state IN ('STAGED', 'FAILED') AND NOT EXISTS (SELECT FROM taken)
   ),
   slot AS MATERIALIZED (
     SELECT allowed.operations_team_id
@@ -100,7 +105,8 @@ export const PROCESS_ACCOUNT = statement(
     FROM completed
   )
   SELECT (SELECT held FROM lock) AS locked, (SELECT status FROM supplier) AS supplier_status, (SELECT state FROM import) AS state,
-    (SELECT id FROM team) AS operations_team_id, EXISTS (SELECT FROM completed) AS created`,
+    (SELECT id FROM team) AS operations_team_id, EXISTS (SELECT FROM taken) AS number_taken,
+    EXISTS (SELECT FROM completed) AS created`,
 );
 
 /** Waits for the account's lock; within a transaction, before `PROCESS_ACCOUNT`. */

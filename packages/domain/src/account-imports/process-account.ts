@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
-import { isUniqueViolation, type Queryable } from '@causeway/db';
+import type { Queryable } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { dayIn } from '../dates.ts';
@@ -74,20 +74,14 @@ async function createAccount(
     processSlotKey(import_supplier_code),
     dayIn(context.timeZone, context.clock()),
   ];
-  const [row] = await queryable.query<ProcessAccountRow>(PROCESS_ACCOUNT, values).catch((error: unknown) => {
-    // One number in 2^40 is taken already: the statement changed nothing, and another number will do.
-    if (isUniqueViolation(error, 'accounts_service_account_number_key') && queryable === context.database) {
-      return [undefined];
-    }
-    throw error;
-  });
+  const [row] = await queryable.query<ProcessAccountRow>(PROCESS_ACCOUNT, values);
   if (row?.created) {
     return { service_account_number: serviceAccountNumber };
   }
   if (row?.locked === false) {
     return waitAndCreate(context, queryable, request);
   }
-  if (row !== undefined) {
+  if (row !== undefined && !row.number_taken) {
     await refuse(queryable, request, row);
   }
   return createAccount(context, queryable, request);
