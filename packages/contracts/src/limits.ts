@@ -37,6 +37,8 @@ export const LIMITS = {
   list: 10_000,
   /** Records of a list over tRPC where `limit` is not given. */
   list_default: 1_000,
+  /** Events of one audit trail, the newest. */
+  audit_trail: 1_000,
 
   /** Money and quantities stay below these in absolute value: 15 digits survive a JSON number. */
   money: 100_000_000_000,

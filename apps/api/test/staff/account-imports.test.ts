@@ -1,4 +1,5 @@
 import type { AccountPayload } from '@causeway/contracts';
+import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
@@ -85,6 +86,19 @@ describe('accountImports.get', () => {
       ['notes_imported', { notes: 2 }],
       ['transactions_imported', { transactions: 1 }],
     ]);
+  });
+
+  test('design 7 shows the newest 1,000 events of a longer trail, oldest first', async () => {
+    const number = await supplier.stage();
+    await service.database.pool.query(
+      `INSERT INTO audit_events (subject_id, subject, action, actor, request_id, occurred_at)
+      SELECT $1, 'account_import', 'staged_again', 'supplier', number::text, $2 FROM generate_series(1, 1000) AS number`,
+      [accountImportId(supplier.code, number), NOW],
+    );
+    const { audit_trail } = await accountImports.get.query(key(number));
+    expect(audit_trail.map(({ request_id }) => request_id)).toEqual(
+      Array.from({ length: 1_000 }, (_, index) => String(index + 1)),
+    );
   });
 
   test('design 7 refuses an account that was never staged for that supplier', async () => {

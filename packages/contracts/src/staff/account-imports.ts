@@ -164,7 +164,9 @@ export const StaffAccountImportDetail = z
       'The account payload as last staged. It was valid under the rules of that day.',
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
-    audit_trail: field(z.array(AuditEvent), 'What happened to it, oldest first.', [exampleEvent]),
+    audit_trail: field(z.array(AuditEvent), 'What happened to it, oldest first: the newest 1,000 events.', [
+      exampleEvent,
+    ]),
   })
   .meta({
     id: 'StaffAccountImportDetail',

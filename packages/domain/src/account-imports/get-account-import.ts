@@ -1,12 +1,11 @@
-import type { GetAccountImportRequest, StaffAccountImportDetail } from '@causeway/contracts';
+import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { staffAccountImport } from './staff-account-import.ts';
+import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
 
 /**
- * One account import with its payload and its audit trail, for the service team (design 7).
+ * One account import with its payload and the newest 1,000 events of its audit trail, for the service team (design 7).
  * Refuses with `account_not_found`.
  */
 export async function getAccountImport(
@@ -19,17 +18,19 @@ export async function getAccountImport(
       where: { id, import_supplier_code: code, external_account_number },
       include: { account: { select: { service_account_number: true } } },
     }),
-    database.prisma.auditEvent.findMany({ where: { subject_id: id }, orderBy: { id: 'asc' } }),
+    database.prisma.auditEvent.findMany({
+      where: { subject_id: id },
+      orderBy: { id: 'desc' },
+      take: LIMITS.audit_trail,
+    }),
   ]);
   if (row === null) {
-    throw new DomainError('account_not_found', 'No account with this number was staged for this import supplier.', {
-      attr: 'external_account_number',
-    });
+    throw accountImportNotFound();
   }
   return {
     ...staffAccountImport(row),
     payload: row.payload as Record<string, unknown>,
-    audit_trail: events.map(({ action, actor, api_key_id, request_id, detail, occurred_at }) => ({
+    audit_trail: events.toReversed().map(({ action, actor, api_key_id, request_id, detail, occurred_at }) => ({
       action,
       actor,
       api_key_id,

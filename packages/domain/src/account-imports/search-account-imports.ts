@@ -54,7 +54,9 @@ export async function searchAccountImports(
       orderBy: { staging_order: 'asc' },
       take: limit,
     });
-  const rows = (await Promise.all(states.map(pageOf))).flat();
+  // Of one moment: between two of them an account could pass from one state to another, and be there twice or not at all.
+  const pages = await prisma.$transaction(states.map(pageOf), { isolationLevel: 'RepeatableRead' });
+  const rows = pages.flat();
   rows.sort((one, other) => Number(one.staging_order - other.staging_order));
   return rows.slice(0, limit).map(staffAccountImport);
 }

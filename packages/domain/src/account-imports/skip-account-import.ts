@@ -9,7 +9,7 @@ import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-import { getAccountImport } from './get-account-import.ts';
+import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
 
 const SKIP_ACCOUNT_IMPORT = statement(
   'skip-account-import',
@@ -73,10 +73,21 @@ function keyValues(context: Context, { code, external_account_number }: GetAccou
   return [...auditValues(context, id), code, external_account_number];
 }
 
-async function findUncompleted(context: Context, request: GetAccountImportRequest): Promise<StaffAccountImport> {
-  const { payload: _payload, audit_trail: _trail, ...record } = await getAccountImport(context, request);
+async function findUncompleted(
+  { database }: Context,
+  { code, external_account_number }: GetAccountImportRequest,
+): Promise<StaffAccountImport> {
+  const row = await database.prisma.accountImport.findFirst({
+    where: { id: accountImportId(code, external_account_number), import_supplier_code: code, external_account_number },
+    omit: { payload: true },
+    include: { account: { select: { service_account_number: true } } },
+  });
+  if (row === null) {
+    throw accountImportNotFound();
+  }
+  const record = staffAccountImport(row);
   if (record.state === 'COMPLETED') {
-    const { external_account_number, service_account_number } = record;
+    const { service_account_number } = record;
     throw new DomainError('account_import_process_already_imported', 'This account has already been imported.', {
       attr: 'external_account_number',
       extra: { external_account_number, service_account_number },

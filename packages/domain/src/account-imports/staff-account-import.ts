@@ -1,6 +1,7 @@
 import type { ErrorBody, StaffAccountImport } from '@causeway/contracts';
 import type { AccountImport } from '@causeway/db';
 import { utcDatetime } from '../dates.ts';
+import { DomainError } from '../errors.ts';
 
 /** An account import with the number of the account it led to, as Prisma reads it. */
 export type AccountImportRow = Omit<AccountImport, 'payload'> & {
@@ -23,6 +24,13 @@ export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
     skipped_at: orNull(row.skipped_at),
     completed_at: orNull(row.completed_at),
   };
+}
+
+/** The refusal of a call of the service team that names no account import of the supplier. */
+export function accountImportNotFound(): DomainError {
+  return new DomainError('account_not_found', 'No account with this number was staged for this import supplier.', {
+    attr: 'external_account_number',
+  });
 }
 
 function orNull(instant: Date | null): string | null {

@@ -11,6 +11,7 @@ import {
   createOperationsTeam,
   createOrganisation,
   processAccount,
+  searchAccountImports,
   skipAccountImport,
   stageAccount,
   unskipAccountImport,
@@ -128,6 +129,57 @@ describe('a call that is overtaken', () => {
     await processAccount(processing, request(account.external_account_number));
     const id = accountImportId(code, account.external_account_number);
     expect(await database.prisma.account.count({ where: { account_import_id: id } })).toBe(1);
+  });
+});
+
+describe('a list of the service team', () => {
+  test('design 7 has an account once that is created while the list is read', async () => {
+    const number = await stage();
+    // Every query of the only connection: after the first answer about account imports the account is created elsewhere.
+    let created: Promise<unknown> | undefined;
+    const client = await database.pool.connect();
+    const query = client.query.bind(client) as (...parts: unknown[]) => Promise<unknown>;
+    const elsewhere = { ...context, database: another };
+    const overtakenQuery = (config: { text?: string }, values: unknown, callback?: (...answer: unknown[]) => void) => {
+      const answer = query(config, values).then(async (result) => {
+        if (config.text?.includes('"account_imports"')) {
+          created ??= processAccount(elsewhere, request(number));
+          await created;
+        }
+        return result;
+      });
+      return callback === undefined ? answer : answer.then((result) => callback(undefined, result), callback);
+    };
+    client.query = overtakenQuery as typeof client.query;
+    client.release();
+    const records = await searchAccountImports(context, { code, search: number });
+    client.query = query as typeof client.query;
+    expect(records.map(({ external_account_number }) => external_account_number)).toEqual([number]);
+    expect(await created).toBeDefined();
+  });
+});
+
+describe('marking an account to be skipped', () => {
+  test('design 7 reads the record alone, however large the payload and long the trail', async () => {
+    const key = { code, external_account_number: await stage() };
+    const read: string[] = [];
+    const prisma = database.prisma.$extends({
+      query: {
+        async $allOperations({ model, args, query }) {
+          const answer: unknown = await query(args);
+          read.push(`${model}: ${Object.keys(Object(answer))}`);
+          return answer;
+        },
+      },
+    });
+    const reading = { ...context, database: { ...database, prisma: prisma as unknown as Database['prisma'] } };
+    await skipAccountImport(reading, { ...key, reason: 'Test' });
+    await unskipAccountImport(reading, key);
+    expect(read).toHaveLength(2);
+    for (const answer of read) {
+      expect(answer).toMatch(/^AccountImport: .*skip_reason/);
+      expect(answer).not.toContain('payload');
+    }
   });
 });
 
