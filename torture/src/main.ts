@@ -2,10 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFECTS, type Defect } from './defects.ts';
+import { readCommit } from './read-commit.ts';
 import { describeMachine, type Results, renderReport } from './render-report.ts';
 import { inLanes } from './rig/in-lanes.ts';
 import { runRow } from './run-row.ts';
-import { type Run, runScenario } from './run-scenario.ts';
+import { didNotEnd, type Run, runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { REPOSITORY, tryDefect } from './try-defect.ts';
@@ -64,13 +65,15 @@ async function runInLanes(scenarios: readonly Scenario[], sizeOf: SizeOf): Promi
   const all: Run[] = [];
   const runAndKeep = async (ofRow: readonly Scenario[]) => {
     const [{ row }, size] = [ofRow[0] as Scenario, sizeOf(ofRow[0] as Scenario)];
-    const { runs, lines } = await runRow(REPOSITORY, row, [`--size=${size}`]).catch((error: Error) => {
-      process.exitCode = 1;
-      return { runs: [], lines: [`reliability ${row}: ${error.message}`] };
-    });
+    const commit = readCommit(REPOSITORY);
+    const startedAt = performance.now();
+    const { runs, lines } = await runRow(REPOSITORY, row, [`--size=${size}`]).catch((error: Error) => ({
+      runs: ofRow.map(() => didNotEnd(error, size, startedAt)),
+      lines: [`reliability ${row}: ${error.message}`],
+    }));
     process.stdout.write(`${lines.join('\n')}\n`);
     all.push(...runs);
-    for (const [index, run] of runs.entries()) keep(ofRow[index] as Scenario, run);
+    for (const [index, run] of runs.entries()) keep(ofRow[index] as Scenario, run, commit);
   };
   const tasksOf = (chosen: readonly Scenario[]) =>
     [...Map.groupBy(chosen, ({ row }) => row).values()].map((ofRow) => () => runAndKeep(ofRow));
@@ -81,7 +84,8 @@ async function runInLanes(scenarios: readonly Scenario[], sizeOf: SizeOf): Promi
 
 async function tryDefects(isChosen: (defect: { row: number }) => boolean): Promise<void> {
   const tryOne = async (defect: Defect) => {
-    const tried = await tryDefect(defect);
+    const commit = readCommit(REPOSITORY);
+    const tried = { ...(await tryDefect(defect)), commit };
     process.stdout.write(
       `${tried.red ? 'noticed' : 'NOT NOTICED'}: ${tried.name} (row ${tried.row}): ${tried.found}\n`,
     );
@@ -96,12 +100,12 @@ async function tryDefects(isChosen: (defect: { row: number }) => boolean): Promi
 }
 
 /** A smaller run than a full one says too little for the report. */
-function keep({ row, title, unit, full }: Scenario, run: Run): void {
+function keep({ row, title, unit, full }: Scenario, run: Run, commit: string): void {
   if (run.size < full) return;
   const day = new Date().toISOString().slice(0, 10);
   const results = readResults();
   const others = results.runs.filter((other) => other.row !== row || other.title !== title);
-  write({ ...results, runs: [...others, { ...run, row, title, unit, full, day, machine: describeMachine() }] });
+  write({ ...results, runs: [...others, { ...run, row, title, unit, full, day, commit, machine: describeMachine() }] });
 }
 
 function readResults(): Results {

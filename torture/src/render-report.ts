@@ -6,10 +6,15 @@ import type { Tried } from './try-defect.ts';
 /** What docs/reliability.json keeps between runs: the last run of each scenario, the last try of each defect. */
 export interface Results {
   runs: RowRun[];
-  defects: Tried[];
+  defects: (Tried & AtCommit)[];
 }
 
-interface RowRun extends Run, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
+interface AtCommit {
+  /** Short, with `+` for what was not committed; absent from what was kept before commits were. */
+  commit?: string;
+}
+
+interface RowRun extends Run, AtCommit, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
   /** YYYY-MM-DD */
   day: string;
   machine: string;
@@ -45,21 +50,22 @@ export function renderReport({ runs, defects }: Results, remarks: string): strin
     '',
     'Each was planted in a copy of the repository (`npx pnpm@12 torture --defects`): the scenario has to notice.',
     '',
-    '| defect | row | noticed | as |',
-    '|---|---|---|---|',
+    '| defect | row | noticed | as | commit |',
+    '|---|---|---|---|---|',
     ...defects.map(
-      ({ name, row, red, found }) => `| ${cell(name)} | ${row} | ${red ? 'yes' : '**no**'} | ${cell(found)} |`,
+      ({ name, row, red, found, commit = 'unknown' }) =>
+        `| ${cell(name)} | ${row} | ${red ? 'yes' : '**no**'} | ${cell(found)} | ${commit} |`,
     ),
     '',
   ].join('\n');
 }
 
 function renderRow(run: RowRun): string[] {
-  const { row, title, seed, seconds, day, machine, claims } = run;
+  const { row, title, seed = 'unknown', seconds, day, commit = 'unknown', machine, claims } = run;
   return [
     `### ${row}. ${title}`,
     '',
-    `${amountOf(run)}, seed ${seed}, ${seconds} s, ${day}, ${machine}`,
+    `${amountOf(run)}, seed ${seed}, ${seconds} s, ${day}, commit ${commit}, ${machine}`,
     '',
     '| promise | found | holds |',
     '|---|---|---|',

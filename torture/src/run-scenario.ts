@@ -2,7 +2,8 @@ import { createRandom, readSeed } from '@causeway/testing';
 import type { Claim, Outcome, Scenario } from './scenario.ts';
 
 export interface Run extends Outcome {
-  seed: number;
+  /** Unknown of a run that did not end. */
+  seed?: number;
   size: number;
   seconds: number;
 }
@@ -19,6 +20,13 @@ export async function runScenario(scenario: Scenario, size: number): Promise<Run
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   process.stdout.write(`${label}: ${outcome.figures} [${seconds} s]\n`);
   return { ...outcome, claims: merge(outcome.claims), seed, size, seconds };
+}
+
+/** What is reported of a run that ended by an error: it proved nothing. */
+export function didNotEnd(error: Error, size: number, startedAt: number): Run {
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  const claims = [{ what: 'the run ends', holds: false, found: error.message }];
+  return { figures: 'did not end', claims, size, seconds };
 }
 
 /** The short form, for a test: what was promised whatever the machine's speed, and did not hold. */

@@ -16,7 +16,8 @@ export interface Tried {
 export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 
 /** Plants the defect in a copy of the repository, never in the repository itself, and runs the row's scenario there. */
-export async function tryDefect({ name, row, size, edits }: Defect): Promise<Tried> {
+export async function tryDefect(defect: Defect): Promise<Tried> {
+  const { name, row, edits } = defect;
   const copy = await mkdtemp(path.join(tmpdir(), 'causeway-defect-'));
   try {
     await copyRepository(copy);
@@ -29,8 +30,7 @@ export async function tryDefect({ name, row, size, edits }: Defect): Promise<Tri
         text.replace(find, () => replace),
       );
     }
-    const found = await findInCopy(copy, row, size);
-    return { name, row, red: found !== '', found: found === '' ? 'nothing' : found };
+    return { name, row, ...(await findInCopy(copy, defect)) };
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -49,15 +49,19 @@ async function copyRepository(copy: string): Promise<void> {
   await symlink(installed, path.join(copy, 'node_modules'));
 }
 
-/** The promises that the row's scenarios found broken in the copy; empty where they noticed nothing. */
-async function findInCopy(copy: string, row: number, size: number): Promise<string> {
+const ENDED_AFTER_ITS_START = 'The service ended by itself';
+
+/** The promises that the row's scenarios found broken in the copy. */
+async function findInCopy(copy: string, { row, size, endsTheService }: Defect): Promise<Pick<Tried, 'red' | 'found'>> {
   try {
     const { runs } = await runRow(copy, row, [`--size=${size}`]);
     const broken = runs
       .flatMap(({ claims }) => claims)
       .filter(({ holds, dependsOnSpeed }) => !holds && !dependsOnSpeed);
-    return broken.map(({ what, found }) => `${what}: ${found.slice(0, 160)}`).join('; ');
+    const found = broken.map((claim) => `${claim.what}: ${claim.found.slice(0, 160)}`).join('; ');
+    return { red: found !== '', found: found || 'nothing' };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const found = error instanceof Error ? error.message : String(error);
+    return { red: endsTheService === true && found.includes(ENDED_AFTER_ITS_START), found };
   }
 }

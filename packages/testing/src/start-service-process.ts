@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** One instance of the service, in a process of its own, as an operator runs it. */
 export interface ServiceProcess {
@@ -9,7 +10,7 @@ export interface ServiceProcess {
   readonly pid: number;
   /** Whether it has ended, by whatever means. */
   readonly exited: boolean;
-  /** Every line on its standard output, its log, since the first start. */
+  /** Every line on its standard output, its log, since the first start; none where the log is dropped. */
   readonly logLines: readonly string[];
   /** Every line on its standard error: what it says at the start, and what Node says when it crashes. */
   readonly errorLines: readonly string[];
@@ -19,6 +20,11 @@ export interface ServiceProcess {
   terminate(): Promise<number | null>;
   /** Starts it again, killing it first if it still runs. */
   restart(): Promise<void>;
+}
+
+export interface ServiceProcessOptions {
+  /** It logs as ever, and nobody reads it: for measurements beside it. */
+  dropLog?: boolean;
 }
 
 const MAIN = path.resolve(import.meta.dirname, '../../../apps/api/src/main.ts');
@@ -32,10 +38,14 @@ const SERVES_AT = /serves at (http:\/\/\S+)/;
  * @returns when it says that it serves
  * @throws with what it wrote if it ends before that
  */
-export async function startServiceProcess(variables: Record<string, string>): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  variables: Record<string, string>,
+  { dropLog = false }: ServiceProcessOptions = {},
+): Promise<ServiceProcess> {
   const logLines: string[] = [];
   const errorLines: string[] = [];
-  let current = await launch(variables, { logLines, errorLines });
+  const lines = { logLines: dropLog ? undefined : logLines, errorLines };
+  let current = await launch(variables, lines);
   return {
     get url() {
       if (current.hasCrashed()) throw new Error(`The service ended by itself:\n${errorLines.slice(-20).join('\n')}`);
@@ -60,7 +70,7 @@ export async function startServiceProcess(variables: Record<string, string>): Pr
     async restart() {
       current.signal('SIGKILL');
       await current.exit;
-      current = await launch(variables, { logLines, errorLines });
+      current = await launch(variables, lines);
     },
   };
 }
@@ -76,10 +86,14 @@ interface Launched {
 
 function launch(
   variables: Record<string, string>,
-  lines: { logLines: string[]; errorLines: string[] },
+  lines: { logLines: string[] | undefined; errorLines: string[] },
 ): Promise<Launched> {
   const env = { PATH: process.env.PATH, ...variables, PORT: '0' };
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { logLines, errorLines } = lines;
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+    env,
+    stdio: ['ignore', logLines ? 'pipe' : 'ignore', 'pipe'],
+  });
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   let exited = false;
@@ -96,11 +110,11 @@ function launch(
       resolve(code);
     });
   });
-  createInterface({ input: child.stdout }).on('line', (line) => lines.logLines.push(line));
-  const errors = createInterface({ input: child.stderr });
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => logLines?.push(line));
+  const errors = createInterface({ input: child.stderr as Readable });
   return new Promise((resolve, reject) => {
     errors.on('line', (line) => {
-      lines.errorLines.push(line);
+      errorLines.push(line);
       const url = SERVES_AT.exec(line)?.[1];
       if (url === undefined) return;
       const hasCrashed = () => exited && !wasAsked;
@@ -108,7 +122,7 @@ function launch(
     });
     child.once('error', reject);
     void exit.then((code) =>
-      reject(new Error(`The service ended with ${code} before it served:\n${lines.errorLines.slice(-20).join('\n')}`)),
+      reject(new Error(`The service ended with ${code} before it served:\n${errorLines.slice(-20).join('\n')}`)),
     );
   });
 }

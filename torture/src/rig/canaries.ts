@@ -87,12 +87,17 @@ const IDENTIFIERS = [
   'vendor',
 ];
 
-/** For each leaf of a body, a copy in which it is a list with a canary in place of what it must be. */
+// Longer than any field may be: wrong also where any text will do.
+const WRONG_LENGTH = 100_000;
+
+/** For each leaf of a body, copies in which it is a list with a canary, or a wrong text that begins with one. */
 export function spoil(aviary: Aviary, body: Part): Part[] {
-  return leavesOf(body).map((path) => {
+  const wrong = [() => [aviary.breed('refused')], () => aviary.breed('refused').padEnd(WRONG_LENGTH, ' x')];
+  const spoilt = wrong.flatMap((make) => leavesOf(body).map((path) => ({ path, value: make() })));
+  return spoilt.map(({ path, value }) => {
     const copy = structuredClone(body);
     const parent = path.slice(0, -1).reduce<Part>((part, key) => part[key] as Part, copy);
-    parent[path.at(-1) ?? ''] = [aviary.breed('refused')];
+    parent[path.at(-1) ?? ''] = value;
     return copy;
   });
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { World } from './start-world.ts';
 
-/** Holds every creation of an account in the middle of its statement, in the database, for as long as it is closed. */
+/** Holds statements of the service in the database for as long as it is closed. */
 export interface Gate extends AsyncDisposable {
   close(): Promise<void>;
   open(): Promise<void>;
@@ -13,13 +13,15 @@ export interface Gate extends AsyncDisposable {
 // Named by two numbers: those of the service are one.
 const GATE = '4711, 1';
 
-/** A trigger on `accounts` that waits for a lock: what is held has passed all checks and holds what process holds. */
+/**
+ * Holds every creation of an account in the middle of its statement, by a trigger on `accounts` that waits for a lock:
+ * what is held has passed all checks and holds what process holds.
+ */
 export async function buildGate(world: World): Promise<Gate> {
   await world.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$`);
   await world.query('CREATE TRIGGER gate BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION pass_gate()');
-  const keeper = new pg.Client({ connectionString: world.postgres.url, application_name: 'gate' });
-  await keeper.connect();
+  const keeper = await connectKeeper(world);
   return {
     close: async () => {
       await keeper.query(`SELECT pg_advisory_lock(${GATE})`);
@@ -37,6 +39,34 @@ export async function buildGate(world: World): Promise<Gate> {
   };
 }
 
+/** Holds every statement that writes to `accounts` before it begins: what it lets go of races from the same start. */
+export async function buildStartingGate(world: World): Promise<Gate> {
+  const keeper = await connectKeeper(world);
+  return {
+    close: async () => {
+      await keeper.query('BEGIN');
+      await keeper.query('LOCK TABLE accounts IN SHARE MODE');
+    },
+    open: async () => {
+      await keeper.query('COMMIT');
+    },
+    async waiting() {
+      const [row] = await world.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE relation = 'accounts'::regclass AND NOT granted AND application_name = 'causeway'`,
+      );
+      return row?.waiting ?? 0;
+    },
+    [Symbol.asyncDispose]: () => keeper.end(),
+  };
+}
+
+async function connectKeeper(world: World): Promise<pg.Client> {
+  const keeper = new pg.Client({ connectionString: world.postgres.url, application_name: 'gate' });
+  await keeper.connect();
+  return keeper;
+}
+
 /** Sessions of the service in a transaction: in the middle of a statement, or between two. */
 export async function openTransactions(world: World, state: 'active' | 'idle in transaction'): Promise<number> {
   const [row] = await world.query<{ open: number }>(
@@ -45,6 +75,22 @@ export async function openTransactions(world: World, state: 'active' | 'idle in 
     [state],
   );
   return row?.open ?? 0;
+}
+
+/** How many wait when so many of the calls do, or have been answered: who is refused would be waited for in vain. */
+export async function allWaitOrAreAnswered(
+  gate: Gate,
+  calls: readonly Promise<unknown>[],
+  expected = calls.length,
+): Promise<number> {
+  let answered = 0;
+  let waiting = 0;
+  for (const call of calls) call.then(() => (answered += 1));
+  await timeUntil(async () => {
+    waiting = await gate.waiting();
+    return waiting + answered >= expected;
+  });
+  return waiting;
 }
 
 const POLL_INTERVAL_MS = 20;

@@ -9,6 +9,8 @@ export interface Offered {
   refused: number[];
   /** Every other answer; none is meant to come. */
   other: LightAnswer[];
+  /** When the last call had begun, on the clock of `performance`. */
+  endedAt: number;
   /** How late each call went out: what of a latency is the generator's doing. */
   lateness: number[];
 }
@@ -27,6 +29,7 @@ export async function offerLoad(arrivals: readonly number[], perform: () => Prom
   const other: LightAnswer[] = [];
   const startedAt = performance.now();
   let begun = 0;
+  let endedAt = startedAt;
   let ended = 0;
   const begin = async (index: number, intendedAt: number, finish: () => void): Promise<void> => {
     const answer = await perform();
@@ -46,6 +49,7 @@ export async function offerLoad(arrivals: readonly number[], perform: () => Prom
       }
       const next = arrivals[begun];
       if (next !== undefined) setTimeout(beginDue, Math.max(0, next - now));
+      else endedAt = performance.now();
     };
     beginDue();
     if (arrivals.length === 0) resolve();
@@ -53,7 +57,7 @@ export async function offerLoad(arrivals: readonly number[], perform: () => Prom
   const latenciesOf = (kind: number) => Array.from(latencies.filter((_, index) => kinds[index] === kind));
   return {
     ...{ calls: arrivals.length, accepted: latenciesOf(ACCEPTED), refused: latenciesOf(REFUSED) },
-    ...{ other, lateness: Array.from(lateness) },
+    ...{ other, endedAt, lateness: Array.from(lateness) },
   };
 }
 

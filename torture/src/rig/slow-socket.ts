@@ -5,6 +5,8 @@ export type Slowness = 'nothing' | 'headers' | 'body' | 'body without a token';
 
 export interface SlowSocket {
   slowness: Slowness;
+  /** On the clock of `performance`; Infinity if it never was. */
+  connectedAt: number;
   /** From the connection to its end by the other side, in milliseconds; Infinity if this side had to end it. */
   openMs: number;
   /** The first line of what came back, if anything did. */
@@ -22,7 +24,7 @@ export function holdSocket(
 ): Promise<SlowSocket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  const startedAt = performance.now();
+  let connectedAt = Number.POSITIVE_INFINITY;
   let answer = '';
   return new Promise((resolve) => {
     const drip = setInterval(() => {
@@ -30,7 +32,10 @@ export function holdSocket(
     }, DRIP_EVERY_MS);
     const abandon = () => socket.destroy();
     signal.addEventListener('abort', abandon, { once: true });
-    socket.once('connect', () => socket.write(beginningOf(slowness, token)));
+    socket.once('connect', () => {
+      connectedAt = performance.now();
+      socket.write(beginningOf(slowness, token));
+    });
     socket.on('data', (data) => {
       answer ||= data.toString('latin1').split('\r\n')[0] ?? '';
     });
@@ -38,7 +43,8 @@ export function holdSocket(
     socket.once('close', () => {
       clearInterval(drip);
       signal.removeEventListener('abort', abandon);
-      resolve({ slowness, answer, openMs: signal.aborted ? Number.POSITIVE_INFINITY : performance.now() - startedAt });
+      const openMs = Math.max(0, performance.now() - connectedAt);
+      resolve({ slowness, answer, connectedAt, openMs: signal.aborted ? Number.POSITIVE_INFINITY : openMs });
     });
   });
 }

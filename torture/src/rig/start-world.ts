@@ -51,6 +51,8 @@ export interface WorldOptions {
   variables?: Record<string, string>;
   /** Vendors beside `VENDOR`, which is `world.vendor`: name -> base URL. */
   vendors?: Record<string, string>;
+  /** The service logs what it logs in production, and nobody reads it: for the scenarios about load. */
+  dropLog?: boolean;
   /** Of postgresql.conf. */
   settings?: Record<string, string>;
 }
@@ -64,6 +66,7 @@ export const VENDOR_SECRET = 'vendor-secret-of-the-torture-rig';
 
 /** Starts everything on free ports; `await using world = await startWorld()` ends it. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { dropLog = false } = options;
   const stack = new AsyncDisposableStack();
   try {
     const postgres = await startCrashablePostgres(options.settings);
@@ -73,13 +76,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const staffApiKey = randomBytes(24).toString('hex');
     const variables = {
       STAFF_API_KEY: staffApiKey,
-      LOG_LEVEL: 'error',
+      ...(dropLog ? {} : { LOG_LEVEL: 'error' }),
       ...NO_LIMITS_OF_TIME,
       PAYMENT_VENDORS: vendorSettings({ VENDOR: vendor.url, ...options.vendors }),
       ...options.variables,
     };
     const instances = await Promise.all(
-      Array.from({ length: options.instances ?? 1 }, () => startInstance(stack, postgres, variables)),
+      Array.from({ length: options.instances ?? 1 }, () => startInstance(stack, postgres, { variables, dropLog })),
     );
     let pool = connect(postgres.url);
     stack.defer(() => pool.pool.end());
@@ -117,13 +120,13 @@ function connect(url: string): { url: string; pool: pg.Pool } {
 async function startInstance(
   stack: AsyncDisposableStack,
   postgres: CrashablePostgres,
-  variables: Record<string, string>,
+  { variables, dropLog }: { variables: Record<string, string>; dropLog: boolean },
 ): Promise<Instance> {
   const proxy = await startFaultProxy({ port: postgres.port, protocol: 'postgres' });
   stack.defer(() => proxy.close());
   const address = new URL(postgres.url);
   address.port = String(proxy.port);
-  const process = await startServiceProcess({ DATABASE_URL: address.href, ...variables });
+  const process = await startServiceProcess({ DATABASE_URL: address.href, ...variables }, { dropLog });
   stack.defer(() => process.kill());
   return { process, proxy };
 }

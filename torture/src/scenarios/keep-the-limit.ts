@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildGate, type Gate, openTransactions, timeUntil } from '../rig/gate.ts';
+import { allWaitOrAreAnswered, buildGate, type Gate, openTransactions, timeUntil } from '../rig/gate.ts';
 import { operationOn } from '../rig/operations.ts';
 import { type Answer, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
@@ -12,6 +12,9 @@ const FREE_WITHIN_MS = 15_000;
 /** How long a slot may stay taken before it counts as lost for good. */
 const PATIENCE_MS = 40_000;
 const LAST = INSTANCES - 1;
+/** In place of the defaults: the limit is to be what holds callers back, and not the connections. */
+const POOL_SIZE = 60;
+const MAX_CONNECTIONS = 300;
 
 /** 200 callers at a limit of 40; then some of the 40 lose their instance, others their line to the database. */
 export const keepTheLimit: Scenario = {
@@ -20,19 +23,20 @@ export const keepTheLimit: Scenario = {
   unit: 'rounds',
   full: 20,
   async run(rounds): Promise<Outcome> {
-    const settings = { max_connections: '300' };
-    await using world = await startWorld({ instances: INSTANCES, settings, variables: { DATABASE_POOL_SIZE: '60' } });
+    const settings = { max_connections: String(MAX_CONNECTIONS) };
+    const variables = { DATABASE_POOL_SIZE: String(POOL_SIZE) };
+    await using world = await startWorld({ instances: INSTANCES, settings, variables });
     await using gate = await buildGate(world);
     const supplier = await world.createSupplier({ process_concurrency_limit: LIMIT });
-    const site: Site = { world, gate, supplier, accounts: 0 };
+    const site: Site = { world, gate, supplier, accounts: 0, unavailable: [] };
     const claims: Claim[] = [];
     const slowest = { killed: 0, dryRuns: 0, unsynced: 0 };
     for (let round = 1; round <= rounds; round += 1) {
-      claims.push(...(await crowd(site)), ...(await fillUp(site, 'after the crowd')));
+      claims.push(...(await calmly(site, crowd)), ...(await calmly(site, fillUp, 'after the crowd')));
       const killed = await loseInstance(site);
-      claims.push(...killed.claims, ...(await fillUp(site, 'after kill -9')));
+      claims.push(...killed.claims, ...(await calmly(site, fillUp, 'after kill -9')));
       const unheard = await loseLine(site);
-      claims.push(...unheard.claims, ...(await fillUp(site, 'after the black hole')));
+      claims.push(...unheard.claims, ...(await calmly(site, fillUp, 'after the black hole')));
       slowest.killed = Math.max(slowest.killed, killed.freeMs);
       slowest.dryRuns = Math.max(slowest.dryRuns, unheard.dryRunsMs);
       slowest.unsynced = Math.max(slowest.unsynced, unheard.unsyncedMs);
@@ -41,7 +45,7 @@ export const keepTheLimit: Scenario = {
     claims.push(within('slots of dry runs behind a black hole free again', slowest.dryRuns, FREE_WITHIN_MS));
     claims.push(within('slots of calls whose Sync was lost free again', slowest.unsynced, FREE_WITHIN_MS));
     return {
-      figures: `${rounds} rounds, slots free ${seconds(slowest.killed)} after kill -9, ${seconds(slowest.dryRuns)} after a dry run was black-holed, ${seconds(slowest.unsynced)} after a Sync was`,
+      figures: `${rounds} rounds, slots free ${seconds(slowest.killed)} after kill -9, ${seconds(slowest.dryRuns)} after a dry run was black-holed, ${seconds(slowest.unsynced)} after a Sync was; pools of ${POOL_SIZE} instead of 20, PostgreSQL with max_connections ${MAX_CONNECTIONS} instead of 200`,
       claims,
     };
   },
@@ -52,6 +56,8 @@ interface Site {
   gate: Gate;
   supplier: Supplier;
   accounts: number;
+  /** The answers after which a caller came again, of the calls so far. */
+  unavailable: string[];
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -63,20 +69,30 @@ async function callProcess(site: Site, instance: number, dryRun = false): Promis
   const account = `A-${site.accounts}`;
   const { token } = supplier;
   const stage = { ...operationOn(supplier, account, 'stage'), token };
-  while ((await send(world.url(0), stage))?.status !== 201) await delay(20);
+  for (;;) {
+    const answer = await send(world.url(0), stage);
+    if (answer?.status === 201) break;
+    site.unavailable.push(nameOf(answer));
+    await delay(20);
+  }
   const { path, body } = operationOn(supplier, account, 'process');
   for (;;) {
     const answer = await send(world.url(instance), { path, token, body: { ...body, dry_run: dryRun } });
     if (answer?.status !== 503) return answer;
+    site.unavailable.push(nameOf(answer));
     await delay(20);
   }
 }
 
-/** With a limit that does not hold some are refused, who would be waited for in vain. */
-async function allStandOrAreAnswered(gate: Gate, calls: readonly Promise<unknown>[]): Promise<void> {
-  let answered = 0;
-  for (const call of calls) call.then(() => (answered += 1));
-  await timeUntil(async () => (await gate.waiting()) + answered >= calls.length);
+/** A phase in which nothing is killed or black-holed: nobody has to come again. */
+async function calmly<Rest extends unknown[]>(
+  site: Site,
+  phase: (site: Site, ...rest: Rest) => Promise<Claim[]>,
+  ...rest: Rest
+): Promise<Claim[]> {
+  site.unavailable = [];
+  const claims = await phase(site, ...rest);
+  return [...claims, none('503 from a caller while nothing was killed or black-holed', site.unavailable)];
 }
 
 /** 200 callers while nobody finishes: 40 get in, everybody else is refused. */
@@ -84,7 +100,7 @@ async function crowd(site: Site): Promise<Claim[]> {
   const { gate } = site;
   await gate.close();
   const calls = Array.from({ length: CALLERS }, (_, caller) => callProcess(site, caller));
-  await allStandOrAreAnswered(gate, calls);
+  await allWaitOrAreAnswered(gate, calls);
   const peak = await gate.waiting();
   await gate.open();
   const answers = await Promise.all(calls);
@@ -107,7 +123,7 @@ async function fillUp(site: Site, when: string): Promise<Claim[]> {
   const calls = Array.from({ length: LIMIT }, (_, caller) => callProcess(site, caller));
   const refused: string[] = [];
   for (const call of calls) call.then((answer) => answer?.status === 201 || refused.push(nameOf(answer)));
-  await allStandOrAreAnswered(gate, calls);
+  await allWaitOrAreAnswered(gate, calls);
   await gate.open();
   await Promise.all(calls);
   return [none(`of 40 callers at 40 free slots, refused ${when}`, refused)];
@@ -118,7 +134,7 @@ async function loseInstance(site: Site): Promise<{ freeMs: number; claims: Claim
   const { world, gate } = site;
   await gate.close();
   const calls = Array.from({ length: LIMIT }, (_, caller) => callProcess(site, caller));
-  await allStandOrAreAnswered(gate, calls);
+  await allWaitOrAreAnswered(gate, calls);
   await world.instances[LAST]?.process.kill();
   const freeMs = await timeUntil(async () => (await gate.waiting()) <= LIMIT - LIMIT / INSTANCES, PATIENCE_MS);
   await gate.open();
@@ -152,7 +168,7 @@ async function loseLine(site: Site): Promise<{ dryRunsMs: number; unsyncedMs: nu
     callProcess(site, LAST - (caller % 2), caller % 2 === 0),
   );
   const kept = Array.from({ length: 2 * tenth }, (_, caller) => callProcess(site, caller % 2));
-  await allStandOrAreAnswered(gate, [...lost, ...kept]);
+  await allWaitOrAreAnswered(gate, [...lost, ...kept]);
   const swallowed = dryRuns.proxy.blackHoleAll();
   await gate.open();
   const answers = await Promise.all(kept);

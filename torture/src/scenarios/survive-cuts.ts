@@ -24,7 +24,10 @@ export const surviveCuts: Scenario = {
     const [instance] = world.instances;
     if (instance === undefined) throw new Error('There is no instance.');
     const supplier = await world.createSupplier();
-    const site: Site = { world, proxy: instance.proxy, supplier, accounts: 0, odd: [], slowestMs: 0, answers: {} };
+    const { proxy } = instance;
+    const site: Site = {
+      ...{ world, proxy, supplier, accounts: 0, odd: [], slowestMs: 0, answers: {}, unanswered: new Set<string>() },
+    };
     let fired = 0;
     for (const target of CUT_TARGETS) {
       let left = cuts;
@@ -36,7 +39,9 @@ export const surviveCuts: Scenario = {
       fired += cuts - left;
     }
     const effects = await readEffects(world, supplier);
-    const addedUnanswered = effects.filter(({ account, sum }) => account.startsWith('unchecked#') && sum !== null);
+    const addedUnanswered = effects.filter(
+      ({ account, sum }) => site.unanswered.has(account) && account.startsWith('unchecked#') && sum !== null,
+    );
     const answers = Object.entries(site.answers).map(([name, times]) => `${times} x ${name}`);
     return {
       figures: `${fired} cuts on ${CUT_TARGETS.length} writes, first answers: ${answers.join(', ')}; back within ${Math.round(site.slowestMs)} ms`,
@@ -44,7 +49,11 @@ export const surviveCuts: Scenario = {
         exactly('cuts that happened', fired, cuts * CUT_TARGETS.length),
         none('an answer to a cut request other than success and 503', site.odd),
         none('counted other than once after the retries, or more than once without', miscounted(effects)),
-        exactly('some commits had counted that were not answered', String(addedUnanswered.length > 1), 'true'),
+        {
+          what: 'some commits had counted that were not answered',
+          holds: addedUnanswered.length > 0,
+          found: String(addedUnanswered.length),
+        },
         exactly('ends of the process', String(instance.process.exited), 'false'),
         within('back to service after a cut', site.slowestMs, BACK_WITHIN_MS),
       ],
@@ -61,6 +70,8 @@ interface Site {
   slowestMs: number;
   /** The first answers to the requests that were cut, by name. */
   answers: Record<string, number>;
+  /** Accounts whose request was cut and not done by its first answer. */
+  unanswered: Set<string>;
 }
 
 type Cut = Pick<Fault, 'direction' | 'at' | 'half'> & { onNewConnection: boolean };
@@ -86,13 +97,18 @@ async function prepare(site: Site, { name, after }: CutTarget): Promise<string> 
  * The next request of a target, ready to be sent: on a connection that has done the same before, so that the same messages
  * pass each time, or on one that has yet to log in.
  */
-async function approach(site: Site, target: CutTarget, onNewConnection: boolean): Promise<Operation> {
+async function approach(
+  site: Site,
+  target: CutTarget,
+  onNewConnection: boolean,
+): Promise<{ account: string; operation: Operation }> {
   const before = target.request(site.supplier, await prepare(site, target));
-  const operation = target.request(site.supplier, await prepare(site, target));
+  const account = await prepare(site, target);
+  const operation = target.request(site.supplier, account);
   const answer = await ask(site, before);
   if (!target.isDone(answer)) throw new Error(`${target.name} answered ${nameOf(answer)} undisturbed`);
   if (onNewConnection) site.proxy.cutAll();
-  return operation;
+  return { account, operation };
 }
 
 /** Listens to one undisturbed request on each kind of connection; all cuts of what passed, in random order. */
@@ -100,7 +116,7 @@ async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<
   const { proxy } = site;
   const drawn: { cut: Cut; order: number }[] = [];
   for (const onNewConnection of [false, true]) {
-    const operation = await approach(site, target, onNewConnection);
+    const { operation } = await approach(site, target, onNewConnection);
     proxy.arm(NEVER);
     while (!target.isDone(await ask(site, operation)));
     for (const direction of ['to-client', 'to-server'] as const satisfies Direction[]) {
@@ -122,22 +138,27 @@ async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<
 /** Sends one request through a line that is cut, then again until it is done; 1 if the cut happened. */
 async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...where }: Cut): Promise<number> {
   const { proxy, supplier } = site;
-  const operation = await approach(site, target, onNewConnection);
+  const { account, operation } = await approach(site, target, onNewConnection);
   const before = proxy.fired;
   proxy.arm({ ...where, does: 'cut' });
+  let sentAt = performance.now();
   let answer = await ask(site, operation);
   // A connection that was idle when it was cut may be tried once more before the service has noticed.
-  while (onNewConnection && !target.isDone(answer) && proxy.fired === before) answer = await ask(site, operation);
+  while (onNewConnection && !target.isDone(answer) && proxy.fired === before) {
+    sentAt = performance.now();
+    answer = await ask(site, operation);
+  }
   proxy.disarm();
   const fired = proxy.fired - before;
+  if (fired > 0 && !target.isDone(answer)) site.unanswered.add(account);
   const name = nameOf(answer);
   site.answers[name] = (site.answers[name] ?? 0) + 1;
   if (!target.isDone(answer) && answer?.status !== 503) {
     site.odd.push({ target: target.name, where, onNewConnection, answer: name });
   }
   const status = { path: `/v1/data-import/account-transfer-status/${supplier.code}/none/`, token: supplier.token };
-  const backMs = await timeUntil(async () => (await send(site.world.url(), status))?.status === 404);
-  site.slowestMs = Math.max(site.slowestMs, backMs);
+  await timeUntil(async () => (await send(site.world.url(), status))?.status === 404);
+  site.slowestMs = Math.max(site.slowestMs, performance.now() - sentAt);
   if (!target.retried) return fired;
   for (; !target.isDone(answer); answer = await ask(site, operation)) await delay(5);
   return fired;
