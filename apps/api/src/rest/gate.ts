@@ -109,8 +109,8 @@ function checkQueryInputs(url: string): void {
 export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
   if (request.complete || request.destroyed || response.hasHeader('Connection') || !hasBody(request)) return;
   response.setHeader('Connection', 'keep-alive');
-  // Now, and not with the answer: that may wait for others on its connection.
-  request.resume();
+  // With the answer Node throws it away by itself, for less; but this one waits for others on its connection.
+  if (response.socket === null) request.resume();
   const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
   request.once('close', () => clearTimeout(timer));
 }
