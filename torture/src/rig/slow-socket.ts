@@ -28,7 +28,8 @@ export function holdSocket(
   let answer = '';
   return new Promise((resolve) => {
     const drip = setInterval(() => {
-      if (slowness !== 'nothing' && socket.writable) socket.write('x');
+      // Not before the beginning: a byte of its own makes it no HTTP.
+      if (slowness !== 'nothing' && !socket.connecting && socket.writable) socket.write('x');
     }, DRIP_EVERY_MS);
     const abandon = () => socket.destroy();
     signal.addEventListener('abort', abandon, { once: true });
