@@ -1,7 +1,16 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
-import { type Database, isConnectionFailure, isRolledBack, type Queryable, statement } from '../src/index.ts';
+import {
+  type Database,
+  isConnectionFailure,
+  isRolledBack,
+  openDatabase,
+  type Queryable,
+  statement,
+} from '../src/index.ts';
 
 const addToRow = statement('test_add_to_row', 'UPDATE counters SET value = value + 1 WHERE id = $1');
 const values = statement('test_values', 'SELECT value FROM counters ORDER BY id');
@@ -144,4 +153,29 @@ test('design 5 leaves no connection checked out after failures', async () => {
   await caught(database.query(breakConnection, []));
   await caught(database.transaction((tx) => tx.query(statement('test_unknown', 'SELECT nothing'), [])));
   expect(database.pool.totalCount - database.pool.idleCount).toBe(0);
+});
+
+test('design 5 tries again for a connection that could not be had, since nothing was sent', async () => {
+  const { hostname, port } = new URL(testDatabase.url);
+  let refused = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (refused < 2) {
+      refused += 1;
+      socket.destroy();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    upstream.on('error', () => undefined);
+    socket.pipe(upstream).pipe(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = new URL(testDatabase.url);
+  address.port = String((server.address() as AddressInfo).port);
+  const unsteady = openDatabase({ url: address.href });
+  await unsteady.query(addToRow, [1]);
+  await unsteady.close();
+  server.close();
+  expect(refused).toBe(2);
+  expect(await counted()).toEqual([1, 0]);
 });

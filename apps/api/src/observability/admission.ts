@@ -16,8 +16,7 @@ export interface AdmissionLimits {
 }
 
 /** Which limit a request met. */
-export const ADMISSION_LIMITS = ['requests_at_work', 'expected_wait', 'event_loop_delay', 'database_waiters'] as const;
-type LimitName = (typeof ADMISSION_LIMITS)[number];
+type LimitName = 'requests_at_work' | 'expected_wait' | 'event_loop_delay' | 'database_waiters';
 
 export interface Admission {
   /** A refusal, `service_unavailable`, while this instance has more work than it can answer in time. */
