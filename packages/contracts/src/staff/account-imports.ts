@@ -164,9 +164,11 @@ export const StaffAccountImportDetail = z
       'The account payload as last staged. It was valid under the rules of that day.',
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
-    audit_trail: field(z.array(AuditEvent), 'What happened to it, oldest first: the newest 1,000 events.', [
-      exampleEvent,
-    ]),
+    audit_trail: field(
+      z.array(AuditEvent),
+      `What happened to it, oldest first: the newest ${LIMITS.audit_trail} events.`,
+      [exampleEvent],
+    ),
   })
   .meta({
     id: 'StaffAccountImportDetail',
