@@ -155,20 +155,46 @@ function tooMuchAtOnce(): DomainError {
   return new DomainError('service_unavailable', 'The service holds as much as it can at the moment: try again.');
 }
 
-/** The whole body; undefined when the client went away before its end. Its bytes count as held until it is answered. */
-function readBody(
+/**
+ * The whole body; undefined when the client went away before its end. Its bytes count as held until it is answered.
+ * A body that is not as long as its Content-Length says is an error of ours: nothing is decided on part of a body.
+ */
+async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   limits: BodyLimits,
 ): Promise<Uint8Array | undefined> {
-  if (request.destroyed) return Promise.resolve(undefined);
+  if (request.destroyed) return undefined;
   const hold = holder(response, limits);
   // A small body comes with the head and is here by now: no listeners and no timer then, which are 4 % of a request.
-  const whole: Buffer | null = request.complete ? request.read() : null;
-  if (whole !== null) {
-    const refusal = hold(whole.length);
-    return refusal === undefined ? Promise.resolve(whole) : Promise.reject(refusal);
+  const chunks = request.complete
+    ? readArrived(request, hold)
+    : await readArriving(request, hold, limits.bodyTimeoutMs);
+  if (chunks === undefined) return undefined;
+  const [first] = chunks;
+  const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+  const declared = request.headers['content-length'];
+  if (declared !== undefined && Number(declared) !== body.length) {
+    throw new Error(`Of a body of ${declared} bytes ${body.length} were read`);
   }
+  return body;
+}
+
+type Hold = (bytes: number) => DomainError | undefined;
+
+/** The buffers of a body that has arrived. One `read()` may return the first of them alone. */
+function readArrived(request: IncomingMessage, hold: Hold): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let chunk: Buffer | null = request.read(); chunk !== null; chunk = request.read()) {
+    chunks.push(chunk);
+    const refusal = hold(chunk.length);
+    if (refusal !== undefined) throw refusal;
+  }
+  return chunks;
+}
+
+/** The buffers of a body that is still arriving; undefined when the client goes away before its end. */
+function readArriving(request: IncomingMessage, hold: Hold, timeoutMs: number): Promise<Buffer[] | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const stop = () => {
@@ -186,20 +212,20 @@ function readBody(
     };
     const onEnd = () => {
       stop();
-      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+      resolve(chunks);
     };
     const onClose = () => {
       stop();
       resolve(undefined);
     };
     const onLate = () => fail(new DomainError('request_timeout', 'The request body did not arrive in time.'));
-    const timer = setTimeout(onLate, limits.bodyTimeoutMs);
+    const timer = setTimeout(onLate, timeoutMs);
     request.on('data', onData).on('end', onEnd).on('close', onClose);
   });
 }
 
 /** Counts bytes of a body as held until it is answered; returns the refusal where they are too many. */
-function holder(response: ServerResponse, limits: BodyLimits): (bytes: number) => DomainError | undefined {
+function holder(response: ServerResponse, limits: BodyLimits): Hold {
   const { held = { bytes: 0, mostBytes: Number.POSITIVE_INFINITY } } = limits;
   let bytes = 0;
   response.on('close', () => {

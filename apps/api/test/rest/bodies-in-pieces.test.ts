@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { statement } from '@causeway/db';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+const service = await startTestService();
+afterAll(service.stop);
+
+const LOCK_KEYS = statement('lock_keys', 'LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+const STAGE = '/v1/data-import/account-import-process/create-or-update/';
+const TRANSACTIONS = '/v1/data-import/transactions/create/';
+/** Characters of every width in UTF-8, so that pieces end inside them. */
+const CUSTOMERS = ['Siân', '渡辺', 'Zoë 🏴'].map((given_name) => ({ given_name, family_name: 'Ó Dónaill' }));
+const PIECES = [1, 2, 3, 7, 50];
+
+let supplier: TestSupplier;
+beforeEach(async () => {
+  supplier = await service.createSupplier();
+});
+
+interface Message {
+  path: string;
+  body: string;
+  headers?: Record<string, string>;
+  pieces: number;
+  framing: 'Content-Length' | 'chunked';
+}
+
+/** Sends a body so that the service reads each piece by itself. Resolves when all has arrived, with the answer to come. */
+async function sendInPieces({ path, body, headers, pieces, framing }: Message) {
+  const bytes = Buffer.from(body);
+  const length = framing === 'Content-Length' ? { 'Content-Length': bytes.length } : {};
+  const type = { 'Content-Type': 'application/json' };
+  const request = httpRequest(`${service.url}${path}`, { method: 'POST', headers: { ...type, ...length, ...headers } });
+  const answered = once(request, 'response').then(([response]) => readAnswer(response));
+  request.flushHeaders();
+  for (let piece = 0; piece < pieces; piece += 1) {
+    await roundTrip();
+    const start = Math.floor((bytes.length * piece) / pieces);
+    request.write(bytes.subarray(start, Math.floor((bytes.length * (piece + 1)) / pieces)));
+  }
+  request.end();
+  await roundTrip();
+  return { answered };
+}
+
+async function readAnswer(response: IncomingMessage) {
+  return { status: response.statusCode, body: JSON.parse(await text(response)) };
+}
+
+/** What was written to the service's sockets before has been read when this is answered. */
+async function roundTrip(): Promise<void> {
+  await fetch(`${service.url}/healthz`);
+}
+
+let time = Date.now();
+
+/** What the service remembers of keys is too old from here on, and while this runs no look-up of a key ends. */
+function withKeysLocked<T>(work: () => Promise<T>): Promise<T> {
+  time += 60_000;
+  service.setTime(new Date(time).toISOString());
+  return service.database.transaction(async (transaction) => {
+    await transaction.query(LOCK_KEYS, []);
+    return work();
+  });
+}
+
+const authorization = () => ({ Authorization: `Token ${supplier.token}` });
+
+async function send(message: Message, key: 'cold' | 'warm') {
+  const request = { ...message, headers: { ...authorization(), ...message.headers } };
+  if (key === 'warm') await supplier.get(`account-transfer-status/${supplier.code}/none/`);
+  const { answered } = await (key === 'cold' ? withKeysLocked(() => sendInPieces(request)) : sendInPieces(request));
+  return answered;
+}
+
+async function storedPayload(externalAccountNumber: string): Promise<unknown> {
+  const row = await service.database.prisma.accountImport.findFirst({
+    where: { import_supplier_code: supplier.code, external_account_number: externalAccountNumber },
+  });
+  return row?.payload;
+}
+
+const cases = (['cold', 'warm'] as const).flatMap((key) =>
+  (['Content-Length', 'chunked'] as const).flatMap((framing) => PIECES.map((pieces) => ({ key, framing, pieces }))),
+);
+
+describe('a body is read to its end', () => {
+  it.each(cases)('over REST: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
+    const account = supplier.account({ customers: CUSTOMERS });
+    const answer = await send({ path: STAGE, body: JSON.stringify(account), framing, pieces }, key);
+    expect(answer.status).toBe(201);
+    expect(await storedPayload(account.external_account_number)).toMatchObject(account);
+  });
+
+  it.each(cases)('over tRPC: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
+    const account = supplier.account({ customers: CUSTOMERS });
+    const path = '/trpc/dataImport.stageAccount';
+    const answer = await send({ path, body: JSON.stringify(account), framing, pieces }, key);
+    expect(answer.body.result.data.external_account_number).toBe(account.external_account_number);
+    expect(await storedPayload(account.external_account_number)).toMatchObject(account);
+  });
+
+  it.each(cases.filter(({ key }) => key === 'cold'))('for ObtainToken: $framing, $pieces pieces', async (sent) => {
+    const query = 'mutation ($key: String!) { obtainToken(input: { APIKey: $key }) { token } }';
+    const body = JSON.stringify({ query, variables: { key: supplier.apiKey } });
+    const { answered } = await sendInPieces({ ...sent, path: '/v1/graphql/', body });
+    expect(await answered).toMatchObject({
+      status: 200,
+      body: { data: { obtainToken: { token: expect.any(String) } } },
+    });
+  });
+
+  it.each(['cold', 'warm'] as const)('a %s key and 92 kB in 50 pieces', async (key) => {
+    const addresses = Array.from({ length: 400 }, (_, index) => ({
+      supply_address1: `${index} ${'Long Lane '.repeat(15)}`,
+      supply_postcode: 'LS1 4AP',
+      customer_at_supply_address_from_date: '2020-01-01',
+    }));
+    const account = supplier.account({ supply_addresses: addresses });
+    const body = JSON.stringify(account);
+    expect(body.length).toBeGreaterThan(92_000);
+    expect((await send({ path: STAGE, body, framing: 'Content-Length', pieces: 50 }, key)).status).toBe(201);
+    expect(await storedPayload(account.external_account_number)).toMatchObject(account);
+  });
+});
+
+describe('what follows the JSON of a body is never dropped', () => {
+  it.each([
+    ['a', 'invalid_json'],
+    ['{"a": 1}', 'invalid_json'],
+    ['\u0000', 'nul_character'],
+  ])('%j behind it: refused, and no money is added', async (tail, code) => {
+    const { id, reference } = await supplier.importAccount();
+    const charge = { transaction_id: 'T-1', transaction_date: '2026-01-05', amount: 10, type: 'CHARGE' };
+    const json = JSON.stringify({ ...reference, transactions: [{ ...charge, reason: 'IMPORTED_CHARGE' }] });
+    // The JSON is one piece, what follows it the other.
+    const body = `${json}${tail.padEnd(Buffer.byteLength(json), ' ')}`;
+    for (const framing of ['Content-Length', 'chunked'] as const) {
+      const answer = await send({ path: TRANSACTIONS, body, framing, pieces: 2 }, 'cold');
+      expect(answer).toMatchObject({ status: 400, body: { code } });
+    }
+    expect(await service.database.prisma.transaction.count({ where: { account_import_id: id } })).toBe(0);
+  });
+});
