@@ -51,6 +51,8 @@ export const ERROR_CODES = {
   duplicate_key: 'An object of the body has the same key twice.',
   forbidden_key: 'An object of the body has the key `__proto__`.',
   too_deep: 'The body is nested more deeply than the service accepts.',
+  too_many_values: 'The body has more strings, objects and arrays than the service accepts.',
+  too_many_keys: 'The objects of the body have more different keys than the service accepts.',
   not_an_object: 'The top level of the body must be a JSON object.',
   internal_error:
     'An unexpected error on our side, logged by `X-Request-Id`; the request may have been done: retry it, with `check_previously_added=false` only with the same `Idempotency-Key`.',

@@ -3,6 +3,10 @@ export const LIMITS = {
   /** Errors, and undocumented fields, named in one answer. */
   reported_errors: 100,
 
+  /** Strings, objects and arrays of one body, keys included, and different keys. */
+  json_values: 1_000_000,
+  json_keys: 20_000,
+
   import_supplier: 64,
   external_account_number: 128,
   operations_team_name: 255,

@@ -1,8 +1,7 @@
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isKey, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
 
 /** NUL and the halves of surrogate pairs, as escapes write them. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
-const REST_OF_KEY = /[ \t\n\r]*:/y;
 
 /**
  * How many strings, keys included, a text has that is JSON. Undefined where that alone does not tell whether the text is
@@ -45,8 +44,7 @@ function endOfPlainString(text: string, start: number): number {
 }
 
 function isSuspicious(text: string, start: number, end: number): boolean {
-  REST_OF_KEY.lastIndex = end + 1;
-  return REST_OF_KEY.test(text) || SUSPICIOUS_ESCAPE.test(text.slice(start, end));
+  return isKey(text, end) || SUSPICIOUS_ESCAPE.test(text.slice(start, end));
 }
 
 /**

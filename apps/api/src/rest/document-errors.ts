@@ -23,6 +23,8 @@ const EVERY_BODY: ErrorCode[] = [
   'duplicate_key',
   'forbidden_key',
   'too_deep',
+  'too_many_values',
+  'too_many_keys',
   'invalid_utf8',
   'nul_character',
   'lone_surrogate',

@@ -44,6 +44,8 @@ export const ERROR_STATUS = {
   duplicate_key: 400,
   forbidden_key: 400,
   too_deep: 400,
+  too_many_values: 400,
+  too_many_keys: 400,
   not_an_object: 400,
   internal_error: 500,
   service_unavailable: 503,

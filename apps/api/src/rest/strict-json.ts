@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
 import { countStrings, countStringsIn } from './count-strings.ts';
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import { refuseExcess } from './refuse-excess.ts';
 
 const MAX_DEPTH = 32;
 const MAX_SHOWN_KEY_LENGTH = 100;
@@ -17,7 +18,7 @@ interface Place {
 /**
  * Reads JSON as `JSON.parse` does, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or lost
  * further on (design 4.1): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
- * (`__proto__`), `too_deep` (over 32 levels); and `invalid_json` for the rest. Throws a DomainError with that code and,
+ * (`__proto__`), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`; and `invalid_json` for the rest. Throws a DomainError with that code and,
  * where a field is to blame, its path. `source` is what the sentence calls the text.
  */
 export function parseStrictJson(json: Uint8Array | string, source = 'request body'): unknown {
@@ -30,6 +31,7 @@ export function plainJson(text: string): string {
 }
 
 function read(text: string, source: string): { value: unknown; plain: string } {
+  refuseExcess(text);
   const strings = countStrings(text, MAX_DEPTH);
   if (strings !== undefined) {
     const value = parseOrUndefined(text);
@@ -120,19 +122,6 @@ function scan(text: string): string {
     }
   }
   return plain + text.slice(copied);
-}
-
-/**
- * The index of the closing quote, or -1. Character by character on purpose: V8's optimiser moves an indexOf out of the
- * condition it stands under, and one for the next backslash then reads to the end of the text for every string.
- */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    const character = text.charCodeAt(index);
-    if (character === QUOTE) return index;
-    if (character === BACKSLASH) index += 1;
-  }
-  return -1;
 }
 
 function enterLevel(place: Place, keys: Set<string> | undefined, at: string | number): void {

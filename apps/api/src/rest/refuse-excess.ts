@@ -1,0 +1,55 @@
+import { LIMITS } from '@causeway/contracts';
+import { DomainError } from '@causeway/domain';
+import { endOfString, isKey, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+
+/** A shorter text cannot hold so much that it takes long to parse. */
+const SHORT_LENGTH = 65_536;
+
+/**
+ * Refuses JSON that takes seconds to parse though it is not long: `too_many_values` where it has too many strings,
+ * objects and arrays together, `too_many_keys` where its objects have too many different keys, since each of those is
+ * interned. A text that is not JSON may be miscounted: it is refused anyway.
+ */
+export function refuseExcess(text: string): void {
+  if (text.length <= SHORT_LENGTH) return;
+  const { values, keys } = count(text);
+  if (values > LIMITS.json_values) {
+    throw new DomainError(
+      'too_many_values',
+      `The body has more than ${LIMITS.json_values} strings, objects and arrays: send less at once.`,
+    );
+  }
+  if (keys > LIMITS.json_keys) refuseManyKeys(text);
+}
+
+/** Keys count as strings too, and each as often as it stands there. */
+function count(text: string): { values: number; keys: number } {
+  let values = 0;
+  let keys = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === QUOTE) {
+      values += 1;
+      index = endOfString(text, index);
+      if (index === -1) break;
+      if (isKey(text, index)) keys += 1;
+    } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
+      values += 1;
+    }
+  }
+  return { values, keys };
+}
+
+function refuseManyKeys(text: string): void {
+  const different = new Set<string>();
+  for (let index = text.indexOf('"'); index !== -1; index = text.indexOf('"', index + 1)) {
+    const start = index;
+    index = endOfString(text, start);
+    if (index === -1) return;
+    if (!isKey(text, index)) continue;
+    different.add(text.slice(start, index));
+    if (different.size > LIMITS.json_keys) {
+      throw new DomainError('too_many_keys', `The body has more than ${LIMITS.json_keys} different keys.`);
+    }
+  }
+}
