@@ -127,13 +127,17 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
     createTrpcGate(limits, countWork),
     createExpressMiddleware({
       router: appRouter,
-      createContext: ({ res }) => contextOf(res),
+      createContext: ({ req, res, info }) => ({
+        ...contextOf(res),
+        idempotencyKey: req.get('Idempotency-Key'),
+        batched: info.calls.length > 1,
+      }),
       onError: ({ error, req }) => {
         noteError(logger, req.res as Response, error);
       },
       responseMeta: ({ ctx, errors }) => ({
         headers: {
-          ...(ctx && undocumentedFieldsHeader(ctx.response)),
+          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },
       }),

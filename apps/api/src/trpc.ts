@@ -13,7 +13,9 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { errorBodyOf } from './rest/error-bodies.ts';
+import { unusableKey } from './rest/idempotency.ts';
 import { trpcErrorOf, trpcErrorShape } from './trpc-error.ts';
+import { answerMarked } from './trpc-idempotency.ts';
 
 /** What a procedure and its middleware say about the HTTP response, beside the body. */
 export interface ResponseNotes {
@@ -21,6 +23,8 @@ export interface ResponseNotes {
   status?: number;
   /** Dotted paths of what was sent and is not documented (design 4.3). */
   undocumentedFields: string[];
+  /** The headers of an answer that was given before. */
+  replayedHeaders?: Record<string, string>;
 }
 
 /** What every procedure gets: the use cases' context, and where to note what the response should show. */
@@ -30,6 +34,10 @@ export interface Context extends DomainContext {
   undocumentedParameters: readonly string[];
   /** Makes this instance look an API key up again at its next use. */
   forgetApiKey: (id: string) => void;
+  /** The Idempotency-Key of a request over tRPC; over REST the mount sees to it. */
+  idempotencyKey?: string | undefined;
+  /** The request brings other calls too. */
+  batched?: boolean | undefined;
 }
 
 /** What a procedure declares about itself for REST and for the published document. */
@@ -80,9 +88,13 @@ export function answers<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
-export const staffProcedure = procedure.use(({ ctx, next }) => {
+export const staffProcedure = procedure.use(({ ctx, next, type }) => {
   if (ctx.actor.kind !== 'staff') {
     throw new DomainError('permission_denied', 'This procedure is open to the service team only.');
+  }
+  if (type === 'mutation' && ctx.idempotencyKey !== undefined) {
+    // Its answers may hold secrets, which are not kept.
+    throw unusableKey('This procedure takes no key.');
   }
   return next();
 });
@@ -104,19 +116,23 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
   const check = checkOf(schema, options);
   // One middleware, since tRPC copies its options four times for each.
   return t.procedure
-    .use(async ({ ctx, getRawInput, next, meta }) => {
-      try {
-        const input = await getRawInput();
-        await check(ctx, input);
-        const result = await next();
-        if (result.ok) {
-          return result;
+    .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
+      const run = async (context: Context) => {
+        try {
+          const input = await getRawInput();
+          await check(context, input);
+          const result = await (context === ctx ? next() : next({ ctx: context }));
+          if (result.ok) {
+            return result;
+          }
+          const { error } = result;
+          throw isBadInput(error) ? refusalOf(options, input, fieldErrorsOf(error.cause, input)) : error;
+        } catch (error) {
+          throw trpcErrorOf(error, meta?.notFound);
         }
-        const { error } = result;
-        throw isBadInput(error) ? refusalOf(options, input, fieldErrorsOf(error.cause, input)) : error;
-      } catch (error) {
-        throw trpcErrorOf(error, meta?.notFound);
-      }
+      };
+      const key = type === 'mutation' ? ctx.idempotencyKey : undefined;
+      return key === undefined ? run(ctx) : answerMarked({ key, path, meta, ctx, input: await getRawInput(), run });
     })
     .input(schema);
 }

@@ -3,7 +3,6 @@ import { answerOnce, DomainError, type KeptAnswer } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Context } from '../trpc.ts';
-import type { RestCall } from './adapter.ts';
 import { errorBodyOf } from './error-bodies.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
@@ -11,27 +10,40 @@ import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 const NOT_KEPT = new Set([429, 500, 503]);
 const SANE_KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** One call of a procedure, over whichever interface. */
+export interface IdempotentCall {
+  /** The procedure's tRPC path, `dataImport.importNotes`. */
+  procedurePath: string;
+  input: unknown;
+  context: Context;
+  /** It asks another service: no transaction may be open around it. */
+  outsideTransaction: boolean | undefined;
+}
+
 /**
  * Answers a request that carries an Idempotency-Key (the IETF draft's rules): a repeat gets the first answer, also where
  * that was a refusal; 429, 500 and 503 are not kept. `answer` runs in one transaction with keeping what it answers.
  */
 export function answerIdempotently(
   key: string,
-  call: RestCall,
+  call: IdempotentCall,
   answer: (context: Context) => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
   if (!SANE_KEY.test(key)) {
-    const detail = 'Give 1 to 255 visible ASCII characters, such as a UUID.';
-    throw new DomainError('request_failed_validation', 'The Idempotency-Key header cannot be used.', {
-      errors: [{ detail, code: 'invalid', attr: 'Idempotency-Key' }],
-    });
+    throw unusableKey('Give 1 to 255 visible ASCII characters, such as a UUID.');
   }
-  const { context, route, input } = call;
-  const digest = hash('sha256', JSON.stringify([route.procedurePath, input]), 'buffer');
-  const { outsideTransaction = false } = route.meta;
+  const { context, procedurePath, input, outsideTransaction = false } = call;
+  const digest = hash('sha256', JSON.stringify([procedurePath, input]), 'buffer');
   return answerOnce(context, { request: { key, digest }, outsideTransaction }, async (inner) => {
     const ownContext = { ...context, ...inner };
     return answer(ownContext).catch((error: unknown) => keptRefusal(error, context));
+  });
+}
+
+/** Refuses an Idempotency-Key; `detail` says what is wrong with it. */
+export function unusableKey(detail: string): DomainError {
+  return new DomainError('request_failed_validation', 'The Idempotency-Key header cannot be used.', {
+    errors: [{ detail, code: 'invalid', attr: 'Idempotency-Key' }],
   });
 }
 

@@ -111,7 +111,13 @@ function answerCall(
     return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
   };
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  return typeof key === 'string' ? answerIdempotently(key, restCall, answer) : answer(context);
+  if (typeof key !== 'string') return answer(context);
+  const { procedurePath, meta } = route;
+  return answerIdempotently(
+    key,
+    { procedurePath, input, context, outsideTransaction: meta.outsideTransaction },
+    answer,
+  );
 }
 
 function render(response: Response, answer: KeptAnswer): void {

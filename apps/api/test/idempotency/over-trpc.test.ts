@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
+import { keptAnswers, marked } from './marked-calls.ts';
+
+const service = await startTestService();
+afterAll(service.stop);
+
+let supplier: TestSupplier;
+beforeEach(async () => {
+  supplier = await service.createSupplier();
+});
+
+interface Call {
+  path?: string;
+  input: unknown;
+  key?: string;
+  token?: string;
+}
+
+async function call({ path = 'dataImport.importTransactions', input, key, token = supplier.token }: Call) {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Token ${token}` };
+  const response = await fetch(`${service.url}/trpc/${path}`, {
+    method: 'POST',
+    headers: { ...headers, ...(key && { 'Idempotency-Key': key }) },
+    body: JSON.stringify(input),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  const body = (await response.json()) as any;
+  return { status: response.status, undocumented: response.headers.get('Undocumented-Fields'), body };
+}
+
+/** An account, a request that adds money to it each time it is done, and how often it was. */
+async function moneyFor(over: { reference?: object } = {}) {
+  const { id, reference } = await supplier.importAccount();
+  const charge = { transaction_date: '2020-01-01', amount: 10.5, type: 'CHARGE', reason: 'IMPORTED_CHARGE' };
+  const transactions = [{ transaction_id: 'T-1', ...charge, not_documented: 1 }];
+  return {
+    input: { ...reference, ...over.reference, transactions, check_previously_added: false },
+    added: () => service.database.prisma.transaction.count({ where: { account_import_id: id } }),
+  };
+}
+
+describe('an Idempotency-Key over tRPC', () => {
+  it('gives a repeat the first answer, and adds no money twice', async () => {
+    const { input, added } = await moneyFor();
+    const key = randomUUID();
+    const first = await call({ input, key });
+    expect(first).toMatchObject({ status: 200, undocumented: 'transactions.0.not_documented' });
+    expect(await call({ input, key })).toEqual(first);
+    expect(await added()).toBe(1);
+    await call({ input });
+    expect(await added()).toBe(2);
+  });
+
+  it('has one effect for 20 calls at once', async () => {
+    const { input, added } = await moneyFor();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call({ input, key })));
+    const codes = answers.map(({ body }) => body.error?.data.error.code ?? 'done');
+    expect(new Set(codes).difference(new Set(['done', 'idempotency_key_in_progress']))).toEqual(new Set());
+    expect(await added()).toBe(1);
+  });
+
+  it('is the same key over REST: the repeat there gets the answer given here, and the other way round', async () => {
+    const { input, added } = await moneyFor();
+    const { check_previously_added: _, ...body } = input;
+    const [path, key] = ['transactions/create/?check_previously_added=false', randomUUID()];
+    const overTrpc = await call({ input, key });
+    const overRest = await marked(supplier, path, { body, key }).send();
+    expect(overRest).toMatchObject({ status: 201, body: overTrpc.body.result.data });
+    expect(await added()).toBe(1);
+
+    const first = marked(supplier, path, { body });
+    const { body: answer } = await first.send();
+    expect((await call({ input, key: first.key })).body.result.data).toEqual(answer);
+    expect(await added()).toBe(2);
+  });
+
+  it('keeps a refusal, with its fields', async () => {
+    const { input } = await moneyFor({ reference: { external_account_number: 'NOBODY' } });
+    const key = randomUUID();
+    const first = await call({ input, key });
+    expect(first).toMatchObject({
+      status: 400,
+      body: {
+        error: { data: { error: { code: 'account_not_found', errors: [{ attr: 'external_account_number' }] } } },
+      },
+    });
+    expect(await call({ input, key })).toEqual(first);
+  });
+
+  it('refuses another request with 422, and a key that no header should hold with 400', async () => {
+    const { input, added } = await moneyFor();
+    const key = randomUUID();
+    await call({ input, key });
+    const other = await call({ input: { ...input, transactions: [] }, key });
+    expect(other).toMatchObject({
+      status: 422,
+      body: { error: { data: { error: { code: 'idempotency_key_reused' } } } },
+    });
+    expect((await call({ input, key: 'x'.repeat(256) })).status).toBe(400);
+    expect(await added()).toBe(1);
+  });
+
+  it('is refused in a batch and for a procedure of the service team, before anything is done', async () => {
+    const { input, added } = await moneyFor();
+    const path = 'dataImport.importTransactions,dataImport.importTransactions?batch=1';
+    const answers = await call({ path, input: { 0: input, 1: input }, key: randomUUID() });
+    expect(answers.status).toBe(400);
+    for (const { error } of answers.body) {
+      expect(error.data.error).toMatchObject({
+        code: 'request_failed_validation',
+        errors: [{ attr: 'Idempotency-Key' }],
+      });
+    }
+    expect(await added()).toBe(0);
+
+    const kept = await keptAnswers(service);
+    const organisations = await service.database.prisma.organisation.count();
+    const token = await obtainToken(service.url, service.staffApiKey);
+    const staffCall = { path: 'organisations.create', input: { name: 'Once' }, key: randomUUID(), token };
+    expect(await call(staffCall)).toMatchObject({
+      status: 400,
+      body: { error: { data: { error: { errors: [{ attr: 'Idempotency-Key' }] } } } },
+    });
+    expect(await service.database.prisma.organisation.count()).toBe(organisations);
+    expect(await keptAnswers(service)).toBe(kept);
+  });
+});
