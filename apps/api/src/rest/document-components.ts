@@ -53,8 +53,8 @@ export const PARAMETERS = {
       'A key of your own for this one request, 1 to 255 visible ASCII characters, best a new UUID: the same request with ' +
       'the same key gets the first answer again, status and body. Kept for 24 hours, for your organisation. ' +
       'Answers with 429, 500 and 503 are not kept: the same request is tried anew.',
+    // No example: a page or a client that sends it as it is would send the same key with every request.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    example: 'd0c5b1f7-3a86-4f0e-8a55-7c1e4f0b9d12',
   },
 } satisfies Record<string, oas31.ParameterObject>;
 

@@ -65,6 +65,20 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
     await section.getByText('Authorization: YOUR_SECRET_TOKEN').first().waitFor();
   });
 
+  test('the reference page sends a request as it stands there without an Idempotency-Key of its own', {
+    timeout: 60_000,
+  }, async () => {
+    const heading = page.getByRole('heading', { name: 'Import notes', exact: true });
+    const section = page.locator('section', { has: heading });
+    await section.getByRole('button', { name: /Test Request/ }).first().click();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    const headers = await (await sent).allHeaders();
+    expect(headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(headers).not.toHaveProperty('idempotency-key');
+    errors.length = 0; // nothing answers this request here
+  });
+
   test('7 the reference page asks nothing of anybody else, and has no errors', () => {
     expect(asked.filter((url) => !url.startsWith(origin()) && !/^(?:data|blob):/.test(url))).toEqual([]);
     expect(asked.length).toBeGreaterThan(3);
