@@ -17,6 +17,7 @@ import { createDocsRouter } from './rest/docs-page.ts';
 import { errorBodyOf } from './rest/error-bodies.ts';
 import { type BodyLimits, createTrpcGate } from './rest/gate.ts';
 import { createRestMount } from './rest/mount.ts';
+import { readHead } from './rest/request-head.ts';
 import { createErrorHandler, type ErrorAnswerer, noteError } from './rest/send-error.ts';
 import { undocumentedFieldsHeader } from './rest/undocumented-fields-header.ts';
 import { appRouter } from './router.ts';
@@ -59,8 +60,13 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   const app = mountAll(dependencies, answers);
   const observe = observeRequests({ logger, metrics });
   return (request, response) => {
+    const badHead = readHead(request);
     observe(request, response, () => {
       const url = request.url ?? '';
+      if (badHead !== undefined) {
+        answers[interfaceOf(url)](badHead, request, response, undefined);
+        return;
+      }
       const overload = IS_OPEN.test(url) ? undefined : admission.overload();
       if (overload === undefined) {
         app(request, response);
@@ -137,6 +143,8 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
       },
       responseMeta: ({ ctx, errors }) => ({
         headers: {
+          // tRPC gives what it refuses as a whole no type.
+          'Content-Type': 'application/json',
           ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },

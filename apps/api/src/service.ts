@@ -19,6 +19,7 @@ import { createAdmission } from './observability/admission.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createReadiness } from './observability/readiness.ts';
+import { answerExpectations } from './rest/request-head.ts';
 import { answerUnreadableRequests } from './rest/unreadable-requests.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
 
@@ -147,11 +148,17 @@ async function serve(start: Start, database: Database): Promise<string> {
     trustedProxies: environment.trustedProxies,
   });
   const server = createServer(
-    { headersTimeout: environment.headersTimeoutMs, connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
+    {
+      headersTimeout: environment.headersTimeoutMs,
+      connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+      // Node would refuse it without a body.
+      requireHostHeader: false,
+    },
     app,
   );
   const drain = prepareDrain(server);
   answerUnreadableRequests(server);
+  answerExpectations(server);
   const { url, port } = await listen(server, environment);
   closing.push(() => {
     readiness.stop();

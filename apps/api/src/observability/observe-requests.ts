@@ -49,6 +49,9 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
     // Express is going to cut it to what is below a mount.
     const [path = ''] = (request.url ?? '').split('?', 1);
     response.setHeader('X-Request-Id', facts.requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    // Nearly every answer holds personal data; what may be kept says so itself.
+    response.setHeader('Cache-Control', 'no-store');
     response.on('close', () => {
       const durationMs = performance.now() - startedAt;
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
 import type { RequestHandler, Response } from 'express';
+import { continueBody, waitsToContinue } from './request-head.ts';
 import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -108,6 +109,11 @@ function checkQueryInputs(url: string): void {
  */
 export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
   if (request.complete || request.destroyed || response.hasHeader('Connection') || !hasBody(request)) return;
+  if (waitsToContinue(request)) {
+    // It may never send the body: what comes next could be either that or another request.
+    response.setHeader('Connection', 'close');
+    return;
+  }
   response.setHeader('Connection', 'keep-alive');
   // With the answer Node throws it away by itself, for less; but this one waits for others on its connection.
   if (response.socket === null) request.resume();
@@ -165,6 +171,7 @@ async function readBody(
   limits: BodyLimits,
 ): Promise<Uint8Array | undefined> {
   if (request.destroyed) return undefined;
+  continueBody(request, response);
   const hold = holder(response, limits);
   // A small body comes with the head and is here by now: no listeners and no timer then, which are 4 % of a request.
   const chunks = request.complete

@@ -1,6 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
-import { endOfString, isKey, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, endOfString, isKey, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
 
 /** A shorter text cannot hold so much that it takes long to parse. */
 const SHORT_LENGTH = 65_536;
@@ -8,11 +8,11 @@ const SHORT_LENGTH = 65_536;
 /**
  * Refuses JSON that takes seconds to parse though it is not long: `too_many_values` where it has too many strings,
  * objects and arrays together, `too_many_keys` where its objects have too many different keys, since each of those is
- * interned. A text that is not JSON may be miscounted: it is refused anyway.
+ * interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused anyway.
  */
-export function refuseExcess(text: string): void {
+export function refuseExcess(text: string, mostLevels: number): void {
   if (text.length <= SHORT_LENGTH) return;
-  const { values, keys } = count(text);
+  const { values, keys } = count(text, mostLevels);
   if (values > LIMITS.json_values) {
     throw new DomainError(
       'too_many_values',
@@ -23,7 +23,8 @@ export function refuseExcess(text: string): void {
 }
 
 /** Keys count as strings too, and each as often as it stands there. */
-function count(text: string): { values: number; keys: number } {
+function count(text: string, mostLevels: number): { values: number; keys: number } {
+  let levels = 0;
   let values = 0;
   let keys = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -35,6 +36,10 @@ function count(text: string): { values: number; keys: number } {
       if (isKey(text, index)) keys += 1;
     } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
       values += 1;
+      levels += 1;
+      if (levels > mostLevels) break;
+    } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) {
+      levels -= 1;
     }
   }
   return { values, keys };

@@ -31,7 +31,7 @@ export function plainJson(text: string): string {
 }
 
 function read(text: string, source: string): { value: unknown; plain: string } {
-  refuseExcess(text);
+  refuseExcess(text, MAX_DEPTH);
   const strings = countStrings(text, MAX_DEPTH);
   if (strings !== undefined) {
     const value = parseOrUndefined(text);

@@ -70,7 +70,10 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
   }, async () => {
     const heading = page.getByRole('heading', { name: 'Import notes', exact: true });
     const section = page.locator('section', { has: heading });
-    await section.getByRole('button', { name: /Test Request/ }).first().click();
+    await section
+      .getByRole('button', { name: /Test Request/ })
+      .first()
+      .click();
     const sent = page.waitForRequest((request) => request.method() === 'POST');
     await page.getByRole('button', { name: /^Send/ }).first().click();
     const headers = await (await sent).allHeaders();

@@ -1,0 +1,65 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { DomainError } from '@causeway/domain';
+
+/** Node keeps the first of two, a proxy in front perhaps the last: which one counts must not be a matter of opinion. */
+const ONCE = new Set(['host', 'authorization', 'content-type']);
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+
+const expectations = new WeakMap<IncomingMessage, 'to be continued' | 'unknown'>();
+
+/**
+ * Puts a request's target into the form that all else reads, the path alone (`GET http://host/path` is allowed by
+ * HTTP), and returns the refusal of a head that is ambiguous or that HTTP forbids: `request_failed_validation`.
+ */
+export function readHead(request: IncomingMessage): DomainError | undefined {
+  const { url = '', rawHeaders } = request;
+  if (!url.startsWith('/')) request.url = pathOf(url);
+  const seen: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    if (!ONCE.has(name)) continue;
+    if (seen.includes(name)) return badHead(`The request has more than one ${name} header.`);
+    seen.push(name);
+  }
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+    return badHead('The request has no host header.');
+  }
+  if (expectations.get(request) === 'unknown') {
+    return badHead('The Expect header may hold 100-continue and nothing else.');
+  }
+  return undefined;
+}
+
+function pathOf(url: string): string {
+  const path = url.replace(ABSOLUTE_FORM, '');
+  return path.startsWith('?') ? `/${path}` : path || '/';
+}
+
+function badHead(detail: string): DomainError {
+  return new DomainError('request_failed_validation', detail);
+}
+
+/** Node would ask for the body of `Expect: 100-continue` before anybody has looked at the head, and end other ones. */
+export function answerExpectations(server: Server): void {
+  const expecting =
+    (expectation: 'to be continued' | 'unknown'): RequestListener =>
+    (request, response) => {
+      expectations.set(request, expectation);
+      // As Node does, so that whoever listens to requests hears of this one too.
+      server.emit('request', request, response);
+    };
+  server.on('checkContinue', expecting('to be continued'));
+  server.on('checkExpectation', expecting('unknown'));
+}
+
+/** Whether the client still waits to be told to send the body; a refusal then ends the connection. */
+export function waitsToContinue(request: IncomingMessage): boolean {
+  return expectations.get(request) === 'to be continued';
+}
+
+/** Tells a client that waits with its body to send it. */
+export function continueBody(request: IncomingMessage, response: ServerResponse): void {
+  if (!waitsToContinue(request)) return;
+  expectations.delete(request);
+  response.writeContinue();
+}

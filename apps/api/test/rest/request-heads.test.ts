@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSocket, requestHead } from '../operations/raw-sockets.ts';
+import { startTestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { sendRaw } from './wire-calls.ts';
+
+const service = await startTestService();
+afterAll(service.stop);
+
+let supplier: TestSupplier;
+let list: string;
+let authorization: string;
+beforeAll(async () => {
+  supplier = await service.createSupplier();
+  list = `/v1/data-import/all-account-import-processes/${supplier.code}/`;
+  authorization = `Token ${supplier.token}`;
+});
+
+const VALIDATE = '/v1/data-import/validate-account/';
+
+describe('a client that waits for "100 Continue"', () => {
+  const expecting = (length: number, token: string) =>
+    requestHead(`POST ${VALIDATE}`, {
+      Authorization: `Token ${token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': String(length),
+      Expect: '100-continue',
+    });
+
+  it('is asked for its body once its head is good, and answered', async () => {
+    const body = JSON.stringify(supplier.account());
+    const socket = await openSocket(service.url);
+    socket.write(expecting(Buffer.byteLength(body), supplier.token));
+    expect(await socket.read(/\r\n\r\n/)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    expect(await socket.read(/HTTP\/1.1 200 OK.*\}$/s)).toContain(supplier.code);
+    socket.destroy();
+  });
+
+  it.each([
+    ['an unknown token', () => expecting(10, 'nobody'), 401],
+    ['a body that is too large', () => expecting(100_000_000, supplier.token), 413],
+  ])('is refused before it sends anything, and its connection ends: %s', async (_name, head, status) => {
+    const socket = await openSocket(service.url);
+    socket.write(head());
+    const received = await socket.closed();
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(received).toContain('Connection: close');
+    expect(received).not.toContain('100 Continue');
+  });
+
+  it('is told in the error shape that nothing else can be expected', async () => {
+    const head = requestHead(`GET ${list}`, { Authorization: authorization, Expect: '200-ok' });
+    expect(await sendRaw(service.url, head)).toMatchObject({
+      status: 400,
+      body: { code: 'request_failed_validation' },
+    });
+  });
+});
+
+describe('a head that leaves open what counts', () => {
+  it.each([
+    ['two tokens', () => `Host: x\r\nAuthorization: Token nobody\r\nauthorization: ${authorization}`],
+    ['the same token twice', () => `Host: x\r\nAuthorization: ${authorization}\r\nAuthorization: ${authorization}`],
+    ['two hosts', () => `Host: x\r\nHost: y\r\nAuthorization: ${authorization}`],
+    ['no host', () => `Authorization: ${authorization}`],
+  ])('is refused in the error shape: %s', async (_name, headers) => {
+    for (const target of [list, '/trpc/organisations.list', '/nowhere']) {
+      const answer = await sendRaw(service.url, `GET ${target} HTTP/1.1\r\n${headers()}\r\n\r\n`);
+      expect(answer.status).toBe(400);
+      const error = target.startsWith('/trpc') ? answer.body.error.data.error : answer.body;
+      expect(error).toMatchObject({ code: 'request_failed_validation', detail: expect.stringMatching(/header\.$/) });
+    }
+  });
+
+  it('may lack a host in HTTP/1.0, as ever', async () => {
+    const answer = await sendRaw(service.url, `GET ${list} HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
+    expect(answer).toMatchObject({ status: 200, body: [] });
+  });
+});
+
+describe('a target with the host in it', () => {
+  it('means the same as the path alone', async () => {
+    const headers = { Authorization: authorization };
+    for (const origin of ['http://service', 'HTTP://service:80', 'https://service']) {
+      const answer = await sendRaw(service.url, requestHead(`GET ${origin}${list}?limit=1`, headers));
+      expect(answer).toMatchObject({ status: 200, body: [] });
+    }
+    expect((await sendRaw(service.url, requestHead('GET http://service', headers))).status).toBe(404);
+    expect((await sendRaw(service.url, requestHead('GET ftp://service/', headers))).status).toBe(404);
+  });
+});
+
+describe('every answer', () => {
+  it('is JSON over tRPC too, whatever is wrong', async () => {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
+    for (const [method, path] of [
+      ['GET', '/trpc'],
+      ['GET', '/trpc/'],
+      ['GET', '/trpc/nothing'],
+      ['PUT', '/trpc/dataImport.validateAccount'],
+      ['DELETE', '/trpc/dataImport.validateAccount'],
+      ['PATCH', '/trpc/dataImport.validateAccount'],
+      ['OPTIONS', '/trpc/dataImport.validateAccount'],
+      ['GET', '/trpc/dataImport.validateAccount'],
+      ['POST', '/trpc/dataImport.listAccountImports'],
+      ['GET', '/trpc/a,b,c?batch=1'],
+      ['GET', `/trpc/${Array(60).fill('organisations.list').join(',')}?batch=1`],
+      ['GET', '/trpc/%ZZ'],
+      ['GET', '/trpc/organisations.list?batch=1&input=7'],
+      ['POST', '/trpc/dataImport.validateAccount?batch=2'],
+    ] as const) {
+      const body = method === 'POST' ? '{}' : null;
+      const response = await fetch(`${service.url}${path}`, { method, headers, body });
+      expect(response.status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
+      expect(response.headers.get('Content-Type'), `${method} ${path}`).toMatch(/^application\/json\b/);
+      expect(JSON.parse(await response.text())).toBeInstanceOf(Object);
+    }
+  });
+
+  it('forbids to guess its type, and to keep it where it may hold personal data', async () => {
+    const headers = { Authorization: authorization };
+    for (const [path, cacheControl] of [
+      [list, 'no-store'],
+      [`${list}?limit=1`, 'no-store'],
+      ['/v1/data-import/nothing/', 'no-store'],
+      ['/trpc/organisations.list', 'no-store'],
+      ['/v1/graphql/', 'no-store'],
+      ['/openapi.json', 'no-cache'],
+      ['/docs/favicon.svg', 'public, max-age=3600'],
+    ]) {
+      const response = await fetch(`${service.url}${path}`, { headers });
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect([path, response.headers.get('Cache-Control')]).toEqual([path, cacheControl]);
+    }
+  });
+});
