@@ -3,7 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { readEnvironment } from './env.ts';
 import { startService } from './service.ts';
 
-/** Serves until SIGTERM or SIGINT, then drains and leaves (design 6). */
+/** All that ask a process to end; with the terminal's own the database has to be stopped, too. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
+
+/** Serves until a signal asks it to end or its database is gone for good, then drains and leaves (design 6). */
 async function main(): Promise<void> {
   const service = await startService(readEnvironment(process.env));
   if (service.newStaffApiKey !== undefined) {
@@ -11,15 +14,15 @@ async function main(): Promise<void> {
   }
   process.stderr.write(`Causeway serves at ${service.url} (documentation: ${service.url}/docs)\n`);
   let stopping = false;
-  const stop = () => {
+  const stop = (leave: () => never) => {
     if (!stopping) {
       stopping = true;
-      service.stop().then(() => process.exit(0), fail);
+      service.stop().then(leave, fail);
     }
   };
   // They may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(() => process.exit(0)));
+  void service.failure.then((error) => stop(() => fail(error)));
   collectGarbage();
 }
 

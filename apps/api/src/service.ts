@@ -34,6 +34,8 @@ export interface Service {
   /** The staff key that this start generated, to be shown once. */
   newStaffApiKey: string | undefined;
   database: Database;
+  /** Resolves, with why, once the service cannot go on: it is then to be stopped, and started anew by whoever runs it. */
+  failure: Promise<Error>;
   /** Stops accepting, finishes what runs (within the drain timeout), closes the database. */
   stop(): Promise<void>;
 }
@@ -49,6 +51,7 @@ interface Start {
   clock: () => Date;
   logger: Logger;
   closing: (() => unknown)[];
+  fail: (error: Error) => void;
 }
 
 /** Environment -> database, migrated -> dependencies -> listening (design 6). What was opened is closed if a step fails. */
@@ -57,7 +60,8 @@ export async function startService(
   { clock = () => new Date() }: ServiceOptions = {},
 ): Promise<Service> {
   const logger = createLogger({ level: environment.logLevel });
-  const start: Start = { environment, clock, logger, closing: [() => logger.flush()] };
+  const { promise: failure, resolve: fail } = Promise.withResolvers<Error>();
+  const start: Start = { environment, clock, logger, closing: [() => logger.flush()], fail };
   const stop = async () => {
     for (const close of start.closing.splice(0).reverse()) {
       await close();
@@ -69,20 +73,16 @@ export async function startService(
     const url = await serve(start, database);
     // Last: a key that is generated is shown once, so that nothing may fail between.
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
-    return { url, newStaffApiKey, database, stop };
+    return { url, newStaffApiKey, database, failure, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function openMigratedDatabase({ environment, logger, closing }: Start): Promise<Database> {
-  let url = environment.databaseUrl;
-  if (url === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDirectory: environment.dataDirectory });
-    closing.push(() => embedded.stop());
-    url = embedded.url;
-  }
+async function openMigratedDatabase(start: Start): Promise<Database> {
+  const { environment, logger, closing } = start;
+  const url = environment.databaseUrl ?? (await startDatabaseServer(start));
   await migrate(url);
   const database = openDatabase({
     url,
@@ -95,6 +95,22 @@ async function openMigratedDatabase({ environment, logger, closing }: Start): Pr
   // What outlasts the drain is given up: its caller has been cut off.
   closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
   return database;
+}
+
+/** The embedded server is launched again where it ends; if that does not help, the service has failed. */
+async function startDatabaseServer({ environment, logger, closing, fail }: Start): Promise<string> {
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: environment.dataDirectory,
+    watch: {
+      report: (event, facts) => logger.warn(facts, event),
+      giveUp: (error) => {
+        logger.fatal({ error }, 'database_server_given_up');
+        fail(error);
+      },
+    },
+  });
+  closing.push(() => embedded.stop());
+  return embedded.url;
 }
 
 /** What cannot be deleted now will be in an hour: nothing waits for it, and a start does not fail by it. */

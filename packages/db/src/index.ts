@@ -1,6 +1,7 @@
 export type { DatabaseOptions } from './create-pool.ts';
 export { isConnectionFailure, isRolledBack, isStatementTimeout, isUniqueViolation } from './database-errors.ts';
 export { databaseWithin } from './database-within.ts';
+export type { ServerWatch } from './embedded/keep-server.ts';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -16,8 +16,10 @@ export interface ServiceProcess {
   readonly errorLines: readonly string[];
   /** kill -9; when the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM; its exit code, once it has drained. */
-  terminate(): Promise<number | null>;
+  /** SIGTERM, or another signal to stop; its exit code, once it has drained. */
+  terminate(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Its exit code, once it has ended by itself. */
+  ended(): Promise<number | null>;
   /** Starts it again, killing it first if it still runs. */
   restart(): Promise<void>;
 }
@@ -63,10 +65,11 @@ export async function startServiceProcess(
       current.signal('SIGKILL');
       await current.exit;
     },
-    terminate() {
-      current.signal('SIGTERM');
+    terminate(signal = 'SIGTERM') {
+      current.signal(signal);
       return current.exit;
     },
+    ended: () => current.exit,
     async restart() {
       current.signal('SIGKILL');
       await current.exit;

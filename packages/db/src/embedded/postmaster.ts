@@ -17,7 +17,9 @@ export interface Postmaster {
 
 /** A server this process has started. */
 export interface LaunchedServer {
-  exited: boolean;
+  port: number;
+  /** How it ended; undefined while it runs. */
+  exit: { exit_code: number | null; signal: string | null } | undefined;
 }
 
 /** A process with the number of a dead server may be anything: a server works in its cluster's directory. */
@@ -41,15 +43,34 @@ export function readPostmaster(cluster: Cluster): Postmaster | undefined {
   }
 }
 
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** The port if it is free to listen on, 0 for any; undefined where it is taken. */
+async function freePort(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.once('error', () => resolve(undefined));
+    probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : undefined));
     });
   });
+}
+
+/** The port of the cluster's last server, from the command line that PostgreSQL keeps: its users may wait for it there. */
+function lastPort(cluster: Cluster): number | undefined {
+  try {
+    const commandLine = readFileSync(path.join(cluster.directory, 'postmaster.opts'), 'utf8');
+    const [, port] = /"port=(\d+)"/.exec(commandLine) ?? [];
+    return port === undefined ? undefined : Number(port);
+  } catch {
+    return undefined;
+  }
+}
+
+async function choosePort(cluster: Cluster): Promise<number> {
+  const last = lastPort(cluster);
+  const port = (last !== undefined && (await freePort(last))) || (await freePort(0));
+  if (port === undefined) throw new Error('PostgreSQL finds no port on 127.0.0.1 that is free.');
+  return port;
 }
 
 function openLog(cluster: Cluster): number {
@@ -58,10 +79,16 @@ function openLog(cluster: Cluster): number {
   return openSync(file, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600);
 }
 
-/** The last lines of the server's log, for an error message. */
-export function logTail(cluster: Cluster): string {
+/** What those hear who come while there is nothing to connect to: it says nothing of why. */
+const TURNED_AWAY = /FATAL:\s+the database system is (starting up|shutting down|in recovery mode|not yet accepting)/;
+const TAIL_LINES = 5;
+
+/** The last lines of the server's log; its settings keep statements and parameters out of it. */
+export function logTail(cluster: Cluster): string[] {
   const file = path.join(cluster.dataDirectory, 'postgres.log');
-  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n') : '';
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.filter((line) => !TURNED_AWAY.test(line)).slice(-TAIL_LINES);
 }
 
 /**
@@ -69,12 +96,15 @@ export function logTail(cluster: Cluster): string {
  * not take the database from under the requests it still finishes. PostgreSQL itself refuses a second server.
  *
  * @param settings of postgresql.conf by name
+ * @param port to listen on; the last one again, or any that is free, unless given
  */
 export async function launchServer(
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
+  port?: number,
 ): Promise<LaunchedServer> {
-  const flags = Object.entries({ ...settings, port: String(await freePort()) }).flatMap(([name, value]) => [
+  const server: LaunchedServer = { port: port ?? (await choosePort(cluster)), exit: undefined };
+  const flags = Object.entries({ ...settings, port: server.port }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
@@ -82,27 +112,26 @@ export async function launchServer(
     directory: cluster.dataDirectory,
     user: cluster.user,
   });
-  const stale = readPostmaster(cluster);
-  // The variable with which pg_ctl names a process that is no server although it has the number of a dead one.
-  const env =
-    stale === undefined || stale.alive
-      ? call.options.env
-      : { ...call.options.env, PG_GRANDPARENT_PID: String(stale.pid) };
   const log = openLog(cluster);
   const child = spawn(call.command, call.arguments, {
     ...call.options,
-    env,
+    env: { ...call.options.env, ...notAServer(cluster) },
     detached: true,
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  const server = { exited: false };
   child.once('error', () => {
-    server.exited = true;
+    server.exit = { exit_code: null, signal: null };
   });
-  child.once('exit', () => {
-    server.exited = true;
+  child.once('exit', (exit_code, signal) => {
+    server.exit = { exit_code, signal };
   });
   child.unref();
   return server;
+}
+
+/** The variable with which pg_ctl names a process that is no server although it has the number of a dead one. */
+function notAServer(cluster: Cluster): Record<string, string> {
+  const stale = readPostmaster(cluster);
+  return stale === undefined || stale.alive ? {} : { PG_GRANDPARENT_PID: String(stale.pid) };
 }

@@ -1,0 +1,71 @@
+import type { Cluster } from './create-cluster.ts';
+import { type JoinedServer, joinOrLaunch, type LaunchPlan } from './join-or-launch.ts';
+import { leaveServer } from './membership.ts';
+
+/** What a process that keeps its server running wants to know. */
+export interface ServerWatch {
+  /** Each end, launch and return of the server. */
+  report: LaunchPlan['report'];
+  /** The server could not be brought back, and nobody tries any more. */
+  giveUp(error: Error): void;
+}
+
+/**
+ * Long enough for a session that a killed server left in the middle of a statement: PostgreSQL starts no second server
+ * beside one, and `statement_timeout` ends it.
+ */
+const LAUNCHES = 8;
+
+/**
+ * Joins the server again whenever the session to it ends, and launches it anew, on the same port, where it has ended
+ * itself: so the process counts as its user as long as it lives, whoever started the server, and none stays without.
+ *
+ * @returns a function that ends this, and leaves the server
+ */
+export function keepServer(
+  cluster: Cluster,
+  joined: JoinedServer,
+  { settings, watch }: { settings: LaunchPlan['settings']; watch: ServerWatch },
+): () => Promise<void> {
+  const { port } = joined.membership;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let current = joined;
+  let rejoining: Promise<unknown> = Promise.resolve();
+
+  async function rejoin(): Promise<void> {
+    const lostAt = Date.now();
+    watch.report('database_session_lost', { port });
+    const { launched } = current;
+    current = await joinOrLaunch(cluster, {
+      settings,
+      launches: LAUNCHES,
+      port,
+      launched,
+      report: watch.report,
+      signal,
+    });
+    if (current.membership.port !== port) {
+      throw new Error(`PostgreSQL in ${cluster.directory} now listens on another port: start this service again.`);
+    }
+    watch.report('database_session_regained', { port, after_ms: Date.now() - lostAt });
+  }
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      await current.membership.ended;
+      if (signal.aborted) return;
+      rejoining = rejoin();
+      await rejoining;
+    }
+  }
+
+  keep().catch((error: Error) => {
+    if (!signal.aborted) watch.giveUp(error);
+  });
+  return async () => {
+    stopping.abort();
+    await rejoining.catch(() => undefined);
+    await leaveServer(cluster, current.membership, current.launched);
+  };
+}
