@@ -5,7 +5,7 @@ import type { Environment } from './env.ts';
 // Past the gate's own answer to a slow body, which says more than Node's.
 const REQUEST_GRACE_MS = 5_000;
 
-/** Listens with the limits of design 6, and tells where. A port that is taken is an Error that says what to do. */
+/** Listens with the limits of design 6, and tells where. Where that fails, an Error names the variable to set. */
 export async function listen(server: Server, environment: Environment): Promise<{ url: string; port: number }> {
   const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = environment;
   server.keepAliveTimeout = idleTimeoutMs;
@@ -14,13 +14,18 @@ export async function listen(server: Server, environment: Environment): Promise<
   server.timeout = server.requestTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = new Error(`Port ${wanted} is taken: set PORT to another one, or to 0 for any.`);
-      reject(error.code === 'EADDRINUSE' ? taken : error);
+      reject(new Error(refusalToListen(error.code, environment), { cause: error }));
     });
     server.listen({ host, port: wanted }, resolve);
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port };
+}
+
+function refusalToListen(code: string | undefined, { host, port }: Environment): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: set PORT to another one, or to 0 for any.`;
+  if (code === 'EACCES') return `Port ${port} needs rights that this process lacks: set PORT to 1024 or more.`;
+  return `HOST ${host} is no address of this machine (${code}): set HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
 }
 
 /** Ends a server's connections: the idle ones at once, busy ones with their answer, the rest when the time is over. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -113,6 +114,20 @@ test('design 6 takes over the server that a killed service left behind, and stop
   expect(await isAnswering(url)).toBe(false);
 });
 
+test('starts again on the port of the last time, where those who share the database look for it', async () => {
+  const first = await start();
+  await first.stop();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  await second.stop();
+  const taken = createServer();
+  await once(taken.listen(Number(new URL(first.url).port), '127.0.0.1'), 'listening');
+  const third = await start();
+  expect(third.url).not.toBe(first.url);
+  expect(await isAnswering(third.url)).toBe(true);
+  await new Promise((resolve) => taken.close(resolve));
+});
+
 test('design 6 recovers a database whose server and service were both killed', async () => {
   const { service, url } = await startService();
   await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -141,6 +156,44 @@ test('design 6 gives services started at once on an empty directory one server, 
   expect(await isAnswering(two.url)).toBe(true);
   await end(two.service, 'SIGTERM');
   expect(await isAnswering(two.url)).toBe(false);
+});
+
+test('removes what a killed first start left behind, and keeps what another start works on', async () => {
+  const { service } = await startService();
+  await end(service, 'SIGTERM');
+  const token = '0123456789ab';
+  const dead = `${service.pid}-${token}`;
+  const ours = `${process.pid}-${token}`;
+  const alive = `${process.ppid}-${token}`;
+  for (const draft of [dead, ours, alive]) {
+    await mkdir(path.join(dataDirectory, `postgres.${draft}`), { mode: 0o700 });
+    await writeFile(path.join(dataDirectory, `postgres.${draft}`, 'PG_VERSION'), '18\n');
+    await writeFile(path.join(dataDirectory, `postgres.${draft}.password`), 'a password', { mode: 0o600 });
+    await writeFile(path.join(dataDirectory, `postgres-password.${draft}`), 'a password', { mode: 0o600 });
+  }
+  await start();
+  const kept = [`postgres.${alive}`, `postgres.${alive}.password`, `postgres-password.${alive}`];
+  expect((await readdir(dataDirectory)).toSorted()).toEqual(
+    [...kept, 'postgres', 'postgres-password', 'postgres.log'].toSorted(),
+  );
+});
+
+test('shows no password to others while a first start makes the database, and leaves none behind', async () => {
+  const service = spawn(process.execPath, [FIXTURE, dataDirectory], { stdio: 'ignore' });
+  services.push(service);
+  const seen = new Map<string, number>();
+  while (![...seen.keys()].some((name) => /^postgres\..*\.password$/.test(name))) {
+    for (const name of await readdir(dataDirectory).catch(() => [])) {
+      const file = await stat(path.join(dataDirectory, name)).catch(() => undefined);
+      if (file?.isFile()) seen.set(name, file.mode & 0o077);
+    }
+  }
+  await end(service, 'SIGKILL');
+  expect([...seen.values()].filter((mode) => mode !== 0)).toEqual([]);
+  await start();
+  const left = async () => (await readdir(dataDirectory)).filter((name) => /\.\d+-/.test(name));
+  // Its initdb goes on without it, and removes its own folder when that is taken away.
+  expect((await left()).filter((name) => name.endsWith('.password'))).toEqual([]);
 });
 
 test('design 6 refuses a database whose password file is gone, and says which', async () => {

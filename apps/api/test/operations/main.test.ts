@@ -100,6 +100,26 @@ describe('at the start', () => {
     });
   });
 
+  test.concurrent.each(['example.invalid', '203.0.113.1'])(
+    'names HOST where %s is no address to listen on',
+    async (HOST) => {
+      const { url, drop } = await createTestDatabase();
+      const started = startService(readEnvironment({ DATABASE_URL: url, PORT: '0', HOST, LOG_LEVEL: 'silent' }));
+      await expect(started).rejects.toThrow(
+        new RegExp(`^HOST ${HOST} is no address of this machine \\(E\\w+\\): set HOST`),
+      );
+      await drop();
+    },
+  );
+
+  test.concurrent.each(['/proc/x', '/proc/x/y', '/dev/null', '/dev/null/x', '/sys/x'])(
+    'names DATA_DIR where %s cannot be written to',
+    async (DATA_DIR) => {
+      const started = startService(readEnvironment({ DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' }));
+      await expect(started).rejects.toThrow(new RegExp(`^DATA_DIR ${DATA_DIR} cannot be written to \\(E\\w+\\)`));
+    },
+  );
+
   test.concurrent.each(['localhost:1/none', '127.0.0.1:1/none'])(
     'design 6 says that the database at %s cannot be reached, without its password',
     async (place) => {

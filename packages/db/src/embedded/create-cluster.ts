@@ -1,17 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, link, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeDataDirectory } from './data-directory.ts';
+import { newDraft, removeOldDrafts } from './drafts.ts';
 import { callProgram, type ServerUser, serverUser } from './server-program.ts';
 
 /** The superuser of an embedded server. */
 export const SUPERUSER = 'causeway';
-
-/** Nobody works on a draft for so long. */
-const OLD_DRAFT_MS = 600_000;
-const DRAFT = /^postgres(-password)?\.[0-9a-f]{12}(\.password)?$/;
 
 /** A PostgreSQL cluster on disk. */
 export interface Cluster {
@@ -29,8 +27,8 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
 
 /** The generated password, readable by this user only; of two starts at once, both get the first one's. */
 async function readPassword(file: string): Promise<string> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   if (!existsSync(file)) {
+    const draft = newDraft(file);
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     await link(draft, file).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error;
@@ -40,18 +38,9 @@ async function readPassword(file: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** What a start that was killed half-way left behind. */
-async function removeOldDrafts(dataDirectory: string): Promise<void> {
-  for (const name of await readdir(dataDirectory)) {
-    const file = path.join(dataDirectory, name);
-    if (!DRAFT.test(name) || Date.now() - (await stat(file)).mtimeMs < OLD_DRAFT_MS) continue;
-    await rm(file, { recursive: true, force: true });
-  }
-}
-
 /** Runs initdb beside the final place and moves the result there, so that nobody ever sees half a cluster. */
 async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
-  const draft = `${cluster.directory}.${randomBytes(6).toString('hex')}`;
+  const draft = newDraft(cluster.directory);
   const passwordFile = `${draft}.password`;
   try {
     await mkdir(draft, { mode: 0o700 });
@@ -81,12 +70,11 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
  * The cluster of a data directory, made if it is not there yet. Safe when two processes do this at once.
  *
  * @param options.sync whether a new cluster is flushed to disk before it is used
- * @throws where the password's file was removed beside an existing cluster
+ * @throws where the directory cannot be written, and where the password's file was removed beside an existing cluster
  */
 export async function createCluster(options: { dataDirectory: string; sync: boolean }): Promise<Cluster> {
-  // Root's server runs as somebody else, who has to pass through this folder.
-  await mkdir(options.dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const dataDirectory = await realpath(options.dataDirectory);
+  const dataDirectory = await makeDataDirectory(options.dataDirectory);
+  await removeOldDrafts(dataDirectory);
   const directory = path.join(dataDirectory, 'postgres');
   const passwordFile = path.join(dataDirectory, 'postgres-password');
   const exists = existsSync(path.join(directory, 'PG_VERSION'));
@@ -95,9 +83,6 @@ export async function createCluster(options: { dataDirectory: string; sync: bool
   }
   const password = await readPassword(passwordFile);
   const cluster = { dataDirectory, directory, password, user: serverUser(directory) };
-  if (!exists) {
-    await removeOldDrafts(dataDirectory);
-    await initialise(cluster, options.sync);
-  }
+  if (!exists) await initialise(cluster, options.sync);
   return cluster;
 }
