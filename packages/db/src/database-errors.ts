@@ -1,8 +1,14 @@
 /** Serialisation failure and deadlock: the statement or transaction was certainly rolled back and may be tried again. */
 const ROLLED_BACK_STATES = new Set(['40001', '40P01']);
 
-/** Too many connections; the server stops, crashed, or starts; the session was ended for idling. */
-const UNAVAILABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
+/** Too many connections; the server stops, crashed, or starts; the database was dropped; the session idled too long. */
+const UNAVAILABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04']);
+const READ_ONLY = '25006';
+/**
+ * Read-only; the login or the database is gone; disk full, out of memory, too many locks, all of class 53; files that the
+ * server cannot read or write, of class 58.
+ */
+const UNABLE_STATES = /^(25006|28...|3D000|53...|58...)$/;
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
 const UNIQUE_VIOLATION = '23505';
 
@@ -81,6 +87,19 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether the server answers, and cannot do its work at present: it is read-only, full, or lets nobody in. The statement
+ * was rolled back. Trying again at once would meet the same, and add to it.
+ */
+export function isServerUnable(error: unknown): boolean {
+  return detailsOf(error).some((detail) => UNABLE_STATES.test(detail.code));
+}
+
+/** Whether the session takes no writes, and another may: its server was made a standby, or is none any more. */
+export function isReadOnlySession(error: unknown): boolean {
+  return detailsOf(error).some((detail) => detail.code === READ_ONLY);
+}
+
 /** Whether `statement_timeout` or `lock_timeout` ended a statement; it was rolled back. */
 export function isStatementTimeout(error: unknown): boolean {
   return detailsOf(error).some((detail) => TIMEOUT_STATES.has(detail.code));
@@ -89,6 +108,14 @@ export function isStatementTimeout(error: unknown): boolean {
 /** Whether the statement was rolled back through no fault of its own, so that trying again is safe and sensible. */
 export function isRolledBack(error: unknown): boolean {
   return detailsOf(error).some((detail) => ROLLED_BACK_STATES.has(detail.code));
+}
+
+/**
+ * Whether the database is at fault, and not the statement: an answer of 503. Whether a write took effect is unknown
+ * where it is a connection that failed.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return isConnectionFailure(error) || isServerUnable(error) || isStatementTimeout(error) || isRolledBack(error);
 }
 
 /** Whether the pool had no connection in time: trying again would only lengthen the queue. */

@@ -1,5 +1,12 @@
 export type { DatabaseOptions } from './create-pool.ts';
-export { isConnectionFailure, isRolledBack, isStatementTimeout, isUniqueViolation } from './database-errors.ts';
+export {
+  isConnectionFailure,
+  isRolledBack,
+  isServerUnable,
+  isStatementTimeout,
+  isUnavailable,
+  isUniqueViolation,
+} from './database-errors.ts';
 export { databaseWithin } from './database-within.ts';
 export type { ServerWatch } from './embedded/keep-server.ts';
 export {
@@ -10,6 +17,7 @@ export {
 export * from './generated/client.ts';
 export { migrate } from './migrations/migrate.ts';
 export { pendingMigrations } from './migrations/pending-migrations.ts';
+export { notWritable } from './not-writable.ts';
 export { type Database, openDatabase } from './open-database.ts';
 export type { Queryable } from './run-transaction.ts';
 export { type Statement, statement } from './statement.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { isAcquireTimeout, isConnectionFailure, isRolledBack } from './database-errors.ts';
+import { isAcquireTimeout, isConnectionFailure, isReadOnlySession, isRolledBack } from './database-errors.ts';
 import type { Statement } from './statement.ts';
 
 /** Runs statements: each for itself on the database, together within a transaction. */
@@ -58,7 +58,7 @@ export async function runQuery<Row>(pool: pg.Pool, statement: Statement, values:
       return { value };
     } catch (error) {
       // The connection survives an error of the statement; pool.query would throw it away each time.
-      client.release(isConnectionFailure(error));
+      client.release(isConnectionFailure(error) || isReadOnlySession(error));
       return { error, repeatable: isRolledBack(error) };
     }
   });
@@ -89,7 +89,7 @@ async function attemptTransaction<T>(client: pg.PoolClient, work: (tx: Queryable
       () => true,
       () => false,
     );
-    client.release(!cleaned);
+    client.release(!cleaned || isReadOnlySession(error));
     return { error, repeatable: !uncertain && (isRolledBack(error) || isConnectionFailure(error)) };
   }
 }

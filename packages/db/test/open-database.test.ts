@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
 import {
   isConnectionFailure,
+  isServerUnable,
   isStatementTimeout,
+  isUnavailable,
   isUniqueViolation,
+  notWritable,
   type Organisation,
   openDatabase,
   statement,
@@ -175,6 +178,46 @@ test('design 5 says that the server cannot be reached', async () => {
   for (const attempt of [database.query(backend, []), database.prisma.note.count()]) {
     expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
   }
+  await database.close();
+});
+
+test.each([
+  ['25006', 'a read-only transaction', true],
+  ['28000', 'a login that is refused', true],
+  ['3D000', 'a database that is gone', true],
+  ['40001', 'a serialisation failure', true],
+  ['53000', 'too few resources', true],
+  ['53100', 'a full disk', true],
+  ['53200', 'too little memory', true],
+  ['53300', 'too many connections', true],
+  ['57P01', 'a server that stops', true],
+  ['57P04', 'a database that was dropped', true],
+  ['58030', 'a disk that fails', true],
+  ['22P02', 'a value that is none', false],
+  ['23505', 'a row that is there already', false],
+  ['42P01', 'a table that is missing', false],
+  ['XX001', 'damaged data', false],
+])('knows from %s, %s, whether the database is at fault', async (code, _meaning, unavailable) => {
+  const { database } = testDatabase;
+  const text = `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`;
+  for (const attempt of [database.query(statement('test_raise', text), []), database.prisma.$executeRawUnsafe(text)]) {
+    expect(isUnavailable(await attempt.catch((error: unknown) => error))).toBe(unavailable);
+  }
+});
+
+test('leaves a session that became read-only for one that is not', async () => {
+  const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
+  const write = statement('test_write', 'CREATE TABLE IF NOT EXISTS written (id int)');
+  await database.pool.query('SET default_transaction_read_only = on');
+  expect(isServerUnable(await database.query(write, []).catch((error: unknown) => error))).toBe(true);
+  await database.query(write, []);
+  await database.pool.query('SET default_transaction_read_only = on');
+  const transaction = () => database.transaction((tx) => tx.query(write, []));
+  expect(isServerUnable(await transaction().catch((error: unknown) => error))).toBe(true);
+  await transaction();
+  await database.pool.query('SET default_transaction_read_only = on');
+  expect(await notWritable(database)).toBe('the database is read-only');
+  expect(await notWritable(database)).toBeUndefined();
   await database.close();
 });
 

@@ -1,4 +1,4 @@
-import { isConnectionFailure, type Queryable, type Statement } from '@causeway/db';
+import { isConnectionFailure, isServerUnable, type Queryable, type Statement } from '@causeway/db';
 
 /** What one call says; no two in one statement have the same `id`. */
 export interface GroupedCall {
@@ -35,7 +35,7 @@ const LARGEST_CALL = 64_000;
  * unless $2 is true. The `records` of a call that goes alone come as $3 instead: a thousand inside of $1 would be parsed
  * twice (2 ms). An idle service waits for nothing. Each caller gets its own row, after the commit (undefined where
  * the statement has none). Where a statement fails each of its calls is tried alone, so that none fails for its neighbour,
- * but for a lost connection, after which nobody knows.
+ * but for a lost connection, after which nobody knows, and a server that cannot write: it would fail them all.
  */
 export function groupedStatement<Row extends GroupedRow>(statement: Statement) {
   const takesRecords = statement.text.includes('$3');
@@ -93,7 +93,7 @@ function createQueue<Row extends GroupedRow>(write: (calls: WaitingCall<Row>[]) 
         resolve(rows.get(id));
       }
     } catch (error) {
-      if (group.length === 1 || isConnectionFailure(error)) {
+      if (group.length === 1 || isConnectionFailure(error) || isServerUnable(error)) {
         for (const { reject } of group) {
           reject(error);
         }

@@ -5,7 +5,7 @@ export interface Readiness {
   problems(): Promise<string[]>;
 }
 
-/** `GET /healthz`: the process is alive. `GET /readyz`: the database answers, is migrated, and nobody asked to stop. */
+/** `GET /healthz`: the process is alive. `GET /readyz`: the database answers, takes writes, is migrated, and nobody asked to stop. */
 export function createHealthRouter(readiness: Readiness): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => {

@@ -1,18 +1,18 @@
-import { type Database, pendingMigrations } from '@causeway/db';
+import { type Database, notWritable, pendingMigrations } from '@causeway/db';
 import type { Readiness } from './health.ts';
 
 const PATIENCE_MS = 2_000;
 const SILENT = ['the database does not answer'];
 
 /**
- * Ready is a service whose database answers within 2 seconds and lacks no migration, until it is stopped. One question
+ * Ready is a service whose database answers within 2 seconds, takes writes and lacks no migration, until it is stopped. One question
  * at a time: probes of a database that hangs must not use up its connections.
  */
 export function createReadiness(database: Database): Readiness & { stop(): void } {
   let stopping = false;
   let asking: Promise<string[]> | undefined;
   const ask = () => {
-    asking ??= migrationProblems(database).finally(() => {
+    asking ??= databaseProblems(database).finally(() => {
       asking = undefined;
     });
     return asking;
@@ -27,10 +27,11 @@ export function createReadiness(database: Database): Readiness & { stop(): void 
   };
 }
 
-async function migrationProblems(database: Database): Promise<string[]> {
+async function databaseProblems(database: Database): Promise<string[]> {
   try {
+    const obstacle = await notWritable(database);
     const pending = await pendingMigrations(database);
-    return pending.map((name) => `migration ${name} is not applied`);
+    return [obstacle ?? [], pending.map((name) => `migration ${name} is not applied`)].flat();
   } catch {
     return SILENT;
   }

@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
-import { isConnectionFailure, isRolledBack, isStatementTimeout } from '@causeway/db';
+import { isUnavailable } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 /**
  * What a caller is told of any error (specification 7.2, design 4.3): of a refusal everything, of a failure only that
  * it happened. No text of another library gets through. It knows DomainErrors, bare or inside tRPC's, what tRPC itself
- * refuses, and a database out of reach or too slow (503); all else is `internal_error`, its cause for the log alone.
+ * refuses, and a database out of reach, read-only, full or too slow (503); all else is `internal_error`, its cause for the log alone.
  */
 export function errorBodyOf(error: unknown): ErrorAnswer {
   const refusal = refusalOf(error);
@@ -59,7 +59,7 @@ function refusalOf(error: unknown): DomainError {
   if (error instanceof TRPCError) return refusalOfTrpc(error);
   // Express, of a path that cannot be decoded.
   if (error instanceof URIError) return new DomainError('not_found', 'Nothing is at this address.');
-  if (isConnectionFailure(error) || isStatementTimeout(error) || isRolledBack(error)) {
+  if (isUnavailable(error)) {
     return new DomainError(
       'service_unavailable',
       'The service cannot work at the moment. The request may have been done: repeat it as the guide says.',

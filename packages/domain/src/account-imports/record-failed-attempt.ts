@@ -1,5 +1,5 @@
 import type { ErrorBody, ProcessAccountRequest } from '@causeway/contracts';
-import { isConnectionFailure, isRolledBack, isStatementTimeout, statement } from '@causeway/db';
+import { isUnavailable, statement } from '@causeway/db';
 import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
@@ -19,7 +19,7 @@ const RECORD_FAILED_ATTEMPT = statement(
 
 /**
  * Marks the import FAILED where the attempt itself failed: its team does not exist, or something broke. A refusal that
- * says nothing about this account (paused supplier, busy slots, a database out of reach) leaves it staged. Never hides the error that led here.
+ * says nothing about this account (paused supplier, busy slots, a database out of reach or full) leaves it staged. Never hides the error that led here.
  */
 export async function recordFailedAttempt(
   context: Context,
@@ -36,7 +36,7 @@ export async function recordFailedAttempt(
 }
 
 function failureOf(error: unknown): ErrorBody | undefined {
-  if (isConnectionFailure(error) || isStatementTimeout(error) || isRolledBack(error)) {
+  if (isUnavailable(error)) {
     return undefined;
   }
   if (!(error instanceof DomainError)) {

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { chown, mkdir, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A disk of 8 MB that PostgreSQL can keep tables on, and that can be filled to the last byte. */
+export interface SmallDisk {
+  /** A folder for a tablespace, which belongs to whoever runs the server with this data directory. */
+  tablespaceFolder(dataDirectory: string): Promise<string>;
+  fill(): Promise<void>;
+  empty(): Promise<void>;
+  unmount(): void;
+}
+
+const BLOCK = Buffer.alloc(4_096);
+
+/** Undefined where this user may mount none, or the server of the tests is elsewhere. */
+export function mountSmallDisk(): SmallDisk | undefined {
+  if (process.platform !== 'linux' || process.env.TEST_DATABASE_URL) return undefined;
+  const folder = mkdtempSync(path.join(tmpdir(), 'causeway-test-disk-'));
+  chmodSync(folder, 0o755);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0755', 'tmpfs', folder]).status !== 0) {
+    rmdirSync(folder);
+    return undefined;
+  }
+  const filler = path.join(folder, 'filler');
+  return {
+    async tablespaceFolder(dataDirectory) {
+      const tablespace = path.join(folder, 'tablespace');
+      const { uid, gid } = await stat(dataDirectory);
+      await mkdir(tablespace, { mode: 0o700 });
+      await chown(tablespace, uid, gid);
+      return tablespace;
+    },
+    async fill() {
+      const file = await open(filler, 'w');
+      const isFull = (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOSPC') return true;
+        throw error;
+      };
+      while (!(await file.write(BLOCK).then(() => false, isFull)));
+      await file.close();
+    },
+    empty: () => rm(filler),
+    unmount() {
+      spawnSync('umount', [folder]);
+      rmdirSync(folder);
+    },
+  };
+}
