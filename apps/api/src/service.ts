@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, migrate, openDatabase, startEmbeddedPostgres } from '@causeway/db';
+import { type Database, migrate, openDatabase, requireSessions, startEmbeddedPostgres } from '@causeway/db';
 import {
   countAccountImportsByState,
   createImportSupplierDirectory,
@@ -83,6 +83,7 @@ export async function startService(
 async function openMigratedDatabase(start: Start): Promise<Database> {
   const { environment, logger, closing } = start;
   const url = environment.databaseUrl ?? (await startDatabaseServer(start));
+  await requireSessions(url);
   await migrate(url);
   const database = openDatabase({
     url,

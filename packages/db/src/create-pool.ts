@@ -20,6 +20,7 @@ export interface DatabaseOptions {
 const DATE = 1082;
 const DATE_ARRAY = 1182;
 const NUMERIC_ARRAY = 1231;
+const STATEMENT_TIMEOUT_MS = 10_000;
 const NETWORK_GRACE_MS = 2_000;
 
 const asText = (value: string): string => value;
@@ -38,47 +39,49 @@ const types: pg.CustomTypesConfig = {
     (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
 };
 
-// A statement whose client has died, say one that waits for a lock, ends and gives up what it holds.
-const WATCH_CLIENT = '-c client_connection_check_interval=1000';
-
-// A plan is made once, perhaps while a table is still empty, and lives on when it has grown: it has to use the indexes.
-// It prices what has no index so high that PostgreSQL would compile such a statement each time.
-const NO_SCANS = '-c enable_seqscan=off -c jit=off';
-
-// The last limit, which PostgreSQL has since 17: a session whose client has fallen silent in the middle of a statement.
-const LIMIT_TRANSACTIONS = `SELECT set_config('transaction_timeout', $1, false)
-  WHERE current_setting('server_version_num')::integer >= 170000`;
-
-/** Session settings travel with the connection's first message. UTC comes last, so that nothing in the URL can change it. */
-function withoutOptions(url: string): { connectionString: string; options: string } {
-  const parsed = new URL(url);
-  const given = parsed.searchParams.get('options') ?? '';
-  parsed.searchParams.delete('options');
-  return { connectionString: parsed.href, options: `${WATCH_CLIENT} ${NO_SCANS} ${given} -c TimeZone=UTC`.trim() };
+/** Of each session, by name. */
+function settingsOf(options: DatabaseOptions): Record<string, string> {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  return {
+    TimeZone: 'UTC',
+    // A statement whose client has died, say one that waits for a lock, ends and gives up what it holds.
+    client_connection_check_interval: '1000',
+    // A plan is made once, perhaps while a table is still empty, and lives on when it has grown: it has to use the
+    // indexes. It prices what has no index so high that PostgreSQL would compile such a statement each time.
+    enable_seqscan: 'off',
+    jit: 'off',
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(options.lockTimeoutMs ?? 5_000),
+    idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? 10_000),
+    // The last limit, which PostgreSQL has since 17: a session whose client has fallen silent in the middle of a statement.
+    transaction_timeout: String(statementTimeoutMs > 0 ? statementTimeoutMs + NETWORK_GRACE_MS : 0),
+  };
 }
+
+// By a statement, since a pooler refuses or drops settings that come with the connection's first message. What the URL
+// asks for stays, but for the time zone; what this server does not know is left out.
+const SET_UP_SESSION = `SELECT set_config(known.name, wanted.value, false)
+  FROM unnest($1::text[], $2::text[]) AS wanted (name, value) JOIN pg_settings known ON known.name = wanted.name
+  WHERE known.source <> 'client' OR known.name = 'TimeZone'`;
 
 /** The pool that Prisma and plain queries share. A connection that breaks is reported and replaced, never thrown. */
 export function createPool(options: DatabaseOptions): pg.Pool {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const settings = settingsOf(options);
   const pool = new pg.Pool({
     application_name: 'causeway',
-    ...withoutOptions(options.url),
+    connectionString: options.url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? 5_000,
-    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,
     // The server's limit does not help where the network swallows its answer.
     ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + NETWORK_GRACE_MS } : {}),
     types,
     // Before the connection is handed out.
     async onConnect(client: pg.ClientBase) {
-      if (statementTimeoutMs > 0) {
-        await client.query(LIMIT_TRANSACTIONS, [String(statementTimeoutMs + NETWORK_GRACE_MS)]);
-      }
+      await client.query(SET_UP_SESSION, [Object.keys(settings), Object.values(settings)]);
     },
   });
   const report = (error: Error): void => options.onError?.(error);

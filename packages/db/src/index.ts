@@ -19,5 +19,6 @@ export { migrate } from './migrations/migrate.ts';
 export { pendingMigrations } from './migrations/pending-migrations.ts';
 export { notWritable } from './not-writable.ts';
 export { type Database, openDatabase } from './open-database.ts';
+export { requireSessions } from './require-sessions.ts';
 export type { Queryable } from './run-transaction.ts';
 export { type Statement, statement } from './statement.ts';

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connectClient } from '../connect-client.ts';
 import { MIGRATIONS_DIRECTORY, readMigrations } from './migration-list.ts';
 import { unappliedMigrations } from './pending-migrations.ts';
 import { NO_FILTERS, openSchemaEngine } from './schema-engine.ts';
@@ -6,7 +7,6 @@ import { NO_FILTERS, openSchemaEngine } from './schema-engine.ts';
 /** The advisory lock of the instance that migrates; the number is Prisma's own, so that its CLI waits for us too. */
 const MIGRATION_LOCK = 72_707_369;
 const LOCK_TIMEOUT = '15s';
-const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** An error that names the migration and the database's own reason, the first of what went wrong. */
 function explain(error: unknown, reason: unknown): Error {
@@ -41,19 +41,10 @@ async function applyMigrations(client: pg.Client, directory: string): Promise<vo
  * @throws where the database cannot be reached, and where a migration fails, with its name and the database's reason
  */
 export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'causeway-migrate',
-    options: '-c TimeZone=UTC',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  await client.connect().catch((error: NodeJS.ErrnoException) => {
-    // Where a name has several addresses, Node's error has no message of its own.
-    throw new Error(`The database cannot be reached: ${error.message || error.code}`, { cause: error });
-  });
+  const client = await connectClient(url, { application_name: 'causeway-migrate' });
   try {
     if ((await unappliedMigrations(client, directory)).length === 0) return;
+    await client.query(`SET TimeZone = 'UTC'`);
     await applyMigrations(client, directory);
   } finally {
     await client.end().catch(() => undefined);

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A PgBouncer in front of a database's server. */
+export interface PgBouncer {
+  /** The same database by way of PgBouncer. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((file) =>
+  existsSync(file),
+);
+const NOBODY = 65_534;
+
+/** Tests that need PgBouncer are skipped where it is not installed: npm has none. */
+export const hasPgBouncer = PROGRAM !== undefined;
+
+/** @param settings of the section `[pgbouncer]`, such as `pool_mode` */
+export async function startPgBouncer(databaseUrl: string, settings: Record<string, string>): Promise<PgBouncer> {
+  if (PROGRAM === undefined) throw new Error('PgBouncer is not installed.');
+  const { hostname, port, username, password } = new URL(databaseUrl);
+  const folder = await mkdtemp(path.join(tmpdir(), `causeway-pgbouncer-${process.pid}-`));
+  const url = new URL(databaseUrl);
+  url.port = String(await freePort());
+  const own = { listen_addr: '127.0.0.1', listen_port: url.port, unix_socket_dir: '', auth_type: 'plain' };
+  const lines = Object.entries({ ...own, auth_file: path.join(folder, 'users'), ...settings });
+  const configuration = ['[databases]', `* = host=${hostname} port=${port}`, '[pgbouncer]'];
+  configuration.push(...lines.map(([name, value]) => `${name} = ${value}`));
+  await writeFile(path.join(folder, 'users'), `"${username}" "${password}"\n`);
+  await writeFile(path.join(folder, 'pgbouncer.ini'), `${configuration.join('\n')}\n`);
+  // It does not run as root.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chmod(folder, 0o755);
+  const child = spawn(PROGRAM, [path.join(folder, 'pgbouncer.ini')], {
+    ...{ cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+  });
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject).once('exit', () => reject(new Error(`PgBouncer does not start:\n${log}`)));
+    child.stderr?.on('data', (text) => {
+      log += text;
+      if (/process up/.test(log)) resolve();
+    });
+  });
+  return {
+    url: url.href,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, '127.0.0.1'), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
