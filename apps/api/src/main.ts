@@ -2,9 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readEnvironment } from './env.ts';
 import { startService } from './service.ts';
-
-/** All that ask a process to end; with the terminal's own the database has to be stopped, too. */
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
+import { STOP_SIGNALS } from './stop-signals.ts';
 
 /** Serves until a signal asks it to end or its database is gone for good, then drains and leaves (design 6). */
 async function main(): Promise<void> {

@@ -8,6 +8,7 @@ export {
   isUniqueViolation,
 } from './database-errors.ts';
 export { databaseWithin } from './database-within.ts';
+export { makeDataDirectory } from './embedded/data-directory.ts';
 export type { ServerWatch } from './embedded/keep-server.ts';
 export {
   type EmbeddedPostgres,

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDataDirectory } from '@causeway/db';
 
 /**
  * The demo's own staff key: generated at its first run and kept in the data directory, readable by its owner only, so
  * that later runs may enter again (the service itself keeps nothing but a digest).
  */
 export async function keepStaffKey(dataDirectory: string): Promise<string> {
+  await makeDataDirectory(dataDirectory);
   const file = path.join(dataDirectory, 'demo-staff-api-key');
   const kept = await readIfThere(file);
   if (kept !== undefined) return kept;
 
   const key = randomBytes(32).toString('base64url');
-  // Others may pass through: started by root, the embedded database runs as another user.
-  await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, key, { mode: 0o600, flush: true });
   await rename(draft, file);

@@ -1,3 +1,4 @@
+import { STOP_SIGNALS } from '../stop-signals.ts';
 import { readOptions } from './read-options.ts';
 import { runDemo } from './run-demo.ts';
 import { createScreen } from './screen.ts';
@@ -6,7 +7,7 @@ import { createScreen } from './screen.ts';
 async function main(): Promise<number> {
   const stopping = new AbortController();
   // Ctrl-C may arrive twice, from the terminal and from pnpm: neither must cut the database's shutdown short.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stopping.abort());
   const options = readOptions(process.argv.slice(2));
   const screen = createScreen(process.stdout);
   return await runDemo({ options, variables: process.env, screen, stop: stopping.signal });

@@ -49,7 +49,8 @@ export async function runDemo(demo: Demo): Promise<number> {
     if (options.exit) return 0;
     for (const line of hintLines({ url: service.url, ...move }, screen)) screen.write(`${line}\n`);
     screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
-    if (!stop.aborted) await once(stop, 'abort');
+    const failure = stop.aborted ? undefined : await Promise.race([once(stop, 'abort'), service.failure]);
+    if (failure instanceof Error) throw failure;
     screen.write('\n  Stopping.\n');
     return 0;
   } finally {

@@ -38,6 +38,10 @@ describe('the command line of the demo', () => {
     expect((await demoEnvironment({ DATA_DIR: dataDirectory })).staffApiKey).toBe(staffApiKey);
   });
 
+  it.each(['/proc/x', '/dev/null'])('names DATA_DIR where %s cannot be written to', async (DATA_DIR) => {
+    await expect(demoEnvironment({ DATA_DIR })).rejects.toThrow(`DATA_DIR ${DATA_DIR} cannot be written to`);
+  });
+
   it('design 6 takes the STAFF_API_KEY it is given', async () => {
     const STAFF_API_KEY = 'a staff key of the operator, long enough';
     expect((await demoEnvironment({ DATA_DIR: folder, STAFF_API_KEY })).staffApiKey).toBe(STAFF_API_KEY);

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -151,4 +152,18 @@ describe('the demo, as it is run', () => {
     await ended;
     expect(demo.exitCode).toBe(0);
   }, 120_000);
+
+  it.each(['SIGHUP', 'SIGQUIT'] as const)(
+    'stops its service and the database at %s',
+    async (signal) => {
+      const demo = startDemo();
+      expect(await outputOf(demo, 'Serving until Ctrl-C')).toContain('Serving until');
+      const ended = outputOf(demo);
+      demo.kill(signal);
+      await ended;
+      expect(demo.exitCode).toBe(0);
+      expect(existsSync(path.join(dataDirectory, 'postgres', 'postmaster.pid'))).toBe(false);
+    },
+    120_000,
+  );
 });
