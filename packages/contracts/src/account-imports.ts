@@ -7,6 +7,7 @@ import {
   ImportSupplierCode,
   ImportSupplierCodeInPath,
   ServiceAccountNumber,
+  StoredExternalAccountNumber,
 } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { wholeNumber } from './numbers.ts';
@@ -124,7 +125,7 @@ export type ListAccountImportsRequest = z.infer<typeof ListAccountImportsRequest
 /** One line of the lists (specification 2.8). */
 export const AccountImportRecord = z
   .object({
-    external_account_number: ExternalAccountNumber,
+    external_account_number: StoredExternalAccountNumber,
     service_account_number: field(
       ServiceAccountNumber.nullable(),
       'The account number that the platform assigned; null until the account is created.',

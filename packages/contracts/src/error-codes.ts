@@ -77,6 +77,11 @@ export const FIELD_CODES = {
   blank: 'The text is empty or only white space.',
   invalid: 'The value has the wrong type or form; `detail` says what is expected.',
   invalid_choice: 'The value is not one of those allowed; `detail` lists them.',
+  surrounding_white_space: 'The identifier or name begins or ends with white space.',
+  invalid_characters:
+    'The text has characters that it cannot have: control characters, line breaks in a single line, invisible or unassigned ones.',
+  not_normalised:
+    'The identifier or name is not in Unicode normalisation form NFKC, in which what looks the same is the same.',
   max_length: 'The text is too long.',
   min_length: 'The text is too short.',
   max_value: 'The number is too large.',

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { field } from './field.ts';
 import { LIMITS } from './limits.ts';
-import { shapedText } from './text.ts';
+import { identifier, shapedText } from './text.ts';
 
-// What PostgreSQL and HTTP headers cannot carry, or nobody can see: control characters and halves of surrogate pairs.
-const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
-const STORABLE_AND_VISIBLE = /^(?=.*\S)[^\p{Cc}\p{Cs}]*$/u;
+/** What every identifier's description says of the characters it is made of. */
+export const IDENTIFIER_RULE =
+  'No white space around it, no control, invisible or unassigned characters, in Unicode normalisation form NFKC.';
+
+// What PostgreSQL cannot be asked for.
+const UNSTORABLE = /[\0\p{Cs}]/u;
 const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+$/;
 
 /** The code of an import supplier in a body (specification 2.1). */
@@ -21,19 +24,26 @@ export const ImportSupplierCode = field(
 
 /** The migrating party's own account number in a body (specification 2.1). */
 export const ExternalAccountNumber = field(
-  shapedText(LIMITS.external_account_number, STORABLE_AND_VISIBLE, 'Must not contain control characters.'),
-  'Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import.',
+  identifier(LIMITS.external_account_number),
+  `Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import. ${IDENTIFIER_RULE}`,
   'NW-0001482',
 );
 
-/** Any text, also none, that can be stored: what is looked up by it is either there or not found. */
+/** The external account number in an answer: what was staged under earlier rules is shown as it is. */
+export const StoredExternalAccountNumber = field(
+  z.string(),
+  'Your own account number, as you staged it.',
+  'NW-0001482',
+);
+
+/** Any text, also none, that can be asked for: what is looked up by it is either there or not found. */
 export function lookupText(maximum: number): z.ZodString {
   return z
     .string()
     .max(maximum)
-    .refine((value) => value.length > maximum || STORABLE.test(value), {
-      error: 'Must not contain control characters.',
-      params: { code: 'invalid' },
+    .refine((value) => value.length > maximum || !UNSTORABLE.test(value), {
+      error: 'Must not contain NUL characters.',
+      params: { code: 'invalid_characters' },
     });
 }
 

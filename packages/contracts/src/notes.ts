@@ -5,10 +5,10 @@ import { DocumentPath, UtcDatetime } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { type Rule, withRules } from './rules.ts';
-import { text } from './text.ts';
+import { prose } from './text.ts';
 
 const documentPathRule =
-  'Relative to the document root of the import supplier: 1 to 1,024 characters, no leading slash, no empty, `.` or `..` part, no backslash, control character, `%2e`, `%2f` or scheme. The document must lie there; the service stores the path only.';
+  'Relative to the document root of the import supplier: 1 to 1,024 characters, no leading slash, no empty, `.` or `..` part (`;parameters` left out), no backslash, no control character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.';
 
 export const NoteDocument = z
   .object({
@@ -72,8 +72,8 @@ const exampleNote = {
 export const Note = withRules(
   z.object({
     body: field(
-      text(LIMITS.note_body),
-      'The text, 1 to 65,536 characters. A note has a body, a document or both.',
+      prose(LIMITS.note_body),
+      'The text, 1 to 65,536 characters, tabs and line breaks included, other control characters not. A note has a body, a document or both.',
       exampleNote.body,
     ).optional(),
     document_paths: field(list(NoteDocument, LIMITS.nested), 'Attached documents, up to 100.', [

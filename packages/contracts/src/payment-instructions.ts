@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { field } from './field.ts';
-import { ExternalAccountNumber, ImportSupplierCode, ServiceAccountNumber } from './identifiers.ts';
+import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode, ServiceAccountNumber } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
-import { text, upperSnake } from './text.ts';
+import { identifier, text, upperSnake } from './text.ts';
 
 /** The request of the payment instruction import (specification 4.7). */
 export const ImportPaymentInstructionRequest = z
@@ -15,8 +15,8 @@ export const ImportPaymentInstructionRequest = z
       'STRIPE',
     ),
     reference: field(
-      text(LIMITS.name),
-      "The vendor's reference for the instruction, up to 255 characters.",
+      identifier(LIMITS.name),
+      `The vendor's reference for the instruction, up to 255 characters. ${IDENTIFIER_RULE}`,
       'pm_1NqkLXJ2eZvKYlo2',
     ),
     type: field(upperSnake(), 'The kind of instruction, such as CARD: any UPPER_SNAKE name.', 'CARD'),

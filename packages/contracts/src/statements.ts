@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate, DocumentPath } from './formats.ts';
-import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
+import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { Money } from './numbers.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
-import { text } from './text.ts';
+import { identifier, text } from './text.ts';
 
 const exampleStatement = {
   bill_period_from_date: '2026-01-01',
@@ -24,8 +24,8 @@ export const Statement = withRules(
     bill_period_from_date: field(CalendarDate, 'The first day of the period billed.', '2026-01-01'),
     bill_period_to_date: field(CalendarDate, 'The last day of the period billed; not before the first.', '2026-01-31'),
     statement_id: field(
-      text(LIMITS.name),
-      'Your own identifier of the statement, unique within the account. Sending the same statement again changes nothing.',
+      identifier(LIMITS.name),
+      `Your own identifier of the statement, unique within the account. ${IDENTIFIER_RULE} Sending the same statement again changes nothing.`,
       'ST-2026-01-0001482',
     ),
     issued_date: field(CalendarDate, 'The day on which the statement was issued.', '2026-02-03'),

@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { faultOfIdentifier, faultOfLine, faultOfProse, isVisible, type TextFault } from './characters.ts';
 import type { FieldCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 
-const SOMETHING_VISIBLE = /\S/;
+const SOMETHING_VISIBLE = '\\S';
 const UPPER_SNAKE = /^[A-Z][A-Z0-9_]*$/;
 
 interface Format {
   /** Runs in linear time, and only on strings of a sane length: on megabytes even such an expression may overflow. */
   pattern: RegExp;
+  /** What the document says of it where the pattern is not portable: it takes all that `pattern` takes. */
+  published?: string;
+  /** A further rule, in words in `detail`. */
+  accepts?: (value: string) => boolean;
   maximum: number;
   code: FieldCode;
   detail: string;
@@ -17,30 +22,40 @@ interface Format {
 const isFarTooLong = (value: string, maximum: number) => value.length > maximum * 2;
 
 /** A string of one form; anything else is the error `code`, the empty string and one far too long included. */
-export function format({ pattern, maximum, code, detail }: Format): z.ZodString {
+export function format({ pattern, published, accepts, maximum, code, detail }: Format): z.ZodString {
+  const isOfForm = (value: string) =>
+    !isFarTooLong(value, maximum) && pattern.test(value) && (accepts === undefined || accepts(value));
   return z
     .string()
-    .refine((value) => !isFarTooLong(value, maximum) && pattern.test(value), { error: detail, params: { code } })
-    .meta({ pattern: pattern.source });
+    .refine(isOfForm, { error: detail, params: { code } })
+    .meta({ pattern: published ?? pattern.source });
 }
 
-/** Text of 1 to `maximum` characters, not only white space (`blank`, `max_length`). */
+/**
+ * One line of text of 1 to `maximum` characters, not only white space (`blank`, `max_length`), without control, invisible
+ * or unassigned characters (`invalid_characters`). White space around it stays: it identifies nothing.
+ */
 export function text(maximum: number): z.ZodString {
-  return z
-    .string()
-    .max(maximum)
-    .refine((value) => SOMETHING_VISIBLE.test(value), { error: 'Must not be blank.', params: { code: 'blank' } })
-    .meta({ minLength: 1, pattern: SOMETHING_VISIBLE.source });
+  return textWithout(maximum, faultOfLine);
+}
+
+/** Text of many lines: as `text`, but of control characters it may hold tabs and line breaks, and invisible ones stay. */
+export function prose(maximum: number): z.ZodString {
+  return textWithout(maximum, faultOfProse);
+}
+
+/**
+ * A text by which things are told apart: two that look the same are the same. As `text`, and without white space around
+ * it (`surrounding_white_space`) and in Unicode's form NFKC (`not_normalised`). It is refused otherwise, never changed.
+ */
+export function identifier(maximum: number): z.ZodString {
+  return textWithout(maximum, faultOfIdentifier);
 }
 
 /** Text that also matches `pattern`, and is `invalid` otherwise; one that is blank or far too long is only that. */
 export function shapedText(maximum: number, pattern: RegExp, detail: string): z.ZodString {
-  return text(maximum)
-    .refine((value) => isFarTooLong(value, maximum) || pattern.test(value) || !SOMETHING_VISIBLE.test(value), {
-      error: detail,
-      params: { code: 'invalid' },
-    })
-    .meta({ pattern: pattern.source });
+  const fault: TextFault = { code: 'invalid', detail };
+  return textWithout(maximum, (value) => (pattern.test(value) ? undefined : fault)).meta({ pattern: pattern.source });
 }
 
 /** A code of the caller's vocabulary, such as IMPORTED_CHARGE: any is accepted as long as it is UPPER_SNAKE. */
@@ -50,4 +65,25 @@ export function upperSnake(): z.ZodString {
     UPPER_SNAKE,
     'Must be capital letters, digits and underscores, starting with a letter.',
   );
+}
+
+const BLANK: TextFault = { code: 'blank', detail: 'Must not be blank.' };
+
+function textWithout(maximum: number, faultOf: (value: string) => TextFault | undefined): z.ZodString {
+  return z
+    .string()
+    .max(maximum)
+    .check(({ value, issues }) => {
+      if (isFarTooLong(value, maximum)) return;
+      const fault = isVisible(value) ? faultOf(value) : BLANK;
+      if (fault === undefined) return;
+      issues.push({
+        code: 'custom',
+        message: fault.detail,
+        params: { code: fault.code },
+        input: value,
+        continue: true,
+      });
+    })
+    .meta({ minLength: 1, pattern: SOMETHING_VISIBLE });
 }

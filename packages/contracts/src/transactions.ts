@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
+import { IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { Money } from './numbers.ts';
-import { text, upperSnake } from './text.ts';
+import { identifier, prose, text, upperSnake } from './text.ts';
 import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transaction-items.ts';
 
 /** The kinds of transaction (specification 2.5). */
@@ -24,8 +25,8 @@ const positiveAmount = field(
 
 const common = {
   transaction_id: field(
-    text(LIMITS.transaction_id),
-    'Your own identifier of the transaction, 1 to 255 characters. With `check_previously_added`, one that the account already has is skipped.',
+    identifier(LIMITS.transaction_id),
+    `Your own identifier of the transaction, 1 to 255 characters. ${IDENTIFIER_RULE} With \`check_previously_added\`, one that the account already has is skipped.`,
     'T-20260405-77',
   ),
   transaction_date: field(
@@ -34,13 +35,13 @@ const common = {
     '2026-04-05',
   ),
   note: field(
-    text(LIMITS.transaction_note),
+    prose(LIMITS.transaction_note),
     'An internal note, not shown to the customer.',
     'Imported from CRM',
   ).optional(),
 };
 const displayNote = field(
-  text(LIMITS.transaction_note),
+  prose(LIMITS.transaction_note),
   'A note that the customer sees.',
   'Adjustment for March',
 ).optional();

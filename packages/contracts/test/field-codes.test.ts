@@ -40,6 +40,9 @@ const provoked: [FieldCode, string, z.ZodType, unknown][] = [
   ['null', 'sales_channel', AccountPayload, account({ sales_channel: null })],
   ['blank', 'customers.0.given_name', AccountPayload, account({ customers: [{ given_name: ' \n' }] })],
   ['invalid', 'unknown_occupier', AccountPayload, account({ unknown_occupier: 'false' })],
+  ['invalid_characters', 'billing_name', AccountPayload, account({ billing_name: 'Hart\nley' })],
+  ['surrounding_white_space', 'external_account_number', AccountPayload, account({ external_account_number: 'NW-1 ' })],
+  ['not_normalised', 'external_account_number', AccountPayload, account({ external_account_number: 'Sia\u0302n' })],
   ['invalid_choice', 'account_type', AccountPayload, account({ account_type: 'PRIVATE' })],
   [
     'max_length',

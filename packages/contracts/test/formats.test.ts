@@ -212,10 +212,10 @@ test('design 4.4 identifiers have their lengths and characters', () => {
   expect(problems(ImportSupplierCode, '')).toEqual([': blank']);
   expect(accepts(ExternalAccountNumber, '😀'.repeat(128))).toBe(true);
   expect(problems(ExternalAccountNumber, '😀'.repeat(129))).toEqual([': max_length']);
-  expect(accepts(ExternalAccountNumber, ' ../Ä?#%2e')).toBe(true);
+  expect(accepts(ExternalAccountNumber, '../Ä ?#%2e')).toBe(true);
   expect(problems(ExternalAccountNumber, ' ')).toEqual([': blank']);
-  expect(problems(ExternalAccountNumber, 'a\u0000')).toEqual([': invalid']);
-  expect(problems(ExternalAccountNumber, 'a\ud800')).toEqual([': invalid']);
+  expect(problems(ExternalAccountNumber, 'a\u0000')).toEqual([': invalid_characters']);
+  expect(problems(ExternalAccountNumber, 'a\ud800')).toEqual([': invalid_characters']);
   expect(accepts(upperSnake(), 'DD_REGULAR_COLLECTION')).toBe(true);
   expect(problems(upperSnake(), 'Card')).toEqual([': invalid']);
 });

@@ -221,6 +221,6 @@ test('4.9 a list takes a limit of 1 to 10,000 and any supplier code, which may j
   expect(problems(ListAccountImportsRequest, { ...valid, limit: '5' })).toEqual(['limit: invalid']);
   expect(problems(ListAccountImportsRequest, { ...valid, limit: 1.5 })).toEqual(['limit: invalid']);
   expect(problems(ListAccountImportsRequest, { ...valid, import_supplier_code: '\u0000' })).toEqual([
-    'import_supplier_code: invalid',
+    'import_supplier_code: invalid_characters',
   ]);
 });

@@ -6,7 +6,7 @@ import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
 import { BalanceString } from '../numbers.ts';
 import { withRules } from '../rules.ts';
-import { text } from '../text.ts';
+import { prose, text } from '../text.ts';
 import { accountRules } from './account-rules.ts';
 import { billingFields } from './billing-address.ts';
 import { Customer } from './customer.ts';
@@ -29,7 +29,7 @@ export type AccountReference = z.infer<typeof AccountReference>;
 export const AccountMetadata = z
   .object({
     key: field(text(LIMITS.name), 'The name of the value.', 'migration_wave'),
-    value: field(text(LIMITS.long_text), 'The value, up to 1,000 characters.', '3'),
+    value: field(prose(LIMITS.long_text), 'The value, up to 1,000 characters.', '3'),
   })
   .meta({
     id: 'AccountMetadata',

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { CountryCode, Postcode } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
-import { text } from '../text.ts';
+import { prose, text } from '../text.ts';
 
 /** The new style of a billing address (design 4.5). */
 export const BillingAddress = z
   .object({
     country: field(CountryCode, 'The country, as an ISO 3166-1 alpha-2 code in capitals.', 'GB'),
     street_address: field(
-      text(LIMITS.long_text),
+      prose(LIMITS.long_text),
       'House number, street and what comes before them; lines are separated by \\n.',
       'Flat 4\n12 Alder Row',
     ).optional(),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { CalendarDate, EmailAddress, UtcDatetime } from '../formats.ts';
+import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
 import { withRules } from '../rules.ts';
-import { text } from '../text.ts';
+import { identifier, text } from '../text.ts';
 import { CustomerPreferences } from './customer-preferences.ts';
 
 /** What a customer agreed to, or did not. */
@@ -69,8 +70,8 @@ export const Customer = withRules(
       'Reported',
     ).optional(),
     user_identifier: field(
-      text(LIMITS.name),
-      'Your own identifier of the person; unique within the payload.',
+      identifier(LIMITS.name),
+      `Your own identifier of the person; unique within the payload. ${IDENTIFIER_RULE}`,
       'U-88213',
     ).optional(),
     consents: field(list(Consent, LIMITS.nested), "The customer's consents, up to 100.", [

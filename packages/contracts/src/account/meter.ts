@@ -5,9 +5,9 @@ import { CalendarDate } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { ReadingString, wholeNumber } from '../numbers.ts';
 import { type Rule, type Violation, withRules } from '../rules.ts';
-import { text } from '../text.ts';
+import { identifier, text } from '../text.ts';
 
-const registerId = (description: string) => field(text(LIMITS.short_text), description, '01');
+const registerId = (description: string) => field(identifier(LIMITS.short_text), description, '01');
 
 export const Register = z
   .object({

@@ -4,7 +4,7 @@ import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
-import { text } from '../text.ts';
+import { prose } from '../text.ts';
 import { limit } from './listing.ts';
 
 /** How far an account import is, as the service team sees it (design 5). */
@@ -19,7 +19,7 @@ const externalAccountNumber = field(
 );
 const one = { code, external_account_number: externalAccountNumber };
 const exampleOne = { code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' };
-const reason = field(text(LIMITS.staff_reason), 'Why, for the audit trail.', 'Left the supplier before the migration');
+const reason = field(prose(LIMITS.staff_reason), 'Why, for the audit trail.', 'Left the supplier before the migration');
 
 export const StaffListAccountImportsRequest = z
   .object({

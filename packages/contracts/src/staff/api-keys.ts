@@ -8,17 +8,18 @@ import { limit } from './listing.ts';
 const exampleId = '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1';
 const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 const id = field(Uuid, 'The id of the API key. It is not secret.', exampleId);
-const label = field(text(LIMITS.name), 'What the key is for.', 'Northwind migration, live');
+const newLabel = field(text(LIMITS.name), 'What the key is for.', 'Northwind migration, live');
+const label = field(z.string(), 'What the key is for.', 'Northwind migration, live');
 const organisationId = field(Uuid, 'The id of the organisation.', exampleOrganisationId);
 
-export const IssueApiKeyRequest = z.object({ organisation_id: organisationId, label }).meta({
+export const IssueApiKeyRequest = z.object({ organisation_id: organisationId, label: newLabel }).meta({
   id: 'IssueApiKeyRequest',
   description: 'Issues an API key to an organisation.',
   examples: [{ organisation_id: exampleOrganisationId, label: 'Northwind migration, live' }],
 });
 export type IssueApiKeyRequest = z.infer<typeof IssueApiKeyRequest>;
 
-export const IssueStaffApiKeyRequest = z.object({ label }).meta({
+export const IssueStaffApiKeyRequest = z.object({ label: newLabel }).meta({
   id: 'IssueStaffApiKeyRequest',
   description: 'Issues an API key to the service team.',
   examples: [{ label: 'Support console' }],

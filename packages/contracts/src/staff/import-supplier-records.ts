@@ -3,7 +3,6 @@ import { field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import {
   exampleOrganisationId,
-  name,
   organisationId,
   rejectUndocumentedFields,
   sendCustomerEmails,
@@ -25,7 +24,7 @@ const exampleSupplier = {
 };
 const supplierFields = {
   code: field(z.string(), 'The code, unique over all organisations.', 'NORTHWIND-2026'),
-  name,
+  name: field(z.string(), 'What the service team calls it.', 'Northwind, spring migration'),
   organisation_id: organisationId,
   status,
   country: field(z.string(), 'The country of the accounts, as an ISO 3166-1 alpha-2 code.', 'GB'),

@@ -3,7 +3,7 @@ import { field } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { ImportSupplierCode, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
-import { text } from '../text.ts';
+import { prose } from '../text.ts';
 import {
   code,
   concurrencyLimit,
@@ -83,7 +83,7 @@ export const SetImportSupplierStatusRequest = z
     code,
     status,
     reason: field(
-      text(LIMITS.staff_reason),
+      prose(LIMITS.staff_reason),
       'Why, for the audit trail; required to reopen an import supplier that is COMPLETE.',
       'A second cohort arrived',
     ).optional(),

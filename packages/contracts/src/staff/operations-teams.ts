@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
+import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
-import { text } from '../text.ts';
+import { identifier } from '../text.ts';
 import { limit } from './listing.ts';
 
 const exampleTeam = {
@@ -10,13 +11,14 @@ const exampleTeam = {
   name: 'Migration support',
   created_at: '2026-03-02T08:10:00Z',
 };
-const name = field(
-  text(LIMITS.operations_team_name),
-  'The name, unique among teams; process calls name the team by it.',
+const newName = field(
+  identifier(LIMITS.operations_team_name),
+  `The name, unique among teams; process calls name the team by it. ${IDENTIFIER_RULE}`,
   exampleTeam.name,
 );
+const name = field(z.string(), 'The name, unique among teams; process calls name the team by it.', exampleTeam.name);
 
-export const CreateOperationsTeamRequest = z.object({ name }).meta({
+export const CreateOperationsTeamRequest = z.object({ name: newName }).meta({
   id: 'CreateOperationsTeamRequest',
   description: 'Creates a team to which accounts can be linked.',
   examples: [{ name: exampleTeam.name }],

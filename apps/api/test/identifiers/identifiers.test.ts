@@ -1,0 +1,90 @@
+import { accountImportId } from '@causeway/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusal } from '../staff/refusal.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const IMPORT = 'account-import-process/create-or-update/';
+const VARIANTS = ['NW-1 ', ' NW-1', 'NW\u200b-1', 'N\u00adW-1', 'ＮＷ-1', 'NW-1\u202c'];
+const statusOf = (number: string) =>
+  supplier.get(`account-transfer-status/${supplier.code}/${encodeURIComponent(number)}/`);
+
+test('4.2 an account number that only looks different is no account of its own, and is told so', async () => {
+  await supplier.stage({ external_account_number: 'NW-1' });
+  for (const external_account_number of VARIANTS) {
+    const { status, body } = await supplier.post(IMPORT, supplier.account({ external_account_number }));
+    expect([status, body.code]).toEqual([400, 'account_failed_validation']);
+    expect(body.errors.map(({ attr }: { attr: string }) => attr)).toEqual(['external_account_number']);
+    expect(JSON.stringify(body)).not.toContain(external_account_number);
+  }
+  expect(await service.database.prisma.accountImport.count({ where: { import_supplier_code: supplier.code } })).toBe(1);
+});
+
+test('4.8 looked up in a path or over tRPC it is as unknown as any other number', async () => {
+  const unknown = await statusOf('NEVER-STAGED');
+  for (const number of [...VARIANTS, 'NW-1\u0007', '\u202e1-WN']) {
+    const { status, body } = await statusOf(number);
+    // A control character makes it no path at all.
+    expect([number, status, body.code]).toEqual([
+      number,
+      404,
+      /\p{Cc}/u.test(number) ? 'not_found' : unknown.body.code,
+    ]);
+    const one = { code: supplier.code, external_account_number: number };
+    expect(await refusal(service.staff.accountImports.get.query(one))).toMatchObject({ code: 'account_not_found' });
+    const list = { import_supplier_code: `${supplier.code}${number}` };
+    expect(await refusal(supplier.trpc.dataImport.listAccountImports.query(list))).toMatchObject({
+      code: 'import_supplier_does_not_exist',
+    });
+  }
+});
+
+test('4.9 what was stored under earlier rules is still listed, found and read', async () => {
+  const [number, team, organisation] = ['OLD-1 \u200b', 'Old team \n', 'Old organisation\u202e'];
+  const pool = service.database.pool;
+  await supplier.stage({ external_account_number: 'TEMPLATE' });
+  await pool.query(
+    `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
+    SELECT $1, import_supplier_code, $2, state, payload, staged_at, updated_at FROM account_imports WHERE id = $3`,
+    [accountImportId(supplier.code, number), number, accountImportId(supplier.code, 'TEMPLATE')],
+  );
+  await pool.query('INSERT INTO operations_teams (id, name, created_at) VALUES (gen_random_uuid(), $1, now())', [team]);
+  await pool.query('INSERT INTO organisations (id, name, created_at) VALUES (gen_random_uuid(), $1, now())', [
+    organisation,
+  ]);
+  await pool.query('UPDATE import_suppliers SET name = $2 WHERE code = $1', [supplier.code, 'Old\nname ']);
+  await pool.query('UPDATE api_keys SET label = $2 WHERE organisation_id = $1', [
+    supplier.organisationId,
+    'Old\nlabel',
+  ]);
+
+  expect((await statusOf(number)).body.status).toBe('UNKNOWN');
+  const { body } = await supplier.get(`pending-account-import-processes/${supplier.code}/`);
+  expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toContain(number);
+  const { staff } = service;
+  const one = { code: supplier.code, external_account_number: number };
+  expect(await staff.accountImports.get.query(one)).toMatchObject({ external_account_number: number });
+  expect((await staff.operationsTeams.list.query()).map(({ name }) => name)).toContain(team);
+  expect((await staff.organisations.list.query()).map(({ name }) => name)).toContain(organisation);
+  expect((await staff.importSuppliers.get.query({ code: supplier.code })).name).toBe('Old\nname ');
+  const [key] = await staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
+  expect(key?.label).toBe('Old\nlabel');
+});
+
+test('the names of teams and organisations are identifiers too', async () => {
+  const { staff } = service;
+  for (const name of ['Support ', 'Sup\u200bport', 'Ｓupport', 'Sup\nport']) {
+    for (const call of [staff.operationsTeams.create.mutate({ name }), staff.organisations.create.mutate({ name })]) {
+      expect(await refusal(call)).toMatchObject({ status: 400, code: 'request_failed_validation', attrs: ['name'] });
+    }
+  }
+});

@@ -1,0 +1,66 @@
+import type { FieldCode } from './error-codes.ts';
+
+/** What is wrong with the characters of a text. */
+export interface TextFault {
+  code: FieldCode;
+  detail: string;
+}
+
+const NOT_WHITE_SPACE = /\S/;
+const PLAIN_LINE = /^[ -~]*$/;
+const PLAIN_IDENTIFIER = /^[!-~](?:[ -~]*[!-~])?$/;
+const SPACE_AROUND = /^\s|\s$/;
+
+// Some scripts are not written without joiners and variation selectors: Persian, Malayalam, Mongolian, names in kanji.
+const SCRIPTS_THAT_JOIN = [
+  ...['Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh'],
+  ...['Khmr', 'Mymr', 'Tibt', 'Hani', 'Hira', 'Kana'],
+];
+const JOINABLE = `[${SCRIPTS_THAT_JOIN.map((script) => `\\p{scx=${script}}`).join('')}\\p{Extended_Pictographic}]`;
+const JOINER = '[\\u200c\\u200d\\u180e\\p{VS}]';
+const HIDDEN_IN_LINE = new RegExp(
+  `[\\p{Cc}\\p{Cs}\\p{Cn}\\p{Zl}\\p{Zp}\\u2800\\ufff9-\\ufffb]|(?!${JOINER})\\p{DI}|(?<!${JOINABLE})${JOINER}`,
+  'u',
+);
+const HIDDEN_IN_IDENTIFIER = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u;
+const CONTROL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
+
+const INVALID_CHARACTERS: TextFault = {
+  code: 'invalid_characters',
+  detail: 'Must not contain control, invisible or unassigned characters or line breaks.',
+};
+const CONTROL_CHARACTERS: TextFault = {
+  code: 'invalid_characters',
+  detail: 'Must not contain control characters other than tabs and line breaks.',
+};
+const SURROUNDING_WHITE_SPACE: TextFault = {
+  code: 'surrounding_white_space',
+  detail: 'Must not begin or end with white space.',
+};
+const NOT_NORMALISED: TextFault = {
+  code: 'not_normalised',
+  detail:
+    'Must be in Unicode normalisation form NFKC: no full-width letters or ligatures, accents within their letters.',
+};
+
+export function isVisible(value: string): boolean {
+  return NOT_WHITE_SPACE.test(value);
+}
+
+/** What a line of text must not hold: one that is printed or shown must not hide anything, nor turn what is around it. */
+export function faultOfLine(value: string): TextFault | undefined {
+  return PLAIN_LINE.test(value) || !HIDDEN_IN_LINE.test(value) ? undefined : INVALID_CHARACTERS;
+}
+
+/** What text of many lines must not hold. People paste into it, so that invisible characters are no reason to refuse it. */
+export function faultOfProse(value: string): TextFault | undefined {
+  return CONTROL_IN_PROSE.test(value) ? CONTROL_CHARACTERS : undefined;
+}
+
+/** What an identifier must not hold or be; the first fault only, since mending one may mend the other. */
+export function faultOfIdentifier(value: string): TextFault | undefined {
+  if (PLAIN_IDENTIFIER.test(value)) return undefined;
+  if (SPACE_AROUND.test(value)) return SURROUNDING_WHITE_SPACE;
+  if (HIDDEN_IN_IDENTIFIER.test(value)) return INVALID_CHARACTERS;
+  return value.normalize('NFKC') === value ? undefined : NOT_NORMALISED;
+}

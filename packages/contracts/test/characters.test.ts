@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import * as contracts from '../src/index.ts';
+import {
+  AccountPayload,
+  CreateOperationsTeamRequest,
+  CreateOrganisationRequest,
+  ImportNotesRequest,
+  ImportPaymentInstructionRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+} from '../src/index.ts';
+import {
+  account,
+  charge,
+  notesRequest,
+  problems,
+  statement,
+  statementsRequest,
+  transactionsRequest,
+} from './support.ts';
+
+/** Every place where a text decides what is the same thing, as a call that gives it there. */
+const identifiers: Record<string, (text: string) => string[]> = {
+  external_account_number: (text) => problems(AccountPayload, account({ external_account_number: text })),
+  user_identifier: (text) =>
+    problems(AccountPayload, account({ customers: [{ family_name: 'Hartley', user_identifier: text }] })),
+  transaction_id: (text) =>
+    problems(ImportTransactionsRequest, transactionsRequest({ ...charge, transaction_id: text })),
+  statement_id: (text) => problems(ImportStatementsRequest, statementsRequest({ ...statement, statement_id: text })),
+  'payment reference': (text) =>
+    problems(ImportPaymentInstructionRequest, { ...account(), vendor: 'STRIPE', type: 'CARD', reference: text }),
+  'team name': (text) => problems(CreateOperationsTeamRequest, { name: text }),
+  'organisation name': (text) => problems(CreateOrganisationRequest, { name: text }),
+};
+const codes = (found: string[]) => found.map((problem) => problem.split(': ')[1]);
+
+describe.each(Object.entries(identifiers))('an identifier: %s', (_name, check) => {
+  test.each(['NW-0001482', 'A/1 B', 'Siân', '日本 🙂', 'محمد', 'É-7', "O'Brien & Sons", 'x'.repeat(50)])(
+    'takes %j',
+    (text) => {
+      expect(check(text)).toEqual([]);
+    },
+  );
+
+  test.each([
+    [' NW-1', 'surrounding_white_space'],
+    ['NW-1 ', 'surrounding_white_space'],
+    ['NW-1\n', 'surrounding_white_space'],
+    ['\u00a0NW-1', 'surrounding_white_space'],
+    ['\ufeffNW-1', 'surrounding_white_space'],
+    ['NW\u200b-1', 'invalid_characters'],
+    ['NW\u200d-1', 'invalid_characters'],
+    ['NW-1\u200e', 'invalid_characters'],
+    ['\u202eNW-1', 'invalid_characters'],
+    ['NW\u00ad-1', 'invalid_characters'],
+    ['NW\u034f-1', 'invalid_characters'],
+    ['NW-1\ufe0f', 'invalid_characters'],
+    ['NW\u3164-1', 'invalid_characters'],
+    ['NW\u2800-1', 'invalid_characters'],
+    ['NW\u{e0041}-1', 'invalid_characters'],
+    ['NW\t-1', 'invalid_characters'],
+    ['NW\u001b[31m-1', 'invalid_characters'],
+    ['NW\u0378-1', 'invalid_characters'],
+    ['NW\ue000-1', 'invalid_characters'],
+    ['NW\u2028-1', 'invalid_characters'],
+    ['NW\u1680-1', 'invalid_characters'],
+    ['Sia\u0302n', 'not_normalised'],
+    ['\u212b', 'not_normalised'],
+    ['ＮＷ-1', 'not_normalised'],
+    ['NW\u00a01', 'invalid_characters'],
+    ['ﬁ-1', 'not_normalised'],
+  ])('refuses %j as %s, and says only that', (text, code) => {
+    expect(codes(check(text))).toEqual([code]);
+  });
+
+  test('no two that are taken differ only by what nobody sees or types', () => {
+    const hidden = fc.constantFrom(
+      ' ',
+      '\u00a0',
+      '\u200b',
+      '\u200d',
+      '\u00ad',
+      '\ufe0f',
+      '\u2060',
+      '\u202e',
+      '\t',
+      '\u3164',
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+        hidden,
+        fc.nat(12),
+        (text, sign, at) => {
+          fc.pre(check(text).length === 0);
+          expect(text.normalize('NFKC')).toBe(text);
+          expect(text.trim()).toBe(text);
+          for (const form of ['NFD', 'NFKD'] as const) {
+            const other = text.normalize(form);
+            if (other !== text) expect(codes(check(other))).toEqual(['not_normalised']);
+          }
+          const other = [...text].toSpliced(at, 0, sign).join('');
+          const isSpaceInside = sign === ' ' && at > 0 && at < [...text].length;
+          if (!isSpaceInside) expect(check(other)).not.toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+const named = (text: string) =>
+  codes(
+    problems(
+      AccountPayload,
+      account({ billing_name: text, customers: [{ given_name: text, family_name: text, salutation: text }] }),
+    ),
+  );
+
+describe('the name of a person', () => {
+  test.each([
+    "O'Brien",
+    'O’Brien',
+    'Siân',
+    'Sia\u0302n',
+    '渡辺',
+    '辻\u{e0100}',
+    'محمد',
+    'علی\u200cرضا',
+    'क्\u200dष',
+    'ന്\u200d',
+    'ශ්\u200dරී',
+    'Anne-Marie ',
+    ' Hartley',
+    'Ｙａｍａｄａ',
+    'Nguyễn Thị Minh Khai',
+    'Þórr',
+    'Jean‐Luc',
+    '𠮷野',
+    'ᠮᠣᠩᠭᠣᠯ\u180b',
+    'Mbappé Lottin, Jr.',
+  ])('is taken as it is: %j', (name) => {
+    expect(named(name)).toEqual([]);
+  });
+
+  test.each([
+    'Hart\nley',
+    'Hart\tley',
+    'Hart\u001b[31mley',
+    'Hart\u0085ley',
+    'Hart\u2028ley',
+    '\u202eyeltraH',
+    'Hart\u2066ley',
+    'Hart\u200ely',
+    'Hart\u200bley',
+    'Hart\u200dley',
+    'Hart\u200cley',
+    '\u200dعلی',
+    'Hart\u00adley',
+    'Hart\ufeffley',
+    'Hart\u3164ley',
+    'Hart\u{e0041}ley',
+    'Hart\u0378ley',
+    'Hart\uffffley',
+  ])('is refused with what cannot be seen or written in it: %j', (name) => {
+    expect(new Set(named(name))).toEqual(new Set(['invalid_characters']));
+  });
+
+  test('is taken whatever letters, marks and spaces it is made of, and refused with any control or bidi character', () => {
+    const sign = fc.constantFrom(
+      ...Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code + 0x80)),
+      ...['\u001b', '\n', '\r', '\u007f', '\u061c', '\u200e', '\u200f', '\u2028', '\u2029', '\ufff9'],
+      ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\u2060'],
+    );
+    const letter = fc.constantFrom(...'aÉßøłŽяΩעحप्ரಠไ日한ꯍ’- ́'.normalize('NFC'));
+    fc.assert(
+      fc.property(fc.array(letter, { maxLength: 12 }), sign, fc.nat(12), (letters, bad, at) => {
+        const name = ['A', ...letters];
+        expect(named(name.join(''))).toEqual([]);
+        expect(new Set(named(name.toSpliced(at, 0, bad).join('')))).toEqual(new Set(['invalid_characters']));
+      }),
+    );
+  });
+});
+
+describe('the text of a note', () => {
+  const body = (text: string) => codes(problems(ImportNotesRequest, notesRequest({ body: text })));
+  test.each([
+    'One\nTwo\r\n\tThree',
+    'Call \u202d+44 7700 900123\u202c',
+    'soft\u00adhyphen \ufeff \u200b',
+    '👨‍👩‍👧 🇬🇧',
+    'ＮＷ',
+  ])('may hold lines, tabs and what was pasted: %j', (text) => {
+    expect(body(text)).toEqual([]);
+  });
+  test.each(['\u001b[2J', 'a\u0008b', 'a\u0000b', 'a\u007fb', 'a\u009bb'])(
+    'is refused with a control character: %j',
+    (text) => {
+      expect(body(text)).toEqual(['invalid_characters']);
+    },
+  );
+});
+
+describe('published patterns', () => {
+  const patterns = new Set<string>();
+  for (const schema of Object.values(contracts)) {
+    if (!(schema instanceof z.ZodType)) continue;
+    JSON.stringify(z.toJSONSchema(schema, { io: 'input' }), (key, value) => {
+      if (key === 'pattern' && typeof value === 'string') patterns.add(value);
+      return value;
+    });
+  }
+  test.each([...patterns])('%s means the same in Python, Java, Go and JavaScript', (pattern) => {
+    expect(pattern).not.toMatch(/\\[pPuxkAzZ]|\(\?[^:]|\\\/|\[\[|&&/);
+    new RegExp(pattern, 'u');
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DocumentPath } from '../src/formats.ts';
+import { problems } from './support.ts';
+
+const refused = (path: string) => problems(DocumentPath, path).length > 0;
+
+test.each([
+  'a%252eb',
+  '%252e%252e/b',
+  'a/%25252e%25252e/b',
+  'a%252fb',
+  'a%5cb',
+  'a%255Cb',
+  'a%00',
+  'a%2500b',
+  'a%0ab',
+  '%%32e',
+  'a/%2%65%2%65',
+  'a/%25%32%65/b',
+  '%c0%ae%c0%ae/b',
+  '%c0%af',
+  '%e0%80%ae',
+  '%u002e%u002e/b',
+  '..;',
+  '..;/b',
+  'a/..;x=1/b',
+  '.;a',
+  'a/;x/b',
+  'a/..%3b/b',
+  'a/..%253bx/b',
+  'a/.. /b',
+  'a/．．/b',
+  'a/‥/b',
+  `%${'25'.repeat(300)}`,
+  `%${'25'.repeat(300)}2e`,
+  `${'%25'.repeat(300)}2e`,
+])('document paths: %j is refused', (path) => {
+  expect(problems(DocumentPath, path)).toEqual([': invalid_document_path']);
+});
+
+test.each([
+  '%20',
+  'a%20b/c.pdf',
+  '100%',
+  '100%25',
+  'a%2520b',
+  'a;b/c',
+  'v1;type=a/b',
+  'Zo%C3%AB.pdf',
+  '...',
+  'a..b',
+  '..a',
+  'a%',
+  'ＮＷ/1.pdf',
+])('document paths: %j is taken', (path) => {
+  expect(problems(DocumentPath, path)).toEqual([]);
+});
+
+test('document paths: however often it is decoded and whatever parameters are cut off, what is taken stays below the root', () => {
+  const encode = (text: string) => `%${text.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const sign = fc.constantFrom('.', '..', '/', '\\', ';', '%', '%25', 'a', '2e', '2', 'e', '\u0000', '%u002e', '．');
+  const part = fc.tuple(sign, fc.nat(3)).map(([text, times]) => {
+    let encoded: string = text;
+    for (let time = 0; time < times; time++) encoded = [...encoded].map(encode).join('');
+    return encoded;
+  });
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), (parts) => {
+      let path = parts.join('');
+      fc.pre(!refused(path));
+      const depth = path.split('/').length;
+      for (let time = 0; time < 12; time++) {
+        path = path.replace(/%([0-9a-f]{2})/gi, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+        const segments = path.split('/').map((segment) => segment.normalize('NFKC').replace(/;.*/s, ''));
+        expect(segments.length).toBe(depth);
+        expect(segments.filter((segment) => segment === '' || ['.', '..'].includes(segment.trim()))).toEqual([]);
+        expect(path.includes('\\') || path.includes('\0')).toBe(false);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('document paths: the worst path of its length is judged without effort', () => {
+  for (const path of [
+    '%25'.repeat(341),
+    `%${'25'.repeat(511)}`,
+    '%'.repeat(1024),
+    ';'.repeat(1024),
+    `a${' '.repeat(1022)}b`,
+    '%2'.repeat(512),
+  ]) {
+    for (let time = 0; time < 2_000; time++) refused(path);
+  }
+  expect(refused('%'.repeat(1024))).toBe(false);
+});
