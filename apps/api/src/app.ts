@@ -162,7 +162,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
 }
 
 function contextFor(domain: Dependencies, authenticator: Authenticator, response: Response): Context {
-  const { actor, requestId } = requestFacts(response);
+  const { actor, requestId, callerRequestId } = requestFacts(response);
   if (actor === undefined) {
     throw new Error('A procedure was reached without authentication');
   }
@@ -170,6 +170,7 @@ function contextFor(domain: Dependencies, authenticator: Authenticator, response
     ...domain,
     actor,
     requestId,
+    callerRequestId,
     response: { undocumentedFields: [] },
     undocumentedParameters: [],
     forgetApiKey: authenticator.forget,

@@ -31,6 +31,8 @@ export interface Environment {
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   trustedProxies: number;
+  /** Days from an account's creation to the removal of its staged payload. */
+  stagedPayloadRetentionDays: number;
   admission: AdmissionLimits;
 }
 
@@ -71,6 +73,7 @@ const Variables = z.object({
   DATABASE_ACQUIRE_TIMEOUT_MS: number(5_000, { from: 100, to: 600_000 }),
   DATABASE_STATEMENT_TIMEOUT_MS: number(12_000, { from: 100, to: 3_600_000 }),
   DATABASE_LOCK_TIMEOUT_MS: number(10_000, { from: 100, to: 3_600_000 }),
+  STAGED_PAYLOAD_RETENTION_DAYS: number(30, { from: 0, to: 36_500 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
   MAX_REQUESTS_AT_WORK: number(1_000, { from: 1, to: 100_000 }),
   MAX_EXPECTED_WAIT_MS: number(400, { from: 1, to: 60_000 }),
@@ -114,6 +117,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     databaseAcquireTimeoutMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
+    stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS,
     trustedProxies: data.TRUSTED_PROXIES,
     admission: {
       requestsAtWork: data.MAX_REQUESTS_AT_WORK,

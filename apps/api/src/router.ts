@@ -9,10 +9,12 @@ import { skipAccountImport } from './account-imports/skip-account-import.ts';
 import { stageAccount } from './account-imports/stage-account.ts';
 import { unskipAccountImport } from './account-imports/unskip-account-import.ts';
 import { validateAccount } from './account-imports/validate-account.ts';
+import { eraseAccount } from './accounts/erase-account.ts';
 import { issueApiKey } from './api-keys/issue-api-key.ts';
 import { issueStaffApiKey } from './api-keys/issue-staff-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
 import { revokeApiKey } from './api-keys/revoke-api-key.ts';
+import { listAuditEvents } from './audit/list-audit-events.ts';
 import { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
 import { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
 import { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
@@ -59,6 +61,8 @@ export const appRouter = router({
     skip: skipAccountImport,
     unskip: unskipAccountImport,
   }),
+  accounts: router({ erase: eraseAccount }),
+  audit: router({ list: listAuditEvents }),
 });
 
 /** What `packages/client` and trpc-to-openapi know of the service. */

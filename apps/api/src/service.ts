@@ -7,6 +7,7 @@ import {
   ensureStaffApiKey,
   paymentVendorsFrom,
   purgeExpiredAnswers,
+  removeStagedPayloads,
   sharedSecret,
 } from '@causeway/domain';
 import type { Logger } from 'pino';
@@ -115,12 +116,15 @@ async function startDatabaseServer({ environment, logger, closing, fail }: Start
 }
 
 /** What cannot be deleted now will be in an hour: nothing waits for it, and a start does not fail by it. */
-function purgeNowAndHourly({ clock, logger, closing }: Start, database: Database): void {
+function purgeNowAndHourly({ environment, clock, logger, closing }: Start, database: Database): void {
   let stopping = false;
-  const purge = () =>
-    purgeExpiredAnswers(database, clock()).catch((error: unknown) => {
-      if (!stopping) logger.warn({ error }, 'purge_failed');
-    });
+  const warn = (error: unknown) => {
+    if (!stopping) logger.warn({ error }, 'purge_failed');
+  };
+  const purge = async () => {
+    await purgeExpiredAnswers(database, clock()).catch(warn);
+    await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays).catch(warn);
+  };
   void purge();
   const timer = setInterval(purge, PURGED_EVERY_MS);
   closing.push(() => {

@@ -53,6 +53,8 @@ export interface ProcedureMeta extends OpenApiMeta {
   queryParameters?: readonly string[];
   /** It asks another service: with an Idempotency-Key no transaction may be open around it. */
   outsideTransaction?: boolean;
+  /** Repeating it is harmless and its answer is not to be kept: an Idempotency-Key is ignored. */
+  storesNothing?: boolean;
   /** A list whose REST form without `limit` is every page of it, streamed. */
   streamed?: boolean;
 }
@@ -131,7 +133,7 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
           throw trpcErrorOf(error, meta?.notFound);
         }
       };
-      const key = type === 'mutation' ? ctx.idempotencyKey : undefined;
+      const key = type === 'mutation' && !meta?.storesNothing ? ctx.idempotencyKey : undefined;
       return key === undefined ? run(ctx) : answerMarked({ key, path, meta, ctx, input: await getRawInput(), run });
     })
     .input(schema);

@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   dry_run_rolled_back: 'The account would have been created; nothing was kept because `dry_run` was true.',
   concurrency_limit_exceeded:
     'As many accounts as the import supplier allows are being processed now; retry after `Retry-After` seconds.',
+  account_erased: 'The personal data of the account was erased on request; nothing more can be added to it.',
   account_not_found: 'No account has been created for this import supplier and external account number.',
 
   transaction_outside_open_statement_period:
@@ -64,6 +65,7 @@ export const ERROR_CODES = {
   api_key_does_not_exist: 'No API key has this id.',
   import_supplier_already_exists: 'An import supplier with this code exists; codes are unique over all organisations.',
   import_supplier_status_not_allowed: 'The import supplier cannot go from its present status to the one asked for.',
+  operations_team_does_not_exist: 'No operations team has this id.',
   operations_team_already_exists: 'An operations team with this name exists.',
 } as const;
 

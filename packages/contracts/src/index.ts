@@ -15,6 +15,7 @@ export * from './notes.ts';
 export * from './payment-instructions.ts';
 export * from './staff/account-imports.ts';
 export * from './staff/api-keys.ts';
+export { AuditEvent, ListAuditEventsRequest, ListAuditEventsResponse } from './staff/audit.ts';
 export { ImportSupplierStatus } from './staff/import-supplier-fields.ts';
 export * from './staff/import-supplier-records.ts';
 export * from './staff/import-supplier-requests.ts';

@@ -23,7 +23,10 @@ export type Actor =
 /** What one call of a use case needs: the world, who asks, and the request it came in. */
 export interface Context extends Dependencies {
   actor: Actor;
+  /** The service's own id of the request: no two have the same. */
   requestId: string;
+  /** The X-Request-Id that the caller gave, if it gave a sane one. */
+  callerRequestId?: string | undefined;
   /** There where a failure undoes the whole call: what is to be written then, outside of it. */
   ifUndone?: ((write: (outside: Context) => Promise<void>) => void) | undefined;
 }

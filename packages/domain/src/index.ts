@@ -10,10 +10,12 @@ export {
   readListText,
 } from './account-imports/list-account-imports.ts';
 export { processAccount } from './account-imports/process-account.ts';
+export { removeStagedPayloads } from './account-imports/remove-staged-payloads.ts';
 export { searchAccountImports } from './account-imports/search-account-imports.ts';
 export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
 export { stageAccount } from './account-imports/stage-account.ts';
 export { validateAccount } from './account-imports/validate-account.ts';
+export { eraseAccount } from './accounts/erase-account.ts';
 export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';
 export { findActor } from './api-keys/find-actor.ts';
 export { issueApiKey, issueStaffApiKey } from './api-keys/issue-api-key.ts';
@@ -22,6 +24,7 @@ export { exchangeRefreshToken, issueRefreshToken, type RefreshGrant } from './ap
 export { revokeApiKey } from './api-keys/revoke-api-key.ts';
 export { sharedSecret } from './api-keys/shared-secret.ts';
 export { verifyApiKey } from './api-keys/verify-api-key.ts';
+export { listAuditEvents } from './audit/list-audit-events.ts';
 export type { Actor, Context, Dependencies } from './context.ts';
 export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';

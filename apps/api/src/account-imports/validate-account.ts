@@ -17,9 +17,10 @@ export const validateAccount = supplierProcedure(AccountPayload, {
       description:
         'Checks one account by the rules that staging applies, and stores nothing; also of an account that is staged ' +
         'or imported already. All its problems are reported at once. Answers with the account as it would be staged: ' +
-        'undocumented fields left out, defaults filled in.',
+        'undocumented fields left out, defaults filled in. An `Idempotency-Key` is ignored: nothing of the request is kept.',
       successDescription: 'The account is valid: the validated data.',
     },
+    storesNothing: true,
     errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
   })
   .output(answers(ValidatedAccount))

@@ -18,7 +18,7 @@ export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRu
       successDescription: 'For each note, in order, whether it was created or existed already.',
     },
     successStatus: 201,
-    errors: ['import_supplier_does_not_exist', 'account_not_found'],
+    errors: ['import_supplier_does_not_exist', 'account_erased', 'account_not_found'],
     notFound: ['account_not_found'],
   })
   .output(answers(ImportNotesResponse))

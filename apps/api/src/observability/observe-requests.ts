@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { createLineWriter } from './logging.ts';
 import type { Metrics } from './metrics.ts';
-import { requestIdOf } from './request-id.ts';
+import { callerRequestIdOf } from './request-id.ts';
 
 /** What is known of a request while it runs; each part of the way adds its own. */
 export interface RequestFacts {
+  /** Our own: no two requests have the same. */
   requestId: string;
+  /** What the caller calls it, and is answered under. */
+  callerRequestId?: string | undefined;
   /** From our own list of names: it becomes a label of the metrics. */
   procedure?: string;
   actor?: Actor;
@@ -36,7 +40,7 @@ type ObservedResponse = ServerResponse & { locals: RequestFacts };
 type Observer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * The first thing every request meets: it gets its id, which every answer shows as X-Request-Id (design 4.3), and when
+ * The first thing every request meets: it gets its id; every answer shows, as X-Request-Id, the caller's or else ours; when
  * it is over, one line in the log and one observation in the metrics. The line holds no query string and no body; the
  * path of a known procedure is shown whole, since operators need the external account number.
  */
@@ -44,11 +48,14 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
   const writeLine = createLineWriter(logger, 'request');
   return (request, response, next) => {
     const startedAt = performance.now();
-    const facts: RequestFacts = { requestId: requestIdOf(request.headers['x-request-id']) };
+    const facts: RequestFacts = {
+      requestId: randomUUID(),
+      callerRequestId: callerRequestIdOf(request.headers['x-request-id']),
+    };
     (response as ObservedResponse).locals = facts;
     // Express is going to cut it to what is below a mount.
     const [path = ''] = (request.url ?? '').split('?', 1);
-    response.setHeader('X-Request-Id', facts.requestId);
+    response.setHeader('X-Request-Id', facts.callerRequestId ?? facts.requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     // Nearly every answer holds personal data; what may be kept says so itself.
     response.setHeader('Cache-Control', 'no-store');
@@ -72,9 +79,10 @@ function lineOf(
   response: ServerResponse,
   { path, status, durationMs }: { path: string; status: number; durationMs: number },
 ) {
-  const { requestId, procedure, actor, errorCode } = requestFacts(response);
+  const { requestId, callerRequestId, procedure, actor, errorCode } = requestFacts(response);
   return {
     request_id: requestId,
+    caller_request_id: callerRequestId,
     method: request.method,
     path: procedure === undefined ? maskPath(path) : path,
     procedure,

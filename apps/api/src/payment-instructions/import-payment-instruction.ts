@@ -21,6 +21,7 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
     outsideTransaction: true,
     errors: [
       'import_supplier_does_not_exist',
+      'account_erased',
       'account_not_found',
       'payment_instruction_already_active',
       'payment_vendor_rejected',

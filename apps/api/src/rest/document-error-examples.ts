@@ -65,6 +65,10 @@ const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
     detail:
       'As many accounts are being processed as this import supplier allows at once: try again after others finish.',
   },
+  account_erased: {
+    detail: 'The personal data of this account was erased: nothing more can be added to it.',
+    errors: 'external_account_number',
+  },
   account_not_found: {
     detail:
       'No imported account has this number: check import_supplier and external_account_number, and that it was processed.',

@@ -97,7 +97,8 @@ export function errorCodesOf({ method, segments, meta }: Route): Map<number, Err
     'request_failed_validation',
     ...own,
     ...(segments.some((segment) => segment.startsWith('{')) ? (['not_found'] as const) : []),
-    ...(method === 'POST' ? [...EVERY_BODY, ...EVERY_KEY] : []),
+    ...(method === 'POST' ? EVERY_BODY : []),
+    ...(method === 'POST' && !meta.storesNothing ? EVERY_KEY : []),
     ...EVERY_REQUEST,
   ]);
   const statusOf = (code: ErrorCode): number => (meta.notFound?.includes(code) ? 404 : ERROR_STATUS[code]);

@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   operations_team_name_does_not_exist: 400,
   dry_run_rolled_back: 400,
   concurrency_limit_exceeded: 429,
+  account_erased: 400,
   account_not_found: 400,
 
   transaction_outside_open_statement_period: 400,
@@ -55,5 +56,6 @@ export const ERROR_STATUS = {
   api_key_does_not_exist: 404,
   import_supplier_already_exists: 409,
   import_supplier_status_not_allowed: 409,
+  operations_team_does_not_exist: 404,
   operations_team_already_exists: 409,
 } satisfies Record<ErrorCode, number>;

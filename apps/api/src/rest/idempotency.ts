@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { answerOnce, DomainError, type KeptAnswer } from '@causeway/domain';
+import { accountImportId, answerOnce, DomainError, type KeptAnswer } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Context } from '../trpc.ts';
@@ -34,10 +34,18 @@ export function answerIdempotently(
   }
   const { context, procedurePath, input, outsideTransaction = false } = call;
   const digest = hash('sha256', JSON.stringify([procedurePath, input]), 'buffer');
-  return answerOnce(context, { request: { key, digest }, outsideTransaction }, async (inner) => {
+  const request = { key, digest, accountImportId: accountOf(input) };
+  return answerOnce(context, { request, outsideTransaction }, async (inner) => {
     const ownContext = { ...context, ...inner };
     return answer(ownContext).catch((error: unknown) => keptRefusal(error, context));
   });
+}
+
+/** The account that a request is about, if it names one. */
+function accountOf(input: unknown): string | undefined {
+  const { import_supplier, import_supplier_code, external_account_number: number } = Object(input);
+  const code = import_supplier ?? import_supplier_code;
+  return typeof code === 'string' && typeof number === 'string' ? accountImportId(code, number) : undefined;
 }
 
 /** Refuses an Idempotency-Key; `detail` says what is wrong with it. */

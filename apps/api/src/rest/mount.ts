@@ -110,7 +110,8 @@ function answerCall(
     const link = route.meta.streamed ? nextPageLink(pathOf(request), input, output) : {};
     return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
   };
-  const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  const isKept = request.method === 'POST' && !route.meta.storesNothing;
+  const key = isKept ? request.headers['idempotency-key'] : undefined;
   if (typeof key !== 'string') return answer(context);
   const { procedurePath, meta } = route;
   return answerIdempotently(

@@ -17,7 +17,12 @@ export const importStatements = supplierProcedure(ImportStatementsRequest)
       successDescription: 'The statements are stored: the validated data.',
     },
     successStatus: 201,
-    errors: ['import_supplier_does_not_exist', 'account_not_found', 'historical_statement_already_exists'],
+    errors: [
+      'import_supplier_does_not_exist',
+      'account_erased',
+      'account_not_found',
+      'historical_statement_already_exists',
+    ],
   })
   .output(answers(ImportStatementsResponse))
   .mutation(({ ctx, input }) => importAll(ctx, input));

@@ -22,7 +22,12 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     },
     queryParameters: ['check_previously_added', 'force_add_to_current_statement'],
     successStatus: 201,
-    errors: ['import_supplier_does_not_exist', 'account_not_found', 'transaction_outside_open_statement_period'],
+    errors: [
+      'import_supplier_does_not_exist',
+      'account_erased',
+      'account_not_found',
+      'transaction_outside_open_statement_period',
+    ],
   })
   .output(answers(ImportTransactionsResponse))
   .mutation(({ ctx, input }) => importAll(ctx, input));

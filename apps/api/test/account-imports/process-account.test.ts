@@ -36,7 +36,7 @@ async function auditOf(number: string) {
     where: { subject_id: accountImportId(supplier.code, number) },
     orderBy: { id: 'asc' },
   });
-  return events.map(({ action, actor, request_id, detail }) => ({ action, actor, request_id, detail }));
+  return events.map(({ action, actor, caller_request_id, detail }) => ({ action, actor, caller_request_id, detail }));
 }
 
 /** Leaves out what the example account has beside it. */
@@ -264,11 +264,11 @@ describe('what is created', () => {
     const number = await supplier.stage();
     const { body } = await process(number, {}, { 'X-Request-Id': `process-${number}` });
     expect(await auditOf(number)).toEqual([
-      { action: 'staged', actor: 'supplier', request_id: expect.any(String), detail: null },
+      { action: 'staged', actor: 'supplier', caller_request_id: null, detail: null },
       {
         action: 'processed',
         actor: 'supplier',
-        request_id: `process-${number}`,
+        caller_request_id: `process-${number}`,
         detail: { service_account_number: body.service_account_number },
       },
     ]);

@@ -103,6 +103,7 @@ test('design 4.3 every error code is one that an integrator can meet, or one of 
     'api_key_does_not_exist',
     'import_supplier_already_exists',
     'import_supplier_status_not_allowed',
+    'operations_team_does_not_exist',
     'operations_team_already_exists',
   ]);
 });

@@ -24,7 +24,6 @@ const statement = {
 
 /** Every POST of the data import: what it is sent, and the rows of the account that a second run would change. */
 const endpoints = [
-  ['validate-account/', (supplier: TestSupplier) => supplier.account()],
   [STAGE, (supplier: TestSupplier) => supplier.account()],
   [PROCESS, async (supplier: TestSupplier) => supplier.processRequest(await supplier.stage())],
   ['notes/create/', intoAccount({ notes: [{ body: 'Moved in' }] })],

@@ -69,7 +69,8 @@ describe('observeRequests', () => {
   test('design 4.3 echoes a sane X-Request-Id, on the response, to the procedure and in the log', async () => {
     const { response, line } = await call(STATUS_PATH, { headers: { 'X-Request-Id': 'run-7' } });
     expect(response.headers.get('x-request-id')).toBe('run-7');
-    expect(line.request_id).toBe('run-7');
+    expect(line.caller_request_id).toBe('run-7');
+    expect(line.request_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('design 4.3 gives every response an id, also where nothing answers and where the id is not sane', async () => {

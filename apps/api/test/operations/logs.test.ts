@@ -73,7 +73,9 @@ const statusesOf = async (...answers: ReturnType<RestCalls['post']>[]) =>
 
 /** The lines of the log that belong to one request; the log is complete when the process has ended. */
 function linesOf(requestId: string) {
-  return child.logLines.map((line) => JSON.parse(line)).filter(({ request_id }) => request_id === requestId);
+  return child.logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ request_id, caller_request_id }) => (caller_request_id ?? request_id) === requestId);
 }
 
 async function callEveryEndpoint(calls: TestSupplier) {

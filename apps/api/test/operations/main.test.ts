@@ -155,7 +155,9 @@ describe('at SIGTERM', () => {
     await hold.release();
     expect((await answer).status).toBe(201);
     expect(await code).toBe(0);
-    const last = child.logLines.map((line) => JSON.parse(line)).filter(({ request_id }) => request_id === 'last');
+    const last = child.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ caller_request_id }) => caller_request_id === 'last');
     expect(last).toMatchObject([{ msg: 'request', status: 201 }]);
     expect(child.errorLines).toHaveLength(1);
   });

@@ -33,6 +33,8 @@ const untouched = {
   failed_at: null,
   skipped_at: null,
   completed_at: null,
+  payload_removed_at: null,
+  erased_at: null,
 };
 
 describe('accountImports.get', () => {
@@ -65,14 +67,16 @@ describe('accountImports.get', () => {
     expect(audit_trail.map(({ action, actor }) => [action, actor])).toEqual([
       ['staged', 'supplier'],
       ['process_failed', 'supplier'],
+      ['payload_viewed', 'staff'],
       ['staged_again', 'supplier'],
       ['processed', 'supplier'],
     ]);
-    expect(audit_trail[0]).toMatchObject({ request_id: 'first-try', occurred_at: NOW, detail: null });
+    expect(audit_trail[0]).toMatchObject({ caller_request_id: 'first-try', occurred_at: NOW, detail: null });
     expect(audit_trail[1]?.detail).toMatchObject({ code: 'operations_team_name_does_not_exist' });
-    expect(audit_trail[3]?.detail).toEqual(body);
+    expect(audit_trail[4]?.detail).toEqual(body);
     const [apiKey] = await service.staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
-    expect(new Set(audit_trail.map(({ api_key_id }) => api_key_id))).toEqual(new Set([apiKey?.id]));
+    const bySupplier = audit_trail.filter(({ actor }) => actor === 'supplier');
+    expect(new Set(bySupplier.map(({ api_key_id }) => api_key_id))).toEqual(new Set([apiKey?.id]));
   });
 
   test('design 5 the trail tells what was imported into the account, each in its place', async () => {

@@ -63,6 +63,8 @@ test('design 7 has the documented staff procedures', () => {
       'accountImports.get',
       'accountImports.skip',
       'accountImports.unskip',
+      'accounts.erase',
+      'audit.list',
     ].sort(),
   );
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ErrorBody } from '../errors.ts';
 import { field } from '../field.ts';
-import { UtcDatetime, Uuid } from '../formats.ts';
+import { UtcDatetime } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
 import { prose } from '../text.ts';
+import { AuditEvent, exampleEvent } from './audit.ts';
 import { limit } from './listing.ts';
 
 /** How far an account import is, as the service team sees it (design 5). */
@@ -65,6 +66,14 @@ export const UnskipAccountImportRequest = z.object({ ...one, reason: reason.opti
 });
 export type UnskipAccountImportRequest = z.infer<typeof UnskipAccountImportRequest>;
 
+export const EraseAccountRequest = z.object({ ...one, reason }).meta({
+  id: 'EraseAccountRequest',
+  description:
+    'Erases the personal data of an account for good: names, contacts, addresses, notes, references, the staged payload. Figures, dates and account numbers stay. Nothing can be staged, created or added under its number any more.',
+  examples: [{ ...exampleOne, reason: 'Request of the customer, ticket 4711' }],
+});
+export type EraseAccountRequest = z.infer<typeof EraseAccountRequest>;
+
 const moment = (description: string) => field(UtcDatetime, `${description}, in UTC.`, '2026-04-17T09:30:12Z');
 const momentOrNull = (description: string) =>
   field(UtcDatetime.nullable(), `${description}, in UTC; null where it did not happen.`, '2026-04-17T09:30:12Z');
@@ -94,6 +103,8 @@ const recordFields = {
   failed_at: momentOrNull('When the last attempt failed'),
   skipped_at: momentOrNull('When it was marked to be skipped'),
   completed_at: momentOrNull('When the account was created'),
+  payload_removed_at: momentOrNull('When the staged payload was removed'),
+  erased_at: momentOrNull('When the personal data of the account was erased'),
 };
 const exampleRecord = {
   external_account_number: 'NW-0001482',
@@ -108,6 +119,8 @@ const exampleRecord = {
   failed_at: '2026-04-17T09:30:12Z',
   skipped_at: null,
   completed_at: null,
+  payload_removed_at: null,
+  erased_at: null,
 };
 
 /** An account import as the service team sees it (design 7). */
@@ -125,43 +138,13 @@ export const StaffListAccountImportsResponse = z.array(StaffAccountImport).meta(
 });
 export type StaffListAccountImportsResponse = z.infer<typeof StaffListAccountImportsResponse>;
 
-const exampleEvent = {
-  action: 'process_failed',
-  actor: 'supplier',
-  api_key_id: '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1',
-  request_id: '01JRZ8M8S4',
-  detail: { code: 'operations_team_name_does_not_exist' },
-  occurred_at: '2026-04-17T09:30:12Z',
-};
-
-/** One line of an audit trail: who did what, when, from which request (design 5). */
-export const AuditEvent = z
-  .object({
-    action: field(z.string(), 'What was done.', 'process_failed'),
-    actor: field(z.string(), 'Who did it: supplier or staff.', 'supplier'),
-    api_key_id: field(
-      Uuid.nullable(),
-      'The API key that was used; null where the service itself acted.',
-      exampleEvent.api_key_id,
-    ),
-    request_id: field(z.string(), 'The `X-Request-Id` of the request.', '01JRZ8M8S4'),
-    detail: field(
-      z.record(z.string(), z.unknown()).nullable(),
-      'What belongs to the action, such as a reason; null where nothing does.',
-      exampleEvent.detail,
-    ),
-    occurred_at: moment('When it was done'),
-  })
-  .meta({ id: 'AuditEvent', description: 'Who did what, when, from which request.', examples: [exampleEvent] });
-export type AuditEvent = z.infer<typeof AuditEvent>;
-
 /** Everything about one account import (design 7). */
 export const StaffAccountImportDetail = z
   .object({
     ...recordFields,
     payload: field(
-      z.record(z.string(), z.unknown()),
-      'The account payload as last staged. It was valid under the rules of that day.',
+      z.record(z.string(), z.unknown()).nullable(),
+      'The account payload as last staged, valid under the rules of that day; null once it was removed, at `payload_removed_at`. Each view of it is an event of the audit trail.',
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
     audit_trail: field(

@@ -9,6 +9,7 @@ import { limit } from './listing.ts';
 const exampleTeam = {
   id: 'a8a2c7a1-18d5-4b6c-8f52-7c5a3f0e9d10',
   name: 'Migration support',
+  organisation_id: null,
   created_at: '2026-03-02T08:10:00Z',
 };
 const newName = field(
@@ -18,7 +19,14 @@ const newName = field(
 );
 const name = field(z.string(), 'The name, unique among teams; process calls name the team by it.', exampleTeam.name);
 
-export const CreateOperationsTeamRequest = z.object({ name: newName }).meta({
+const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
+const newOrganisationId = field(
+  Uuid,
+  'The organisation whose import suppliers may name the team; for others it does not exist. Default: all may.',
+  exampleOrganisationId,
+).optional();
+
+export const CreateOperationsTeamRequest = z.object({ name: newName, organisation_id: newOrganisationId }).meta({
   id: 'CreateOperationsTeamRequest',
   description: 'Creates a team to which accounts can be linked.',
   examples: [{ name: exampleTeam.name }],
@@ -42,6 +50,11 @@ export const OperationsTeam = z
   .object({
     id: field(Uuid, 'The id of the team.', exampleTeam.id),
     name,
+    organisation_id: field(
+      Uuid.nullable(),
+      'The organisation whose import suppliers may name the team; null where all may.',
+      exampleOrganisationId,
+    ),
     created_at: field(UtcDatetime, 'When it was created, in UTC.', exampleTeam.created_at),
   })
   .meta({

@@ -1,17 +1,26 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
+import { statement } from '@causeway/db';
+import { auditEventRecord } from '../audit/audit-event-record.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
 import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
 
+const RECORD_VIEW = statement(
+  'record-payload-view',
+  `INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+  VALUES (${AUDIT_VALUES}, 'account_import', 'payload_viewed')`,
+);
+
 /**
  * One account import with its payload and the newest 1,000 events of its audit trail, for the service team (design 7).
- * Refuses with `account_not_found`.
+ * Whoever is shown the payload leaves an event, which is stored before the answer. Refuses with `account_not_found`.
  */
 export async function getAccountImport(
-  { database }: Context,
+  context: Context,
   { code, external_account_number }: GetAccountImportRequest,
 ): Promise<StaffAccountImportDetail> {
+  const { database } = context;
   const id = accountImportId(code, external_account_number);
   const [row, events] = await Promise.all([
     database.prisma.accountImport.findFirst({
@@ -27,16 +36,12 @@ export async function getAccountImport(
   if (row === null) {
     throw accountImportNotFound();
   }
+  if (row.payload !== null) {
+    await database.query(RECORD_VIEW, auditValues(context, id));
+  }
   return {
     ...staffAccountImport(row),
-    payload: row.payload as Record<string, unknown>,
-    audit_trail: events.toReversed().map(({ action, actor, api_key_id, request_id, detail, occurred_at }) => ({
-      action,
-      actor,
-      api_key_id,
-      request_id,
-      detail: detail as Record<string, unknown> | null,
-      occurred_at: utcDatetime(occurred_at),
-    })),
+    payload: row.payload as Record<string, unknown> | null,
+    audit_trail: events.toReversed().map(auditEventRecord),
   };
 }

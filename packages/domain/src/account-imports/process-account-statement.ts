@@ -1,5 +1,5 @@
 import { statement } from '@causeway/db';
-import { AUDIT_COLUMNS } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
 
 /** What the statement found; `created` tells whether it wrote the account, otherwise the first failed check is why not. */
 export interface ProcessAccountRow {
@@ -27,13 +27,16 @@ export interface ProcessAccountRow {
 export const PROCESS_ACCOUNT = statement(
   'process-account',
   `WITH lock AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($10::bigint) AS held),
-  supplier AS (SELECT status, process_concurrency_limit FROM import_suppliers WHERE code = $6),
+  supplier AS (SELECT status, process_concurrency_limit, organisation_id FROM import_suppliers WHERE code = $6),
   import AS MATERIALIZED (
     SELECT state FROM account_imports
     WHERE id = (SELECT $1::uuid FROM lock WHERE held) AND import_supplier_code = $6 AND external_account_number = $7
     FOR UPDATE
   ),
-  team AS (SELECT id FROM operations_teams WHERE name = $8),
+  team AS (
+    SELECT id FROM operations_teams
+    WHERE name = $8 AND (organisation_id IS NULL OR organisation_id = (SELECT organisation_id FROM supplier))
+  ),
   taken AS MATERIALIZED (SELECT FROM accounts WHERE service_account_number = $9),
   allowed AS MATERIALIZED (
     SELECT supplier.process_concurrency_limit, team.id AS operations_team_id
@@ -101,7 +104,7 @@ export const PROCESS_ACCOUNT = statement(
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT $1, $2, $3, $4, $5, 'account_import', 'processed', jsonb_build_object('service_account_number', $9::text)
+    SELECT ${AUDIT_VALUES}, 'account_import', 'processed', jsonb_build_object('service_account_number', $9::text)
     FROM completed
   )
   SELECT (SELECT held FROM lock) AS locked, (SELECT status FROM supplier) AS supplier_status, (SELECT state FROM import) AS state,

@@ -1,6 +1,6 @@
 import type { ErrorBody, ProcessAccountRequest } from '@causeway/contracts';
 import { isUnavailable, statement } from '@causeway/db';
-import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -14,7 +14,7 @@ const RECORD_FAILED_ATTEMPT = statement(
     RETURNING id
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT $1, $2, $3, $4, $5, 'account_import', 'process_failed', $6::jsonb FROM failed`,
+  SELECT ${AUDIT_VALUES}, 'account_import', 'process_failed', $6::jsonb FROM failed`,
 );
 
 /**

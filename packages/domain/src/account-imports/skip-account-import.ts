@@ -5,11 +5,12 @@ import type {
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
 import { statement } from '@causeway/db';
-import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
+import { accountErased } from '../accounts/account-erased.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
+import { findStaffAccountImport } from './staff-account-import.ts';
 
 const SKIP_ACCOUNT_IMPORT = statement(
   'skip-account-import',
@@ -20,7 +21,7 @@ const SKIP_ACCOUNT_IMPORT = statement(
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT $1, $2, $3, $4, $5, 'account_import', 'skipped', jsonb_build_object('reason', $8::text) FROM skipped
+    SELECT ${AUDIT_VALUES}, 'account_import', 'skipped', jsonb_build_object('reason', $8::text) FROM skipped
   )
   SELECT FROM skipped`,
 );
@@ -32,11 +33,12 @@ const UNSKIP_ACCOUNT_IMPORT = statement(
     SET state = CASE WHEN failed_at IS NULL THEN 'STAGED' ELSE 'FAILED' END::account_import_state,
       skip_reason = NULL, updated_at = $5, skipped_at = NULL
     WHERE id = $1 AND import_supplier_code = $6 AND external_account_number = $7 AND state = 'SKIPPED'
+      AND erased_at IS NULL
     RETURNING id
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT $1, $2, $3, $4, $5, 'account_import', 'unskipped', jsonb_strip_nulls(jsonb_build_object('reason', $8::text))
+    SELECT ${AUDIT_VALUES}, 'account_import', 'unskipped', jsonb_strip_nulls(jsonb_build_object('reason', $8::text))
     FROM unskipped
   )
   SELECT FROM unskipped`,
@@ -57,7 +59,7 @@ export async function skipAccountImport(
 
 /**
  * Makes a skipped account pending again, as it was before; one that is pending already stays so. Answers with the
- * record. Refuses with `account_not_found` and `account_import_process_already_imported`.
+ * record. Refuses with `account_not_found`, `account_import_process_already_imported` and `account_erased`.
  */
 export async function unskipAccountImport(
   context: Context,
@@ -65,7 +67,11 @@ export async function unskipAccountImport(
 ): Promise<StaffAccountImport> {
   const values = [...keyValues(context, request), request.reason ?? null];
   await context.database.query(UNSKIP_ACCOUNT_IMPORT, values);
-  return findUncompleted(context, request);
+  const record = await findUncompleted(context, request);
+  if (record.erased_at !== null) {
+    throw accountErased();
+  }
+  return record;
 }
 
 function keyValues(context: Context, { code, external_account_number }: GetAccountImportRequest): unknown[] {
@@ -73,21 +79,10 @@ function keyValues(context: Context, { code, external_account_number }: GetAccou
   return [...auditValues(context, id), code, external_account_number];
 }
 
-async function findUncompleted(
-  { database }: Context,
-  { code, external_account_number }: GetAccountImportRequest,
-): Promise<StaffAccountImport> {
-  const row = await database.prisma.accountImport.findFirst({
-    where: { id: accountImportId(code, external_account_number), import_supplier_code: code, external_account_number },
-    omit: { payload: true },
-    include: { account: { select: { service_account_number: true } } },
-  });
-  if (row === null) {
-    throw accountImportNotFound();
-  }
-  const record = staffAccountImport(row);
+async function findUncompleted(context: Context, request: GetAccountImportRequest): Promise<StaffAccountImport> {
+  const record = await findStaffAccountImport(context, request);
   if (record.state === 'COMPLETED') {
-    const { service_account_number } = record;
+    const { external_account_number, service_account_number } = record;
     throw new DomainError('account_import_process_already_imported', 'This account has already been imported.', {
       attr: 'external_account_number',
       extra: { external_account_number, service_account_number },

@@ -1,6 +1,8 @@
-import type { ErrorBody, StaffAccountImport } from '@causeway/contracts';
+import type { ErrorBody, GetAccountImportRequest, StaffAccountImport } from '@causeway/contracts';
 import type { AccountImport } from '@causeway/db';
+import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
+import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 
 /** An account import with the number of the account it led to, as Prisma reads it. */
@@ -23,7 +25,25 @@ export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
     failed_at: orNull(row.failed_at),
     skipped_at: orNull(row.skipped_at),
     completed_at: orNull(row.completed_at),
+    payload_removed_at: orNull(row.payload_removed_at),
+    erased_at: orNull(row.erased_at),
   };
+}
+
+/** One account import as the service team sees it. Refuses with `account_not_found`. */
+export async function findStaffAccountImport(
+  { database }: Context,
+  { code, external_account_number }: GetAccountImportRequest,
+): Promise<StaffAccountImport> {
+  const row = await database.prisma.accountImport.findFirst({
+    where: { id: accountImportId(code, external_account_number), import_supplier_code: code, external_account_number },
+    omit: { payload: true },
+    include: { account: { select: { service_account_number: true } } },
+  });
+  if (row === null) {
+    throw accountImportNotFound();
+  }
+  return staffAccountImport(row);
 }
 
 /** The refusal of a call of the service team that names no account import of the supplier. */

@@ -5,6 +5,7 @@ import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { accountErased } from './account-erased.ts';
 
 /** What each request that imports into an account names it by. */
 export interface AccountReference {
@@ -16,6 +17,8 @@ export interface AccountReference {
 export interface SeenAccount extends GroupedRow {
   revision: number;
   written: boolean;
+  /** Its personal data is gone, and no more of it is taken. */
+  erased: boolean;
 }
 
 /** What an import comes to, and what its statement reads of the call as the `values` of `AccountCalls`. */
@@ -59,7 +62,7 @@ export const accountCalls = ({ values, stored, clear }: AccountCalls) => `input 
   found AS MATERIALIZED (
     SELECT input.*, account.*, (${stored}) AS stored
     FROM input CROSS JOIN LATERAL (
-      SELECT account.revision, account.service_account_number, account.open_statement_from
+      SELECT account.revision, account.service_account_number, account.open_statement_from, import.erased_at
       FROM accounts account JOIN account_imports import ON import.id = account.account_import_id
         AND import.import_supplier_code = input.import_supplier
         AND import.external_account_number = input.external_account_number
@@ -74,13 +77,13 @@ export const accountCalls = ({ values, stored, clear }: AccountCalls) => `input 
     UPDATE accounts AS account SET revision = account.revision + 1
     FROM found
     WHERE account.account_import_id = ANY (ARRAY(SELECT id FROM found)) AND account.account_import_id = found.id
-      AND account.revision = coalesce(found.decided_on, found.revision)
+      AND account.revision = coalesce(found.decided_on, found.revision) AND found.erased_at IS NULL
       AND ($2 OR found.id IN (SELECT id FROM free)) AND (found.decided_on IS NOT NULL OR ${clear})
     RETURNING found.*
   )`;
 
 /** What every such statement answers of each `found` call: a `SeenAccount`, by these columns. */
-export const SEEN_ACCOUNT = `id, revision, id IN (SELECT id FROM claimed) AS written,
+export const SEEN_ACCOUNT = `id, revision, id IN (SELECT id FROM claimed) AS written, erased_at IS NOT NULL AS erased,
     NOT $2 AND id NOT IN (SELECT id FROM free) AS busy`;
 
 const LOCK_ACCOUNT = sql('lock-account', 'SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE');
@@ -89,7 +92,8 @@ const LOCK_ACCOUNT = sql('lock-account', 'SELECT FROM accounts WHERE account_imp
  * Writes what `decide` comes to, once. First as if nothing stood in the way, which one statement does or refuses to
  * do; where it refused, once more after deciding on what it saw. Where somebody else imported meanwhile, the account is
  * locked and it starts over: a large import does not starve behind small ones.
- * Refuses with `import_supplier_does_not_exist` and `account_not_found` (the account must be imported, not only staged).
+ * Refuses with `import_supplier_does_not_exist`, `account_not_found` (the account must be imported, not only staged) and
+ * `account_erased`.
  */
 export async function importIntoAccount<Account extends SeenAccount, Result>(
   context: Context,
@@ -132,6 +136,9 @@ async function attempt<Account extends SeenAccount, Result>(
     const account = await write(context.database, call);
     if (account === undefined) {
       throw accountNotFound();
+    }
+    if (account.erased) {
+      throw accountErased();
     }
     if (account.written) {
       return { result };

@@ -19,6 +19,7 @@ export function auditEvent(context: Context, change: AuditedChange): Prisma.Audi
     actor: context.actor.kind,
     api_key_id: context.actor.apiKeyId,
     request_id: context.requestId,
+    caller_request_id: context.callerRequestId ?? null,
     occurred_at: context.clock(),
     ...(detail === undefined ? {} : { detail }),
   };

@@ -16,6 +16,8 @@ export interface MarkedRequest {
   key: string;
   /** SHA-256 over all that makes the request what it is: another digest under the same key is another request. */
   digest: Buffer;
+  /** Of the account that the answer may tell of: it goes when the account is erased. */
+  accountImportId?: string | undefined;
 }
 
 export interface AnswerOnceOptions {
@@ -35,11 +37,11 @@ const CLAIM = statement(
     )
   ),
   claimed AS (
-    INSERT INTO idempotency_keys AS kept (id, request_digest, claim, claimed_until, expires_at)
-    VALUES ($1, $2, $3, $4, $6)
+    INSERT INTO idempotency_keys AS kept (id, request_digest, claim, claimed_until, expires_at, account_import_id)
+    VALUES ($1, $2, $3, $4, $6, $7)
     ON CONFLICT (id) DO UPDATE SET request_digest = excluded.request_digest, claim = excluded.claim,
       claimed_until = excluded.claimed_until, expires_at = excluded.expires_at,
-      status = NULL, headers = NULL, body = NULL
+      account_import_id = excluded.account_import_id, status = NULL, headers = NULL, body = NULL
     WHERE kept.expires_at < $5
       OR (kept.status IS NULL AND kept.claimed_until < $5 AND kept.request_digest = excluded.request_digest)
     RETURNING id
@@ -88,7 +90,7 @@ export async function answerOnce(
   const scope = actor.kind === 'supplier' ? actor.organisationId : 'staff';
   const key: ClaimedKey = { id: derivedId('idempotency_key', scope, request.key), claim: randomUUID() };
   try {
-    if (await claimKey(context, key, request.digest)) {
+    if (await claimKey(context, key, request)) {
       return await (outsideTransaction
         ? keep(database, key, await work(context))
         : workInTransaction(context, key, work));
@@ -103,10 +105,15 @@ export async function answerOnce(
   return replay(context, key.id, request);
 }
 
-async function claimKey({ database, clock }: Context, { id, claim }: ClaimedKey, digest: Buffer): Promise<boolean> {
+async function claimKey(
+  { database, clock }: Context,
+  { id, claim }: ClaimedKey,
+  request: MarkedRequest,
+): Promise<boolean> {
   const now = clock();
   const [until, expiry] = [CLAIMED_FOR_MS, KEPT_FOR_MS].map((ms) => new Date(now.getTime() + ms));
-  const claimed = await database.query(CLAIM, [id, digest, claim, until, now, expiry]);
+  const values = [id, request.digest, claim, until, now, expiry, request.accountImportId ?? null];
+  const claimed = await database.query(CLAIM, values);
   return claimed.length > 0;
 }
 

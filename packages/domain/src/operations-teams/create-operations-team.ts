@@ -5,19 +5,24 @@ import { auditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';
+import { isUnknownReference } from '../prisma-errors.ts';
 
-/** Creates a team that accounts are linked to (design 7). A second one of a name is `operations_team_already_exists`. */
+/**
+ * Creates a team that accounts are linked to (design 7): of one organisation's import suppliers, or of all. A second one of
+ * a name is `operations_team_already_exists`, an organisation that was never created `organisation_does_not_exist`.
+ */
 export async function createOperationsTeam(
   context: Context,
-  { name }: CreateOperationsTeamRequest,
+  { name, organisation_id }: CreateOperationsTeamRequest,
 ): Promise<OperationsTeam> {
   const { prisma } = context.database;
   const id = randomUUID();
   const created_at = context.clock();
-  const change = { subjectId: id, subject: 'operations_team', action: 'created', detail: { name } } as const;
+  const owner = organisation_id === undefined ? { name } : { name, organisation_id };
+  const change = { subjectId: id, subject: 'operations_team', action: 'created', detail: owner } as const;
   try {
     await prisma.$transaction([
-      prisma.operationsTeam.create({ data: { id, name, created_at } }),
+      prisma.operationsTeam.create({ data: { id, ...owner, created_at } }),
       prisma.auditEvent.create({ data: auditEvent(context, change) }),
     ]);
   } catch (error) {
@@ -25,7 +30,11 @@ export async function createOperationsTeam(
       const detail = 'An operations team with this name exists already.';
       throw new DomainError('operations_team_already_exists', detail, { attr: 'name', cause: error });
     }
+    if (isUnknownReference(error)) {
+      const detail = 'There is no organisation with this id.';
+      throw new DomainError('organisation_does_not_exist', detail, { attr: 'organisation_id', cause: error });
+    }
     throw error;
   }
-  return { id, name, created_at: utcDatetime(created_at) };
+  return { id, name, organisation_id: organisation_id ?? null, created_at: utcDatetime(created_at) };
 }

@@ -9,5 +9,10 @@ export async function listOperationsTeams(
   request: ListOperationsTeamsRequest,
 ): Promise<OperationsTeam[]> {
   const rows = await context.database.prisma.operationsTeam.findMany(pageById(request));
-  return rows.map(({ id, name, created_at }) => ({ id, name, created_at: utcDatetime(created_at) }));
+  return rows.map(({ id, name, organisation_id, created_at }) => ({
+    id,
+    name,
+    organisation_id,
+    created_at: utcDatetime(created_at),
+  }));
 }

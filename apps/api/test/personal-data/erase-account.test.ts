@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { accountImportId } from '@causeway/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusal } from '../staff/refusal.ts';
+import { allRows } from '../support/all-rows.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+const NOW = '2026-04-20T11:30:00Z';
+const LATER = '2026-04-21T11:30:00Z';
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime(NOW);
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const key = (external_account_number: string, { code } = supplier) => ({ code, external_account_number });
+const erase = (number: string, by = supplier) =>
+  service.staff.accounts.erase.mutate({ ...key(number, by), reason: 'Ticket 4711' });
+
+/** Every text of a person begins with this, so that one search finds what is left. */
+const PERSON = 'Zephyrine';
+const personal = (word: string) => `${PERSON} ${word}`;
+
+function accountOfPerson() {
+  return {
+    last_billed_to_date: '2026-03-31',
+    transfer_balance: '-48.20',
+    billing_name: personal('billing'),
+    billing_email: `${PERSON}@example.com`,
+    billing_address: { country: 'GB', street_address: personal('street'), locality: personal('town') },
+    billing_address1: undefined,
+    billing_address2: undefined,
+    billing_address3: undefined,
+    billing_address4: undefined,
+    billing_address5: undefined,
+    billing_postcode: undefined,
+    references: [{ namespace: 'crm', value: personal('reference') }],
+    metadata: [{ key: 'note', value: personal('metadata') }],
+    customers: [
+      {
+        title: 'Ms',
+        given_name: personal('given'),
+        family_name: personal('family'),
+        email: `${PERSON}@example.com`,
+        mobile: '+44 7700 900123',
+        landline: '0113 496 0999',
+        date_of_birth: '1984-07-21',
+        salutation: personal('salutation'),
+        user_identifier: personal('user'),
+        psr: [{ code: '20' }],
+      },
+    ],
+    supply_addresses: [
+      {
+        supply_address1: personal('line 1'),
+        supply_address2: personal('line 2'),
+        supply_address5: personal('line 5'),
+        supply_postcode: 'LS1 4AP',
+        customer_at_supply_address_from_date: '2019-04-01',
+        meter_points: [
+          {
+            identifier: '1200023305967',
+            supply_type: 'ELECTRICITY',
+            meters: [
+              {
+                meter_serial_number: '21L3948871',
+                registers: [{ register_id: '01' }],
+                transfer_readings: [{ register_id: '01', reading_date: '2026-02-28', reading_value: '04821.5' }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    payment_schedules: [{ means: 'DD', day_of_month: 12, amount: 86.5 }],
+  };
+}
+
+async function importPerson(by: TestSupplier) {
+  const account = await by.importAccount(accountOfPerson());
+  const { reference } = account;
+  const send = async (path: string, content: object) => {
+    const { status } = await by.post(path, { ...reference, ...content }, { 'Idempotency-Key': randomUUID() });
+    expect(status).toBe(201);
+  };
+  const paths = [{ document_path: `${PERSON}/letter.pdf` }];
+  await send('notes/create/', { notes: [{ body: personal('note') }, { document_paths: paths }] });
+  const transaction = { transaction_date: '2026-04-05', amount: 12.34 };
+  await send('transactions/create/', {
+    transactions: [
+      {
+        ...transaction,
+        ...{ transaction_id: 'T-1', type: 'CHARGE', reason: 'X' },
+        display_note: personal('shown'),
+        note: personal('note'),
+      },
+      {
+        ...transaction,
+        transaction_id: 'T-2',
+        type: 'PAYMENT',
+        reference: personal('payment'),
+        note: personal('note'),
+      },
+    ],
+  });
+  await send('historical-statements/create/', {
+    statements: [
+      {
+        bill_period_from_date: '2026-01-01',
+        bill_period_to_date: '2026-01-31',
+        statement_id: 'ST-1',
+        issued_date: '2026-02-03',
+        number: '1482-12',
+        gross_amount: 112.07,
+        statement_path: `${PERSON}/statement.pdf`,
+      },
+    ],
+  });
+  await send('payment-instruction/create/', { vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' });
+  return account;
+}
+
+const storedText = async () =>
+  JSON.stringify(await allRows(service.database), (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+
+test('erasing leaves no word of a person in any table, and every figure', async () => {
+  const { externalAccountNumber, id, serviceAccountNumber } = await importPerson(supplier);
+  const prisma = service.database.prisma;
+  const figuresOf = async () => ({
+    account: await prisma.account.findUnique({
+      where: { account_import_id: id },
+      omit: { billing_name: true, billing_email: true, details: true, revision: true },
+    }),
+    customers: await prisma.customer.count({ where: { account_import_id: id } }),
+    addresses: await prisma.supplyAddress.findMany({
+      where: { account_import_id: id },
+      select: { customer_at_supply_address_from_date: true, is_landlord: true },
+    }),
+    points: await prisma.meterPoint.findMany({ where: { account_import_id: id }, select: { supply_type: true } }),
+    schedules: await prisma.paymentSchedule.findMany({ where: { account_import_id: id } }),
+    notes: await prisma.note.findMany({
+      where: { account_import_id: id },
+      select: { created_at: true, is_pinned: true },
+    }),
+    transactions: await prisma.transaction.findMany({
+      where: { account_import_id: id },
+      omit: { note: true, display_note: true, reference: true },
+    }),
+    statements: await prisma.statement.findMany({ where: { account_import_id: id }, omit: { statement_path: true } }),
+    instruction: await prisma.paymentInstruction.findUnique({
+      where: { account_import_id: id },
+      select: { vendor: true, type: true },
+    }),
+  });
+  const before = await figuresOf();
+  const words = [PERSON, '1984-07-21', '900123', '496 0999', '1200023305967', '21L3948871', 'LS1 4AP', 'pm_ok_1'];
+  const storedBefore = await storedText();
+  expect(words.filter((word) => !storedBefore.includes(word))).toEqual([]);
+
+  expect(await erase(externalAccountNumber)).toMatchObject({
+    external_account_number: externalAccountNumber,
+    state: 'COMPLETED',
+    service_account_number: serviceAccountNumber,
+    erased_at: NOW,
+    payload_removed_at: NOW,
+  });
+  const stored = await storedText();
+  expect(words.filter((word) => stored.includes(word))).toEqual([]);
+  expect(await figuresOf()).toEqual(before);
+  const [point] = await prisma.meterPoint.findMany({ where: { account_import_id: id } });
+  expect(point?.meters).toMatchObject([{ transfer_readings: [{ reading_value: '04821.5' }] }]);
+  expect(await prisma.idempotencyKey.count({ where: { account_import_id: id } })).toBe(0);
+
+  const { payload, audit_trail, ...record } = await service.staff.accountImports.get.query(key(externalAccountNumber));
+  expect([payload, record.erased_at]).toEqual([null, NOW]);
+  const erased = audit_trail.filter(({ action }) => action === 'erased');
+  expect(erased).toMatchObject([{ actor: 'staff', api_key_id: expect.any(String), detail: { reason: 'Ticket 4711' } }]);
+  expect(audit_trail.filter(({ action }) => action === 'payload_viewed')).toEqual([]);
+  const [listed] = await service.staff.accountImports.list.query({
+    code: supplier.code,
+    search: externalAccountNumber,
+  });
+  expect(listed?.erased_at).toBe(NOW);
+});
+
+test('an erased account stays imported, takes nothing more, and is erased once', async () => {
+  const own = await service.createSupplier();
+  const { externalAccountNumber, serviceAccountNumber, reference } = await importPerson(own);
+  await erase(externalAccountNumber, own);
+  const after = await storedText();
+  service.setTime(LATER);
+  expect(await erase(externalAccountNumber, own)).toMatchObject({ erased_at: NOW });
+  service.setTime(NOW);
+  for (const [path, body] of [
+    ['account-import-process/create-or-update/', own.account({ external_account_number: externalAccountNumber })],
+    ['account-import-process/process/', own.processRequest(externalAccountNumber)],
+  ] as const) {
+    const answer = await own.post(path, body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'account_import_process_already_imported']);
+    expect(answer.body.service_account_number).toBe(serviceAccountNumber);
+  }
+  const statement = {
+    bill_period_from_date: '2026-01-01',
+    bill_period_to_date: '2026-01-31',
+    statement_id: 'ST-2',
+    issued_date: '2026-02-03',
+    number: '2',
+    gross_amount: 1,
+  };
+  const charge = { transaction_id: 'T-9', transaction_date: '2026-04-05', type: 'CHARGE', reason: 'X', amount: 1 };
+  for (const [path, content] of [
+    ['notes/create/', { notes: [{ body: 'New' }] }],
+    ['transactions/create/?check_previously_added=false', { transactions: [charge] }],
+    ['historical-statements/create/', { statements: [statement] }],
+    ['payment-instruction/create/', { vendor: 'SANDBOX', reference: 'pm_ok_2', type: 'CARD' }],
+  ] as const) {
+    const answer = await own.post(path, { ...reference, ...content });
+    expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'account_erased']);
+  }
+  expect(await storedText()).toBe(after);
+});
+
+test('an account that was only staged is erased too, and skipped for good', async () => {
+  const number = await supplier.stage(accountOfPerson());
+  expect(await erase(number)).toMatchObject({ state: 'SKIPPED', skip_reason: 'Erased', erased_at: NOW });
+  expect(await storedText()).not.toContain(PERSON);
+  const answers = [
+    await supplier.post(
+      'account-import-process/create-or-update/',
+      supplier.account({ external_account_number: number }),
+    ),
+    await supplier.post('account-import-process/process/', supplier.processRequest(number)),
+  ];
+  expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'account_import_process_skipped'));
+  const unskip = service.staff.accountImports.unskip.mutate(key(number));
+  expect(await refusal(unskip)).toMatchObject({ status: 400, code: 'account_erased' });
+});
+
+test('an account that was never staged is not found, whoever else has its number', async () => {
+  const number = await supplier.stage();
+  const other = await service.createSupplier();
+  expect(await refusal(erase(number, other))).toMatchObject({ code: 'account_not_found' });
+  expect(await refusal(erase(`${number}-x`))).toMatchObject({ code: 'account_not_found' });
+});
+
+test('an import that meets the erasure comes before it and is erased, or after it and is refused', async () => {
+  const { externalAccountNumber, id, reference } = await supplier.importAccount();
+  const holder = await service.database.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE', [id]);
+  const waiting = async (count: number) => {
+    for (;;) {
+      const { rows } = await holder.query(
+        'SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1',
+        ['Lock'],
+      );
+      if (rows[0].count >= count) return;
+      await turn();
+    }
+  };
+  const imported = supplier.post('notes/create/', { ...reference, notes: [{ body: personal('late') }] });
+  await waiting(1);
+  const erased = erase(externalAccountNumber);
+  await waiting(2);
+  await holder.query('COMMIT');
+  holder.release();
+  const [{ status }] = await Promise.all([imported, erased]);
+  expect([201, 400]).toContain(status);
+  expect(await storedText()).not.toContain(personal('late'));
+  expect(accountImportId(supplier.code, externalAccountNumber)).toBe(id);
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { removeStagedPayloads } from '@causeway/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+const DAY_0 = '2026-04-01T10:00:00Z';
+const DAY_29 = '2026-04-30T10:00:00Z';
+const DAY_30 = '2026-05-01T10:00:00Z';
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime(DAY_0);
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+test('4.1 nothing of a validation is kept, whatever Idempotency-Key it carries', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const account = supplier.account({ billing_name: 'Valeria Canary' });
+  const first = await supplier.post('validate-account/', account, headers);
+  const other = await supplier.post('validate-account/', supplier.account({ billing_name: 'Other' }), headers);
+  const bad = await supplier.post('validate-account/', account, { 'Idempotency-Key': 'no good key' });
+  expect([first.status, other.status, bad.status]).toEqual([200, 200, 200]);
+  expect(other.body.billing_name).toBe('Other');
+  expect(await service.database.prisma.idempotencyKey.count()).toBe(0);
+  expect((await supplier.post('account-import-process/create-or-update/', account, headers)).status).toBe(201);
+});
+
+test('every view of a payload by the service team leaves who, when and in which request, before it is shown', async () => {
+  const number = await supplier.stage();
+  const one = { code: supplier.code, external_account_number: number };
+  const views = async () => {
+    const events = await service.staff.audit.list.query({ subject: 'account_import', ...one });
+    return events.filter(({ action }) => action === 'payload_viewed');
+  };
+  expect(await views()).toEqual([]);
+  const { payload } = await service.staff.accountImports.get.query(one);
+  expect(payload).toMatchObject({ external_account_number: number });
+  const [staffKey] = (await service.staff.apiKeys.list.query()).filter((key) => key.organisation_id === null);
+  expect(await views()).toMatchObject([{ actor: 'staff', api_key_id: staffKey?.id, occurred_at: DAY_0 }]);
+  await service.staff.accountImports.get.query(one);
+  expect(await views()).toHaveLength(2);
+});
+
+test('the payload of an account is removed when its days after creation are over, and nothing else is', async () => {
+  const { externalAccountNumber, serviceAccountNumber, id } = await supplier.importAccount();
+  const pending = await supplier.stage();
+  const get = (external_account_number: string) =>
+    service.staff.accountImports.get.query({ code: supplier.code, external_account_number });
+  const customers = await service.database.prisma.customer.findMany({ where: { account_import_id: id } });
+
+  service.setTime(DAY_29);
+  await service.startInstance();
+  await removeStagedPayloads(service.database, new Date(DAY_29), 30);
+  expect((await get(externalAccountNumber)).payload).not.toBeNull();
+
+  service.setTime(DAY_30);
+  const instances = [await service.startInstance(), await service.startInstance()];
+  for (;;) {
+    if ((await get(externalAccountNumber)).payload === null) break;
+  }
+  expect(await get(externalAccountNumber)).toMatchObject({
+    state: 'COMPLETED',
+    payload: null,
+    payload_removed_at: DAY_30,
+    erased_at: null,
+    service_account_number: serviceAccountNumber,
+  });
+  expect((await get(pending)).payload).not.toBeNull();
+  expect(await service.database.prisma.customer.findMany({ where: { account_import_id: id } })).toEqual(customers);
+  service.setTime(DAY_0);
+  const again = await supplier.post('account-import-process/create-or-update/', {
+    ...supplier.account(),
+    external_account_number: externalAccountNumber,
+  });
+  expect(again.body.code).toBe('account_import_process_already_imported');
+  await Promise.all(instances.map((instance) => instance.stop()));
+});
+
+test('payloads are removed in batches, each once, by several instances at the same time', async () => {
+  const own = await service.createSupplier();
+  await service.database.pool.query(
+    `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at,
+      completed_at)
+    SELECT gen_random_uuid(), $1, 'BATCH-' || number, 'COMPLETED', '{"a": 1}', $2, $2, $2
+    FROM generate_series(1, 1201) AS number`,
+    [own.code, DAY_0],
+  );
+  const now = new Date('2027-01-01T00:00:00Z');
+  await Promise.all([1, 2, 3].map(() => removeStagedPayloads(service.database, now, 0)));
+  const { rows } = await service.database.pool.query(
+    `SELECT count(*)::integer AS removed FROM account_imports
+    WHERE import_supplier_code = $1 AND payload IS NULL AND payload_removed_at = $2`,
+    [own.code, now],
+  );
+  expect(rows[0].removed).toBe(1201);
+  const { rows: plan } = await service.database.pool.query(
+    `EXPLAIN SELECT id FROM account_imports
+    WHERE completed_at <= now() AND completed_at IS NOT NULL AND payload IS NOT NULL ORDER BY completed_at LIMIT 500`,
+  );
+  expect(JSON.stringify(plan)).toContain('account_imports_completed_at_with_payload_idx');
+});

@@ -1,0 +1,28 @@
+import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
+import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { accountImportId } from '../derived-id.ts';
+import { ERASE_ACCOUNT, LOCK_ACCOUNT_IMPORT_ROW, LOCK_ACCOUNT_ROW } from './erase-account-statement.ts';
+
+/**
+ * Erases the personal data of an account, whether it was created or only staged, in one transaction with its audit event;
+ * a second call changes nothing. Its number stays taken: a created account stays imported, one that was only staged is
+ * skipped for good, and nothing can be added to it. Answers with the record. Refuses with `account_not_found`.
+ */
+export async function eraseAccount(context: Context, request: EraseAccountRequest): Promise<StaffAccountImport> {
+  const { code, external_account_number, reason } = request;
+  const id = accountImportId(code, external_account_number);
+  await context.database.transaction(async (transaction) => {
+    const key = [id, code, external_account_number];
+    const [known] = await transaction.query<{ erased_at: Date | null }>(LOCK_ACCOUNT_IMPORT_ROW, key);
+    if (known === undefined) {
+      throw accountImportNotFound();
+    }
+    if (known.erased_at === null) {
+      await transaction.query(LOCK_ACCOUNT_ROW, [id]);
+      await transaction.query(ERASE_ACCOUNT, [...auditValues(context, id), reason]);
+    }
+  });
+  return findStaffAccountImport(context, request);
+}

@@ -1,0 +1,57 @@
+import { type AuditEvent, LIMITS, type ListAuditEventsRequest } from '@causeway/contracts';
+import { accountImportNotFound } from '../account-imports/staff-account-import.ts';
+import type { Context } from '../context.ts';
+import { accountImportId, derivedId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
+import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
+import { auditEventRecord } from './audit-event-record.ts';
+
+/**
+ * What happened to one thing, oldest first (design 5): `limit` events behind the event `after`. A thing that was never
+ * created has no events and is refused: `organisation_does_not_exist`, `api_key_does_not_exist`,
+ * `operations_team_does_not_exist`, `import_supplier_does_not_exist` or `account_not_found`.
+ */
+export async function listAuditEvents(context: Context, request: ListAuditEventsRequest): Promise<AuditEvent[]> {
+  const { subject, limit = LIMITS.audit_trail, after } = request;
+  const rows = await context.database.prisma.auditEvent.findMany({
+    where: {
+      subject_id: subjectIdOf(request),
+      subject,
+      ...(after === undefined ? {} : { id: { gt: BigInt(after) } }),
+    },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
+  if (rows.length === 0 && after === undefined) {
+    throw unknownSubject(request);
+  }
+  return rows.map(auditEventRecord);
+}
+
+function subjectIdOf(request: ListAuditEventsRequest): string {
+  switch (request.subject) {
+    case 'import_supplier':
+      return derivedId('import_supplier', request.code);
+    case 'account_import':
+      return accountImportId(request.code, request.external_account_number);
+    default:
+      return request.id;
+  }
+}
+
+function unknownSubject({ subject }: ListAuditEventsRequest): DomainError {
+  switch (subject) {
+    case 'import_supplier':
+      return unknownImportSupplier();
+    case 'account_import':
+      return accountImportNotFound();
+    case 'organisation':
+      return new DomainError('organisation_does_not_exist', 'There is no organisation with this id.', { attr: 'id' });
+    case 'api_key':
+      return new DomainError('api_key_does_not_exist', 'There is no API key with this id.', { attr: 'id' });
+    case 'operations_team':
+      return new DomainError('operations_team_does_not_exist', 'There is no operations team with this id.', {
+        attr: 'id',
+      });
+  }
+}
