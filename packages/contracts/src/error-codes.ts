@@ -49,6 +49,8 @@ export const ERROR_CODES = {
   invalid_utf8: 'The body is not valid UTF-8.',
   nul_character: 'A string of the body contains the character U+0000, which cannot be stored.',
   lone_surrogate: 'A string of the body contains half of a surrogate pair, which is not a character.',
+  number_too_precise:
+    'A number of the body has more digits than a double keeps, so that another one would be stored; 15 are always kept.',
   duplicate_key: 'An object of the body has the same key twice.',
   forbidden_key: 'An object of the body has the key `__proto__`.',
   too_deep: 'The body is nested more deeply than the service accepts.',

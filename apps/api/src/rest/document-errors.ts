@@ -20,6 +20,7 @@ const EVERY_REQUEST: ErrorCode[] = [
 const EVERY_BODY: ErrorCode[] = [
   'invalid_json',
   'not_an_object',
+  'number_too_precise',
   'duplicate_key',
   'forbidden_key',
   'too_deep',

@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   invalid_utf8: 400,
   nul_character: 400,
   lone_surrogate: 400,
+  number_too_precise: 400,
   duplicate_key: 400,
   forbidden_key: 400,
   too_deep: 400,

@@ -4,6 +4,7 @@ import { DomainError } from '@causeway/domain';
 import { countStrings, countStringsIn } from './count-strings.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
 import { refuseExcess } from './refuse-excess.ts';
+import { refuseImpreciseNumbers } from './refuse-imprecise-numbers.ts';
 
 const MAX_DEPTH = 32;
 const MAX_SHOWN_KEY_LENGTH = 100;
@@ -18,7 +19,8 @@ interface Place {
 /**
  * Reads JSON as `JSON.parse` does, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or lost
  * further on (design 4.1): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
- * (`__proto__`), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`; and `invalid_json` for the rest. Throws a DomainError with that code and,
+ * (`__proto__`), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`, `number_too_precise`; and `invalid_json`
+ * for the rest. Throws a DomainError with that code and,
  * where a field is to blame, its path. `source` is what the sentence calls the text.
  */
 export function parseStrictJson(json: Uint8Array | string, source = 'request body'): unknown {
@@ -32,6 +34,12 @@ export function plainJson(text: string): string {
 
 function read(text: string, source: string): { value: unknown; plain: string } {
   refuseExcess(text, MAX_DEPTH);
+  const result = readSane(text, source);
+  refuseImpreciseNumbers(text);
+  return result;
+}
+
+function readSane(text: string, source: string): { value: unknown; plain: string } {
   const strings = countStrings(text, MAX_DEPTH);
   if (strings !== undefined) {
     const value = parseOrUndefined(text);

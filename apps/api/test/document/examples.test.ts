@@ -242,6 +242,7 @@ const number = (text: string) => `{"external_account_number": "${text}"}`;
 test.each<[status: number, code: string, body: unknown, headers?: Record<string, string>]>([
   [400, 'invalid_json', '{"import_supplier": "NORTHWIND",}'],
   [400, 'not_an_object', []],
+  [400, 'number_too_precise', '{"transactions": [{"amount": 99999999999.990001}]}'],
   [400, 'duplicate_key', '{"external_account_number": "1", "external_account_number": "2"}'],
   [400, 'forbidden_key', '{"__proto__": {}}'],
   [400, 'too_deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],

@@ -1,0 +1,100 @@
+import { DomainError } from '@causeway/domain';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+
+/** A shorter JSON number always comes back from a double as it was written, unless it is tiny. */
+const SUSPICIOUS_LENGTH = 16;
+const TINY = /\d[eE]-\d{3}/;
+/** No double is written with more significant digits in the shortest form that is still itself. */
+const MOST_DIGITS = 17;
+const NUMBER = /-?\d[\d.eE+-]*/y;
+const PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const MAX_SHOWN_KEY_LENGTH = 100;
+
+/**
+ * Refuses, with `number_too_precise` and the field to blame, JSON in which a number is another one after it was read:
+ * `99999999999.990001` becomes 99999999999.99 in a double, so that whoever checks its decimals afterwards finds two. The
+ * text is valid JSON. One without long numbers costs one search.
+ */
+export function refuseImpreciseNumbers(json: string): void {
+  if (!hasLongRunOfDigits(json) && !hasTinyNumber(json)) return;
+  const at: (string | number)[] = [];
+  let string = '';
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json.charCodeAt(index);
+    if (character === QUOTE) {
+      const start = index + 1;
+      index = endOfString(json, start);
+      string = json.slice(start, Math.min(index, start + MAX_SHOWN_KEY_LENGTH));
+    } else if (character === OPEN_BRACE) at.push('');
+    else if (character === OPEN_BRACKET) at.push(0);
+    else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) at.pop();
+    else if (character === COLON) at[at.length - 1] = string;
+    else if (character === COMMA) {
+      const last = at.at(-1);
+      if (typeof last === 'number') at[at.length - 1] = last + 1;
+    } else if (character === MINUS || (character >= ZERO && character <= NINE)) {
+      NUMBER.lastIndex = index;
+      const number = NUMBER.exec(json)?.[0] ?? '';
+      if (!survivesDouble(number)) throw tooPrecise(at);
+      index += Math.max(0, number.length - 1);
+    }
+  }
+}
+
+/** Looks at one character of sixteen: no longer run of digits lies between two of them. */
+function hasLongRunOfDigits(json: string): boolean {
+  for (let index = SUSPICIOUS_LENGTH - 1; index < json.length; index += SUSPICIOUS_LENGTH) {
+    if (!isOfNumber(json.charCodeAt(index))) continue;
+    let [first, last] = [index, index];
+    while (last - first < SUSPICIOUS_LENGTH && isOfNumber(json.charCodeAt(first - 1))) first -= 1;
+    while (last - first < SUSPICIOUS_LENGTH && isOfNumber(json.charCodeAt(last + 1))) last += 1;
+    if (last - first >= SUSPICIOUS_LENGTH - 1) return true;
+  }
+  return false;
+}
+
+const isOfNumber = (character: number) => (character >= ZERO && character <= NINE) || character === POINT;
+
+function hasTinyNumber(json: string): boolean {
+  return (json.includes('e-') || json.includes('E-')) && TINY.test(json);
+}
+
+const POINT = 0x2e;
+const [COLON, MINUS, ZERO, NINE] = [0x3a, 0x2d, 0x30, 0x39];
+
+function endOfString(json: string, start: number): number {
+  for (let index = start; index < json.length; index += 1) {
+    const character = json.charCodeAt(index);
+    if (character === QUOTE) return index;
+    if (character === BACKSLASH) index += 1;
+  }
+  return json.length;
+}
+
+/** Whether the double that a number is read as is written as the same number. One too large for any is left to the schemas. */
+export function survivesDouble(number: string): boolean {
+  const value = Number(number);
+  if (!Number.isFinite(value) || String(value) === number) return true;
+  const written = decimalOf(number);
+  if (written === undefined || written.digits.length > MOST_DIGITS) return false;
+  const read = decimalOf(String(value));
+  return read !== undefined && read.digits === written.digits && read.exponent === written.exponent;
+}
+
+/** Its significant digits, and the power of ten of the last one; undefined where it is no finite number. */
+function decimalOf(number: string): { digits: string; exponent: number } | undefined {
+  const [, integer, fraction = '', power = '0'] = PARTS.exec(number) ?? [];
+  if (integer === undefined) return undefined;
+  const all = integer + fraction;
+  let [first, end] = [0, all.length];
+  while (first < end && all.charCodeAt(first) === ZERO) first += 1;
+  while (end > first && all.charCodeAt(end - 1) === ZERO) end -= 1;
+  if (first === end) return { digits: '', exponent: 0 };
+  return { digits: all.slice(first, end), exponent: Number(power) - fraction.length + (all.length - end) };
+}
+
+function tooPrecise(at: readonly (string | number)[]): DomainError {
+  const detail = `This number has more digits than a JSON number keeps: write it with ${MOST_DIGITS - 2} significant digits at most.`;
+  const attr = at.join('.');
+  return new DomainError('number_too_precise', detail, attr === '' ? {} : { attr });
+}
