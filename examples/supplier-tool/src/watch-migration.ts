@@ -35,10 +35,11 @@ export async function watchMigration(client: CausewayClient, code: string): Prom
   const paused = await client.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' });
   lines.push(`${paused.code} is ${paused.status}`);
   for (const failed of await client.accountImports.list.query({ code, state: 'FAILED' })) {
-    const { external_account_number } = failed;
-    const { last_error, audit_trail } = await client.accountImports.get.query({ code, external_account_number });
+    const { external_account_number, last_error } = failed;
+    const subject = 'account_import';
+    const trail = await client.audit.list.query({ subject, code, external_account_number });
     lines.push(
-      `${external_account_number} failed: ${last_error?.code}; ${audit_trail.map(({ action }) => action).join(', ')}`,
+      `${external_account_number} failed: ${last_error?.code}; ${trail.map(({ action }) => action).join(', ')}`,
     );
   }
   return lines;

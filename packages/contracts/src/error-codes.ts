@@ -14,7 +14,7 @@ export const ERROR_CODES = {
     'The account was created before; the body also has `external_account_number` and `service_account_number`.',
   account_import_process_skipped:
     'The service team marked the account to be skipped, so it cannot be staged or processed.',
-  operations_team_name_does_not_exist: 'No operations team has this name.',
+  operations_team_name_does_not_exist: 'No operations team that you may use has this name.',
   dry_run_rolled_back: 'The account would have been created; nothing was kept because `dry_run` was true.',
   concurrency_limit_exceeded:
     'As many accounts as the import supplier allows are being processed now; retry after `Retry-After` seconds.',

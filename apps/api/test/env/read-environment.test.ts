@@ -39,6 +39,7 @@ describe('defaults', () => {
     statementTimeoutMs: 12_000,
     lockTimeoutMs: 10_000,
     trustedProxies: 0,
+    stagedPayloadRetentionDays: 30,
     admission: { requestsAtWork: 1_000, expectedWaitMs: 400, poolWaiters: 200, eventLoopDelayMs: 300 },
   };
 
@@ -79,6 +80,7 @@ describe('values', () => {
       DATABASE_STATEMENT_TIMEOUT_MS: '106',
       DATABASE_LOCK_TIMEOUT_MS: '107',
       TRUSTED_PROXIES: '1',
+      STAGED_PAYLOAD_RETENTION_DAYS: '0',
       MAX_REQUESTS_AT_WORK: '3',
       MAX_EXPECTED_WAIT_MS: '108',
       MAX_DATABASE_WAITERS: '4',
@@ -110,6 +112,7 @@ describe('values', () => {
       statementTimeoutMs: 106,
       lockTimeoutMs: 107,
       trustedProxies: 1,
+      stagedPayloadRetentionDays: 0,
       admission: { requestsAtWork: 3, expectedWaitMs: 108, poolWaiters: 4, eventLoopDelayMs: 10 },
     });
   });
@@ -144,6 +147,7 @@ describe('bad values', () => {
     DATABASE_STATEMENT_TIMEOUT_MS: ['3600001'],
     DATABASE_LOCK_TIMEOUT_MS: ['99999999999999999999'],
     TRUSTED_PROXIES: ['17', 'true'],
+    STAGED_PAYLOAD_RETENTION_DAYS: ['-1', '36501', 'never'],
     MAX_REQUESTS_AT_WORK: ['0'],
     MAX_EXPECTED_WAIT_MS: ['0'],
     MAX_DATABASE_WAITERS: ['0'],
