@@ -7,10 +7,7 @@ import { STOP_SIGNALS } from './stop-signals.ts';
 /** Serves until a signal asks it to end or its database is gone for good, then drains and leaves (design 6). */
 async function main(): Promise<void> {
   const service = await startService(readEnvironment(process.env));
-  if (service.newStaffApiKey !== undefined) {
-    process.stderr.write(`The first staff API key, shown this once: ${service.newStaffApiKey}\n`);
-  }
-  process.stderr.write(`Causeway serves at ${service.url} (documentation: ${service.url}/docs)\n`);
+  // Before anybody is told that it serves, and may ask it to end.
   let stopping = false;
   const stop = (leave: () => never) => {
     if (!stopping) {
@@ -21,6 +18,10 @@ async function main(): Promise<void> {
   // They may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop(() => process.exit(0)));
   void service.failure.then((error) => stop(() => fail(error)));
+  if (service.newStaffApiKey !== undefined) {
+    process.stderr.write(`The first staff API key, shown this once: ${service.newStaffApiKey}\n`);
+  }
+  process.stderr.write(`Causeway serves at ${service.url} (documentation: ${service.url}/docs)\n`);
   collectGarbage();
 }
 
