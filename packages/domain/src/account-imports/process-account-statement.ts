@@ -19,6 +19,8 @@ export interface ProcessAccountRow {
  * $12 today, where the open statement period begins unless the account was billed before.
  * - `lock`: does not wait, since what a statement reads is as old as its start: a caller that has to wait takes the lock
  *   (`LOCK_ACCOUNT_IMPORT`) before it. Its presence is what IN_PROGRESS reads.
+ * - `supplier`: its lock is waited for, after the account's and before any row's, so that the status read is the one that
+ *   holds until the commit: what sets it waits for this call.
  * - `import`: FOR UPDATE waits for a staging that is under way, and reads what it left.
  * - `taken`: the number is another account's. Then nothing is written and nothing fails: the caller tries another number,
  *   also within a transaction, which an error would end. The unique index is the guard against two that draw it at once.
@@ -27,10 +29,13 @@ export interface ProcessAccountRow {
 export const PROCESS_ACCOUNT = statement(
   'process-account',
   `WITH lock AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($10::bigint) AS held),
-  supplier AS (SELECT status, process_concurrency_limit, organisation_id FROM import_suppliers WHERE code = $6),
+  supplier AS MATERIALIZED (
+    SELECT CASE WHEN held THEN share_import_supplier(code, true) END AS status, process_concurrency_limit, organisation_id
+    FROM lock, import_suppliers WHERE code = $6
+  ),
   import AS MATERIALIZED (
     SELECT state FROM account_imports
-    WHERE id = (SELECT $1::uuid FROM lock WHERE held) AND import_supplier_code = $6 AND external_account_number = $7
+    WHERE id = (SELECT $1::uuid FROM supplier WHERE status IS NOT NULL) AND import_supplier_code = $6 AND external_account_number = $7
     FOR UPDATE
   ),
   team AS (

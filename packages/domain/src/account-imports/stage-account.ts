@@ -13,18 +13,24 @@ export interface StagedAccount {
   first: boolean;
 }
 
-// One statement for all calls that come together: the suppliers' status, the conditional writes and their audit rows
-// share a snapshot and a commit. Rows that somebody else has locked are left out ($2 false): a neighbour must not wait.
+// One statement for all calls that come together: the conditional writes and their audit rows share a snapshot and a
+// commit. The suppliers are locked first, so that no status is set while it runs (always in the same order, and before
+// the rows). What somebody else has locked is left out ($2 false), supplier or row: a neighbour must not wait.
 const stageTogether = groupedStatement<StagedRow>(
   statement(
     'stage-accounts',
     `WITH input AS MATERIALIZED (
-    SELECT input.*, supplier.status
-    FROM json_to_recordset($1::json)
+    SELECT * FROM json_to_recordset($1::json)
       AS input (${AUDIT_RECORD}, import_supplier text, external_account_number text, payload jsonb)
-    LEFT JOIN import_suppliers supplier ON supplier.code = input.import_supplier
   ),
-  known AS MATERIALIZED (SELECT id FROM account_imports WHERE id = ANY (ARRAY(SELECT id FROM input))),
+  supplier AS MATERIALIZED (
+    SELECT code, share_import_supplier(code, $2) AS status
+    FROM (SELECT DISTINCT import_supplier AS code FROM input ORDER BY code) named
+  ),
+  known AS MATERIALIZED (
+    SELECT id FROM account_imports
+    WHERE id = ANY (ARRAY(SELECT id FROM input JOIN supplier ON code = import_supplier))
+  ),
   free AS MATERIALIZED (
     SELECT id FROM account_imports WHERE id = ANY (ARRAY(SELECT id FROM known)) FOR UPDATE SKIP LOCKED
   ),
@@ -32,7 +38,7 @@ const stageTogether = groupedStatement<StagedRow>(
     INSERT INTO account_imports AS import
       (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
     SELECT id, import_supplier, external_account_number, 'STAGED', payload, at, at
-    FROM input
+    FROM input JOIN supplier ON code = import_supplier
     WHERE status = 'ONGOING' AND ($2 OR id IN (SELECT id FROM free) OR id NOT IN (SELECT id FROM known))
     ORDER BY id
     ON CONFLICT (id) DO UPDATE SET
@@ -49,8 +55,8 @@ const stageTogether = groupedStatement<StagedRow>(
     FROM staged JOIN input USING (id)
   )
   SELECT id, status AS supplier_status, times_staged,
-    NOT $2 AND id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free) AS busy
-  FROM input LEFT JOIN staged USING (id)`,
+    NOT $2 AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy
+  FROM input JOIN supplier ON code = import_supplier LEFT JOIN staged USING (id)`,
   ),
 );
 

@@ -1,36 +1,50 @@
 import type { ImportSupplier, ImportSupplierStatus, SetImportSupplierStatusRequest } from '@causeway/contracts';
-import { auditEvent } from '../audit/audit-event.ts';
+import { type ImportSupplier as ImportSupplierRow, statement as sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
+const LOCK_IMPORT_SUPPLIER = sql('lock-import-supplier', 'SELECT lock_import_supplier($1)');
+
+const SET_IMPORT_SUPPLIER_STATUS = sql(
+  'set-import-supplier-status',
+  `WITH changed AS (
+    UPDATE import_suppliers SET status = $7::import_supplier_status
+    WHERE code = $6 AND status = ANY ($8::import_supplier_status[])
+    RETURNING *
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'import_supplier', 'status_set', $9::jsonb FROM changed
+  )
+  SELECT * FROM changed
+  UNION ALL
+  SELECT * FROM import_suppliers WHERE code = $6 AND NOT EXISTS (SELECT FROM changed)`,
+);
+
 /**
  * Sets whether an import supplier takes accounts (specification 3.2): ONGOING and PAUSED change into each other and into
- * COMPLETE, and COMPLETE into ONGOING with a reason (design 7). Setting the status it has already changes nothing. Any
- * other change is `import_supplier_status_not_allowed`, an unknown code `import_supplier_does_not_exist`.
+ * COMPLETE, and COMPLETE into ONGOING with a reason. It waits for the calls that stage or create an account of the
+ * supplier, and they wait for it: once it is answered, none is under way that saw another status. Setting the status it
+ * has already changes nothing. Any other change is `import_supplier_status_not_allowed`, an unknown code
+ * `import_supplier_does_not_exist`.
  */
 export async function setImportSupplierStatus(
   context: Context,
   request: SetImportSupplierStatusRequest,
 ): Promise<ImportSupplier> {
   const { code, status, reason } = request;
-  const row = await context.database.prisma.$transaction(async (tx) => {
-    const where = { code, status: { in: statusesBefore(request) } };
-    const [changed] = await tx.importSupplier.updateManyAndReturn({ where, data: { status } });
-    if (changed !== undefined) {
-      const change = {
-        subjectId: derivedId('import_supplier', code),
-        subject: 'import_supplier',
-        action: 'status_set',
-        detail: reason === undefined ? { status } : { status, reason },
-      } as const;
-      await tx.auditEvent.create({ data: auditEvent(context, change) });
-    }
-    return changed ?? (await tx.importSupplier.findUnique({ where: { code } }));
+  const detail = JSON.stringify(reason === undefined ? { status } : { status, reason });
+  const audit = auditValues(context, derivedId('import_supplier', code));
+  const [row] = await context.database.transaction(async (transaction) => {
+    await transaction.query(LOCK_IMPORT_SUPPLIER, [code]);
+    const values = [...audit, code, status, statusesBefore(request), detail];
+    return transaction.query<ImportSupplierRow>(SET_IMPORT_SUPPLIER_STATUS, values);
   });
-  if (row === null) {
+  if (row === undefined) {
     throw unknownImportSupplier();
   }
   if (row.status !== status) {
