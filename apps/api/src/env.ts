@@ -10,6 +10,8 @@ export interface Environment {
   port: number;
   /** Absent: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** Absent: `databaseUrl` migrates too. */
+  databaseOwnerUrl: string | undefined;
   dataDirectory: string;
   staffApiKey: string | undefined;
   tokenSecret: string | undefined;
@@ -47,13 +49,16 @@ const number = (fallback: number, { from, to }: { from: number; to: number }) =>
     .transform(Number)
     .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
 
+const databaseUrl = z
+  .string()
+  .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgresql:// address')
+  .optional();
+
 const Variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: number(3000, { from: 0, to: 65_535 }),
-  DATABASE_URL: z
-    .string()
-    .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgresql:// address')
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
   DATA_DIR: z.string().min(1).default(path.join(REPOSITORY, '.causeway')),
   STAFF_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   TOKEN_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
@@ -88,14 +93,18 @@ const Variables = z.object({
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const { data, error } = Variables.safeParse(set);
-  if (error !== undefined) {
-    const problems = error.issues.map(({ path: [name], message }) => `  ${String(name)} ${message}`);
+  const problems = [
+    ...(error?.issues ?? []).map(({ path: [name], message }) => `  ${String(name)} ${message}`),
+    ...ownerAlone(set),
+  ];
+  if (data === undefined || problems.length > 0) {
     throw new Error(`The environment is not usable:\n${problems.join('\n')}`);
   }
   return {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL,
     dataDirectory: path.resolve(data.DATA_DIR),
     staffApiKey: data.STAFF_API_KEY,
     tokenSecret: data.TOKEN_SECRET,
@@ -126,6 +135,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
       eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
     },
   };
+}
+
+function ownerAlone(set: Record<string, string | undefined>): string[] {
+  const isAlone = set.DATABASE_OWNER_URL !== undefined && set.DATABASE_URL === undefined;
+  return isAlone ? ['  DATABASE_OWNER_URL must come with DATABASE_URL'] : [];
 }
 
 function readVendors(setting: string | undefined, context: z.core.$RefinementCtx): VendorSettings[] {

@@ -1,6 +1,14 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, migrate, openDatabase, requireSessions, startEmbeddedPostgres } from '@causeway/db';
+import {
+  type Database,
+  type DatabaseRoles,
+  ensureServiceRole,
+  openDatabase,
+  prepareDatabase,
+  requireSessions,
+  startEmbeddedPostgres,
+} from '@causeway/db';
 import {
   countAccountImportsByState,
   createImportSupplierDirectory,
@@ -27,6 +35,9 @@ import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
 /** Node's own 30 seconds would make a limit of 10 one of up to 40. */
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
 const DATABASE_CLOSE_TIMEOUT_MS = 500;
+const SERVES_AS_OWNER_REMEDY =
+  'The role of DATABASE_URL may change audit events and the schema: give the service a role of its own there, and set ' +
+  'DATABASE_OWNER_URL to this one.';
 const PURGED_EVERY_MS = 60 * 60 * 1_000;
 
 /** A service that is ready. */
@@ -83,11 +94,17 @@ export async function startService(
 
 async function openMigratedDatabase(start: Start): Promise<Database> {
   const { environment, logger, closing } = start;
-  const url = environment.databaseUrl ?? (await startDatabaseServer(start));
-  await requireSessions(url);
-  await migrate(url);
+  const roles = await databaseRoles(start);
+  await requireSessions(roles.url);
+  const { brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
+  for (const constraint of brokenConstraints) {
+    logger.warn(constraint, 'constraint_not_valid');
+  }
+  if (servesAsOwner) {
+    logger.warn({ remedy: SERVES_AS_OWNER_REMEDY }, 'database_role_owns_tables');
+  }
   const database = openDatabase({
-    url,
+    url: roles.url,
     poolSize: environment.databasePoolSize,
     acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
     statementTimeoutMs: environment.statementTimeoutMs,
@@ -97,6 +114,15 @@ async function openMigratedDatabase(start: Start): Promise<Database> {
   // What outlasts the drain is given up: its caller has been cut off.
   closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
   return database;
+}
+
+async function databaseRoles(start: Start): Promise<DatabaseRoles> {
+  const { databaseUrl, databaseOwnerUrl, dataDirectory } = start.environment;
+  if (databaseUrl !== undefined) {
+    return { url: databaseUrl, ownerUrl: databaseOwnerUrl };
+  }
+  const ownerUrl = await startDatabaseServer(start);
+  return { url: await ensureServiceRole(ownerUrl, dataDirectory), ownerUrl };
 }
 
 /** The embedded server is launched again where it ends; if that does not help, the service has failed. */

@@ -18,8 +18,11 @@ export {
 export * from './generated/client.ts';
 export { migrate } from './migrations/migrate.ts';
 export { pendingMigrations } from './migrations/pending-migrations.ts';
+export type { BrokenConstraint } from './migrations/validate-constraints.ts';
 export { notWritable } from './not-writable.ts';
 export { type Database, openDatabase } from './open-database.ts';
+export { type DatabaseRoles, type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 export { requireSessions } from './require-sessions.ts';
+export { createLoginRole, ensureServiceRole } from './roles/embedded-service-role.ts';
 export type { Queryable } from './run-transaction.ts';
 export { type Statement, statement } from './statement.ts';

@@ -52,20 +52,20 @@ test('design 5 applies every migration once when four instances start at once on
 });
 
 test('design 5 writes nothing to a database that is up to date', async () => {
-  const { url, database, drop } = await createTestDatabase();
-  await database.pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+  const { url, owner, drop } = await createTestDatabase();
+  await owner.pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   await expect(migrate(url)).resolves.toBeUndefined();
   await drop();
 });
 
 test('design 5 finds no difference between the migrations and schema.prisma', async () => {
-  expect(await schemaDifference(migrated.url)).toBeUndefined();
+  expect(await schemaDifference(migrated.ownerUrl)).toBeUndefined();
 });
 
 test('design 5 notices where a database has drifted from schema.prisma', async () => {
-  const { url, database, drop } = await createTestDatabase();
-  await database.pool.query('ALTER TABLE notes DROP COLUMN body');
-  expect(await schemaDifference(url)).toContain('ADD COLUMN     "body" TEXT');
+  const { ownerUrl, owner, drop } = await createTestDatabase();
+  await owner.pool.query('ALTER TABLE notes DROP COLUMN body');
+  expect(await schemaDifference(ownerUrl)).toContain('ADD COLUMN     "body" TEXT');
   await drop();
 });
 

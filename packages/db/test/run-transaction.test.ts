@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { createEmptyDatabase } from '../../testing/src/create-test-database.ts';
 import {
   type Database,
   isConnectionFailure,
@@ -33,11 +33,11 @@ const SCHEMA = `
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break_at_commit();
 `;
 
-let testDatabase: TestDatabase;
+let testDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let database: Database;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
+  testDatabase = await createEmptyDatabase();
   database = testDatabase.database;
   await database.pool.query(SCHEMA);
 });

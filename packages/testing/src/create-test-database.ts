@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { type Database, type DatabaseOptions, openDatabase } from '@causeway/db';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { urlOfDatabase } from './test-server.ts';
+import { urlOfDatabase, urlOfRole } from './test-server.ts';
 
 export interface TestDatabase {
+  /** As the service connects: a role that owns nothing and has the service's rights. */
   url: string;
   database: Database;
-  /** Closes `database` and drops it, whoever else is connected. */
+  /** As the owner of the tables connects, for a test that prepares rows or looks at what the service may not. */
+  ownerUrl: string;
+  owner: Database;
+  /** Closes both and drops it, whoever else is connected. */
   drop(): Promise<void>;
 }
 
@@ -21,20 +25,14 @@ async function onServer(url: string, text: string): Promise<void> {
   }
 }
 
-async function createDatabase(source: string, options: Omit<DatabaseOptions, 'url'>): Promise<TestDatabase> {
+async function createDatabase(source: string): Promise<{ ownerUrl: string; drop: () => Promise<void> }> {
   const server = inject('testServer');
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`;
   // Copying files takes a tenth of the time that copying through the log takes.
   await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
-  const url = urlOfDatabase(server.url, name);
-  const database = openDatabase({ ...options, url });
   return {
-    url,
-    database,
-    drop: async () => {
-      await database.close();
-      await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    },
+    ownerUrl: urlOfDatabase(server.url, name),
+    drop: () => onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
 
@@ -48,10 +46,29 @@ async function createDatabase(source: string, options: Omit<DatabaseOptions, 'ur
  * path, since a dependency in both directions would be a circle: `../../testing/src/create-test-database.ts`.
  */
 export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> = {}): Promise<TestDatabase> {
-  return createDatabase(inject('testServer').template, options);
+  const { template, service } = inject('testServer');
+  const { ownerUrl, drop } = await createDatabase(template);
+  const url = urlOfRole(ownerUrl, service);
+  const database = openDatabase({ ...options, url });
+  const owner = openDatabase({ url: ownerUrl });
+  return {
+    url,
+    database,
+    ownerUrl,
+    owner,
+    drop: async () => {
+      await Promise.all([database.close(), owner.close()]);
+      await drop();
+    },
+  };
 }
 
-/** The same without a single table, for tests of the migrations themselves. */
-export async function createEmptyDatabase(): Promise<TestDatabase> {
-  return createDatabase('template0', {});
+/** The same without a single table, for tests of the migrations themselves; `url` is the owner's. */
+export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'database' | 'drop'>> {
+  const { ownerUrl: url, drop } = await createDatabase('template0');
+  const database = openDatabase({ url });
+  return { url, database, drop: () => database.close().then(drop) };
 }
+
+/** A URL of the service's role for a database that `createEmptyDatabase` made: it has no rights there yet. */
+export const asService = (url: string): string => urlOfRole(url, inject('testServer').service);

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '@causeway/db';
+import { createLoginRole, prepareDatabase } from '@causeway/db';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startTestServer, urlOfDatabase } from './test-server.ts';
+import { startTestServer, type TestServer, urlOfDatabase, urlOfRole } from './test-server.ts';
 
-async function createTemplate(url: string, name: string): Promise<void> {
+async function createTemplate(url: string, name: string, service: TestServer['service']): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
   await client.end();
-  await migrate(urlOfDatabase(url, name));
+  const ownerUrl = urlOfDatabase(url, name);
+  await createLoginRole(ownerUrl, service);
+  await prepareDatabase({ url: urlOfRole(ownerUrl, service), ownerUrl });
 }
 
-async function dropDatabases(url: string, prefix: string): Promise<void> {
+async function dropDatabasesAndRoles(url: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ datname: string }>(
@@ -20,6 +22,10 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
     [prefix],
   );
   for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
+  const roles = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE starts_with(rolname, $1)', [
+    prefix,
+  ]);
+  for (const { rolname } of roles.rows) await client.query(`DROP ROLE IF EXISTS "${rolname}"`);
   await client.end();
 }
 
@@ -32,11 +38,12 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   const prefix = `causeway_test_${randomBytes(4).toString('hex')}_`;
-  const tearDown = (): Promise<void> => dropDatabases(server.url, prefix).finally(server.stop);
+  const tearDown = (): Promise<void> => dropDatabasesAndRoles(server.url, prefix).finally(server.stop);
   try {
     const template = `${prefix}template`;
-    await createTemplate(server.url, template);
-    project.provide('testServer', { url: server.url, template, prefix });
+    const service = { role: `${prefix}service`, password: randomBytes(16).toString('hex') };
+    await createTemplate(server.url, template, service);
+    project.provide('testServer', { url: server.url, template, service, prefix });
   } catch (error) {
     await tearDown();
     throw error;

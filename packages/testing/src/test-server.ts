@@ -4,11 +4,13 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '@causeway/db';
 
 /** What a test file needs to make a database of its own; travels from the global set-up to the workers. */
-interface TestServer {
+export interface TestServer {
   /** A connection that may create databases. */
   url: string;
   /** The migrated database to copy. */
   template: string;
+  /** The role that the services of this run connect by, which owns nothing. */
+  service: { role: string; password: string };
   /** Begins the names of this run's databases, so that several runs can share a server. */
   prefix: string;
 }
@@ -23,6 +25,14 @@ declare module 'vitest' {
 export function urlOfDatabase(url: string, name: string): string {
   const parsed = new URL(url);
   parsed.pathname = `/${name}`;
+  return parsed.href;
+}
+
+/** The same database as another role sees it. */
+export function urlOfRole(url: string, { role, password }: { role: string; password: string }): string {
+  const parsed = new URL(url);
+  parsed.username = role;
+  parsed.password = password;
   return parsed.href;
 }
 

@@ -21,6 +21,7 @@ const SECRET_FIELDS = new Set([
     'staffApiKey',
     'tokenSecret',
     'databaseUrl',
+    'databaseOwnerUrl',
   ],
   ...['name', 'given_name', 'family_name', 'billing_name', 'email', 'billing_email', 'mobile', 'landline', 'customers'],
 ]);

@@ -11,8 +11,10 @@ import { obtainToken, type TrpcClient, trpcClient } from './trpc-client.ts';
 /** The whole service on a database and a port of its own: a test goes through the door its user takes. */
 export interface TestService {
   url: string;
+  /** As the owner sees it: the service itself may do less. */
   database: Database;
   databaseUrl: string;
+  ownerUrl: string;
   staffApiKey: string;
   staff: TrpcClient;
   /** From now on the service takes this for the time; undefined lets it run again. */
@@ -55,8 +57,9 @@ export async function startTestService(variables: Record<string, string> = {}): 
 
   return {
     url,
-    database: testDatabase.database,
+    database: testDatabase.owner,
     databaseUrl: testDatabase.url,
+    ownerUrl: testDatabase.ownerUrl,
     staffApiKey,
     staff,
     setTime: (next) => {

@@ -26,7 +26,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /** The generated password, readable by this user only; of two starts at once, both get the first one's. */
-async function readPassword(file: string): Promise<string> {
+export async function readPassword(file: string): Promise<string> {
   if (!existsSync(file)) {
     const draft = newDraft(file);
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });

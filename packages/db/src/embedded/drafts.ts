@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** Nobody works on a draft for so long. */
 const OLD_DRAFT_MS = 600_000;
-const DRAFT = /^postgres(?:-password)?\.(?<pid>\d+)-(?<token>[0-9a-f]{12})(?:\.password)?$/;
+const DRAFT = /^postgres(?:-(?:service-)?password)?\.(?<pid>\d+)-(?<token>[0-9a-f]{12})(?:\.password)?$/;
 /** What versions before this one called theirs, without their process. */
 const NAMELESS_DRAFT = /^postgres(?:-password)?\.[0-9a-f]{12}(?:\.password)?$/;
 

@@ -7,7 +7,7 @@ import { sharedSecret } from '../../src/api-keys/shared-secret.ts';
 import { verifyApiKey } from '../../src/api-keys/verify-api-key.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 
-const { database, drop } = await createTestDatabase();
+const { database, owner, drop } = await createTestDatabase();
 afterAll(drop);
 
 const clock = () => NOW;
@@ -15,7 +15,7 @@ const GIVEN = 'a staff key of the operator: "0123456789"';
 const instances = <T>(start: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, start));
 
 describe('the first start', () => {
-  beforeEach(() => database.prisma.apiKey.deleteMany());
+  beforeEach(() => owner.prisma.apiKey.deleteMany());
 
   it('design 6 adds a given staff key once, however many instances start with it, now or later', async () => {
     const shown = await instances(() => ensureStaffApiKey(database, clock, GIVEN));

@@ -11,16 +11,25 @@ const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
 const context = staffContext(database);
-const code = 'NORTHWIND';
-const subjectId = derivedId('import_supplier', code);
+let organisation_id: string;
+let code: string;
+let suppliers = 0;
 
 beforeAll(async () => {
-  const { id } = await createOrganisation(context, { name: 'Northwind' });
-  const request = CreateImportSupplierRequest.parse({ code, name: 'Northwind', organisation_id: id });
+  organisation_id = (await createOrganisation(context, { name: 'Northwind' })).id;
+});
+
+beforeEach(async () => {
+  suppliers += 1;
+  code = `NORTHWIND-${suppliers}`;
+  const request = CreateImportSupplierRequest.parse({ code, name: 'Northwind', organisation_id });
   await createImportSupplier(context, request);
 });
 
-beforeEach(() => database.prisma.auditEvent.deleteMany());
+/** What was done to the supplier since it was created. */
+async function changes() {
+  return (await auditTrail(database, derivedId('import_supplier', code))).slice(1);
+}
 
 async function startAs(status: ImportSupplierStatus): Promise<void> {
   await database.prisma.importSupplier.update({ where: { code }, data: { status } });
@@ -44,7 +53,7 @@ describe('the status of an import supplier', () => {
     expect(ImportSupplier.parse(changed).status).toBe(status);
     expect(await storedStatus()).toBe(status);
     const detail = reason === undefined ? { status } : { status, reason };
-    expect(await auditTrail(database, subjectId)).toMatchObject([{ action: 'status_set', actor: 'staff', detail }]);
+    expect(await changes()).toMatchObject([{ action: 'status_set', actor: 'staff', detail }]);
   });
 
   const refused = [
@@ -59,20 +68,20 @@ describe('the status of an import supplier', () => {
       errors: [{ attr }],
     });
     expect(await storedStatus()).toBe(from);
-    expect(await auditTrail(database, subjectId)).toEqual([]);
+    expect(await changes()).toEqual([]);
   });
 
   it.each(['ONGOING', 'PAUSED', 'COMPLETE'] as const)('3.2 takes %s again without a change', async (status) => {
     await startAs(status);
     expect(await setImportSupplierStatus(context, { code, status })).toMatchObject({ status });
-    expect(await auditTrail(database, subjectId)).toEqual([]);
+    expect(await changes()).toEqual([]);
   });
 
   it('3.2 makes one change of many equal calls at once', async () => {
     await startAs('ONGOING');
     const calls = Array.from({ length: 8 }, () => setImportSupplierStatus(context, { code, status: 'PAUSED' }));
     expect((await Promise.all(calls)).every(({ status }) => status === 'PAUSED')).toBe(true);
-    expect(await auditTrail(database, subjectId)).toHaveLength(1);
+    expect(await changes()).toHaveLength(1);
   });
 
   it('3.2 refuses a code that was never created', async () => {

@@ -5,11 +5,11 @@ import { createOrganisation } from '../../src/organisations/create-organisation.
 import { listOrganisations } from '../../src/organisations/list-organisations.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 
-const { database, drop } = await createTestDatabase();
+const { database, owner, drop } = await createTestDatabase();
 afterAll(drop);
 
 describe('organisations', () => {
-  beforeEach(() => database.prisma.organisation.deleteMany());
+  beforeEach(() => owner.prisma.organisation.deleteMany());
 
   it('design 7 creates an organisation, with an audit row in the same transaction', async () => {
     const context = staffContext(database);

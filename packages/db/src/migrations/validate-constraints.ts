@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { withConnection } from './connect.ts';
+import { LOCK_TIMEOUT, MIGRATION_LOCK } from './migrate.ts';
+
+/** A constraint that old rows break: it holds for whatever is written, but these rows must be mended by hand. */
+export interface BrokenConstraint {
+  constraint: string;
+  table: string;
+  /** Of the rows that break it. */
+  count: number;
+  /** The keys of up to 5 of them: numbers and ids, nothing that names a customer. */
+  keys: string[];
+  /** Where the constraint could not be looked at: why. The next start tries again. */
+  reason?: string;
+}
+
+interface Unvalidated {
+  name: string;
+  table: string;
+  /** Holds for a row that breaks the constraint, seen as `broken`. */
+  condition: string;
+  /** The row's key as JSON. */
+  key: string;
+}
+
+const KEYS_SHOWN = 5;
+/** Of a CHECK, of a foreign key. */
+const VIOLATIONS = new Set(['23514', '23503']);
+
+// Of a key, only the columns without text are shown, if there are any: text is the customers' or the supplier's own.
+const UNVALIDATED = `
+  SELECT quote_ident(conname) AS name, conrelid::regclass::text AS table,
+    CASE contype
+      WHEN 'c' THEN format('(%s) IS FALSE', pg_get_expr(conbin, conrelid))
+      ELSE (
+        SELECT format('%s AND NOT EXISTS (SELECT FROM %s AS parent WHERE %s)',
+          string_agg(format('broken.%I IS NOT NULL', child.attname), ' AND '), confrelid::regclass,
+          string_agg(format('parent.%I = broken.%I', parent.attname, child.attname), ' AND '))
+        FROM unnest(conkey, confkey) AS pair (child, parent)
+        JOIN pg_attribute child ON child.attrelid = conrelid AND child.attnum = pair.child
+        JOIN pg_attribute parent ON parent.attrelid = confrelid AND parent.attnum = pair.parent
+      )
+    END AS condition,
+    (
+      SELECT format('json_build_object(%s)', string_agg(format('%L, %I', attname, attname), ', ' ORDER BY attnum))
+      FROM (
+        SELECT attname, attnum, rank() OVER (ORDER BY atttypid = 'text'::regtype) FROM pg_index
+        JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
+        WHERE indrelid = conrelid AND indisprimary
+      ) column_of_key WHERE rank = 1
+    ) AS key
+  FROM pg_constraint
+  WHERE contype IN ('c', 'f') AND NOT convalidated AND connamespace = current_schema()::regnamespace
+    AND pg_has_role((SELECT relowner FROM pg_class WHERE pg_class.oid = conrelid), 'USAGE')
+  ORDER BY conrelid, conname`;
+
+const listUnvalidated = async (client: pg.Client): Promise<Unvalidated[]> =>
+  (await client.query<Unvalidated>(UNVALIDATED)).rows;
+
+async function findBroken(client: pg.Client, { name, table, condition, key }: Unvalidated): Promise<BrokenConstraint> {
+  const broken = `FROM ${table} AS broken WHERE ${condition}`;
+  const { rows } = await client.query<{ count: number; keys: string[] }>(
+    `SELECT (SELECT count(*)::integer ${broken}) AS count,
+      ARRAY(SELECT ${key}::text ${broken} LIMIT ${KEYS_SHOWN}) AS keys`,
+  );
+  return { constraint: name, table, count: rows[0]?.count ?? 0, keys: rows[0]?.keys ?? [] };
+}
+
+async function validate(client: pg.Client, constraint: Unvalidated): Promise<BrokenConstraint | undefined> {
+  const { name, table } = constraint;
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`);
+    await client.query('COMMIT');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    await client.query('ROLLBACK');
+    if (VIOLATIONS.has(error.code ?? '')) return findBroken(client, constraint);
+    return { constraint: name, table, count: 0, keys: [], reason: error.message };
+  }
+}
+
+/**
+ * Validates the constraints that a migration added NOT VALID, each by itself, while everybody reads and writes (it takes
+ * SHARE UPDATE EXCLUSIVE on the table). One that old rows break stays as it is, so that the service can go on: it holds
+ * for each row that is written, is told with the rows that break it, and is tried again at the next start. Instances that
+ * start at once wait for the first one. A role that does not own the tables changes nothing.
+ *
+ * @returns the constraints that are still not valid
+ */
+export async function validateConstraints(url: string): Promise<BrokenConstraint[]> {
+  return withConnection(url, async (client) => {
+    const broken: BrokenConstraint[] = [];
+    for (const constraint of await listUnvalidated(client)) {
+      const found = await validate(client, constraint);
+      if (found !== undefined) broken.push(found);
+    }
+    return broken;
+  });
+}

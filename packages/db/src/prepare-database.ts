@@ -1,0 +1,32 @@
+import { migrate } from './migrations/migrate.ts';
+import { type BrokenConstraint, validateConstraints } from './migrations/validate-constraints.ts';
+import { grantServiceRights, mayChangeAuditEvents, roleOf } from './roles/grant-service-rights.ts';
+
+export interface DatabaseRoles {
+  /** What the service connects by. */
+  url: string;
+  /** What the schema is changed by; without it, the service's own role does that. */
+  ownerUrl?: string | undefined;
+}
+
+/** What an operator should hear of. */
+export interface PreparedDatabase {
+  brokenConstraints: BrokenConstraint[];
+  /** The service's role may change audit events, since it owns the tables: nothing was granted. */
+  servesAsOwner: boolean;
+}
+
+/**
+ * Before the service opens its database: applies the pending migrations, validates their constraints and gives the
+ * service's role its rights. Without `ownerUrl` a role that may only use the tables starts as long as nothing is pending.
+ *
+ * @throws where the database cannot be reached, a migration fails, or the owner may not grant
+ */
+export async function prepareDatabase({ url, ownerUrl = url }: DatabaseRoles): Promise<PreparedDatabase> {
+  await migrate(ownerUrl);
+  const brokenConstraints = await validateConstraints(ownerUrl);
+  if (roleOf(ownerUrl) !== roleOf(url)) {
+    await grantServiceRights(ownerUrl, roleOf(url));
+  }
+  return { brokenConstraints, servesAsOwner: await mayChangeAuditEvents(url) };
+}

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import pg from 'pg';
+import { readPassword } from '../embedded/create-cluster.ts';
+import { withConnection } from '../migrations/connect.ts';
+import { MIGRATION_LOCK } from '../migrations/migrate.ts';
+
+const SERVICE_ROLE = 'causeway_service';
+
+/**
+ * The role by which the service uses an embedded server: it may log in, and owns nothing. Its generated password is in a
+ * file of the data directory, readable by this user only; a file that was removed is made anew, and the password with it.
+ *
+ * @param ownerUrl of the database, with the superuser's password
+ * @returns the database's URL for this role
+ */
+export async function ensureServiceRole(ownerUrl: string, dataDirectory: string): Promise<string> {
+  const password = await readPassword(path.join(dataDirectory, 'postgres-service-password'));
+  await createLoginRole(ownerUrl, { role: SERVICE_ROLE, password });
+  const url = new URL(ownerUrl);
+  url.username = SERVICE_ROLE;
+  url.password = password;
+  return url.href;
+}
+
+/** Makes a role that may log in with this password and do nothing else; one that exists gets the password. */
+export async function createLoginRole(
+  ownerUrl: string,
+  { role, password }: { role: string; password: string },
+): Promise<void> {
+  await withConnection(ownerUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+    const rights = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
+    await client.query(`${verb} ROLE ${pg.escapeIdentifier(role)} ${rights} PASSWORD ${pg.escapeLiteral(password)}`);
+    await client.query('COMMIT');
+  });
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  asService,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+  // @boundaries-ignore a dependency on testing would close a circle of packages
+} from '../../testing/src/create-test-database.ts';
+import { migrate, openDatabase, pendingMigrations, prepareDatabase } from '../src/index.ts';
+import { SERVICE_RIGHTS } from '../src/roles/service-rights.ts';
+
+let test_: TestDatabase;
+
+beforeAll(async () => {
+  test_ = await createTestDatabase();
+  await test_.database.pool.query(
+    `INSERT INTO audit_events (subject_id, subject, action, actor, request_id, occurred_at)
+    VALUES ($1, 'account_import', 'staged', 'supplier', 'request', now())`,
+    [randomUUID()],
+  );
+});
+afterAll(() => test_.drop());
+
+const DENIED = { code: '42501' };
+const RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+
+test.each([
+  'UPDATE audit_events SET actor = NULL',
+  'DELETE FROM audit_events',
+  'TRUNCATE audit_events',
+  `INSERT INTO audit_events SELECT * FROM audit_events ON CONFLICT (subject_id, id) DO UPDATE SET actor = 'nobody'`,
+  'ALTER TABLE audit_events DISABLE TRIGGER ALL',
+  'DROP TABLE audit_events',
+  'CREATE TABLE mine (id int)',
+  'ALTER TABLE accounts ADD COLUMN mine int',
+  'DELETE FROM account_imports',
+  'UPDATE transactions SET amount = 1',
+  'DELETE FROM import_suppliers',
+  `UPDATE _prisma_migrations SET checksum = ''`,
+  'CREATE ROLE mine',
+  `COPY audit_events TO PROGRAM 'true'`,
+])("the service's role may not: %s", async (text) => {
+  await expect(test_.database.pool.query(text)).rejects.toMatchObject(DENIED);
+});
+
+test("the service's role has the rights that are written down for each table, and owns nothing", async () => {
+  const { rows } = await test_.database.pool.query<{ relname: string; rights: string[]; owned: boolean }>(
+    `SELECT relname, ARRAY(SELECT r FROM unnest($1::text[]) r WHERE has_table_privilege(oid, r)) AS rights,
+      pg_has_role(relowner, 'USAGE') AS owned
+    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+    [RIGHTS],
+  );
+  for (const { relname, rights, owned } of rows) {
+    expect([relname, rights, owned]).toEqual([
+      relname,
+      SERVICE_RIGHTS[relname] ?? ['SELECT', 'INSERT', 'UPDATE'],
+      false,
+    ]);
+  }
+  for (const table of Object.keys(SERVICE_RIGHTS)) expect(rows.map(({ relname }) => relname)).toContain(table);
+});
+
+test.each(['UPDATE audit_events SET actor = actor', 'DELETE FROM audit_events', 'TRUNCATE audit_events'])(
+  'even the owner cannot change audit events by a slip: %s',
+  async (text) => {
+    await expect(test_.owner.pool.query(text)).rejects.toThrow('audit events are never changed or removed');
+  },
+);
+
+test('a table that is added later can be used by the service, and no right stays that it should not have', async () => {
+  const { url, ownerUrl, owner, database, drop } = await createTestDatabase();
+  await owner.pool.query('CREATE TABLE jobs (id bigserial, name text)');
+  await database.pool.query(`INSERT INTO jobs (name) VALUES ('one')`);
+  await expect(database.pool.query('DELETE FROM jobs')).rejects.toMatchObject(DENIED);
+
+  await owner.pool.query('GRANT ALL ON audit_events, jobs TO PUBLIC');
+  await owner.pool.query(`GRANT UPDATE, DELETE ON audit_events TO ${new URL(url).username}`);
+  await owner.pool.query('REVOKE ALL ON audit_events FROM PUBLIC');
+  expect(await prepareDatabase({ url, ownerUrl })).toEqual({ brokenConstraints: [], servesAsOwner: false });
+  await expect(database.pool.query('DELETE FROM audit_events')).rejects.toMatchObject(DENIED);
+  await drop();
+});
+
+test('four instances that start at once prepare an empty database, and each can serve', async () => {
+  const { url: ownerUrl, drop } = await createEmptyDatabase();
+  const url = asService(ownerUrl);
+  const prepared = await Promise.all(Array.from({ length: 4 }, () => prepareDatabase({ url, ownerUrl })));
+  expect(prepared).toEqual(Array(4).fill({ brokenConstraints: [], servesAsOwner: false }));
+  const database = openDatabase({ url });
+  expect(await pendingMigrations(database)).toEqual([]);
+  await database.close();
+  await drop();
+});
+
+test('without an owner the role of the tables migrates as before, and it is told that it may change audit events', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  expect(await prepareDatabase({ url })).toEqual({ brokenConstraints: [], servesAsOwner: true });
+  await drop();
+});
+
+test('without an owner a role without rights starts where nothing is pending, and is told the remedy where something is', async () => {
+  expect(await prepareDatabase({ url: test_.url })).toEqual({ brokenConstraints: [], servesAsOwner: false });
+  const { url, drop } = await createEmptyDatabase();
+  await expect(prepareDatabase({ url: asService(url) })).rejects.toThrow(/permission denied .* DATABASE_OWNER_URL/s);
+  await migrate(url);
+  await expect(prepareDatabase({ url: asService(url) })).rejects.toThrow(/permission denied .* DATABASE_OWNER_URL/s);
+  await drop();
+});
