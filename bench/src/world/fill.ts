@@ -25,11 +25,12 @@ const FILL = `
   ),
   import AS (
     INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, staging_order, payload,
-      staged_at, updated_at, completed_at, service_account_number)
+      staged_at, updated_at, attempts, completed_at, service_account_number)
     SELECT encode(set_byte(set_byte(substring(digest FROM 1 FOR 16), 6, get_byte(digest, 6) & 15 | 128),
         8, get_byte(digest, 8) & 63 | 128), 'hex')::uuid,
       $2, external_account_number, (CASE WHEN n % $5 = 0 THEN 'COMPLETED' ELSE 'STAGED' END)::account_import_state,
-      staging_order, '{"customers": [{"given_name": "Zoe"}]}', now(), now(), CASE WHEN n % $5 = 0 THEN now() END,
+      staging_order, '{"customers": [{"given_name": "Zoe"}]}', now(), now(),
+      CASE WHEN n % $5 = 0 THEN 1 ELSE 0 END, CASE WHEN n % $5 = 0 THEN now() END,
       CASE WHEN n % $5 = 0
         THEN 'A-' || upper(lpad(to_hex((staging_order * 2654435761) & 4294967295), 8, '0')) END
     FROM number

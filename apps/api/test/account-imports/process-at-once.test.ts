@@ -126,9 +126,10 @@ describe('one account', () => {
     const client = await service.database.pool.connect();
     await client.query('BEGIN');
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-    await client.query("UPDATE account_imports SET state = 'SKIPPED' WHERE id = $1", [
-      accountImportId(supplier.code, number),
-    ]);
+    await client.query(
+      "UPDATE account_imports SET state = 'SKIPPED', skipped_at = now(), skip_reason = 'Left' WHERE id = $1",
+      [accountImportId(supplier.code, number)],
+    );
     const processing = process(supplier, number);
     await sessionsBehind(service.database, rows[0].pid, 1);
     await client.query('COMMIT');

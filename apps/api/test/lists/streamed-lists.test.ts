@@ -26,9 +26,12 @@ async function insertAccounts({ code, teamName }: TestSupplier, numbers: string[
     `WITH input AS (SELECT * FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS input (id, number, place)),
     import AS (
       INSERT INTO account_imports
-        (id, import_supplier_code, external_account_number, state, staging_order, payload, staged_at, updated_at)
+        (id, import_supplier_code, external_account_number, state, staging_order, payload, staged_at, updated_at,
+        attempts, completed_at, failed_at, last_error)
       SELECT id, $1, number, (ARRAY['COMPLETED', 'STAGED', 'FAILED'])[place % 3 + 1]::account_import_state,
-        nextval('account_imports_staging_order_seq'), '{}', now(), now()
+        nextval('account_imports_staging_order_seq'), '{}', now(), now(), 1,
+        CASE place % 3 WHEN 0 THEN now() END, CASE place % 3 WHEN 2 THEN now() END,
+        CASE place % 3 WHEN 2 THEN '{}'::jsonb END
       FROM input ORDER BY place
     )
     INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, details,

@@ -3,7 +3,6 @@ import type { Database, Statement } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  accountImportId,
   type Context,
   createImportSupplier,
   createOrganisation,
@@ -23,14 +22,15 @@ beforeAll(async () => {
   const { id } = await createOrganisation(context, { name: 'Northwind' });
   const supplier = { code, name: 'Northwind', organisation_id: id };
   await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
-  // Only the first one is looked up by its id.
   await database.pool.query(
-    `INSERT INTO account_imports
-      (id, import_supplier_code, external_account_number, state, staging_order, payload, staged_at, updated_at)
-    SELECT CASE n WHEN 1 THEN $1::uuid ELSE gen_random_uuid() END, $2, 'N-' || n,
-      (ARRAY['STAGED', 'FAILED', 'SKIPPED'])[n % 3 + 1]::account_import_state, n, '{}', now(), now()
-    FROM generate_series(1, ${COUNT}) AS n`,
-    [accountImportId(code, 'N-1'), code],
+    `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, staging_order, payload,
+      staged_at, updated_at, attempts, failed_at, last_error, skipped_at, skip_reason)
+    SELECT account_import_id($1, 'N-' || n), $1, 'N-' || n, state, n, '{}', now(), now(), 1,
+      CASE state WHEN 'FAILED' THEN now() END, CASE state WHEN 'FAILED' THEN '{}'::jsonb END,
+      CASE state WHEN 'SKIPPED' THEN now() END, CASE state WHEN 'SKIPPED' THEN 'Left' END
+    FROM generate_series(1, ${COUNT}) AS n,
+      LATERAL (SELECT (ARRAY['STAGED', 'FAILED', 'SKIPPED'])[n % 3 + 1]::account_import_state AS state) drawn`,
+    [code],
   );
 });
 

@@ -1,0 +1,177 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+// @boundaries-ignore a dependency on testing would close a circle of packages
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { type Database, migrate } from '../src/index.ts';
+import { MIGRATIONS_DIRECTORY } from '../src/migrations/migration-list.ts';
+import { validateConstraints } from '../src/migrations/validate-constraints.ts';
+import { fillBook } from './fixtures/fill-book.ts';
+
+const FIRST_WITH_CONSTRAINTS = '20261122021920_add_constraints';
+
+let migrated: TestDatabase;
+let folder: string;
+let migrationsBefore: string;
+
+beforeAll(async () => {
+  migrated = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'causeway-migrations-before-'));
+  migrationsBefore = path.join(folder, 'migrations');
+  for (const name of await readdir(MIGRATIONS_DIRECTORY)) {
+    if (name < FIRST_WITH_CONSTRAINTS || name === 'migration_lock.toml') {
+      await cp(path.join(MIGRATIONS_DIRECTORY, name), path.join(migrationsBefore, name), { recursive: true });
+    }
+  }
+  await fillBook(migrated.owner.pool, 10);
+});
+afterAll(async () => {
+  await migrated.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** A database as the version before the constraints left it, with a book of so many accounts. */
+async function databaseBefore(accounts: number) {
+  const empty = await createEmptyDatabase();
+  await migrate(empty.url, migrationsBefore);
+  await fillBook(empty.database.pool, accounts);
+  return empty;
+}
+
+async function countsOf({ pool }: Database): Promise<unknown> {
+  const { rows } = await pool.query(
+    `SELECT (SELECT json_object_agg(state, count) FROM (SELECT state, count(*) FROM account_imports GROUP BY 1) s) AS states,
+      (SELECT count(*) FROM accounts) AS accounts, (SELECT sum(amount) FROM transactions) AS money,
+      (SELECT count(*) FROM notes) AS notes, (SELECT sum(gross_amount) FROM statements) AS billed`,
+  );
+  return rows;
+}
+
+test('a book of the version before, with rows of every kind, is migrated whole and every constraint is valid', async () => {
+  const { url, database, drop } = await databaseBefore(2_000);
+  const before = await countsOf(database);
+  await migrate(url);
+  expect(await validateConstraints(url)).toEqual([]);
+  expect(await countsOf(database)).toEqual(before);
+  const { rows } = await database.pool.query(
+    `SELECT count(*) FILTER (WHERE NOT convalidated)::int AS open, count(*) FILTER (WHERE contype = 'c')::int > 20 AS many
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace`,
+  );
+  expect(rows).toEqual([{ open: 0, many: true }]);
+  await drop();
+});
+
+test('old rows that break a constraint are counted and named by their keys, and it holds for what is written', async () => {
+  const { url, database, drop } = await databaseBefore(20);
+  const broken = await database.pool.query(
+    `UPDATE transactions SET amount = -amount WHERE type = 'PAYMENT' RETURNING account_import_id, id::int`,
+  );
+  await database.pool.query(`UPDATE accounts SET operations_team_id = gen_random_uuid()
+    WHERE account_import_id = (SELECT account_import_id FROM accounts LIMIT 1)`);
+  await migrate(url);
+  const found = await validateConstraints(url);
+  expect(found).toEqual([
+    { constraint: 'accounts_operations_team_id_fkey', table: 'accounts', count: 1, keys: [expect.any(String)] },
+    { constraint: 'transactions_amount_check', table: 'transactions', count: broken.rowCount, keys: expect.any(Array) },
+  ]);
+  expect(found[1]?.keys).toHaveLength(5);
+  const keys = broken.rows.map(({ account_import_id, id }) => JSON.stringify({ account_import_id, id }));
+  for (const key of found[1]?.keys ?? []) expect(keys).toContain(JSON.stringify(JSON.parse(key)));
+  await expect(
+    database.pool.query(`INSERT INTO transactions
+    SELECT (jsonb_populate_record(t, '{"amount": -1}')).* FROM transactions t WHERE type = 'PAYMENT' LIMIT 1`),
+  ).rejects.toThrow('transactions_amount_check');
+
+  await database.pool.query(`UPDATE transactions SET amount = -amount WHERE type = 'PAYMENT' AND amount < 0`);
+  expect((await validateConstraints(url)).map(({ constraint }) => constraint)).toEqual([
+    'accounts_operations_team_id_fkey',
+  ]);
+  await drop();
+});
+
+test('an account import is written and read while a constraint of its table is validated', async () => {
+  const { url, database, drop } = await databaseBefore(20);
+  await migrate(url);
+  const client = await database.pool.connect();
+  await client.query('BEGIN');
+  await client.query('ALTER TABLE account_imports VALIDATE CONSTRAINT account_imports_id_check');
+  await database.pool.query('UPDATE account_imports SET times_staged = times_staged + 1');
+  const { rows } = await database.pool.query(
+    'SELECT count(*)::int AS count FROM account_imports WHERE times_staged > 1',
+  );
+  expect(rows).toEqual([{ count: 20 }]);
+  await client.query('COMMIT');
+  client.release();
+  await drop();
+});
+
+/** What must never be stored, each as a change of one good row. */
+const FORBIDDEN: [table: string, change: string, constraint: string][] = [
+  ['transactions', `amount = -1 WHERE type = 'PAYMENT'`, 'transactions_amount_check'],
+  ['transactions', `amount = -0.01 WHERE type = 'REPAYMENT'`, 'transactions_amount_check'],
+  ['transactions', 'amount = 0', 'transactions_amount_check'],
+  ['transactions', `amount = 'NaN'`, 'transactions_amount_check'],
+  ['transactions', `type = 'GIFT'`, 'transactions_type_check'],
+  ['transactions', `reason = NULL WHERE type = 'CHARGE'`, 'transactions_fields_of_type_check'],
+  ['transactions', `line_items = NULL WHERE type = 'SUPPLY_CHARGE'`, 'transactions_fields_of_type_check'],
+  ['transactions', 'original_transaction_date = transaction_date - 1', 'transactions_moved_date_check'],
+  ['account_imports', `state = 'COMPLETED' WHERE state = 'STAGED'`, 'account_imports_state_check'],
+  ['account_imports', `state = 'STAGED' WHERE state = 'COMPLETED'`, 'account_imports_state_check'],
+  ['account_imports', `skip_reason = NULL WHERE state = 'SKIPPED'`, 'account_imports_state_check'],
+  ['account_imports', `skipped_at = now() WHERE state = 'STAGED'`, 'account_imports_state_check'],
+  ['account_imports', `last_error = NULL WHERE state = 'FAILED'`, 'account_imports_state_check'],
+  ['account_imports', `failed_at = now() WHERE state = 'STAGED'`, 'account_imports_state_check'],
+  ['account_imports', `service_account_number = 'A-00000000' WHERE state = 'STAGED'`, 'account_imports_state_check'],
+  [
+    'account_imports',
+    `service_account_number = 'A-0000000I' WHERE state = 'COMPLETED'`,
+    'account_imports_service_account_number_check',
+  ],
+  ['account_imports', `external_account_number = 'another'`, 'account_imports_id_check'],
+  ['accounts', `service_account_number = 'B-00000000'`, 'accounts_service_account_number_check'],
+  ['accounts', 'open_statement_from = last_billed_to_date', 'accounts_open_statement_from_check'],
+  ['accounts', `transfer_balance = 'NaN'`, 'accounts_transfer_balance_check'],
+  ['accounts', 'operations_team_id = gen_random_uuid()', 'accounts_operations_team_id_fkey'],
+  ['notes', `body = NULL, document_paths = '{}'`, 'notes_body_or_document_check'],
+  ['notes', `document_paths = '{a.pdf,/etc/passwd}'`, 'notes_document_paths_check'],
+  ['notes', `document_paths = '{a/../b.pdf}'`, 'notes_document_paths_check'],
+  ['notes', `document_paths = ARRAY[E'a\\nb']`, 'notes_document_paths_check'],
+  ['notes', `document_paths = ARRAY['a', NULL]`, 'notes_document_paths_check'],
+  ['statements', 'bill_period_to_date = bill_period_from_date - 1', 'statements_bill_period_check'],
+  ['statements', `statement_path = 'https://example.com/a.pdf'`, 'statements_statement_path_check'],
+  ['statements', `statement_path = 'a//b.pdf'`, 'statements_statement_path_check'],
+  ['statements', `statement_path = 'a\\b.pdf'`, 'statements_statement_path_check'],
+  ['statements', `statement_path = 'a%2Fb.pdf'`, 'statements_statement_path_check'],
+  ['statements', `statement_path = ''`, 'statements_statement_path_check'],
+  ['statements', `gross_amount = 'NaN'`, 'statements_gross_amount_check'],
+  ['import_suppliers', `country = 'gb'`, 'import_suppliers_country_check'],
+  ['import_suppliers', 'process_concurrency_limit = 0', 'import_suppliers_process_concurrency_limit_check'],
+  ['import_suppliers', `document_root = '../other'`, 'import_suppliers_document_root_check'],
+  ['payment_schedules', 'end_date = start_date - 1', 'payment_schedules_period_check'],
+  ['payment_schedules', 'day_of_month = 31', 'payment_schedules_values_check'],
+  ['supply_addresses', `customer_at_supply_address_to_date = '1900-01-01'`, 'supply_addresses_period_check'],
+];
+
+test.each(FORBIDDEN)('the database refuses to set in %s: %s', async (table, change, constraint) => {
+  const { pool } = migrated.owner;
+  await expect(pool.query(`UPDATE ${table} SET ${change}`)).rejects.toMatchObject({ constraint });
+});
+
+test("the database refuses a second row of a supplier's account number, under whatever id", async () => {
+  const copy = (id: string) => `INSERT INTO account_imports
+    SELECT (jsonb_populate_record(import, jsonb_build_object('id', ${id}))).* FROM account_imports import LIMIT 1`;
+  await expect(migrated.owner.pool.query(copy('id'))).rejects.toMatchObject({ constraint: 'account_imports_pkey' });
+  await expect(migrated.owner.pool.query(copy('gen_random_uuid()'))).rejects.toMatchObject({
+    constraint: 'account_imports_id_check',
+  });
+});
+
+test('the database refuses an account import of a supplier that does not exist, and to lose one that has some', async () => {
+  const unknown = `INSERT INTO account_imports
+    SELECT (jsonb_populate_record(import, jsonb_build_object('id', account_import_id('NONE', external_account_number),
+      'import_supplier_code', 'NONE'))).* FROM account_imports import LIMIT 1`;
+  const constraint = 'account_imports_import_supplier_code_fkey';
+  await expect(migrated.owner.pool.query(unknown)).rejects.toMatchObject({ constraint });
+  await expect(migrated.owner.pool.query('DELETE FROM import_suppliers')).rejects.toMatchObject({ constraint });
+});
