@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+// @boundaries-ignore a dependency on testing would close a circle of packages
 import {
   asService,
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
-  // @boundaries-ignore a dependency on testing would close a circle of packages
 } from '../../testing/src/create-test-database.ts';
 import { migrate, openDatabase, pendingMigrations, prepareDatabase } from '../src/index.ts';
 import { SERVICE_RIGHTS } from '../src/roles/service-rights.ts';
 
-let test_: TestDatabase;
+let migrated: TestDatabase;
 
 beforeAll(async () => {
-  test_ = await createTestDatabase();
-  await test_.database.pool.query(
+  migrated = await createTestDatabase();
+  await migrated.database.pool.query(
     `INSERT INTO audit_events (subject_id, subject, action, actor, request_id, occurred_at)
     VALUES ($1, 'account_import', 'staged', 'supplier', 'request', now())`,
     [randomUUID()],
   );
 });
-afterAll(() => test_.drop());
+afterAll(() => migrated.drop());
 
 const DENIED = { code: '42501' };
 const RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
@@ -41,11 +41,11 @@ test.each([
   'CREATE ROLE mine',
   `COPY audit_events TO PROGRAM 'true'`,
 ])("the service's role may not: %s", async (text) => {
-  await expect(test_.database.pool.query(text)).rejects.toMatchObject(DENIED);
+  await expect(migrated.database.pool.query(text)).rejects.toMatchObject(DENIED);
 });
 
 test("the service's role has the rights that are written down for each table, and owns nothing", async () => {
-  const { rows } = await test_.database.pool.query<{ relname: string; rights: string[]; owned: boolean }>(
+  const { rows } = await migrated.database.pool.query<{ relname: string; rights: string[]; owned: boolean }>(
     `SELECT relname, ARRAY(SELECT r FROM unnest($1::text[]) r WHERE has_table_privilege(oid, r)) AS rights,
       pg_has_role(relowner, 'USAGE') AS owned
     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
@@ -64,7 +64,7 @@ test("the service's role has the rights that are written down for each table, an
 test.each(['UPDATE audit_events SET actor = actor', 'DELETE FROM audit_events', 'TRUNCATE audit_events'])(
   'even the owner cannot change audit events by a slip: %s',
   async (text) => {
-    await expect(test_.owner.pool.query(text)).rejects.toThrow('audit events are never changed or removed');
+    await expect(migrated.owner.pool.query(text)).rejects.toThrow('audit events are never changed or removed');
   },
 );
 
@@ -100,7 +100,7 @@ test('without an owner the role of the tables migrates as before, and it is told
 });
 
 test('without an owner a role without rights starts where nothing is pending, and is told the remedy where something is', async () => {
-  expect(await prepareDatabase({ url: test_.url })).toEqual({ brokenConstraints: [], servesAsOwner: false });
+  expect(await prepareDatabase({ url: migrated.url })).toEqual({ brokenConstraints: [], servesAsOwner: false });
   const { url, drop } = await createEmptyDatabase();
   await expect(prepareDatabase({ url: asService(url) })).rejects.toThrow(/permission denied .* DATABASE_OWNER_URL/s);
   await migrate(url);
