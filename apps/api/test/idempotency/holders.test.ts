@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Prisma } from '@causeway/db';
 import { accountImportId } from '@causeway/domain';
 import { startFaultProxy } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,7 +60,7 @@ function importOf({ code }: TestSupplier, number: string) {
 
 /** Makes of a kept answer one that its holder died over, or still works at. */
 async function unfinish(claimedUntil: Date) {
-  const data = { status: null, body: null, claimed_until: claimedUntil };
+  const data = { status: null, headers: Prisma.DbNull, body: null, claimed_until: claimedUntil };
   await service.database.prisma.idempotencyKey.updateMany({ data });
 }
 
