@@ -11,6 +11,12 @@ const STAFF_API_KEY = 'the staff key of these tests: 0123456789';
 const warnings = ({ logLines }: ServiceProcess) =>
   logLines.map((line) => JSON.parse(line) as { level: string; msg: string }).filter(({ level }) => level === 'warn');
 
+/** Ends it once it has answered: it says that it serves a moment before it heeds signals. */
+async function end(service: ServiceProcess): Promise<number | null> {
+  await fetch(`${service.url}/healthz`);
+  return service.terminate();
+}
+
 describe('on a database of its own', () => {
   let dataDirectory: string;
   beforeAll(async () => {
@@ -46,7 +52,7 @@ describe('on a database of the operator', () => {
 
   test('it warns that it serves as the owner of its tables, and says what to do', async () => {
     const service = await startServiceProcess({ DATABASE_URL: database.ownerUrl, STAFF_API_KEY });
-    await service.terminate();
+    await end(service);
     expect(warnings(service)).toMatchObject([
       { msg: 'database_role_owns_tables', remedy: expect.stringContaining('DATABASE_OWNER_URL') },
     ]);
@@ -59,7 +65,7 @@ describe('on a database of the operator', () => {
     'it starts as its own role %s DATABASE_OWNER_URL where nothing is pending, and warns of nothing',
     async (_, more) => {
       const service = await startServiceProcess({ DATABASE_URL: database.url, STAFF_API_KEY, ...more() });
-      expect(await service.terminate()).toBe(0);
+      expect(await end(service)).toBe(0);
       expect(warnings(service)).toEqual([]);
     },
   );
@@ -72,7 +78,7 @@ describe('on a database of the operator', () => {
     );
     const variables = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, STAFF_API_KEY };
     const service = await startServiceProcess(variables);
-    await service.terminate();
+    await end(service);
     expect(warnings(service)).toMatchObject([
       { msg: 'constraint_not_valid', constraint: 'organisations_name_check', table: 'organisations', count: 1 },
     ]);
