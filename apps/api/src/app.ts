@@ -11,7 +11,7 @@ import { refusalError } from './graphql/refusals.ts';
 import type { Admission } from './observability/admission.ts';
 import { createHealthRouter, type Readiness } from './observability/health.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { observeRequests, requestFacts } from './observability/observe-requests.ts';
+import { observeRequests, requestFacts, requestIds } from './observability/observe-requests.ts';
 import { API_VERSION } from './rest/api-version.ts';
 import { createDocsRouter } from './rest/docs-page.ts';
 import { errorBodyOf } from './rest/error-bodies.ts';
@@ -121,7 +121,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
       countWork,
       ...(limits.held && { held: limits.held }),
       onInternalError: (error, { res }) =>
-        logger.error({ request_id: res && requestFacts(res).requestId, error }, 'obtain_token_failed'),
+        logger.error({ ...(res && requestIds(requestFacts(res))), error }, 'obtain_token_failed'),
     }),
     answers.graphql,
   );

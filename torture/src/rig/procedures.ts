@@ -59,6 +59,8 @@ function callsOf(target: Target): AllCalls {
       skip: mutation({ ...key, reason: 'A duplicate' }),
       unskip: mutation(key),
     },
+    accounts: { erase: mutation({ ...key, reason: 'Asked for' }) },
+    audit: { list: query({ subject: 'import_supplier', code }) },
   };
 }
 

@@ -34,6 +34,11 @@ export function requestFacts(response: ServerResponse): RequestFacts {
   return (response as ObservedResponse).locals;
 }
 
+/** How every line of the log names its request. */
+export function requestIds({ requestId, callerRequestId }: RequestFacts) {
+  return { request_id: requestId, caller_request_id: callerRequestId };
+}
+
 /** Express, which comes later, keeps what it finds there. */
 type ObservedResponse = ServerResponse & { locals: RequestFacts };
 
@@ -79,10 +84,10 @@ function lineOf(
   response: ServerResponse,
   { path, status, durationMs }: { path: string; status: number; durationMs: number },
 ) {
-  const { requestId, callerRequestId, procedure, actor, errorCode } = requestFacts(response);
+  const facts = requestFacts(response);
+  const { procedure, actor, errorCode } = facts;
   return {
-    request_id: requestId,
-    caller_request_id: callerRequestId,
+    ...requestIds(facts),
     method: request.method,
     path: procedure === undefined ? maskPath(path) : path,
     procedure,

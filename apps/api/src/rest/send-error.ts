@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Logger } from 'pino';
-import { requestFacts } from '../observability/observe-requests.ts';
+import { requestFacts, requestIds } from '../observability/observe-requests.ts';
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 import { discardBody } from './gate.ts';
 import { sendJson } from './send-json.ts';
@@ -44,7 +44,7 @@ export function noteError(logger: Logger, response: ServerResponse, error: unkno
   facts.errorCode = answer.body.code;
   if (answer.log !== undefined) {
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
-    logger[answer.log]({ request_id: facts.requestId, error: cause }, answer.body.code);
+    logger[answer.log]({ ...requestIds(facts), error: cause }, answer.body.code);
   }
   return error instanceof TRPCError ? { ...answer, status: getHTTPStatusCodeFromError(error) } : answer;
 }
