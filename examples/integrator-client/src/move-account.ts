@@ -18,7 +18,7 @@ export async function moveAccount(
 ): Promise<Outcome> {
   const params = () => ({ header: { 'Idempotency-Key': randomUUID() } });
 
-  const validated = await client.POST('/v1/data-import/validate-account/', { params: params(), body: account });
+  const validated = await client.POST('/v1/data-import/validate-account/', { body: account });
   if (validated.error) {
     return outcomeOf(validated.error);
   }

@@ -56,6 +56,13 @@ export const PARAMETERS = {
     // No example: a page or a client that sends it as it is would send the same key with every request.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
+  IgnoredIdempotencyKey: {
+    in: 'header',
+    name: 'Idempotency-Key',
+    description: 'Ignored, whatever it is: nothing of the request is kept, and sending it again is harmless.',
+    deprecated: true,
+    schema: { type: 'string' },
+  },
 } satisfies Record<string, oas31.ParameterObject>;
 
 /** References to headers, as a response lists them; `X-Request-Id` is on every one. */

@@ -20,8 +20,8 @@ export function publishOperation(
   const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
   const body = bodySchema(generated);
   if (body !== undefined) {
-    parameters.push(...takeQueryParameters(body, route));
-    if (!route.meta.storesNothing) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+    const key = route.meta.storesNothing ? 'IgnoredIdempotencyKey' : 'IdempotencyKey';
+    parameters.push(...takeQueryParameters(body, route), { $ref: `#/components/parameters/${key}` });
     const name = inputName(route);
     document.components ??= {};
     document.components.schemas = { ...document.components.schemas, [name]: body };
