@@ -130,7 +130,7 @@ async function startDatabaseServer({ environment, logger, closing, fail }: Start
   const embedded = await startEmbeddedPostgres({
     dataDirectory: environment.dataDirectory,
     watch: {
-      report: (event, facts) => logger.warn(facts, event),
+      report: (event, facts) => logger[/_(ended|lost)$/.test(event) ? 'warn' : 'info'](facts, event),
       giveUp: (error) => {
         logger.fatal({ error }, 'database_server_given_up');
         fail(error);
