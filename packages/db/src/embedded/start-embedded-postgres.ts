@@ -26,7 +26,6 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '256MB',
   max_wal_size: '2GB',
-  wal_compression: 'on',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
