@@ -6,11 +6,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
-import { mountSmallDisk } from '../support/small-disk.ts';
+import { canMountDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-
-const disk = mountSmallDisk();
 
 const UNAVAILABLE = { status: 503, body: { code: 'service_unavailable' } };
 
@@ -108,30 +106,30 @@ describe('a database that was made a standby', () => {
   });
 });
 
-describe.skipIf(disk === undefined)('a database whose disk is full', () => {
+describe.skipIf(!canMountDisk())('a database whose disk is full', () => {
   const tablespace = `small_${process.pid}_${Date.now()}`;
   let service: TestService;
+  let disk: SmallDisk;
   const onServer = async (text: string) => {
     const { pool, close } = openDatabase({ url: inject('testServer').url, poolSize: 1 });
     return pool.query(text).finally(close);
   };
   beforeAll(async () => {
+    disk = mountSmallDisk();
     service = await startTestService();
     const { rows } = await onServer('SHOW data_directory');
-    await onServer(
-      `CREATE TABLESPACE ${tablespace} LOCATION '${await disk?.tablespaceFolder(rows[0].data_directory)}'`,
-    );
+    await onServer(`CREATE TABLESPACE ${tablespace} LOCATION '${await disk.tablespaceFolder(rows[0].data_directory)}'`);
     await service.database.pool.query(`ALTER TABLE account_imports SET TABLESPACE ${tablespace}`);
   });
   afterAll(async () => {
     await service.stop();
     await onServer(`DROP TABLESPACE ${tablespace}`);
-    disk?.unmount();
+    disk.unmount();
   });
 
   test('answers 503 to every call that finds no room, and 201 when there is room again', async () => {
     const supplier = await service.createSupplier();
-    await disk?.fill();
+    await disk.fill();
     const accounts = Array.from({ length: 5 }, () => supplier.account());
     const stageAll = () => Promise.all(accounts.map((account) => supplier.post(STAGE, account)));
     for (const answer of await stageAll()) {
@@ -139,7 +137,7 @@ describe.skipIf(disk === undefined)('a database whose disk is full', () => {
       expect(answer.headers.get('retry-after')).toBe('5');
     }
     expect(await service.database.prisma.accountImport.count()).toBe(0);
-    await disk?.empty();
+    await disk.empty();
     for (const answer of await stageAll()) expect(answer).toMatchObject({ status: 201 });
   });
 });

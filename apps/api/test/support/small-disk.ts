@@ -15,14 +15,24 @@ export interface SmallDisk {
 
 const BLOCK = Buffer.alloc(4_096);
 
-/** Undefined where this user may mount none, or the server of the tests is elsewhere. */
-export function mountSmallDisk(): SmallDisk | undefined {
-  if (process.platform !== 'linux' || process.env.TEST_DATABASE_URL) return undefined;
+/** Whether this user may mount one, and the server of the tests is on this machine. */
+export function canMountDisk(): boolean {
+  if (process.platform !== 'linux' || process.env.TEST_DATABASE_URL) return false;
+  try {
+    mountSmallDisk().unmount();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Fails where this user may mount none. */
+export function mountSmallDisk(): SmallDisk {
   const folder = mkdtempSync(path.join(tmpdir(), 'causeway-test-disk-'));
   chmodSync(folder, 0o755);
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0755', 'tmpfs', folder]).status !== 0) {
     rmdirSync(folder);
-    return undefined;
+    throw new Error('This user may not mount a disk.');
   }
   const filler = path.join(folder, 'filler');
   return {
