@@ -6,7 +6,10 @@ import { z } from 'zod';
 const ISSUER = 'causeway';
 const ALGORITHM = 'HS256';
 const TOKEN_LIFETIME_S = 60 * 60;
-const LEAST_SECRET_LENGTH = 32;
+/** How far the clocks of two instances may differ. */
+const CLOCK_LEEWAY_S = 30;
+/** Of the secret that signs them. */
+export const LEAST_SECRET_LENGTH = 32;
 
 /** What a token says: the API key it was issued for, whose key that is, and the times in Unix seconds. */
 export type TokenClaims = z.infer<typeof TokenClaims>;
@@ -23,7 +26,10 @@ const TokenClaims = z.object({
 /** Signs and verifies the access tokens of design 4.2: JWTs of 60 minutes, HS256 and nothing else. */
 export interface Tokens {
   issue(actor: Actor): Promise<{ token: string; claims: TokenClaims }>;
-  /** The claims of a token that is whole and has not expired; throws `token_expired` or `authentication_failed`. */
+  /**
+   * The claims of a token that is whole, has not expired and could have been issued here: not in the future, and not for
+   * longer than 60 minutes. Throws `token_expired` or `authentication_failed`.
+   */
   verify(token: string): Promise<TokenClaims>;
 }
 
@@ -50,14 +56,24 @@ export function createTokens({ secret, clock }: { secret: string; clock: () => D
     },
 
     async verify(token) {
+      const now = clock();
       try {
-        const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: clock() });
-        return TokenClaims.parse(payload);
+        const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: now });
+        return requireIssuable(TokenClaims.parse(payload), now);
       } catch (error) {
         throw refusal(error);
       }
     },
   };
+}
+
+/** Whoever learns the secret must not make a token that outlives the theft. */
+function requireIssuable(claims: TokenClaims, now: Date): TokenClaims {
+  const isFromFuture = claims.iat > now.getTime() / 1000 + CLOCK_LEEWAY_S;
+  if (isFromFuture || claims.exp - claims.iat > TOKEN_LIFETIME_S) {
+    throw new DomainError('authentication_failed', 'The token is not valid.');
+  }
+  return claims;
 }
 
 function refusal(error: unknown): unknown {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
 import { BREAKING, holdAccountsIn } from './held-accounts.ts';
 
 const PROCESS = 'account-import-process/process/';
@@ -125,8 +126,9 @@ const WHOLE_ACCOUNT = {
 describe('what is created', () => {
   test('4.3 creates the account with every row of the payload, exactly as it was sent', async () => {
     service.setTime('2026-03-02T08:00:00.250Z');
-    const number = await supplier.stage({ ...NO_LEGACY_ADDRESS, ...WHOLE_ACCOUNT });
-    const { status, body } = await process(number);
+    const then = createTestSupplier({ ...supplier, token: await obtainToken(service.url, supplier.apiKey) });
+    const number = await then.stage({ ...NO_LEGACY_ADDRESS, ...WHOLE_ACCOUNT });
+    const { status, body } = await then.post(PROCESS, then.processRequest(number));
     service.setTime(undefined);
     expect(status).toBe(201);
     expect(body).toEqual({ service_account_number: expect.stringMatching(NUMBER) });

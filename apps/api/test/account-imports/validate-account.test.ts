@@ -13,9 +13,9 @@ let french: TestSupplier;
 
 beforeAll(async () => {
   service = await startTestService({ SERVICE_TIME_ZONE: 'Pacific/Auckland' });
+  service.setTime('2026-03-01T12:30:00Z');
   supplier = await service.createSupplier();
   french = await service.createSupplier({ of: supplier, country: 'FR' });
-  service.setTime('2026-03-01T12:30:00Z');
 });
 afterAll(() => service.stop());
 

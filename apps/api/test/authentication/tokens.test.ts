@@ -94,6 +94,22 @@ describe('tokens', () => {
     await expect(at(NOW).verify(`${input}.${signature}`)).rejects.toMatchObject(failed);
   });
 
+  it('refuses a token from the future, beyond what clocks may differ by', async () => {
+    const { claims } = await at(NOW).issue(actor);
+    const later = (seconds: number) => signed({ ...claims, iat: IAT + seconds, exp: IAT + seconds + 3600 });
+    await expect(at(NOW).verify(await later(31))).rejects.toMatchObject(failed);
+    await expect(at(NOW).verify(await later(3600))).rejects.toMatchObject(failed);
+    expect(await at(NOW).verify(await later(30))).toMatchObject({ iat: IAT + 30 });
+  });
+
+  it('refuses a token that is valid for longer than 60 minutes, whoever signed it', async () => {
+    const { claims } = await at(NOW).issue(actor);
+    for (const exp of [IAT + 3601, IAT + 86_400, Number.MAX_SAFE_INTEGER]) {
+      await expect(at(NOW).verify(await signed({ ...claims, exp }))).rejects.toMatchObject(failed);
+    }
+    expect(await at(NOW).verify(await signed({ ...claims, exp: IAT + 3600 }))).toMatchObject({ exp: IAT + 3600 });
+  });
+
   it('design 4.2 refuses any other text, and never with an error of another kind', async () => {
     const { token } = await at(NOW).issue(actor);
     const mutated = fc

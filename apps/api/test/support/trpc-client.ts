@@ -3,11 +3,11 @@ import type { AppRouter } from '../../src/router.ts';
 
 export type TrpcClient = TRPCClient<AppRouter>;
 
-/** The typed client of a test, with a token that it keeps. packages/client is tested in its own package. */
-export function trpcClient(url: string, token: string): TrpcClient {
-  return createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: `${url}/trpc`, headers: { Authorization: `Token ${token}` } })],
-  });
+/** The typed client of a test, with a token that it keeps or asks for. packages/client is tested in its own package. */
+export function trpcClient(url: string, token: string | (() => Promise<string>)): TrpcClient {
+  const current = typeof token === 'string' ? () => token : token;
+  const headers = async () => ({ Authorization: `Token ${await current()}` });
+  return createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: `${url}/trpc`, headers })] });
 }
 
 /** Exchanges an API key for a token (specification 5). */
