@@ -14,6 +14,7 @@ export interface Environment {
   databaseOwnerUrl: string | undefined;
   dataDirectory: string;
   staffApiKey: string | undefined;
+  /** There where `databaseUrl` is. */
   tokenSecret: string | undefined;
   documentBucket: string;
   paymentVendors: VendorSettings[];
@@ -96,6 +97,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   const problems = [
     ...(error?.issues ?? []).map(({ path: [name], message }) => `  ${String(name)} ${message}`),
     ...ownerAlone(set),
+    ...secretMissing(set),
   ];
   if (data === undefined || problems.length > 0) {
     throw new Error(`The environment is not usable:\n${problems.join('\n')}`);
@@ -140,6 +142,13 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 function ownerAlone(set: Record<string, string | undefined>): string[] {
   const isAlone = set.DATABASE_OWNER_URL !== undefined && set.DATABASE_URL === undefined;
   return isAlone ? ['  DATABASE_OWNER_URL must come with DATABASE_URL'] : [];
+}
+
+/** A database elsewhere has readers of its own, who must not be able to sign tokens: the secret comes from outside. */
+function secretMissing(set: Record<string, string | undefined>): string[] {
+  const isMissing = set.DATABASE_URL !== undefined && set.TOKEN_SECRET === undefined;
+  const rule = 'must be set where DATABASE_URL is: 32 random characters or more, the same for all instances';
+  return isMissing ? [`  TOKEN_SECRET ${rule}`] : [];
 }
 
 function readVendors(setting: string | undefined, context: z.core.$RefinementCtx): VendorSettings[] {

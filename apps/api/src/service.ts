@@ -16,11 +16,11 @@ import {
   paymentVendorsFrom,
   purgeExpiredAnswers,
   removeStagedPayloads,
-  sharedSecret,
 } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { createAuthenticator } from './authentication/authenticate.ts';
+import { keepTokenSecret } from './authentication/keep-token-secret.ts';
 import { createTokens } from './authentication/tokens.ts';
 import type { Environment } from './env.ts';
 import { listen, prepareDrain } from './listen.ts';
@@ -162,7 +162,7 @@ function purgeNowAndHourly({ environment, clock, logger, closing }: Start, datab
 async function serve(start: Start, database: Database): Promise<string> {
   const { environment, clock, logger, closing } = start;
   const tokens = createTokens({
-    secret: environment.tokenSecret ?? (await sharedSecret(database, 'token_secret')),
+    secret: environment.tokenSecret ?? (await keepTokenSecret(database, environment.dataDirectory)),
     clock,
   });
   const readiness = createReadiness(database);

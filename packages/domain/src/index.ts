@@ -22,7 +22,7 @@ export { issueApiKey, issueStaffApiKey } from './api-keys/issue-api-key.ts';
 export { listApiKeys } from './api-keys/list-api-keys.ts';
 export { exchangeRefreshToken, issueRefreshToken, type RefreshGrant } from './api-keys/refresh-tokens.ts';
 export { revokeApiKey } from './api-keys/revoke-api-key.ts';
-export { sharedSecret } from './api-keys/shared-secret.ts';
+export { forgetStoredSecret, readStoredSecret } from './api-keys/stored-secret.ts';
 export { verifyApiKey } from './api-keys/verify-api-key.ts';
 export { listAuditEvents } from './audit/list-audit-events.ts';
 export type { Actor, Context, Dependencies } from './context.ts';

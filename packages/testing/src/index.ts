@@ -6,5 +6,5 @@ export { drawArrivals, percentile } from './open-loop.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from './start-pgbouncer.ts';
-export { type ServiceProcess, startServiceProcess } from './start-service-process.ts';
+export { type ServiceProcess, startServiceProcess, TOKEN_SECRET } from './start-service-process.ts';
 export { strikeAtRandom } from './strike-at-random.ts';

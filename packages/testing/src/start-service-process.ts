@@ -32,10 +32,13 @@ export interface ServiceProcessOptions {
 const MAIN = path.resolve(import.meta.dirname, '../../../apps/api/src/main.ts');
 /** As `pnpm start` has it: a young heap of 16 MB instead of 32 keeps the service under 250 MB. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
+/** With it, instances on one database take one another's tokens, in whatever process a test starts them. */
+export const TOKEN_SECRET = 'the secret of all services in tests';
 const SERVES_AT = /serves at (http:\/\/\S+)/;
 
 /**
- * Runs `apps/api/src/main.ts` with these variables (DATABASE_URL and STAFF_API_KEY among them) and PORT 0.
+ * Runs `apps/api/src/main.ts` with these variables (DATABASE_URL and STAFF_API_KEY among them) and PORT 0. With a
+ * DATABASE_URL it gets `TOKEN_SECRET` too, unless the variables have one.
  *
  * @returns when it says that it serves
  * @throws with what it wrote if it ends before that
@@ -91,7 +94,8 @@ function launch(
   variables: Record<string, string>,
   lines: { logLines: string[] | undefined; errorLines: string[] },
 ): Promise<Launched> {
-  const env = { PATH: process.env.PATH, ...variables, PORT: '0' };
+  const secret = variables.DATABASE_URL === undefined ? {} : { TOKEN_SECRET };
+  const env = { PATH: process.env.PATH, ...secret, ...variables, PORT: '0' };
   const { logLines, errorLines } = lines;
   const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     env,

@@ -123,9 +123,18 @@ describe('values', () => {
   test.each(['postgres://localhost/causeway', 'postgresql:///causeway?host=/run/postgresql'])(
     'design 6 takes the database address %s',
     (DATABASE_URL) => {
-      expect(readEnvironment({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+      expect(readEnvironment({ DATABASE_URL, TOKEN_SECRET: 't'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
     },
   );
+
+  test('a database elsewhere needs a token secret from outside, which whoever reads that database does not learn', () => {
+    const message = problemWith({ DATABASE_URL: 'postgresql://localhost/causeway' });
+    expect(message).toMatch(/^The environment is not usable:\n {2}TOKEN_SECRET must be set where DATABASE_URL is: .+$/);
+    expect(problemWith({ DATABASE_URL: 'postgresql://localhost/causeway', TOKEN_SECRET: '', PORT: 'x' })).toMatch(
+      /PORT must .*\n {2}TOKEN_SECRET must be set/,
+    );
+    expect(readEnvironment({}).tokenSecret).toBeUndefined();
+  });
 });
 
 describe('bad values', () => {
@@ -159,7 +168,10 @@ describe('bad values', () => {
   const each = Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
   test.each(each)('design 6 stops the start at %s=%s, and says what it must be', (name, value) => {
-    expect(problemWith({ [name]: value })).toMatch(new RegExp(`^The environment is not usable:\n +${name} \\S.+$`));
+    const others = name === 'DATABASE_URL' ? { TOKEN_SECRET: 't'.repeat(32) } : {};
+    expect(problemWith({ ...others, [name]: value })).toMatch(
+      new RegExp(`^The environment is not usable:\n +${name} \\S.+$`),
+    );
   });
 
   test('design 6 names every bad variable in one message', () => {

@@ -1,4 +1,10 @@
-import { type CrashablePostgres, type FaultProxy, startCrashablePostgres, startFaultProxy } from '@causeway/testing';
+import {
+  type CrashablePostgres,
+  type FaultProxy,
+  startCrashablePostgres,
+  startFaultProxy,
+  TOKEN_SECRET,
+} from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { type Service, startService } from '../../src/service.ts';
@@ -111,7 +117,8 @@ describe('a database that is gone', () => {
     proxy = await startFaultProxy({ port: postgres.port });
     const url = new URL(postgres.url);
     url.port = String(proxy.port);
-    service = await startService(readEnvironment({ DATABASE_URL: url.href, PORT: '0', LOG_LEVEL: 'silent' }));
+    const variables = { DATABASE_URL: url.href, TOKEN_SECRET, PORT: '0', LOG_LEVEL: 'silent' };
+    service = await startService(readEnvironment(variables));
   });
   afterAll(async () => {
     await service.stop();

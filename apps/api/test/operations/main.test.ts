@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createTestDatabase, type ServiceProcess, startServiceProcess } from '@causeway/testing';
+import { openDatabase } from '@causeway/db';
+import { createTestDatabase, type ServiceProcess, startServiceProcess, TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { startService } from '../../src/service.ts';
@@ -66,6 +67,38 @@ describe('with the embedded database', () => {
     expect(service.errorLines.join('\n')).not.toMatch(/error|warning/i);
   });
 
+  /** The embedded database, as somebody reads it who has its password. */
+  async function readDatabase(text: string, values: string[] = []): Promise<unknown[]> {
+    const password = (await readFile(path.join(dataDirectory, 'postgres-password'), 'utf8')).trim();
+    const postmaster = await readFile(path.join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8');
+    const port = postmaster.split('\n')[3];
+    const { pool, close } = openDatabase({ url: `postgresql://causeway:${password}@127.0.0.1:${port}/causeway` });
+    const { rows } = await pool.query(text, values);
+    await close();
+    return rows;
+  }
+
+  test('keeps the secret that signs tokens out of the database, in a file that its owner alone reads', async () => {
+    const file = path.join(dataDirectory, 'token-secret');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readDatabase('SELECT * FROM service_secrets')).toEqual([]);
+  });
+
+  test('moves the secret of an installation that has it in its database: tokens stay good', async () => {
+    const [key = ''] = shownKeys(service);
+    const old = 'the secret that the version before had generated';
+    await service.kill();
+    const first = await startServiceProcess({ DATA_DIR: dataDirectory, TOKEN_SECRET: old });
+    const token = await obtainToken(first.url, key);
+    await readDatabase(`INSERT INTO service_secrets (name, value) VALUES ('token_secret', $1)`, [old]);
+    await rm(path.join(dataDirectory, 'token-secret'));
+    await first.terminate();
+    await service.restart();
+    expect(await trpcClient(service.url, token).organisations.list.query({})).toEqual(expect.any(Array));
+    expect(await readFile(path.join(dataDirectory, 'token-secret'), 'utf8')).toBe(old);
+    expect(await readDatabase('SELECT * FROM service_secrets')).toEqual([]);
+  });
+
   test('design 6 shares its directory with a second service, and neither takes the database from the other', async () => {
     const second = await startServiceProcess({ DATA_DIR: dataDirectory });
     const [key = ''] = shownKeys(service);
@@ -83,7 +116,7 @@ describe('at the start', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
     const database = await createTestDatabase();
-    const { code, stderr } = await runMain({ DATABASE_URL: database.url, PORT: String(port) });
+    const { code, stderr } = await runMain({ DATABASE_URL: database.url, TOKEN_SECRET, PORT: String(port) });
     expect({ code, message: stderr.trim().split('\n').at(-1) }).toEqual({
       code: 1,
       message: `Port ${port} is taken: set PORT to another one, or to 0 for any.`,
@@ -104,7 +137,7 @@ describe('at the start', () => {
     'names HOST where %s is no address to listen on',
     async (HOST) => {
       const { url, drop } = await createTestDatabase();
-      const started = startService(readEnvironment({ DATABASE_URL: url, PORT: '0', HOST, LOG_LEVEL: 'silent' }));
+      const started = startService(readEnvironment({ DATABASE_URL: url, TOKEN_SECRET, PORT: '0', HOST, LOG_LEVEL: 'silent' }));
       await expect(started).rejects.toThrow(
         new RegExp(`^HOST ${HOST} is no address of this machine \\(E\\w+\\): set HOST`),
       );
@@ -120,10 +153,19 @@ describe('at the start', () => {
     },
   );
 
+  test.concurrent('says that a database elsewhere needs a TOKEN_SECRET, and ends with 1', async () => {
+    expect(await runMain({ DATABASE_URL: 'postgresql://127.0.0.1:1/none' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The environment is not usable:\n {2}TOKEN_SECRET must be set where .*\n$/),
+    });
+  });
+
   test.concurrent.each(['localhost:1/none', '127.0.0.1:1/none'])(
     'design 6 says that the database at %s cannot be reached, without its password',
     async (place) => {
-      const environment = readEnvironment({ DATABASE_URL: `postgresql://me:CANARY@${place}`, LOG_LEVEL: 'silent' });
+      const DATABASE_URL = `postgresql://me:CANARY@${place}`;
+      const environment = readEnvironment({ DATABASE_URL, TOKEN_SECRET, LOG_LEVEL: 'silent' });
       const error = await startService(environment).catch((error: Error) => error);
       expect((error as Error).message).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
       expect((error as Error).message).not.toContain('CANARY');

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@causeway/db';
-import { createTestDatabase } from '@causeway/testing';
+import { createTestDatabase, TOKEN_SECRET } from '@causeway/testing';
 import type { inferRouterInputs } from '@trpc/server';
 import { readEnvironment } from '../../src/env.ts';
 import type { AppRouter } from '../../src/router.ts';
@@ -17,7 +17,7 @@ export interface TestService {
   ownerUrl: string;
   staffApiKey: string;
   staff: TrpcClient;
-  /** From now on the service takes this for the time; undefined lets it run again. */
+  /** From now on the service takes this for the time; undefined lets it run again. Tokens of suppliers stay as they are. */
   setTime(time: string | undefined): void;
   /** A new organisation with a key, an import supplier and an operations team, and the calls it can make. */
   createSupplier(options?: SupplierOptions): Promise<TestSupplier>;
@@ -42,6 +42,7 @@ export async function startTestService(variables: Record<string, string> = {}): 
     DATABASE_URL: testDatabase.url,
     PORT: '0',
     STAFF_API_KEY: staffApiKey,
+    TOKEN_SECRET,
     LOG_LEVEL: 'silent',
     PAYMENT_VENDORS: 'SANDBOX',
     // The tests work in the service's own event loop: what they do must not look like overload.
@@ -53,7 +54,12 @@ export async function startTestService(variables: Record<string, string> = {}): 
     startService(readEnvironment({ ...own, ...others }), { clock: () => time ?? new Date() });
   const instances = [await startInstance()];
   const [{ url }] = instances as [Service];
-  const staff = trpcClient(url, await obtainToken(url, staffApiKey));
+  // A token of one time is not good at another: staff obtain theirs anew after each change.
+  let staffToken: Promise<string> | undefined;
+  const staff = trpcClient(url, () => {
+    staffToken ??= obtainToken(url, staffApiKey);
+    return staffToken;
+  });
 
   return {
     url,
@@ -64,6 +70,7 @@ export async function startTestService(variables: Record<string, string> = {}): 
     staff,
     setTime: (next) => {
       time = next === undefined ? undefined : new Date(next);
+      staffToken = undefined;
     },
     async createSupplier({ of, ...options } = {}) {
       const unique = randomUUID().slice(0, 8).toUpperCase();

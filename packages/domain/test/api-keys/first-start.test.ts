@@ -3,7 +3,6 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newApiKey } from '../../src/api-keys/api-key-text.ts';
 import { ensureStaffApiKey } from '../../src/api-keys/ensure-staff-api-key.ts';
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
-import { sharedSecret } from '../../src/api-keys/shared-secret.ts';
 import { verifyApiKey } from '../../src/api-keys/verify-api-key.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 
@@ -57,12 +56,5 @@ describe('the first start', () => {
     const mistyped = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
     await expect(ensureStaffApiKey(database, clock, mistyped)).rejects.toThrow('STAFF_API_KEY');
     expect(await database.prisma.apiKey.count()).toBe(0);
-  });
-
-  it('design 6 agrees on one token secret of 256 bits, however many instances start at once', async () => {
-    const secrets = await instances(() => sharedSecret(database, 'token_secret'));
-    expect(new Set(secrets).size).toBe(1);
-    expect(Buffer.from(secrets[0] ?? '', 'base64url')).toHaveLength(32);
-    expect(await sharedSecret(database, 'another')).not.toBe(secrets[0]);
   });
 });

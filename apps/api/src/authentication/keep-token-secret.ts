@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '@causeway/db';
+import { forgetStoredSecret, readStoredSecret } from '@causeway/domain';
+import { LEAST_SECRET_LENGTH } from './tokens.ts';
+
+/** The name under which earlier versions kept it in the database. */
+const STORED_NAME = 'token_secret';
+
+/**
+ * The secret that signs tokens where the database is the embedded one: generated at the first start and kept in a file
+ * of the data directory that its owner alone reads, so that nobody learns it from the database or a copy of it. One that
+ * an earlier version left in the database moves to the file. Services that start at once agree on one.
+ */
+export async function keepTokenSecret(database: Database, dataDirectory: string): Promise<string> {
+  const file = path.join(dataDirectory, 'token-secret');
+  const secret = (await readIfThere(file)) ?? (await writeFirst(file, await readStoredSecret(database, STORED_NAME)));
+  if (secret.length < LEAST_SECRET_LENGTH) {
+    throw new Error(`The secret in ${file} is damaged: remove it, and all clients obtain new tokens.`);
+  }
+  // Only now: a start that was killed before this has left it for the next one.
+  await forgetStoredSecret(database, STORED_NAME);
+  return secret;
+}
+
+/** Writes the file whole or not at all; of two starts at once, both get the first one's secret. */
+async function writeFirst(file: string, stored: string | undefined): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  // Others may pass through: started by root, the embedded database runs as another user.
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o711 });
+  try {
+    await writeFile(draft, stored ?? randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(file, 'utf8');
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
