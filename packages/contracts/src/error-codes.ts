@@ -65,6 +65,7 @@ export const ERROR_CODES = {
   organisation_does_not_exist: 'No organisation has this id.',
   organisation_already_exists: 'Another organisation has this name.',
   api_key_does_not_exist: 'No API key has this id.',
+  last_staff_api_key: 'The API key is the last one of the service team in force, and cannot be revoked.',
   import_supplier_already_exists: 'An import supplier with this code exists; codes are unique over all organisations.',
   import_supplier_status_not_allowed: 'The import supplier cannot go from its present status to the one asked for.',
   operations_team_does_not_exist: 'No operations team has this id.',

@@ -55,6 +55,7 @@ export const ERROR_STATUS = {
   organisation_does_not_exist: 404,
   organisation_already_exists: 409,
   api_key_does_not_exist: 404,
+  last_staff_api_key: 409,
   import_supplier_already_exists: 409,
   import_supplier_status_not_allowed: 409,
   operations_team_does_not_exist: 404,

@@ -101,6 +101,7 @@ test('design 4.3 every error code is one that an integrator can meet, or one of 
     'organisation_does_not_exist',
     'organisation_already_exists',
     'api_key_does_not_exist',
+    'last_staff_api_key',
     'import_supplier_already_exists',
     'import_supplier_status_not_allowed',
     'operations_team_does_not_exist',

@@ -122,6 +122,33 @@ test('design 7 apiKeys.revoke refuses an id that was never issued', async () => 
   expect(await refusal(revoke.mutate({ id: 'x' }))).toMatchObject({ status: 400, attrs: ['id'] });
 });
 
+test('apiKeys.revoke refuses the last key of the service team, also to one of two revocations at once', async () => {
+  const own = await startTestService();
+  const { apiKeys } = own.staff;
+  const [first] = await apiKeys.list.query();
+  const { id: second } = await apiKeys.issueStaff.mutate({ label: 'Second' });
+  const other = trpcClient((await own.startInstance()).url, await obtainToken(own.url, own.staffApiKey));
+  const revoke = (client: typeof own.staff, id: string) =>
+    client.apiKeys.revoke.mutate({ id }).then(
+      () => 'revoked',
+      (error: Error) => refusal(Promise.reject(error)),
+    );
+  const outcomes = await Promise.all([revoke(own.staff, String(first?.id)), revoke(other, second)]);
+  expect(outcomes).toContainEqual({ status: 409, code: 'last_staff_api_key', attrs: ['id'] });
+  expect(outcomes).toContain('revoked');
+  const inForce = { organisation_id: null, revoked_at: null };
+  const left = await own.database.prisma.apiKey.findMany({ where: inForce });
+  expect(left).toHaveLength(1);
+  expect((await own.database.prisma.auditEvent.findMany({ where: { action: 'revoked' } })).length).toBe(1);
+  await own.stop();
+});
+
+test('apiKeys.revoke ends the keys of an organisation, also the last one', async () => {
+  const supplier = await service.createSupplier();
+  const [key] = await service.staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
+  expect(await service.staff.apiKeys.revoke.mutate({ id: String(key?.id) })).toMatchObject({ revoked_at: NOW });
+});
+
 test('design 7 apiKeys.list never shows a key or its digest, and refuses an organisation that is no id', async () => {
   await service.createSupplier();
   const keys = await service.staff.apiKeys.list.query();

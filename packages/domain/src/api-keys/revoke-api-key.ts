@@ -1,16 +1,20 @@
 import type { ApiKey, RevokeApiKeyRequest } from '@causeway/contracts';
+import type { Database } from '@causeway/db';
 import { auditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 
 /**
- * Revokes an API key for good: it, its tokens and its refresh tokens stop working within 5 seconds on every instance
- * (design 4.2). Its refresh tokens, however many, stay until they expire: none is exchanged for a revoked key. Revoking it
- * again changes nothing. An unknown id is `api_key_does_not_exist`.
+ * Revokes an API key for good: it, its tokens and its refresh tokens stop working within 5 seconds on every instance. Its
+ * refresh tokens, however many, stay until they expire: none is exchanged for a revoked key. Revoking it again changes
+ * nothing. An unknown id is `api_key_does_not_exist`. The last key of the service team that is in force is
+ * `last_staff_api_key`: without one nobody could issue another. Of two revocations at once that would leave none, one
+ * is refused.
  */
 export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest): Promise<ApiKey> {
   const row = await context.database.prisma.$transaction(async (tx) => {
+    await refuseLastStaffKey(tx, id);
     const { count } = await tx.apiKey.updateMany({
       where: { id, revoked_at: null },
       data: { revoked_at: context.clock() },
@@ -25,4 +29,17 @@ export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest
     throw new DomainError('api_key_does_not_exist', 'There is no API key with this id.', { attr: 'id' });
   }
   return apiKeyRecord(row);
+}
+
+/** Locks all staff keys in force until the transaction ends, always in one order, if this key is one of them. */
+async function refuseLastStaffKey(tx: Pick<Database['prisma'], '$queryRaw'>, id: string): Promise<void> {
+  const staffKeys = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM api_keys
+    WHERE organisation_id IS NULL AND revoked_at IS NULL
+      AND EXISTS (SELECT FROM api_keys WHERE id = ${id}::uuid AND organisation_id IS NULL)
+    ORDER BY id FOR NO KEY UPDATE`;
+  if (staffKeys.length === 1 && staffKeys[0]?.id === id) {
+    const detail = 'This is the last key of the service team: issue another one first.';
+    throw new DomainError('last_staff_api_key', detail, { attr: 'id' });
+  }
 }
