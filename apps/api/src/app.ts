@@ -8,6 +8,7 @@ import type { Tokens } from './authentication/tokens.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
 import { refusalError } from './graphql/refusals.ts';
+import { createProxyWarning } from './graphql/warn-of-proxy.ts';
 import type { Admission } from './observability/admission.ts';
 import { createHealthRouter, type Readiness } from './observability/health.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -120,6 +121,9 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
       attemptLimits: dependencies.attemptLimits,
       countWork,
       ...(limits.held && { held: limits.held }),
+      onDocument: createProxyWarning(dependencies.trustedProxies, domain.clock, () =>
+        logger.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all clients behind the proxy share one limit'),
+      ),
       onInternalError: (error, { res }) =>
         logger.error({ ...(res && requestIds(requestFacts(res))), error }, 'obtain_token_failed'),
     }),

@@ -26,7 +26,7 @@ export interface Environment {
   bodyTimeoutMs: number;
   headersTimeoutMs: number;
   idleTimeoutMs: number;
-  /** Failed ObtainToken attempts a minute. */
+  /** Of ObtainToken, a minute. */
   attemptLimits: AttemptLimits;
   drainTimeoutMs: number;
   databasePoolSize: number;
@@ -74,6 +74,9 @@ const Variables = z.object({
   IDLE_TIMEOUT_MS: number(30_000, { from: 100, to: 600_000 }),
   OBTAIN_TOKEN_FAILURES_PER_ADDRESS: number(60, { from: 1, to: 1_000_000 }),
   OBTAIN_TOKEN_FAILURES_PER_KEY: number(20, { from: 1, to: 1_000_000 }),
+  OBTAIN_TOKEN_CALLS_PER_ADDRESS: number(6_000, { from: 1, to: 1_000_000 }),
+  OBTAIN_TOKEN_CALLS_PER_KEY: number(300, { from: 1, to: 1_000_000 }),
+  GRAPHQL_QUERIES_PER_ADDRESS: number(600, { from: 1, to: 1_000_000 }),
   DRAIN_TIMEOUT_MS: number(9_000, { from: 100, to: 600_000 }),
   DATABASE_POOL_SIZE: number(20, { from: 2, to: 1_000 }),
   DATABASE_ACQUIRE_TIMEOUT_MS: number(5_000, { from: 100, to: 600_000 }),
@@ -122,6 +125,9 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     attemptLimits: {
       perAddress: data.OBTAIN_TOKEN_FAILURES_PER_ADDRESS,
       perAddressAndPrefix: data.OBTAIN_TOKEN_FAILURES_PER_KEY,
+      callsPerAddress: data.OBTAIN_TOKEN_CALLS_PER_ADDRESS,
+      callsPerKey: data.OBTAIN_TOKEN_CALLS_PER_KEY,
+      queriesPerAddress: data.GRAPHQL_QUERIES_PER_ADDRESS,
     },
     drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
     databasePoolSize: data.DATABASE_POOL_SIZE,

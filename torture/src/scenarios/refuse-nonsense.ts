@@ -18,8 +18,14 @@ export const refuseNonsense: Scenario = {
   unit: 'requests',
   full: 100_000,
   async run(requests, random): Promise<Outcome> {
-    // The limit on failed ObtainToken attempts would answer most of GraphQL's requests.
-    const variables = { OBTAIN_TOKEN_FAILURES_PER_ADDRESS: '1000000', OBTAIN_TOKEN_FAILURES_PER_KEY: '1000000' };
+    // The limits of ObtainToken would answer most of GraphQL's requests.
+    const limits = ['FAILURES_PER_ADDRESS', 'FAILURES_PER_KEY', 'CALLS_PER_ADDRESS', 'CALLS_PER_KEY'];
+    const variables = Object.fromEntries(
+      [...limits.map((limit) => `OBTAIN_TOKEN_${limit}`), 'GRAPHQL_QUERIES_PER_ADDRESS'].map((name) => [
+        name,
+        '1000000',
+      ]),
+    );
     await using world = await startWorld({ variables });
     const site = await prepareSite(world);
     const found: Findings = {

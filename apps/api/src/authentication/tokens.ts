@@ -1,4 +1,4 @@
-import { createSecretKey, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 import { type Actor, DomainError } from '@causeway/domain';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -31,6 +31,8 @@ export interface Tokens {
    * longer than 60 minutes. Throws `token_expired` or `authentication_failed`.
    */
   verify(token: string): Promise<TokenClaims>;
+  /** The 32 bytes of the refresh token that follows this one: always the same, and nobody's to compute without the secret. */
+  successorOf(refreshToken: string): Buffer;
 }
 
 /** `secret` is the same on all instances and has 32 characters or more; a shorter one is a plain Error at start. */
@@ -64,6 +66,9 @@ export function createTokens({ secret, clock }: { secret: string; clock: () => D
         throw refusal(error);
       }
     },
+
+    // No JWT has a space in what is signed, so that neither value is ever the other.
+    successorOf: (refreshToken) => createHmac('sha256', key).update(`refresh token after ${refreshToken}`).digest(),
   };
 }
 

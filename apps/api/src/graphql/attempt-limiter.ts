@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@causeway/db';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { clientNetwork } from './client-network.ts';
+import { createCallCounter } from './call-counter.ts';
+import { clientNetworks } from './client-network.ts';
+import { Refusal } from './refusals.ts';
 
 /** One attempt to obtain a token: from where, with which API key or refresh token. */
 export interface Attempt {
@@ -9,66 +12,119 @@ export interface Attempt {
   credential: string;
 }
 
-/** How many failed attempts a minute are answered, over all instances. */
+/** What is answered a minute. The limits of an address are wider by `SITE_FACTOR` for the /48 around an IPv6 address. */
 export interface AttemptLimits {
+  /** Failed attempts, over all instances. */
   perAddress: number;
-  /** Lower, so that one client with a bad key does not use up the address it shares with others. */
+  /** Lower, so that one client with a bad key does not use up the failures of the address it shares with others. */
   perAddressAndPrefix: number;
+  /** Attempts that succeed, on each instance. */
+  callsPerAddress: number;
+  /** Lower, so that one client does not use up the calls of the address it shares with others. */
+  callsPerKey: number;
+  /** Documents that obtain no token, on each instance: introspection above all. */
+  queriesPerAddress: number;
 }
 
-/** Counts failed attempts; both questions answer with the seconds to wait, or undefined where there is no need to. */
+/**
+ * Limits failures to bound guessing, and what succeeds to bound its cost. A credential is looked at before it is refused,
+ * so that the failures of others behind an address never lock a good one out. What they may cost the database is
+ * bounded too: beyond ten times the limit only credentials that this instance knows to be good are looked at.
+ */
 export interface AttemptLimiter {
-  /** Asked before a key is looked at. */
-  waitBefore(attempt: Attempt): Promise<number | undefined>;
-  /** Counts a failure, exactly also for attempts at the same time. */
-  countFailure(attempt: Attempt): Promise<number | undefined>;
-  /** A credential that worked from an address is not refused there because of what others behind it do. */
-  rememberSuccess(attempt: Attempt): Promise<void>;
+  /** Asked before a credential is looked at, without a query. Throws a `Refusal` with the seconds to wait. */
+  refuseUnlookedAt(attempt: Attempt): void;
+  /** Counts a failure, exactly also for attempts at the same time. Throws a `Refusal` where there were too many. */
+  countFailure(attempt: Attempt): Promise<void>;
+  /** Counts a success; `credentials` are those of this API key that will be known to be good. */
+  countSuccess(attempt: Attempt, apiKeyId: string, credentials: string[]): void;
+  /** Counts a document that obtains no token. Throws a `Refusal` where there were too many. */
+  countQuery(address: string): void;
 }
 
 const WINDOW_S = 60;
-const SUCCESS_REMEMBERED_FOR_S = 24 * 60 * 60;
+const SITE_FACTOR = 5;
+const LOOK_UP_FACTOR = 10;
+const MOST_KNOWN_CREDENTIALS = 20_000;
 const PREFIX_LENGTH = 16; // cw_supplier_ and four characters
 
-/** Keeps its counts in the table `rate_limits`. A failure of the database is thrown: nobody gets in on it. */
-export function createAttemptLimiter(database: Database, limits: AttemptLimits): AttemptLimiter {
-  const shared = { storeClient: database.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true };
-  const window = { ...shared, duration: WINDOW_S, clearExpiredByTimeout: false };
-  const byAddress = new RateLimiterPostgres({ ...window, keyPrefix: 'token_address', points: limits.perAddress });
-  const byPrefix = new RateLimiterPostgres({
-    ...window,
-    keyPrefix: 'token_prefix',
-    points: limits.perAddressAndPrefix,
-  });
-  // One of the three clears the table's expired rows for all.
-  const successes = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: 'token_success',
-    points: 1,
-    duration: SUCCESS_REMEMBERED_FOR_S,
-    clearExpiredByTimeout: true,
-  });
+/** Failures are counted in the table `rate_limits`. A failure of the database is thrown: nobody gets in on it. */
+export function createAttemptLimiter(database: Database, limits: AttemptLimits, clock: () => Date): AttemptLimiter {
+  const known = new LRUCache<string, string>({ max: MOST_KNOWN_CREDENTIALS });
+  const failures = countFailures(database, limits);
+  const byKey = createCallCounter(limits.callsPerKey, clock);
+  const [lookUps, calls, queries] = [
+    limits.perAddress * LOOK_UP_FACTOR,
+    limits.callsPerAddress,
+    limits.queriesPerAddress,
+  ].map((limit) => countByNetwork(limit, clock)) as [NetworkCounter, NetworkCounter, NetworkCounter];
 
   return {
-    async waitBefore(attempt) {
-      const { network, prefix, credential } = keysOf(attempt);
-      const [prefixCount, addressCount] = await Promise.all([byPrefix.get(prefix), byAddress.get(network)]);
-      const used = [
-        { count: prefixCount, limit: limits.perAddressAndPrefix },
-        { count: addressCount, limit: limits.perAddress },
-      ].find(({ count, limit }) => count !== null && count.consumedPoints >= limit);
-      if (!used?.count || (await successes.get(credential)) !== null) {
-        return undefined;
-      }
-      return secondsUntil(used.count);
+    refuseUnlookedAt({ address, credential }) {
+      const apiKeyId = known.get(shortDigest(credential));
+      if (apiKeyId === undefined) refuseAfter('tooManyFailures', lookUps.waitFor(address));
+      else refuseAfter('tooManyCalls', byKey.waitFor(apiKeyId));
+      refuseAfter('tooManyCalls', calls.waitFor(address));
     },
-    async countFailure(attempt) {
-      const { network, prefix } = keysOf(attempt);
-      return (await consume(byPrefix, prefix)) ?? (await consume(byAddress, network));
+    async countFailure({ address, credential }) {
+      known.delete(shortDigest(credential));
+      lookUps.count(address);
+      refuseAfter('tooManyFailures', await failures(clientNetworks(address), credential));
     },
-    async rememberSuccess(attempt) {
-      await successes.set(keysOf(attempt).credential, 1, SUCCESS_REMEMBERED_FOR_S);
+    countSuccess({ address }, apiKeyId, credentials) {
+      byKey.count(apiKeyId);
+      calls.count(address);
+      for (const credential of credentials) known.set(shortDigest(credential), apiKeyId);
     },
+    countQuery(address) {
+      refuseAfter('tooManyCalls', queries.waitFor(address));
+      queries.count(address);
+    },
+  };
+}
+
+type NetworkCounter = ReturnType<typeof countByNetwork>;
+
+function countByNetwork(limit: number, clock: () => Date) {
+  const counters = [createCallCounter(limit, clock), createCallCounter(limit * SITE_FACTOR, clock)];
+  const each = (address: string) => clientNetworks(address).map((network, width) => ({ network, width }));
+  return {
+    waitFor: (address: string) =>
+      each(address)
+        .map(({ network, width }) => counters[width]?.waitFor(network))
+        .find((waitS) => waitS !== undefined),
+    count(address: string) {
+      for (const { network, width } of each(address)) counters[width]?.count(network);
+    },
+  };
+}
+
+/** Counts a failure for its prefix, then for each network, until one has had too many; returns the seconds to wait then. */
+function countFailures(database: Database, { perAddress, perAddressAndPrefix }: AttemptLimits) {
+  const shared = { storeClient: database.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true };
+  // What is over its limit is refused from memory until its minute is over: a flood writes nothing.
+  const limiter = (keyPrefix: string, points: number, clearExpiredByTimeout = false) =>
+    new RateLimiterPostgres({
+      ...{ ...shared, keyPrefix, points, duration: WINDOW_S, clearExpiredByTimeout },
+      inMemoryBlockOnConsumed: points,
+    });
+  // One of them clears the table's expired rows for all.
+  const byNetwork = [limiter('token_address', perAddress, true), limiter('token_site', perAddress * SITE_FACTOR)];
+  const byPrefix = limiter('token_prefix', perAddressAndPrefix);
+
+  return async (networks: readonly string[], credential: string): Promise<number | undefined> => {
+    // Row keys hold digests, never the text of a credential.
+    const prefix = `${networks[0]} ${shortDigest(credential.slice(0, PREFIX_LENGTH))}`;
+    const counts = [{ limiter: byPrefix, key: prefix }];
+    for (const [width, network] of networks.entries()) {
+      const limiterOfWidth = byNetwork[width];
+      if (limiterOfWidth) counts.push({ limiter: limiterOfWidth, key: network });
+    }
+    for (const { limiter, key } of counts) {
+      const waitS = await consume(limiter, key);
+      if (waitS !== undefined) return waitS;
+    }
+    return undefined;
   };
 }
 
@@ -77,25 +133,13 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<numbe
     await limiter.consume(key);
     return undefined;
   } catch (reason) {
-    if (reason instanceof RateLimiterRes) {
-      return secondsUntil(reason);
-    }
+    if (reason instanceof RateLimiterRes) return Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
     throw reason;
   }
 }
 
-function secondsUntil(count: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(count.msBeforeNext / 1000));
-}
-
-/** Row keys hold digests, never the text of a credential. */
-function keysOf({ address, credential }: Attempt): { network: string; prefix: string; credential: string } {
-  const network = clientNetwork(address);
-  return {
-    network,
-    prefix: `${network} ${shortDigest(credential.slice(0, PREFIX_LENGTH))}`,
-    credential: `${network} ${shortDigest(credential)}`,
-  };
+function refuseAfter(refusalName: 'tooManyFailures' | 'tooManyCalls', waitS: number | undefined): void {
+  if (waitS !== undefined) throw new Refusal(refusalName, waitS);
 }
 
 function shortDigest(text: string): string {

@@ -1,17 +1,43 @@
-import { isIPv6 } from 'node:net';
+import { isIPv6, SocketAddress } from 'node:net';
 
-const NETWORK_GROUPS = 4; // 64 bits: what one IPv6 subscriber is given
+/** What a subscriber is given of IPv6, and what a site is. */
+const IPV6_PREFIXES = [64, 48] as const;
+const BITS_PER_GROUP = 16;
 
-/** The part of a client's address that its failed attempts count for: an IPv4 address, or an IPv6 network of 64 bits. */
-export function clientNetwork(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) {
-    return mapped ?? address;
-  }
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => '0');
-  const network = [...groups, ...zeros, ...last].slice(0, NETWORK_GROUPS);
-  return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+/**
+ * The networks that a client's calls count for, the narrowest first: its IPv4 address, or the /64 and the /48 around its
+ * IPv6 address. Takes an address as proxies write it, with a port or without. All that is no address is one network.
+ */
+export function clientNetworks(address: string): readonly [string, ...string[]] {
+  const plain = address.trim().replace(/%[^\]]*/, '');
+  const parsed = SocketAddress.parse(isIPv6(plain) ? `[${plain}]` : plain);
+  if (parsed === undefined) return ['unknown'];
+  if (parsed.family === 'ipv4') return [parsed.address];
+  const groups = groupsOf(parsed.address);
+  if (isMappedIPv4(groups)) return [groups.slice(6).flatMap(bytesOf).join('.')];
+  const [narrow, wide] = IPV6_PREFIXES.map((bits) => `${groups.slice(0, bits / BITS_PER_GROUP).join(':')}::/${bits}`);
+  return [String(narrow), String(wide)];
+}
+
+/** The eight groups of an address as `SocketAddress` writes it, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean).flatMap(asGroups));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail];
+}
+
+/** One group; or two, where an IPv4 address in dots stands at the end. */
+function asGroups(part: string): string[] {
+  if (!part.includes('.')) return [part];
+  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d].map((group) => group.toString(16));
+}
+
+function isMappedIPv4(groups: readonly string[]): boolean {
+  return groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+}
+
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 255];
 }

@@ -10,10 +10,10 @@ import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
 import { formatRefusal, REFUSALS, Refusal, refusalError } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
+import { standardIntrospection } from './standard-introspection.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 15_000;
-const DEFAULT_ATTEMPT_LIMITS: AttemptLimits = { perAddress: 60, perAddressAndPrefix: 20 };
 
 export interface GraphqlDependencies {
   database: Database;
@@ -23,12 +23,14 @@ export interface GraphqlDependencies {
   version: string;
   /** Told of every failure of our own, of which the caller learns no more than that it happened. */
   onInternalError: (error: unknown, request: Request) => void;
-  attemptLimits?: AttemptLimits;
+  attemptLimits: AttemptLimits;
   /** With what other interfaces hold. */
   held?: BodyLimits['held'];
   /** Called when all of the request is there. */
   countWork?: (response: Response) => void;
   bodyTimeoutMs?: number;
+  /** Told of every request that brings a document. */
+  onDocument?: (request: Request) => void;
   /** Where a request comes from; by default what Express says, which heeds its `trust proxy` setting. */
   clientAddress?: (request: Request) => string;
 }
@@ -69,7 +71,7 @@ type Execution = ReturnType<typeof createExecution>;
 
 function createExecution(deps: GraphqlDependencies) {
   const { onInternalError, clientAddress = (request: Request) => request.ip ?? 'unknown' } = deps;
-  const limiter = createAttemptLimiter(deps.database, deps.attemptLimits ?? DEFAULT_ATTEMPT_LIMITS);
+  const limiter = createAttemptLimiter(deps.database, deps.attemptLimits, deps.clock);
 
   return createHandler<Request, Outcome, { request: Request }>({
     rootValue: {
@@ -78,7 +80,16 @@ function createExecution(deps: GraphqlDependencies) {
         obtainToken({ ...deps, limiter }, input, clientAddress(request)),
     },
     context: ({ raw }) => ({ request: raw }),
-    onSubscribe: ({ context: outcome }, params) => {
+    onSubscribe: ({ context: outcome, raw }, params) => {
+      deps.onDocument?.(raw);
+      if (!params.query.includes('obtainToken')) {
+        limiter.countQuery(clientAddress(raw));
+        const answer = standardIntrospection(params.query);
+        if (answer !== undefined) {
+          outcome.body = answer;
+          return { data: {} };
+        }
+      }
       const prepared = prepareOperation(params);
       if (!('document' in prepared)) {
         outcome.status = REFUSALS.malformed.status;
@@ -108,7 +119,7 @@ async function answer(execute: Execution, request: Request, response: Response):
   }
   requestFacts(response).errorCode = outcome.errorCode;
   response.status(outcome.status ?? init.status).set({ ...init.headers, ...outcome.headers });
-  response.end(text);
+  response.end(outcome.body ?? text);
 }
 
 function answerOtherMethod(request: Request, response: Response): void {

@@ -1,12 +1,11 @@
 import type { Database } from '@causeway/db';
-import { exchangeRefreshToken, issueRefreshToken, type RefreshGrant, verifyApiKey } from '@causeway/domain';
+import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '@causeway/domain';
 import type { TokenClaims, Tokens } from '../authentication/tokens.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
 import { Refusal, type RefusalName } from './refusals.ts';
 
 export interface ObtainTokenDependencies {
   database: Database;
-  clock: () => Date;
   tokens: Tokens;
   limiter: AttemptLimiter;
 }
@@ -25,9 +24,10 @@ export interface ObtainedToken {
 }
 
 /**
- * An access token for an API key or a refresh token (specification 5, design 4.2), with a refresh token for the next one.
- * Throws a `Refusal`: `notOneCredential`, `tooManyFailures` with the seconds to wait, `invalidApiKey` or
- * `invalidRefreshToken`. Failed attempts alone count towards the limit.
+ * An access token for an API key or a refresh token (specification 5), with a refresh token for the next one. A good
+ * credential is let in whatever else fails behind its address, and costs one statement.
+ * Throws a `Refusal`: `notOneCredential`, `invalidApiKey`, `invalidRefreshToken`; or `tooManyFailures` or `tooManyCalls`
+ * with the seconds to wait.
  */
 export async function obtainToken(
   deps: ObtainTokenDependencies,
@@ -36,22 +36,18 @@ export async function obtainToken(
 ): Promise<ObtainedToken> {
   const { credential, refusalName, grantOf } = oneCredential(input);
   const attempt: Attempt = { address, credential };
-  refuseAfter(await deps.limiter.waitBefore(attempt));
+  deps.limiter.refuseUnlookedAt(attempt);
 
   const grant = await grantOf(deps, credential);
   if (grant === undefined) {
-    refuseAfter(await deps.limiter.countFailure(attempt));
+    await deps.limiter.countFailure(attempt);
     throw new Refusal(refusalName);
   }
-  await deps.limiter.rememberSuccess(attempt);
+  const { actor, refreshToken, expiresAt } = grant;
+  deps.limiter.countSuccess(attempt, actor.apiKeyId, [credential, refreshToken]);
 
-  const { token, claims } = await deps.tokens.issue(grant.actor);
-  return {
-    token,
-    payload: claims,
-    refreshToken: grant.refreshToken,
-    refreshExpiresIn: Math.floor(grant.expiresAt.getTime() / 1000),
-  };
+  const { token, claims } = await deps.tokens.issue(actor);
+  return { token, payload: claims, refreshToken, refreshExpiresIn: Math.floor(expiresAt.getTime() / 1000) };
 }
 
 interface Credential {
@@ -70,17 +66,13 @@ function oneCredential({ APIKey: apiKey, refreshToken }: ObtainTokenInput): Cred
   throw new Refusal('notOneCredential');
 }
 
-async function grantOfApiKey(deps: ObtainTokenDependencies, apiKey: string): Promise<RefreshGrant | undefined> {
-  const actor = await verifyApiKey(deps.database, apiKey);
-  return actor && issueRefreshToken(deps.database, deps.clock(), actor);
+function grantOfApiKey({ database }: ObtainTokenDependencies, apiKey: string): Promise<RefreshGrant | undefined> {
+  return exchangeApiKey(database, apiKey);
 }
 
-function grantOfRefreshToken(deps: ObtainTokenDependencies, refreshToken: string): Promise<RefreshGrant | undefined> {
-  return exchangeRefreshToken(deps.database, deps.clock(), refreshToken);
-}
-
-function refuseAfter(waitS: number | undefined): void {
-  if (waitS !== undefined) {
-    throw new Refusal('tooManyFailures', waitS);
-  }
+function grantOfRefreshToken(
+  { database, tokens }: ObtainTokenDependencies,
+  refreshToken: string,
+): Promise<RefreshGrant | undefined> {
+  return exchangeRefreshToken(database, refreshToken, tokens.successorOf(refreshToken));
 }

@@ -4,8 +4,12 @@ import {
   type ExecutionArgs,
   type FragmentDefinitionNode,
   GraphQLError,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
   Kind,
   parse,
+  type SelectionNode,
   type SelectionSetNode,
   validate,
   visit,
@@ -13,8 +17,20 @@ import {
 import type { RequestParams } from 'graphql-http';
 import { schema } from './schema.ts';
 
-/** Wide enough for the introspection queries of known tools (250 tokens, 15 levels), narrow enough to cost little. */
-const LIMITS = { tokens: 1_000, levels: 16, aliases: 10, errors: 10 } as const;
+/**
+ * Wide enough for any obtainToken and for a look at part of the schema, narrow enough that no document costs more than a
+ * millisecond or two: validation compares fields with one another, and a field of the schema's description has many
+ * objects. The queries that ask for all of it are answered before: see `standardIntrospection`.
+ */
+const LIMITS = {
+  characters: 8_000,
+  tokens: 200,
+  levels: 16,
+  aliases: 10,
+  fields: 300,
+  errors: 5,
+  variables: 50,
+} as const;
 
 type PreparedOperation = Omit<ExecutionArgs, 'contextValue'>;
 
@@ -24,6 +40,12 @@ type PreparedOperation = Omit<ExecutionArgs, 'contextValue'>;
  */
 export function prepareOperation(params: Readonly<RequestParams>): PreparedOperation | readonly GraphQLError[] {
   const { query, operationName, variables } = params;
+  if (query.length > LIMITS.characters) {
+    return [new GraphQLError(`A document has at most ${LIMITS.characters} characters.`)];
+  }
+  if (countValues(variables, LIMITS.variables) > LIMITS.variables) {
+    return [new GraphQLError(`The variables hold at most ${LIMITS.variables} values.`)];
+  }
   try {
     const document = parse(query, { maxTokens: LIMITS.tokens });
     refuseExcess(document, operationName);
@@ -35,6 +57,20 @@ export function prepareOperation(params: Readonly<RequestParams>): PreparedOpera
     }
     throw error;
   }
+}
+
+/** The values within a value, counted until there are more than `most`: each one that does not fit costs an error. */
+function countValues(value: unknown, most: number): number {
+  let count = 0;
+  const open = [value];
+  while (open.length > 0 && count <= most) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const within = Object.values(next);
+    count += within.length;
+    open.push(...within.slice(0, most));
+  }
+  return count;
 }
 
 function refuseExcess(document: DocumentNode, operationName: string | null | undefined): void {
@@ -53,8 +89,13 @@ function refuseExcess(document: DocumentNode, operationName: string | null | und
   if (aliases > LIMITS.aliases) {
     throw new GraphQLError(`A document holds at most ${LIMITS.aliases} aliases.`, { nodes: operation });
   }
-  if (levelsBelow(operation.selectionSet, fragmentsOf(document), new Map()) > LIMITS.levels) {
+  const { levels, fields } = sizeOf(operation.selectionSet, fragmentsOf(document), new Map());
+  if (levels > LIMITS.levels) {
     throw new GraphQLError(`A document is at most ${LIMITS.levels} levels deep.`, { nodes: operation });
+  }
+  if (fields > LIMITS.fields) {
+    const sentence = `A document asks for at most ${LIMITS.fields} fields, each one of a list counted.`;
+    throw new GraphQLError(sentence, { nodes: operation });
   }
 }
 
@@ -75,28 +116,69 @@ function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefini
   return new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment]));
 }
 
+interface Size {
+  levels: number;
+  /** At most so many of the answer. */
+  fields: number;
+}
+
+const NOTHING: Size = { levels: 0, fields: 0 };
+
 /** Each fragment is measured once; one that is being measured counts 0, since validation refuses the cycle. */
-function levelsBelow(
+function sizeOf(
   selectionSet: SelectionSetNode | undefined,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  measured: Map<string, number>,
-): number {
-  const levels = selectionSet?.selections.map((selection) => {
-    if (selection.kind === Kind.FIELD) {
-      return 1 + levelsBelow(selection.selectionSet, fragments, measured);
-    }
-    if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return levelsBelow(selection.selectionSet, fragments, measured);
-    }
-    const name = selection.name.value;
-    const known = measured.get(name);
-    if (known !== undefined) {
-      return known;
-    }
-    measured.set(name, 0);
-    const below = levelsBelow(fragments.get(name)?.selectionSet, fragments, measured);
-    measured.set(name, below);
-    return below;
-  });
-  return Math.max(0, ...(levels ?? []));
+  measured: Map<string, Size>,
+): Size {
+  let { levels, fields } = NOTHING;
+  for (const selection of selectionSet?.selections ?? []) {
+    const size = sizeOfSelection(selection, fragments, measured);
+    levels = Math.max(levels, size.levels);
+    fields += size.fields;
+  }
+  return { levels, fields };
+}
+
+function sizeOfSelection(
+  selection: SelectionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  measured: Map<string, Size>,
+): Size {
+  if (selection.kind === Kind.FIELD) {
+    const { levels, fields } = sizeOf(selection.selectionSet, fragments, measured);
+    return { levels: levels + 1, fields: 1 + fields * (LIST_LENGTHS.get(selection.name.value) ?? 1) };
+  }
+  if (selection.kind === Kind.INLINE_FRAGMENT) {
+    return sizeOf(selection.selectionSet, fragments, measured);
+  }
+  const name = selection.name.value;
+  const known = measured.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  measured.set(name, NOTHING);
+  const size = sizeOf(fragments.get(name)?.selectionSet, fragments, measured);
+  measured.set(name, size);
+  return size;
+}
+
+/** How many items the lists of the schema's description have at most. */
+const LIST_LENGTHS: ReadonlyMap<string, number> = new Map(Object.entries(listLengths()));
+
+function listLengths(): Record<string, number> {
+  const types = Object.values(schema.getTypeMap());
+  const composite = types.filter((type) => isObjectType(type));
+  const fields = composite.map((type) => Object.values(type.getFields()));
+  const most = (lengths: number[]) => Math.max(1, ...lengths);
+  return {
+    types: types.length,
+    directives: schema.getDirectives().length,
+    locations: most(schema.getDirectives().map(({ locations }) => locations.length)),
+    fields: most(fields.map(({ length }) => length)),
+    args: most([...fields.flat(), ...schema.getDirectives()].map(({ args }) => args.length)),
+    inputFields: most(
+      types.filter((type) => isInputObjectType(type)).map((type) => Object.keys(type.getFields()).length),
+    ),
+    enumValues: most(types.filter((type) => isEnumType(type)).map((type) => type.getValues().length)),
+  };
 }

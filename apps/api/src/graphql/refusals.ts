@@ -84,6 +84,13 @@ export const REFUSALS = {
     errorCode: 'CW-1104',
     errorDescription: 'Too many failed attempts. Wait for as many seconds as the Retry-After header says.',
   },
+  tooManyCalls: {
+    status: 429,
+    errorType: 'APPLICATION',
+    errorCode: 'CW-1105',
+    errorDescription:
+      'Too many calls with this key or from this address. Wait for as many seconds as the Retry-After header says.',
+  },
 } as const satisfies Record<string, RefusalDescription>;
 
 /** Thrown by a resolver; the handler turns it into the answer. */

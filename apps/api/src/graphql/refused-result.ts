@@ -6,6 +6,8 @@ import { REFUSALS, Refusal, refusalError } from './refusals.ts';
 export interface Outcome {
   status?: number;
   headers?: Record<string, string>;
+  /** In place of that text. */
+  body?: Buffer;
   /** For the log. */
   errorCode?: string;
 }

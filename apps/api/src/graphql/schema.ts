@@ -13,7 +13,8 @@ type Query {
 type Mutation {
   """
   Obtains an access token for the data import endpoints from an API key or from a refresh token. A document holds one
-  obtainToken. Failed attempts are limited per client address: over the limit the answer is HTTP 429 with Retry-After.
+  obtainToken. Failed attempts are limited per client address, and calls per key and address: over a limit the answer is
+  HTTP 429 with Retry-After. What others do behind an address does not lock a good key or refresh token out.
   """
   obtainToken(input: ObtainTokenInput!): ObtainToken!
 }
@@ -32,8 +33,9 @@ type ObtainToken {
   """What the token says: sub (the API key's id), org or staff, iat and exp (Unix times), iss and jti."""
   payload: JSON!
   """
-  Obtains a further token without the API key, for 7 days. Each use returns a new refresh token and leaves the used one
-  10 more minutes, so that a client that lost the answer can ask again. Revoking the API key ends it at once.
+  Obtains a further token without the API key, for 7 days. Using it returns its successor; use that one from then on. A
+  client that lost the answer may use it again for 10 more minutes, and gets the same successor. Any use after that ends
+  the successors too. 30 days after the first one of the line the API key is needed again. Revoking that ends all at once.
   """
   refreshToken: String!
   """When the refresh token expires, as a Unix time in seconds."""

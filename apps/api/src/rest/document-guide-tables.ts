@@ -37,7 +37,7 @@ export const STATUSES = [
   ],
   [
     '429',
-    'As many accounts as are allowed are being created; or too many attempts to obtain a token have failed.',
+    'As many accounts as are allowed are being created; or too many tokens were asked for, or in vain.',
     'Wait for `Retry-After` seconds, then send the same request again.',
   ],
   [

@@ -86,7 +86,10 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
       properties: {
         token: text('The access token: what the `Authorization` header carries.', OBTAINED_TOKEN.token),
         payload: schemaReference('TokenPayload'),
-        refreshToken: text('Obtains the next token without the API key.', OBTAINED_TOKEN.refreshToken),
+        refreshToken: text(
+          'Obtains the next token without the API key. Replace the one that you used by it.',
+          OBTAINED_TOKEN.refreshToken,
+        ),
         refreshExpiresIn: unixTime('When the refresh token expires, in Unix seconds.', OBTAINED_TOKEN.refreshExpiresIn),
       },
     },

@@ -41,12 +41,15 @@ const DESCRIPTION = `Exchanges your API key, or a refresh token, for an access t
 
 This is GraphQL: the body holds a \`query\` and its \`variables\`, and a refusal is told in \`errors\`, often with status
 200, so look there first. \`errors[0].extensions.errorCode\` is stable. A document holds one \`obtainToken\`; the schema can
-be asked for by introspection. Failed attempts are limited to 60 a minute for each client address, and to 20 for each key.
+be asked for by introspection. Failed attempts are limited to 60 a minute for each client address, and to 20 for each key;
+what others do behind your address does not lock your key out. Tokens are limited to 300 a minute for each key.
 
-The refresh token spares you keeping the API key at hand: it is good for 7 days, and each use returns a new one. The used
-one works for 10 more minutes, so that a client that lost the answer can ask again. Revoking the API key ends all of them.
+The refresh token spares you keeping the API key at hand. It is valid for 7 days. Using it returns its successor: use that
+one from then on. If you lost the answer, use it again within 10 minutes: you get the same successor. A use after that
+shows that two hold the token, so it ends the token and all its successors. 30 days after the token that the API key
+returned, the API key is needed again. Revoking the API key ends all of them.
 
-Asking again is harmless: each answer is a token of its own, and earlier ones stay good. So it takes no
+Asking again with the API key is harmless: each answer is a token of its own, and earlier ones stay good. So it takes no
 \`Idempotency-Key\`.`;
 
 function requestExample(summary: string, input: object): oas31.ExampleObject {

@@ -1,18 +1,20 @@
 import type { Database } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { newSupplierKey } from './api-keys.ts';
-import { OBTAIN_BY_KEY, OBTAIN_BY_REFRESH_TOKEN, startGraphqlServer } from './graphql-server.ts';
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newSupplierKey, revoke } from './api-keys.ts';
+import { ATTEMPT_LIMITS, OBTAIN_BY_KEY, OBTAIN_BY_REFRESH_TOKEN, startGraphqlServer } from './graphql-server.ts';
 
 const { database, drop } = await createTestDatabase({ poolSize: 10 });
-const one = await startGraphqlServer(database);
-const two = await startGraphqlServer(database);
-afterAll(async () => {
-  await one.close();
-  await two.close();
-  await drop();
+let one: Awaited<ReturnType<typeof startGraphqlServer>>;
+let two: typeof one;
+afterAll(drop);
+// Instances remember what they refused.
+beforeEach(async () => {
+  await database.prisma.rateLimit.deleteMany();
+  [one, two] = [await startGraphqlServer(database), await startGraphqlServer(database)];
 });
-beforeEach(() => database.prisma.rateLimit.deleteMany());
+afterEach(() => Promise.all([one.close(), two.close()]));
 
 const HERE = '192.0.2.7';
 const ELSEWHERE = '192.0.2.8';
@@ -22,6 +24,9 @@ const attempt = (key: string, address = HERE, server = one) =>
   server.post(OBTAIN_BY_KEY, { variables: { key }, address });
 const codeOf = ({ body }: { body: { errors?: { extensions: { errorCode: string } }[] } }) =>
   body.errors?.[0]?.extensions.errorCode;
+const refresh = (refreshToken: string, server = one) =>
+  server.post(OBTAIN_BY_REFRESH_TOKEN, { variables: { refreshToken }, address: HERE });
+const fail = (times: number) => Promise.all(Array.from({ length: times }, (_, index) => attempt(badKey(index))));
 /** A bad key whose first characters no other has. */
 const badKey = (index: number) => `${String(index).padStart(16, '0')}${'x'.repeat(30)}`;
 
@@ -38,8 +43,6 @@ describe('failed attempts', () => {
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
       expect(body).toMatchObject({ data: null, errors: [{ extensions: { errorCode: 'CW-1104' } }] });
     }
-    // Without looking at the key: a good one that never worked from here is not let in either.
-    expect((await attempt(apiKey)).status).toBe(429);
     expect((await attempt(apiKey, ELSEWHERE)).body.data.obtainToken.token).toEqual(expect.any(String));
     expect(codeOf(await attempt(badKey(61), ELSEWHERE))).toBe('CW-1101');
   });
@@ -64,12 +67,68 @@ describe('failed attempts', () => {
     expect(codeOf(await attempt(bad, ELSEWHERE))).toBe('CW-1101');
   });
 
-  it('design 4.2 lets a key in that worked from the address before, whatever others there do', async () => {
-    expect((await attempt(apiKey)).status).toBe(200);
-    await Promise.all(Array.from({ length: 61 }, (_, index) => attempt(badKey(index))));
+  it('lets a new key in that was never used from there, though others behind its address have failed too often', async () => {
+    await fail(61);
     expect((await attempt(badKey(70))).status).toBe(429);
-    expect((await attempt(apiKey)).body.data.obtainToken.token).toEqual(expect.any(String));
-    expect((await attempt(apiKey, HERE, two)).status).toBe(200);
+    for (const server of [one, two]) {
+      const { apiKey: newKey } = await newSupplierKey(database);
+      expect((await attempt(newKey, HERE, server)).body.data.obtainToken.token).toEqual(expect.any(String));
+    }
+  });
+
+  it('lets a refresh token in that was issued before or meanwhile, and each that follows it', async () => {
+    let { refreshToken } = (await attempt(apiKey)).body.data.obtainToken;
+    await fail(61);
+    for (const server of [one, two, one]) {
+      const { status, body } = await refresh(refreshToken, server);
+      expect(status).toBe(200);
+      refreshToken = body.data.obtainToken.refreshToken;
+    }
+  });
+
+  it('bounds what failures cost: beyond ten times the limit only what is known to be good is looked at', async () => {
+    const statements: string[] = [];
+    const counted: Database = {
+      ...database,
+      query: (statement, values) => {
+        statements.push(statement.name);
+        return database.query(statement, values);
+      },
+    };
+    const server = await startGraphqlServer(counted, {
+      attemptLimits: { ...ATTEMPT_LIMITS, perAddress: 2, perAddressAndPrefix: 1 },
+    });
+    const { refreshToken } = (await attempt(apiKey, HERE, server)).body.data.obtainToken;
+    for (let index = 0; index < 30; index += 1) await attempt(badKey(index), HERE, server);
+    expect(statements).toHaveLength(1 + 20);
+    const { apiKey: newKey } = await newSupplierKey(database);
+    expect(codeOf(await attempt(newKey, HERE, server))).toBe('CW-1104');
+    expect(codeOf(await refresh(`cw_refresh_${'A'.repeat(43)}`, server))).toBe('CW-1104');
+    expect(statements).toHaveLength(1 + 20);
+    expect((await attempt(apiKey, HERE, server)).status).toBe(200);
+    expect((await refresh(refreshToken, server)).status).toBe(200);
+    expect((await attempt(newKey, ELSEWHERE, server)).status).toBe(200);
+    await server.close();
+  });
+
+  it('looks at a key no more, once it was revoked, than at any other bad one', async () => {
+    const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, perAddress: 1 } });
+    const { apiKey: revoked, actor } = await newSupplierKey(database);
+    expect((await attempt(revoked, HERE, server)).status).toBe(200);
+    await revoke(database, actor.apiKeyId);
+    expect(codeOf(await attempt(revoked, HERE, server))).toBe('CW-1101');
+    expect(codeOf(await attempt(revoked, HERE, server))).toBe('CW-1104');
+    await server.close();
+  });
+
+  it('writes nothing for failures that are over a limit', async () => {
+    await fail(61);
+    const before = await database.prisma.rateLimit.findMany({ orderBy: { key: 'asc' } });
+    for (let index = 100; index < 110; index += 1) expect((await attempt(badKey(1))).status).toBe(429);
+    const counted = (await database.prisma.rateLimit.findMany({ orderBy: { key: 'asc' } })).filter(({ key }) =>
+      key.startsWith('token_address'),
+    );
+    expect(counted).toEqual(before.filter(({ key }) => key.startsWith('token_address')));
   });
 
   it('design 4.2 does not count attempts that succeed', async () => {
@@ -79,38 +138,116 @@ describe('failed attempts', () => {
   });
 
   it('design 4.2 counts bad refresh tokens too', async () => {
-    const refresh = (index: number) =>
-      one.post(OBTAIN_BY_REFRESH_TOKEN, { variables: { refreshToken: badKey(index) }, address: HERE });
-    const codes = (await Promise.all(Array.from({ length: 61 }, (_, index) => refresh(index)))).map(codeOf);
+    const codes = (await Promise.all(Array.from({ length: 61 }, (_, index) => refresh(badKey(index))))).map(codeOf);
     expect(codes.filter((code) => code === 'CW-1102')).toHaveLength(60);
     expect((await attempt(badKey(99))).status).toBe(429);
   });
 
   it('design 4.2 counts again from zero when the minute is over', async () => {
-    await Promise.all(Array.from({ length: 61 }, (_, index) => attempt(badKey(index))));
-    expect((await attempt(badKey(70))).status).toBe(429);
+    await fail(61);
+    expect((await attempt(badKey(70), HERE, two)).status).toBe(429);
     await database.pool.query('UPDATE rate_limits SET expire = expire - 60000');
-    expect(codeOf(await attempt(badKey(70)))).toBe('CW-1101');
+    const server = await startGraphqlServer(database);
+    expect(codeOf(await attempt(badKey(70), HERE, server))).toBe('CW-1101');
+    await server.close();
   });
 
-  it('design 4.2 counts an IPv6 client by its network of 64 bits, and an IPv4 one however it is written', async () => {
-    const server = await startGraphqlServer(database, { attemptLimits: { perAddress: 1, perAddressAndPrefix: 1 } });
+  it('counts an IPv6 client by its network of 64 bits, and an IPv4 one however it is written', async () => {
+    const attemptLimits = { ...ATTEMPT_LIMITS, perAddress: 1, perAddressAndPrefix: 1 };
+    const server = await startGraphqlServer(database, { attemptLimits });
     const code = async (key: string, address: string) => codeOf(await attempt(key, address, server));
     expect(await code(badKey(1), '2001:db8:0:1::1')).toBe('CW-1101');
     expect(await code(badKey(2), '2001:db8::1:ffff:0:0:2')).toBe('CW-1104');
-    expect(await code(badKey(3), '2001:db8:0:2::1')).toBe('CW-1101');
-    expect(await code(badKey(4), '203.0.113.9')).toBe('CW-1101');
-    expect(await code(badKey(5), '::ffff:203.0.113.9')).toBe('CW-1104');
+    expect(await code(badKey(3), '[2001:db8:0:1::3]:4711')).toBe('CW-1104');
+    expect(await code(badKey(4), '2001:db8:0:2::1')).toBe('CW-1101');
+    expect(await code(badKey(5), '203.0.113.9')).toBe('CW-1101');
+    expect(await code(badKey(6), '::ffff:203.0.113.9')).toBe('CW-1104');
+    expect(await code(badKey(7), '203.0.113.9:4711')).toBe('CW-1104');
+    expect(await code(badKey(8), '203.0.113.9:4712')).toBe('CW-1104');
+    expect(await code(badKey(9), 'no address')).toBe('CW-1101');
+    expect(await code(badKey(10), 'nor this')).toBe('CW-1104');
+    await server.close();
+  });
+
+  it('counts the networks of a /48 together, up to five times the limit of one', async () => {
+    const attemptLimits = { ...ATTEMPT_LIMITS, perAddress: 2, perAddressAndPrefix: 1 };
+    const server = await startGraphqlServer(database, { attemptLimits });
+    const codes = [];
+    for (let index = 0; index < 12; index += 1) {
+      codes.push(codeOf(await attempt(badKey(index), `2001:db8:1:${index}::1`, server)));
+    }
+    expect(codes.filter((code) => code === 'CW-1101')).toHaveLength(10);
+    expect(codes.slice(10)).toEqual(['CW-1104', 'CW-1104']);
+    expect(codeOf(await attempt(badKey(20), '2001:db8:2::1', server))).toBe('CW-1101');
     await server.close();
   });
 
   it('design 6 takes its limits from the configuration', async () => {
-    const server = await startGraphqlServer(database, { attemptLimits: { perAddress: 3, perAddressAndPrefix: 2 } });
+    const server = await startGraphqlServer(database, {
+      attemptLimits: { ...ATTEMPT_LIMITS, perAddress: 3, perAddressAndPrefix: 2 },
+    });
     const codes = [];
     for (const key of ['same', 'same', 'same', 'other', 'third']) {
       codes.push(codeOf(await attempt(key, HERE, server)));
     }
     expect(codes).toEqual(['CW-1101', 'CW-1101', 'CW-1104', 'CW-1101', 'CW-1104']);
+    await server.close();
+  });
+});
+
+describe('calls that succeed', () => {
+  it('are limited for each key, and others behind its address go on', async () => {
+    const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, callsPerKey: 3 } });
+    const answers = [];
+    for (let index = 0; index < 5; index += 1) answers.push(await attempt(apiKey, HERE, server));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(codeOf(answers[4] as never)).toBe('CW-1105');
+    expect(Number(answers[4]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const last = answers[2]?.body.data.obtainToken.refreshToken;
+    expect(codeOf(await refresh(String(last), server))).toBe('CW-1105');
+    const { apiKey: other } = await newSupplierKey(database);
+    expect((await attempt(other, HERE, server)).status).toBe(200);
+    await server.close();
+  });
+
+  it('are limited for each address, and from others they go on', async () => {
+    const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, callsPerAddress: 2 } });
+    const keys = await Promise.all(Array.from({ length: 3 }, () => newSupplierKey(database)));
+    const statuses = [];
+    for (const key of keys) statuses.push((await attempt(key.apiKey, HERE, server)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await attempt(apiKey, ELSEWHERE, server)).status).toBe(200);
+    await server.close();
+  });
+
+  it('are counted again from zero when the minute is over', async () => {
+    let now = Date.now();
+    const server = await startGraphqlServer(database, {
+      attemptLimits: { ...ATTEMPT_LIMITS, callsPerKey: 1 },
+      clock: () => new Date(now),
+    });
+    expect((await attempt(apiKey, HERE, server)).status).toBe(200);
+    now += 59_000;
+    expect((await attempt(apiKey, HERE, server)).headers.get('retry-after')).toBe('1');
+    now += 1_000;
+    expect((await attempt(apiKey, HERE, server)).status).toBe(200);
+    await server.close();
+  });
+});
+
+describe('documents that obtain no token', () => {
+  it('are limited for each address, whatever they ask for, and ObtainToken goes on', async () => {
+    const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, queriesPerAddress: 3 } });
+    const statuses = [];
+    for (const document of [getIntrospectionQuery(), '{ serviceVersion }', '{ nothing }', '{ serviceVersion }']) {
+      statuses.push((await server.post(document, { address: HERE })).status);
+    }
+    expect(statuses).toEqual([200, 200, 400, 429]);
+    const refused = await server.post(getIntrospectionQuery(), { address: HERE });
+    expect(codeOf(refused)).toBe('CW-1105');
+    expect(refused.body).not.toHaveProperty('data');
+    expect((await attempt(apiKey, HERE, server)).status).toBe(200);
+    expect((await server.post(getIntrospectionQuery(), { address: ELSEWHERE })).status).toBe(200);
     await server.close();
   });
 });
@@ -125,7 +262,7 @@ describe('when the database fails', () => {
   it.each(['limiter', 'keys'] as const)('design 4.2 lets nobody in and reports the cause (%s)', async (part) => {
     const error = new Error('relation "rate_limits" does not exist');
     const server = await startGraphqlServer(failingOn(part, error));
-    for (const key of [apiKey, 'x'.repeat(40)]) {
+    for (const key of ['y'.repeat(40), 'x'.repeat(40)]) {
       const { status, text, body } = await attempt(key, HERE, server);
       expect(status).toBe(500);
       expect(body).toMatchObject({ data: null, errors: [{ extensions: { errorCode: 'CW-1000' } }] });
@@ -137,7 +274,7 @@ describe('when the database fails', () => {
 
   it('design 4.2 answers 503 with Retry-After where the database is out of reach', async () => {
     const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    const server = await startGraphqlServer(failingOn('limiter', error));
+    const server = await startGraphqlServer(failingOn('keys', error));
     const { status, headers, body } = await attempt(apiKey, HERE, server);
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('5');

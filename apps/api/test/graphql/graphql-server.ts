@@ -4,6 +4,15 @@ import express, { type Request } from 'express';
 import { createTokens } from '../../src/authentication/tokens.ts';
 import { createGraphqlHandler, type GraphqlDependencies } from '../../src/graphql/graphql-handler.ts';
 
+/** Those of the environment's defaults. */
+export const ATTEMPT_LIMITS = {
+  perAddress: 60,
+  perAddressAndPrefix: 20,
+  callsPerAddress: 6_000,
+  callsPerKey: 300,
+  queriesPerAddress: 600,
+};
+
 export const OBTAIN_BY_KEY = `mutation ObtainToken($key: String!) {
   obtainToken(input: {APIKey: $key}) { token payload refreshToken refreshExpiresIn }
 }`;
@@ -55,6 +64,7 @@ export async function startGraphqlServer(
     clock,
     tokens,
     version: '1.2.3',
+    attemptLimits: ATTEMPT_LIMITS,
     onInternalError: (error) => internalErrors.push(error),
     clientAddress: (request: Request) => request.get('x-test-address') ?? '192.0.2.1',
     ...overrides,

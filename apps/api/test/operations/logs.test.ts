@@ -145,7 +145,7 @@ async function callForTokens() {
   const graphql = (query: string) =>
     fetch(`${child.url}/v1/graphql/`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': CANARY },
       body: JSON.stringify({ query, variables: { Canary: CANARY } }),
     });
   const input = (fields: string) =>
@@ -195,6 +195,8 @@ test('design 6 logs no payload, name, e-mail, phone, key or token, whatever is c
     { level: 'error', msg: 'internal_error', error: { code: '42P01', stack: expect.any(Array) } },
     { level: 'error', msg: 'request', status: 500, procedure: 'dataImport.importNotes', actor: 'supplier' },
   ]);
+  const warned = child.logLines.filter((line) => line.includes('TRUSTED_PROXIES'));
+  expect(warned.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn' }]);
   expect(child.logLines.length).toBeGreaterThan(40);
   for (const text of [...child.logLines, ...child.errorLines, metrics]) {
     expect(text).not.toMatch(TELLTALE);

@@ -6,9 +6,9 @@ import { findActor } from '../../src/api-keys/find-actor.ts';
 import { issueApiKey, issueStaffApiKey } from '../../src/api-keys/issue-api-key.ts';
 import { listApiKeys } from '../../src/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
-import { verifyApiKey } from '../../src/api-keys/verify-api-key.ts';
 import { createOrganisation } from '../../src/organisations/create-organisation.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
+import { verifyApiKey } from '../support/verify-api-key.ts';
 
 const { database, drop } = await createTestDatabase();
 afterAll(drop);
@@ -82,6 +82,17 @@ describe('API keys', () => {
     expect(await verifyApiKey(database, api_key)).toBeUndefined();
     expect(await findActor(database, id)).toBeUndefined();
     expect((await auditTrail(database, id)).map(({ action }) => action)).toEqual(['issued', 'revoked']);
+  });
+
+  it('leaves a staff key in force, however many revocations come at once', async () => {
+    const issued = await Promise.all(Array.from({ length: 7 }, () => issueStaffApiKey(context, { label: 'many' })));
+    const inForce = { organisation_id: null, revoked_at: null };
+    const ids = (await database.prisma.apiKey.findMany({ where: inForce })).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThanOrEqual(issued.length);
+    const outcomes = await Promise.allSettled(ids.map((id) => revokeApiKey(context, { id })));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { code: 'last_staff_api_key', errors: [{ attr: 'id' }] } }]);
+    expect(await database.prisma.apiKey.count({ where: inForce })).toBe(1);
   });
 
   it('design 7 refuses to revoke a key that was never issued', async () => {

@@ -1,103 +1,195 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
 import { issueApiKey } from '../../src/api-keys/issue-api-key.ts';
-import { exchangeRefreshToken, issueRefreshToken } from '../../src/api-keys/refresh-tokens.ts';
+import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '../../src/api-keys/refresh-tokens.ts';
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
 import type { Actor } from '../../src/context.ts';
 import { createOrganisation } from '../../src/organisations/create-organisation.ts';
-import { NOW, staffContext } from '../support/staff-context.ts';
+import { auditTrail, staffContext } from '../support/staff-context.ts';
 
-const { database, drop } = await createTestDatabase();
+const { database, drop } = await createTestDatabase({ poolSize: 20 });
 afterAll(drop);
 
 const context = staffContext(database);
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const DAY_S = 24 * 60 * 60;
 let actor: Actor;
+let apiKey: string;
 
-async function newActor(name: string): Promise<Actor> {
-  const { id: organisationId } = await createOrganisation(context, { name });
-  const { id: apiKeyId } = await issueApiKey(context, { organisation_id: organisationId, label: name });
-  return { kind: 'supplier', apiKeyId, organisationId };
+async function newKey(): Promise<{ actor: Actor; apiKey: string }> {
+  const { id: organisationId } = await createOrganisation(context, { name: randomUUID() });
+  const issued = await issueApiKey(context, { organisation_id: organisationId, label: 'test' });
+  return { actor: { kind: 'supplier', apiKeyId: issued.id, organisationId }, apiKey: issued.api_key };
 }
 
 beforeAll(async () => {
-  actor = await newActor('Northwind');
+  ({ actor, apiKey } = await newKey());
 });
 
-describe('refresh tokens', () => {
-  it('design 4.2 issues a refresh token for 7 days and stores its digest only', async () => {
-    const grant = await issueRefreshToken(database, NOW, actor);
+async function issue(key = apiKey): Promise<RefreshGrant> {
+  const grant = await exchangeApiKey(database, key);
+  if (grant === undefined) throw new Error('The key was refused.');
+  return grant;
+}
+/** As the service does it, but for the secret in it. */
+const use = ({ refreshToken }: { refreshToken: string }) =>
+  exchangeRefreshToken(database, refreshToken, createHash('sha256').update(`after ${refreshToken}`).digest());
+async function mustUse(grant: { refreshToken: string }): Promise<RefreshGrant> {
+  const next = await use(grant);
+  if (next === undefined) throw new Error('The refresh token was refused.');
+  return next;
+}
+const rowOf = ({ refreshToken }: { refreshToken: string }) =>
+  database.prisma.refreshToken.findUniqueOrThrow({ where: { digest: secretDigest(refreshToken) } });
+
+/** Lets time pass for the whole family of a token, as the database sees it. */
+async function age(grant: { refreshToken: string }, interval: string): Promise<void> {
+  const { family } = await rowOf(grant);
+  await database.pool.query(
+    `UPDATE refresh_tokens SET expires_at = expires_at - $2::interval, used_at = used_at - $2::interval,
+      family_expires_at = family_expires_at - $2::interval WHERE family = $1`,
+    [family, interval],
+  );
+}
+const secondsFromNow = ({ expiresAt }: RefreshGrant) => (expiresAt.getTime() - Date.now()) / 1_000;
+
+describe('a refresh token', () => {
+  it('is issued for 7 days, and its digest alone is stored', async () => {
+    const grant = await issue();
     expect(grant.actor).toEqual(actor);
-    expect(grant.expiresAt).toEqual(new Date('2026-03-09T08:00:00Z'));
-    const row = await database.prisma.refreshToken.findUnique({ where: { digest: secretDigest(grant.refreshToken) } });
-    expect(row).toMatchObject({ api_key_id: actor.apiKeyId, expires_at: grant.expiresAt });
+    expect(Math.abs(secondsFromNow(grant) - 7 * DAY_S)).toBeLessThan(60);
+    expect(await rowOf(grant)).toMatchObject({
+      api_key_id: actor.apiKeyId,
+      expires_at: grant.expiresAt,
+      used_at: null,
+    });
   });
 
-  it('design 4.2 exchanges a refresh token for a new one of 7 days from then', async () => {
-    const { refreshToken } = await issueRefreshToken(database, NOW, actor);
-    const next = await exchangeRefreshToken(database, after(6 * DAY), refreshToken);
-    expect(next).toMatchObject({ actor, expiresAt: new Date('2026-03-15T08:00:00Z') });
-    expect(next?.refreshToken).not.toBe(refreshToken);
-    expect(await exchangeRefreshToken(database, after(12 * DAY), next?.refreshToken ?? '')).toMatchObject({ actor });
+  it('is exchanged for a successor of 7 days from then', async () => {
+    const first = await issue();
+    await age(first, '6 days');
+    const second = await mustUse(first);
+    expect(second).toMatchObject({ actor });
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(Math.abs(secondsFromNow(second) - 7 * DAY_S)).toBeLessThan(60);
+    await age(second, '6 days');
+    expect(await use(second)).toMatchObject({ actor });
   });
 
-  it('design 4.2 takes a used refresh token for 10 minutes more, so that a lost answer can be asked for again', async () => {
-    const { refreshToken } = await issueRefreshToken(database, NOW, actor);
-    const exchange = (milliseconds: number) => exchangeRefreshToken(database, after(milliseconds), refreshToken);
-    const both = await Promise.all([exchange(0), exchange(0)]);
-    expect(new Set(both.map((grant) => grant?.refreshToken)).size).toBe(2);
-    expect(await exchange(9 * MINUTE)).toMatchObject({ actor });
-    // The second use at 9 minutes did not lengthen the first one's 10.
-    expect(await exchange(11 * MINUTE)).toBeUndefined();
+  it('is refused when it has expired by the clock of the database, or was never issued', async () => {
+    const grant = await issue();
+    await age(grant, '7 days');
+    expect(await use(grant)).toBeUndefined();
+    const known = await issue();
+    for (const refreshToken of [`${known.refreshToken}x`, '', 'nul \u0000', `cw_refresh_${'A'.repeat(43)}`]) {
+      expect(await use({ refreshToken })).toBeUndefined();
+    }
   });
 
-  it('design 4.2 never lengthens a refresh token by its use', async () => {
-    const { refreshToken } = await issueRefreshToken(database, NOW, actor);
-    expect(await exchangeRefreshToken(database, after(7 * DAY - MINUTE), refreshToken)).toBeDefined();
-    expect(await exchangeRefreshToken(database, after(7 * DAY + MINUTE), refreshToken)).toBeUndefined();
+  it('ends with its key, also one that was used a moment ago', async () => {
+    const other = await newKey();
+    const used = await issue(other.apiKey);
+    const next = await mustUse(used);
+    await revokeApiKey(context, { id: other.actor.apiKeyId });
+    expect(await use(used)).toBeUndefined();
+    expect(await use(next)).toBeUndefined();
   });
 
-  it('design 4.2 refuses a refresh token that has expired or was never issued', async () => {
-    const { refreshToken, expiresAt } = await issueRefreshToken(database, NOW, actor);
-    expect(await exchangeRefreshToken(database, expiresAt, refreshToken)).toBeUndefined();
-    expect(await exchangeRefreshToken(database, NOW, `${refreshToken}x`)).toBeUndefined();
-    expect(await exchangeRefreshToken(database, NOW, '')).toBeUndefined();
-    expect(await exchangeRefreshToken(database, NOW, 'nul \u0000')).toBeUndefined();
-  });
-
-  it('design 4.2 ends the refresh tokens of a revoked key', async () => {
-    const other = await newActor('Southwind');
-    const { refreshToken } = await issueRefreshToken(database, NOW, other);
-    await revokeApiKey(context, { id: other.apiKeyId });
-    expect(await exchangeRefreshToken(database, NOW, refreshToken)).toBeUndefined();
-    // Also one that was issued just as the key was revoked.
-    const late = await issueRefreshToken(database, NOW, other);
-    expect(await exchangeRefreshToken(database, NOW, late.refreshToken)).toBeUndefined();
-  });
-
-  it('design 4.2 revokes a key without touching its refresh tokens: their number, or who uses one, cannot hinder it', async () => {
-    const other = await newActor('Eastwind');
-    const { refreshToken } = await issueRefreshToken(database, NOW, other);
+  it('does not hinder the revocation of its key, however many there are and whoever uses one', async () => {
+    const other = await newKey();
+    const grant = await issue(other.apiKey);
     const user = await database.pool.connect();
     await user.query('BEGIN');
-    await user.query('SELECT FROM refresh_tokens WHERE digest = $1 FOR UPDATE', [secretDigest(refreshToken)]);
-    await revokeApiKey(context, { id: other.apiKeyId });
+    await user.query('SELECT FROM refresh_tokens WHERE digest = $1 FOR UPDATE', [secretDigest(grant.refreshToken)]);
+    await revokeApiKey(context, { id: other.actor.apiKeyId });
     await user.query('ROLLBACK');
     user.release();
-    expect(await exchangeRefreshToken(database, NOW, refreshToken)).toBeUndefined();
+    expect(await use(grant)).toBeUndefined();
   });
 
-  it('design 4.2 clears away what has expired', async () => {
+  it('that an earlier version issued, without a family, is the first one of a family', async () => {
+    const refreshToken = `cw_refresh_${randomBytes(32).toString('base64url')}`;
+    const expires_at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 3 * DAY_S * 1_000);
+    await database.prisma.refreshToken.create({
+      data: { digest: secretDigest(refreshToken), api_key_id: actor.apiKeyId, expires_at },
+    });
+    const next = await mustUse({ refreshToken });
+    expect(await mustUse({ refreshToken })).toEqual(next);
+    expect((await rowOf(next)).family_expires_at).toEqual(new Date(expires_at.getTime() + 23 * DAY_S * 1_000));
+    await age(next, '11 minutes');
+    expect(await use({ refreshToken })).toBeUndefined();
+    expect(await use(next)).toBeUndefined();
+  });
+
+  it('is cleared away when its family has ended, ten at a time', async () => {
     await database.prisma.refreshToken.deleteMany();
-    for (let index = 0; index < 15; index += 1) {
-      await issueRefreshToken(database, NOW, actor);
-    }
-    const later = after(8 * DAY);
-    await issueRefreshToken(database, later, actor);
-    await issueRefreshToken(database, later, actor);
+    for (let index = 0; index < 15; index += 1) await issue();
+    await database.pool.query(`UPDATE refresh_tokens SET expires_at = now() - interval '1 second'`);
+    await issue();
+    await issue();
     expect(await database.prisma.refreshToken.count()).toBe(2);
+  });
+});
+
+describe('a family of refresh tokens', () => {
+  it('has one successor of a token, however often it is used within 10 minutes', async () => {
+    const first = await issue();
+    const second = await mustUse(first);
+    await age(first, '9 minutes');
+    expect((await mustUse(first)).refreshToken).toBe(second.refreshToken);
+    // Also when the successor was used meanwhile.
+    const third = await mustUse(second);
+    expect((await mustUse(first)).refreshToken).toBe(second.refreshToken);
+    expect((await mustUse(second)).refreshToken).toBe(third.refreshToken);
+    expect(await database.prisma.refreshToken.count({ where: { family: secretDigest(first.refreshToken) } })).toBe(3);
+  });
+
+  it('has one successor of a token that is used 20 times at once', async () => {
+    const first = await issue();
+    const grants = await Promise.all(Array.from({ length: 20 }, () => mustUse(first)));
+    expect(new Set(grants.map(({ refreshToken }) => refreshToken)).size).toBe(1);
+    expect(new Set(grants.map(({ expiresAt }) => expiresAt.getTime())).size).toBe(1);
+    expect(await database.prisma.refreshToken.count({ where: { family: secretDigest(first.refreshToken) } })).toBe(2);
+  });
+
+  it('ends as a whole when a token is used again after 10 minutes, and the audit trail tells which token it was', async () => {
+    const own = await newKey();
+    const first = await issue(own.apiKey);
+    const second = await mustUse(first);
+    const third = await mustUse(second);
+    const otherFamily = await issue(own.apiKey);
+    await age(first, '11 minutes');
+    expect(await use(first)).toBeUndefined();
+    expect(await use(first)).toBeUndefined();
+    expect(await use(third)).toBeUndefined();
+    expect(await use(second)).toBeUndefined();
+    expect(await use(otherFamily)).toMatchObject({ actor: own.actor });
+    const trail = await auditTrail(database, own.actor.apiKeyId);
+    expect(trail.map(({ action }) => action)).toEqual(['issued', 'refresh_token_reused', 'refresh_token_reused']);
+  });
+
+  it('ends also where the token that is used again is older than its own 7 days', async () => {
+    const first = await issue();
+    const second = await mustUse(first);
+    await age(first, '6 days');
+    const third = await mustUse(second);
+    await age(first, '2 days');
+    expect(await use(first)).toBeUndefined();
+    expect(await use(third)).toBeUndefined();
+  });
+
+  it('ends 30 days after its first token, whatever is refreshed', async () => {
+    const first = await issue();
+    let newest = first;
+    for (let days = 6; days <= 24; days += 6) {
+      await age(newest, '6 days');
+      newest = await mustUse(newest);
+    }
+    await age(newest, '5 days');
+    newest = await mustUse(newest);
+    expect(Math.abs(secondsFromNow(newest) - DAY_S)).toBeLessThan(60);
+    await age(newest, '1 day');
+    expect(await use(newest)).toBeUndefined();
   });
 });

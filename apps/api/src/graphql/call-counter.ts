@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+
+const WINDOW_MS = 60_000;
+const MOST_KEYS = 20_000;
+
+/** Counts calls a minute by key, on this instance alone and in bounded memory: it costs nothing to ask. */
+export interface CallCounter {
+  /** The seconds to wait where the key has used up its calls. */
+  waitFor(key: string): number | undefined;
+  count(key: string): void;
+}
+
+/** A window begins with a key's first call. What is over a limit is not counted, so that a flood ends with its window. */
+export function createCallCounter(limit: number, clock: () => Date): CallCounter {
+  const windows = new LRUCache<string, { calls: number; startedAt: number }>({ max: MOST_KEYS });
+
+  function current(key: string) {
+    const window = windows.get(key);
+    const age = window === undefined ? Number.NaN : clock().getTime() - window.startedAt;
+    return age >= 0 && age < WINDOW_MS ? window : undefined;
+  }
+
+  return {
+    waitFor(key) {
+      const window = current(key);
+      if (window === undefined || window.calls < limit) return undefined;
+      return Math.max(1, Math.ceil((window.startedAt + WINDOW_MS - clock().getTime()) / 1_000));
+    },
+    count(key) {
+      const window = current(key);
+      if (window === undefined) windows.set(key, { calls: 1, startedAt: clock().getTime() });
+      else window.calls += 1;
+    },
+  };
+}
