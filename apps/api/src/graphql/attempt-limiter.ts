@@ -46,12 +46,13 @@ const WINDOW_S = 60;
 const SITE_FACTOR = 5;
 const LOOK_UP_FACTOR = 10;
 const MOST_KNOWN_CREDENTIALS = 20_000;
+const MOST_KNOWN_NETWORKS = 20_000;
 const PREFIX_LENGTH = 16; // cw_supplier_ and four characters
 
 /** Failures are counted in the table `rate_limits`. A failure of the database is thrown: nobody gets in on it. */
 export function createAttemptLimiter(database: Database, limits: AttemptLimits, clock: () => Date): AttemptLimiter {
   const known = new LRUCache<string, string>({ max: MOST_KNOWN_CREDENTIALS });
-  const failures = countFailures(database, limits);
+  const failures = countFailures(database, limits, clock);
   const byKey = createCallCounter(limits.callsPerKey, clock);
   const [lookUps, calls, queries] = [
     limits.perAddress * LOOK_UP_FACTOR,
@@ -100,7 +101,7 @@ function countByNetwork(limit: number, clock: () => Date) {
 }
 
 /** Counts a failure for its prefix, then for each network, until one has had too many; returns the seconds to wait then. */
-function countFailures(database: Database, { perAddress, perAddressAndPrefix }: AttemptLimits) {
+function countFailures(database: Database, { perAddress, perAddressAndPrefix }: AttemptLimits, clock: () => Date) {
   const shared = { storeClient: database.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true };
   // What is over its limit is refused from memory until its minute is over: a flood writes nothing.
   const limiter = (keyPrefix: string, points: number, clearExpiredByTimeout = false) =>
@@ -111,8 +112,13 @@ function countFailures(database: Database, { perAddress, perAddressAndPrefix }: 
   // One of them clears the table's expired rows for all.
   const byNetwork = [limiter('token_address', perAddress, true), limiter('token_site', perAddress * SITE_FACTOR)];
   const byPrefix = limiter('token_prefix', perAddressAndPrefix);
+  const refusedUntil = new LRUCache<string, number>({ max: MOST_KNOWN_NETWORKS });
 
   return async (networks: readonly string[], credential: string): Promise<number | undefined> => {
+    for (const network of networks) {
+      const waitMs = (refusedUntil.get(network) ?? 0) - clock().getTime();
+      if (waitMs > 0 && waitMs <= WINDOW_S * 1_000) return Math.ceil(waitMs / 1_000);
+    }
     // Row keys hold digests, never the text of a credential.
     const prefix = `${networks[0]} ${shortDigest(credential.slice(0, PREFIX_LENGTH))}`;
     const counts = [{ limiter: byPrefix, key: prefix }];
@@ -122,7 +128,9 @@ function countFailures(database: Database, { perAddress, perAddressAndPrefix }: 
     }
     for (const { limiter, key } of counts) {
       const waitS = await consume(limiter, key);
-      if (waitS !== undefined) return waitS;
+      if (waitS === undefined) continue;
+      if (limiter !== byPrefix) refusedUntil.set(key, clock().getTime() + waitS * 1_000);
+      return waitS;
     }
     return undefined;
   };
