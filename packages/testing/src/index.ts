@@ -3,6 +3,7 @@ export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-v
 export type { Direction, Fault } from './fault.ts';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export { drawArrivals, percentile } from './open-loop.ts';
+export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from './start-pgbouncer.ts';

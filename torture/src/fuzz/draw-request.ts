@@ -11,6 +11,8 @@ export interface FuzzSite {
   /** Own accounts in every state, and one that does not exist. */
   accounts: readonly string[];
   supplier: Target;
+  /** One of the supplier's tokens, now and then one whose key the service does not remember. */
+  token(): string;
   /** For the staff's procedures: what they break is nobody's. */
   spare: Target;
   staffToken: string;
@@ -22,6 +24,11 @@ export interface FuzzRequest extends BytesRequest {
   operation?: PublishedOperation;
   /** Why it must not be accepted, if it must not: no JSON, or not what the document allows. */
   invalid: string | undefined;
+}
+
+/** Whether these bytes are a whole JSON text in UTF-8. */
+export function isJson(bytes: Uint8Array): boolean {
+  return parsedOf(bytes) !== undefined;
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -50,7 +57,7 @@ export function drawRequest(site: FuzzSite, random: Random): FuzzRequest {
   if (random.chance(0.25)) return drawTrpcRequest(site, random);
   const operation = random.pick(site.published.operations);
   const method = random.chance(0.03) ? random.pick(METHODS) : operation.method;
-  const headers: Record<string, string> = { Authorization: `Token ${site.supplier.token}` };
+  const headers: Record<string, string> = { Authorization: `Token ${site.token()}` };
   if (random.chance(0.1)) headers['Idempotency-Key'] = `key-${random.integer(1, 30)}`;
   if (random.chance(0.05)) Object.assign(headers, random.pick(NASTY_HEADERS));
   const path = `${drawPath(site, random, operation.path)}${drawQuery(random, operation)}`;
@@ -94,11 +101,15 @@ function ours({ supplier, accounts }: FuzzSite, random: Random, value: unknown):
 }
 
 function faultOf(operation: PublishedOperation, body: Buffer): string | undefined {
+  const parsed = parsedOf(body);
+  return parsed === undefined ? 'not JSON in UTF-8' : operation.problemsOfBody(parsed.value)[0];
+}
+
+function parsedOf(bytes: Uint8Array): { value: unknown } | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    return operation.problemsOfBody(JSON.parse(text))[0];
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
   } catch {
-    return 'not JSON in UTF-8';
+    return undefined;
   }
 }
 
@@ -119,7 +130,7 @@ function drawTrpcRequest(site: FuzzSite, random: Random): FuzzRequest {
   return {
     method,
     path,
-    headers: { ...JSON_TYPE, Authorization: `Token ${isStaff ? staffToken : supplier.token}` },
+    headers: { ...JSON_TYPE, Authorization: `Token ${isStaff ? staffToken : site.token()}` },
     ...(bytes === undefined ? {} : { body: bytes }),
     invalid: documented !== undefined && bytes !== undefined ? faultOf(documented, bytes) : undefined,
   };

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { drawPieces, type Random, writePieces } from '@causeway/testing';
 import type { Answer } from '../rig/send.ts';
 
 /** A request as no well-behaved library would send it. */
@@ -7,16 +8,21 @@ export interface BytesRequest {
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
+  /** Draws how the body travels: in how many pieces and with which pauses, with its length or chunked. */
+  travel?: Random;
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
 
-/** Sends the bytes as they are. Undefined where no whole answer came. */
-export function sendBytes(url: string, { method, path, headers, body }: BytesRequest): Promise<Answer | undefined> {
+/** Sends the bytes as they are: after the head all at once, or as `travel` draws. Undefined where no whole answer came. */
+export function sendBytes(url: string, bytes: BytesRequest): Promise<Answer | undefined> {
+  const { method, path, headers, body, travel } = bytes;
   const { hostname, port } = new URL(url);
+  const isChunked = travel?.chance(0.3) ?? false;
+  const framing: Record<string, string | number> =
+    body === undefined ? {} : isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length };
   return new Promise((resolve) => {
-    const length: Record<string, number> = body === undefined ? {} : { 'Content-Length': body.length };
-    const request = http.request({ agent, hostname, port, method, path, headers: { ...headers, ...length } });
+    const request = http.request({ agent, hostname, port, method, path, headers: { ...headers, ...framing } });
     request.once('error', () => resolve(undefined));
     request.once('response', (response) => {
       const chunks: Buffer[] = [];
@@ -34,7 +40,12 @@ export function sendBytes(url: string, { method, path, headers, body }: BytesReq
         });
       });
     });
-    request.end(body);
+    if (body === undefined || travel === undefined) {
+      request.end(body);
+      return;
+    }
+    request.flushHeaders();
+    void writePieces(request, drawPieces(travel, body)).then(() => request.end());
   });
 }
 

@@ -1,3 +1,6 @@
+import type { Random } from '@causeway/testing';
+import { sendBytes } from '../fuzz/send-bytes.ts';
+
 /** A whole answer of the service. */
 export interface Answer {
   status: number;
@@ -15,6 +18,8 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Draws how the body travels: see `sendBytes`. */
+  travel?: Random;
 }
 
 /** Sends a request once. Undefined where no whole answer came: whether it had an effect is then unknown. */
@@ -26,6 +31,9 @@ export async function send(url: string, request: Request): Promise<Answer | unde
     ...request.headers,
   };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (request.travel !== undefined && text !== undefined) {
+    return sendBytes(url, { method, path, headers, body: Buffer.from(text), travel: request.travel });
+  }
   try {
     const response = await fetch(url + path, {
       method,

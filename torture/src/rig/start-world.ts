@@ -76,6 +76,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const staffApiKey = randomBytes(24).toString('hex');
     const variables = {
       STAFF_API_KEY: staffApiKey,
+      TOKEN_SECRET: randomBytes(24).toString('hex'),
       ...(dropLog ? {} : { LOG_LEVEL: 'error' }),
       ...NO_LIMITS_OF_TIME,
       PAYMENT_VENDORS: vendorSettings({ VENDOR: vendor.url, ...options.vendors }),
