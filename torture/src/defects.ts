@@ -13,6 +13,7 @@ const PROCESS = 'packages/domain/src/account-imports/process-account-statement.t
 const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
 const RUN = 'packages/db/src/run-transaction.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
+const GATE = 'apps/api/src/rest/gate.ts';
 const POOL = 'packages/db/src/create-pool.ts';
 
 export const DEFECTS: readonly Defect[] = [
@@ -129,6 +130,18 @@ export const DEFECTS: readonly Defect[] = [
     ...{ row: 7, size: 1_000 },
     edits: [
       { file: 'apps/api/src/rest/error-status.ts', find: 'account_not_found: 400', replace: 'account_not_found: 410' },
+    ],
+  },
+  {
+    name: 'the body is read once: its first buffer is taken for all of it',
+    ...{ row: 7, size: 1_000 },
+    edits: [
+      {
+        file: GATE,
+        find: 'for (let chunk: Buffer | null = request.read(); chunk !== null; chunk = request.read()) {',
+        replace: 'for (let chunk: Buffer | null = request.read(); chunk !== null; chunk = null) {',
+      },
+      { file: GATE, find: 'declared !== undefined && Number(declared) !== body.length', replace: "declared === ''" },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { drawPieces, type Random, writePieces } from '@causeway/testing';
 
 /** What came back: enough to judge it. */
 export interface Answer {
@@ -21,11 +22,16 @@ interface Pending {
 const END_OF_HEADERS = '\r\n\r\n';
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 
+/** Of the requests with a body: often enough to meet every cold key, too seldom to change a figure. */
+const SHARE_IN_PIECES = 1 / 64;
+const PIECES = { mostPieces: 8, longestPauseMs: 1 };
+
 /**
  * Written by hand because the generator shares the cores with what it measures: a request through node:http costs four
- * times as much. Understands answers with a Content-Length, which is all that the measured calls send.
+ * times as much. Understands answers with a Content-Length, which is all that the measured calls send. `travel` draws
+ * which bodies go out in pieces, and in which: the same for every system.
  */
-export function openConnection(url: string, token: string): Promise<Connection> {
+export function openConnection(url: string, token: string, travel: Random): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const headers = `Host: ${hostname}:${port}\r\nAuthorization: Token ${token}\r\n`;
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -53,16 +59,21 @@ export function openConnection(url: string, token: string): Promise<Connection> 
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('The connection was closed before the answer was complete')));
 
-  const send = (request: string) =>
+  const send = (request: string, body = '') =>
     new Promise<Answer>((resolve, reject) => {
       pending = { resolve, reject };
+      if (body === '' || !travel.chance(SHARE_IN_PIECES)) {
+        socket.write(request + body);
+        return;
+      }
       socket.write(request);
+      void writePieces(socket, drawPieces(travel, Buffer.from(body), PIECES));
     });
   const connection: Connection = {
     post(path, body) {
       const length = Buffer.byteLength(body);
       const type = `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
-      return send(`POST ${path} HTTP/1.1\r\n${headers}${type}${body}`);
+      return send(`POST ${path} HTTP/1.1\r\n${headers}${type}`, body);
     },
     get: (path) => send(`GET ${path} HTTP/1.1\r\n${headers}\r\n`),
     close: () => socket.destroy(),

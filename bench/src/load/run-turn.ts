@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '@causeway/testing';
 import { createBook, pencesOf } from './book.ts';
 import { type Answer, type Connection, openConnection } from './connection.ts';
 import { type Iteration, SCENARIOS } from './scenarios.ts';
@@ -28,7 +29,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   const bookOf = createBook({ ...turn, transactions: turn.transactionsPerAccount });
   const connections = await Promise.all(
     Array.from({ length: turn.connections }, (_, index) =>
-      openConnection(turn.urls[index % turn.urls.length] as string, turn.token),
+      openConnection(turn.urls[index % turn.urls.length] as string, turn.token, createRandom(index)),
     ),
   );
   const tally: Tally = {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { drawPieces, type Random, writePieces } from '@causeway/testing';
 
 /** What a load generator needs to know of an answer. */
 export interface LightAnswer {
@@ -30,8 +31,23 @@ interface Connection {
 /** File descriptors are few; who finds no connection waits for one, and that time counts. */
 export const MOST_CONNECTIONS = 1_000;
 
+/** Of the calls, sent in pieces: few enough that what they add is not what is measured. */
+const SHARE_IN_PIECES = 1 / 64;
+const LOAD_PIECES = { mostPieces: 8, longestPauseMs: 1 };
+
+export interface LightClientOptions {
+  url: string;
+  path: string;
+  token: string;
+  /** Draws which calls travel in pieces: none does without it. */
+  travel?: Random;
+  /** Where the connections come from: 127.0.0.1 unless given. */
+  localAddress?: string;
+}
+
 /** Reads no more than status, Content-Length, Retry-After and the code of a refusal; an answer in chunks is not understood. */
-export function createLightClient(url: string, path: string, token: string): LightClient {
+export function createLightClient(options: LightClientOptions): LightClient {
+  const { url, path, token, travel, localAddress = '127.0.0.1' } = options;
   const { hostname, port } = new URL(url);
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
   const all = new Set<Socket>();
@@ -41,7 +57,7 @@ export function createLightClient(url: string, path: string, token: string): Lig
   const waiting: ((connection: Connection) => void)[] = [];
 
   function open(): Connection {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true });
     const connection: Connection = { socket, received: '', sentAt: Number.POSITIVE_INFINITY };
     all.add(socket);
     socket.setEncoding('latin1');
@@ -104,6 +120,14 @@ export function createLightClient(url: string, path: string, token: string): Lig
         };
         if (socket.connecting) socket.once('connect', noteTime);
         else noteTime();
+        if (travel?.chance(SHARE_IN_PIECES)) {
+          socket.write(`${head}${length}\r\n\r\n`);
+          void writePieces(
+            socket,
+            drawPieces(travel, Buffer.concat(body.map((part) => Buffer.from(part))), LOAD_PIECES),
+          );
+          return;
+        }
         // Together: what many calls have in common is sent from one buffer, and copied by nobody.
         socket.cork();
         socket.write(`${head}${length}\r\n\r\n`);

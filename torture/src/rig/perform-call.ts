@@ -1,4 +1,5 @@
 import { type CausewayClient, refusalOf } from '@causeway/client';
+import type { Random } from '@causeway/testing';
 import { type Call, pounds } from './model.ts';
 import { operationOn } from './operations.ts';
 import { type Answer, fieldOf, nameOf, send } from './send.ts';
@@ -9,6 +10,8 @@ export interface Real {
   url: string;
   staff: CausewayClient;
   suppliers: readonly [Supplier, Supplier];
+  /** Draws how the bodies travel. */
+  travel: Random;
 }
 
 /** What came back, reduced to what a prediction has. */
@@ -22,7 +25,7 @@ export interface Observation {
 export async function performCall(real: Real, call: Call): Promise<Observation> {
   if (isStaffs(call)) return { answer: await performStaffCall(real, call), shows: undefined };
   const { token } = real.suppliers[call.caller];
-  const answer = await send(real.url, { ...requestOf(real.suppliers[call.owner], call), token });
+  const answer = await send(real.url, { ...requestOf(real.suppliers[call.owner], call), token, travel: real.travel });
   const number = fieldOf(answer?.body, 'service_account_number');
   return {
     answer: nameOf(answer),

@@ -51,7 +51,8 @@ interface LoadOptions {
 function createLoad({ world, supplier, random, body }: LoadOptions): StagingLoad {
   const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
   const rest = Buffer.from(after);
-  const client = createLightClient(world.url(), operationOn(supplier, 'NUMBER', 'stage').path, supplier.token);
+  const { path } = operationOn(supplier, 'NUMBER', 'stage');
+  const client = createLightClient({ url: world.url(), path, token: supplier.token, travel: random.fork('travel') });
   let number = 0;
   let acknowledged = 0;
   const stage = async (): Promise<LightAnswer> => {

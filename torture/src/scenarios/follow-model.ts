@@ -22,13 +22,14 @@ export const followModel: Scenario = {
     const owners: [Supplier, Supplier] = [await world.createSupplier(), await world.createSupplier()];
     // One for all sequences: a new client obtains a token.
     const staff = world.staff();
+    const travel = random.fork('travel');
     for (const reference of REFERENCES) world.vendor.behaveFor(reference, knownInstruction(reference));
     const seen: Record<string, number> = {};
     let sequence = 0;
     let calls = 0;
     const property = fc.asyncProperty(drawSequence(), async (list) => {
       sequence += 1;
-      const real = await beginSequence({ url: world.url(), staff }, owners, sequence);
+      const real = await beginSequence({ url: world.url(), staff, travel }, owners, sequence);
       const model: [ModelSupplier, ModelSupplier] = [newSupplier(), newSupplier()];
       for (const one of list) {
         const answer = await follow(real, model, one);
@@ -63,17 +64,17 @@ const newSupplier = (): ModelSupplier => ({ status: 'ONGOING', accounts: new Map
 
 /** New import suppliers of the same two organisations: nothing of another sequence is in the way. */
 async function beginSequence(
-  { url, staff }: Pick<Real, 'url' | 'staff'>,
+  shared: Omit<Real, 'suppliers'>,
   owners: [Supplier, Supplier],
   sequence: number,
 ): Promise<Real> {
   const named = owners.map((owner, side) => ({ ...owner, code: `SEQUENCE-${sequence}-${side}` }));
   await Promise.all(
     named.map(({ code, organisationId }) =>
-      staff.importSuppliers.create.mutate({ code, name: code, organisation_id: organisationId }),
+      shared.staff.importSuppliers.create.mutate({ code, name: code, organisation_id: organisationId }),
     ),
   );
-  return { url, staff, suppliers: named as [Supplier, Supplier] };
+  return { ...shared, suppliers: named as [Supplier, Supplier] };
 }
 
 /** Makes the call and compares its answer with the model's; throws where they differ. */
