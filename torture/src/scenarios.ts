@@ -9,8 +9,12 @@ import { refuseEarly } from './scenarios/refuse-early.ts';
 import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
 import { surviveCuts } from './scenarios/survive-cuts.ts';
+import { shareServer, surviveDeadServer } from './scenarios/survive-dead-server.ts';
+import { surviveFullDisk } from './scenarios/survive-full-disk.ts';
 import { surviveCrashedDatabase, surviveKilledService } from './scenarios/survive-kills.ts';
+import { surviveReadOnly } from './scenarios/survive-read-only.ts';
 import { surviveVendor } from './scenarios/survive-vendor.ts';
+import { workBehindPgBouncer } from './scenarios/work-behind-pgbouncer.ts';
 
 /** The rows of docs/reliability.md, in order. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -27,4 +31,9 @@ export const SCENARIOS: readonly Scenario[] = [
   outlastSlowSockets,
   keepApart,
   keepSecrets,
+  surviveDeadServer,
+  shareServer,
+  surviveFullDisk,
+  surviveReadOnly,
+  workBehindPgBouncer,
 ];

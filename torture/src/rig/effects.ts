@@ -1,5 +1,5 @@
 import { ADDED, type OperationName } from './operations.ts';
-import type { Supplier, World } from './start-world.ts';
+import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** What the database holds of one account. */
 export interface Effects extends Record<OperationName, number> {
@@ -14,7 +14,7 @@ export interface Effects extends Record<OperationName, number> {
 }
 
 /** The effects on every account of a supplier, counted in the database itself. */
-export function readEffects(world: World, supplier: Supplier): Promise<Effects[]> {
+export function readEffects(world: Pick<ServiceWorld, 'query'>, supplier: Supplier): Promise<Effects[]> {
   return world.query<Effects>(
     `SELECT import.external_account_number AS account, account.service_account_number, import.state,
       1 AS stage, count(account.account_import_id)::int AS process,

@@ -3,7 +3,7 @@ import type { Random } from '@causeway/testing';
 import { type Effects, timesCounted } from './effects.ts';
 import { knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
 import { type Answer, fieldOf, nameOf, send } from './send.ts';
-import type { Supplier, World } from './start-world.ts';
+import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** What the suppliers' clients were told, and what they were not. */
 export interface Ledger {
@@ -26,23 +26,38 @@ export interface Movers {
   finish(): Promise<void>;
 }
 
+export interface MoveOptions {
+  supplier: Supplier;
+  clients: number;
+  random: Random;
+  /** Lets them give up: what is not answered by then is not sent again. */
+  signal?: AbortSignal;
+}
+
+type MovedIn = Pick<ServiceWorld, 'instances' | 'vendor' | 'url'>;
+
 /** Before a request is sent again. */
 const PAUSE_MS = { from: 20, to: 120 };
+const KEYED = 'KEYED-';
+/** The first request with the key has lost its client, and not ended yet. */
+const STILL_AT_IT = '409 idempotency_key_in_progress';
 
 /**
  * Clients that move accounts, each one after the other, through every operation, as a careful supplier does: what
- * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance.
+ * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance. Half of the accounts
+ * mark each request with a key; bodies travel in pieces.
  */
-export function moveAccounts(world: World, options: { supplier: Supplier; clients: number; random: Random }): Movers {
-  const { supplier, clients, random } = options;
+export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
+  const { supplier, clients, random, signal } = options;
   const ledger: Ledger = { accounts: new Map(), sent: 0, inDoubt: 0, countedUntold: 0, doubts: {}, odd: [] };
+  const travel = random.fork('travel');
   let isFinishing = false;
   let number = 0;
 
   async function move(): Promise<void> {
-    while (!isFinishing) {
+    while (!isFinishing && signal?.aborted !== true) {
       number += 1;
-      const account = `MOVED-${number}`;
+      const account = random.chance(0.5) ? `MOVED-${number}` : `${KEYED}${number}`;
       ledger.accounts.set(account, { acknowledged: new Set() });
       world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
       for (const name of OPERATIONS) await sendUntilAnswered(account, name);
@@ -51,7 +66,9 @@ export function moveAccounts(world: World, options: { supplier: Supplier; client
 
   async function sendUntilAnswered(account: string, name: OperationName): Promise<void> {
     for (let isRepeat = false; ; isRepeat = true) {
-      const operation = { ...operationOn(supplier, account, name), token: supplier.token };
+      if (signal?.aborted) return;
+      const headers: Record<string, string> = account.startsWith(KEYED) ? { 'Idempotency-Key': account + name } : {};
+      const operation = { ...operationOn(supplier, account, name), token: supplier.token, headers, travel };
       const alive = world.instances.filter(({ process }) => !process.exited);
       if (alive.length === 0) {
         // Throws if it has not been killed.
@@ -61,7 +78,8 @@ export function moveAccounts(world: World, options: { supplier: Supplier; client
       }
       ledger.sent += 1;
       const answer = await send(random.pick(alive).process.url, operation);
-      if (answer !== undefined && answer.status !== 503) {
+      if (answer?.status === 503 && !answer.headers.has('retry-after')) ledger.odd.push({ account, name, answer });
+      if (answer !== undefined && answer.status !== 503 && nameOf(answer) !== STILL_AT_IT) {
         acknowledge(account, name, answer);
         if (isRepeat && countedBefore(name, answer)) ledger.countedUntold += 1;
         return;

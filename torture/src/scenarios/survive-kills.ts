@@ -1,9 +1,8 @@
 import { type Random, strikeAtRandom } from '@causeway/testing';
-import { readEffects } from '../rig/effects.ts';
-import { compare, type Ledger, moveAccounts } from '../rig/move-accounts.ts';
-import { OPERATIONS } from '../rig/operations.ts';
+import { doubtsOf, judgeMoves, wasFelt } from '../rig/judge-moves.ts';
+import { moveAccounts } from '../rig/move-accounts.ts';
 import { type Instance, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+import type { Outcome, Scenario } from '../scenario.ts';
 
 const CLIENTS = 6;
 /** Between two strikes: drawn from this span, so that they hit any point. */
@@ -91,26 +90,10 @@ async function moveUnderFire(
   await movers.finish();
   const { ledger } = movers;
   const felt = doubtsBefore.filter((doubts, number) => (doubtsBefore[number + 1] ?? ledger.inDoubt) > doubts).length;
-  const effects = await readEffects(world, supplier);
-  const { lost, doubled } = compare(ledger, effects);
-  const doubts = Object.entries(ledger.doubts).map(([name, times]) => `${times} x ${name}`);
+  const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
   const share = ((100 * ledger.inDoubt) / ledger.sent).toFixed(2);
   return {
-    figures: `${strikes} strikes, ${felt} felt by a client before the next; ${ledger.accounts.size} accounts, ${ledger.sent} requests, ${share} % in doubt (${doubts.join(', ')}), ${ledger.countedUntold} of these had counted; ${lost.length} lost, ${doubled.length} doubled`,
-    claims: [
-      none('acknowledged writes lost', lost),
-      none('writes counted twice or in part', doubled),
-      none('an answer that is neither success nor 503', ledger.odd),
-      exactly('accounts that every operation was acknowledged on', acknowledgedWhole(ledger.accounts), effects.length),
-      exactly('some requests were in doubt', String(ledger.inDoubt > 0), 'true'),
-      none(
-        'instances that ended by themselves',
-        world.instances.filter(({ process }) => process.exited).map(({ process }) => process.errorLines.slice(-5)),
-      ),
-    ],
+    figures: `${strikes} strikes, ${felt} felt by a client before the next; ${ledger.accounts.size} accounts, ${ledger.sent} requests, ${share} % in doubt (${doubtsOf(ledger)}), ${ledger.countedUntold} of these had counted; ${lost} lost, ${doubled} doubled`,
+    claims: [...claims, wasFelt(ledger)],
   };
-}
-
-function acknowledgedWhole(accounts: Ledger['accounts']): number {
-  return [...accounts.values()].filter(({ acknowledged }) => acknowledged.size === OPERATIONS.length).length;
 }

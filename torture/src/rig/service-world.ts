@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type CausewayClient, createClient, type Inputs, obtainToken } from '@causeway/client';
+import type { FakeVendor, ServiceProcess } from '@causeway/testing';
+import pg from 'pg';
+
+/** One import supplier's engineers: what their requests need. */
+export interface Supplier {
+  code: string;
+  organisationId: string;
+  apiKey: string;
+  token: string;
+  teamName: string;
+}
+
+export type SupplierOptions = Partial<Omit<Inputs['importSuppliers']['create'], 'organisation_id'>>;
+
+/** Instances of the service on one database, whoever runs that, and a payment vendor. */
+export interface ServiceWorld extends AsyncDisposable {
+  readonly instances: readonly { process: ServiceProcess }[];
+  readonly vendor: FakeVendor;
+  /** Straight to the database, past every proxy; it may write where others may only read. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** The address of the n-th instance, the first again after the last. */
+  url(number?: number): string;
+  readonly staffApiKey: string;
+  staff(): CausewayClient;
+  /** A new organisation with a key, an import supplier and an operations team. */
+  createSupplier(options?: SupplierOptions): Promise<Supplier>;
+}
+
+/** A busy machine is no overload of the service. */
+const NO_LIMITS_OF_TIME = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
+/** For the scenarios about load. */
+export const LIMITS_OF_PRODUCTION = { MAX_EVENT_LOOP_DELAY_MS: '', MAX_EXPECTED_WAIT_MS: '' };
+
+export const VENDOR_SECRET = 'vendor-secret-of-the-torture-rig';
+
+export interface VariablesOptions {
+  vendors: Record<string, string>;
+  dropLog?: boolean;
+  variables?: Record<string, string> | undefined;
+}
+
+/** What the service is started with wherever its database is; `variables` win. */
+export function variablesOf({ vendors, dropLog = false, variables }: VariablesOptions) {
+  const staffApiKey = randomBytes(24).toString('hex');
+  const secrets = { STAFF_API_KEY: staffApiKey, TOKEN_SECRET: randomBytes(24).toString('hex') };
+  const PAYMENT_VENDORS = vendorSettings(vendors);
+  return {
+    ...secrets,
+    ...(dropLog ? {} : { LOG_LEVEL: 'error' }),
+    ...NO_LIMITS_OF_TIME,
+    PAYMENT_VENDORS,
+    ...variables,
+  };
+}
+
+interface Parts {
+  instances: readonly { process: ServiceProcess }[];
+  vendor: FakeVendor;
+  staffApiKey: string;
+  /** Where the database is now: a server that started again may listen elsewhere. */
+  databaseUrl: () => string;
+}
+
+/** The world of these parts; disposing of the stack ends it. */
+export function serviceWorld(stack: AsyncDisposableStack, parts: Parts): ServiceWorld {
+  const { instances, vendor, staffApiKey, databaseUrl } = parts;
+  let pool = connect(databaseUrl());
+  stack.defer(() => pool.pool.end());
+  const world: ServiceWorld = {
+    ...{ instances, vendor, staffApiKey },
+    async query<Row extends object>(text: string, values: unknown[] = []) {
+      if (pool.url !== databaseUrl()) {
+        await pool.pool.end();
+        pool = connect(databaseUrl());
+      }
+      return (await pool.pool.query<Row>(text, values)).rows;
+    },
+    url: (number = 0) => instances[number % instances.length]?.process.url ?? '',
+    staff: () => createClient({ url: world.url(), apiKey: staffApiKey }),
+    createSupplier: (supplier) => createSupplier(world, supplier),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+  return world;
+}
+
+function connect(url: string): { url: string; pool: pg.Pool } {
+  const options = '-c default_transaction_read_only=off';
+  const pool = new pg.Pool({ connectionString: url, application_name: 'torture', max: 4, options });
+  pool.on('error', () => undefined);
+  return { url, pool };
+}
+
+function vendorSettings(vendors: Record<string, string>): string {
+  return JSON.stringify(
+    Object.entries(vendors).map(([name, baseUrl]) => ({
+      ...{ name, kind: 'http', base_url: baseUrl, secret: VENDOR_SECRET },
+    })),
+  );
+}
+
+async function createSupplier(world: ServiceWorld, options: SupplierOptions = {}): Promise<Supplier> {
+  const staff = world.staff();
+  const unique = randomUUID().slice(0, 8).toUpperCase();
+  const { code = `SUPPLIER-${unique}` } = options;
+  const { id: organisationId } = await staff.organisations.create.mutate({ name: `Organisation ${unique}` });
+  const [{ api_key: apiKey }, { name: teamName }] = await Promise.all([
+    staff.apiKeys.issue.mutate({ organisation_id: organisationId, label: 'torture' }),
+    staff.operationsTeams.create.mutate({ name: `Team ${unique}` }),
+    staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code }),
+  ]);
+  const { token } = await obtainToken(world.url(), apiKey);
+  return { code, organisationId, apiKey, token, teamName };
+}

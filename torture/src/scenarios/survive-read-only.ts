@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { doubtsOf, judgeMoves, wasFelt } from '../rig/judge-moves.ts';
+import { moveAccounts } from '../rig/move-accounts.ts';
+import { createProbe } from '../rig/probe.ts';
+import { startWorld, type World } from '../rig/start-world.ts';
+import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+
+const CLIENTS = 4;
+const PEACE_MS = { from: 50, to: 500 };
+const HELD_MS = { from: 100, to: 1_000 };
+const BACK_WITHIN_MS = 5_000;
+/** How long the service may take to notice either change before it counts as never noticed. */
+const PATIENCE_MS = 10_000;
+
+/** The database takes no writes any more, as after a failover to a standby, while clients move accounts; then it does. */
+export const surviveReadOnly: Scenario = {
+  row: 16,
+  title: 'a database that is read-only for a while',
+  unit: 'spells',
+  full: 40,
+  async run(spells, random): Promise<Outcome> {
+    await using world = await startWorld({ instances: 2 });
+    const supplier = await world.createSupplier();
+    const movers = moveAccounts(world, { supplier, clients: CLIENTS, random: random.fork('clients') });
+    const probe = createProbe(world, supplier);
+    const slowestMs = { told: 0, back: 0 };
+    for (let spell = 1; spell <= spells; spell += 1) {
+      await delay(random.integer(PEACE_MS.from, PEACE_MS.to));
+      const way = WAYS[spell % WAYS.length] ?? wholeServer;
+      await way(world, 'on');
+      slowestMs.told = Math.max(slowestMs.told, await probe.untilDown(PATIENCE_MS));
+      await delay(random.integer(HELD_MS.from, HELD_MS.to));
+      await way(world, 'off');
+      slowestMs.back = Math.max(slowestMs.back, await probe.untilBack(PATIENCE_MS));
+    }
+    await movers.finish();
+    const { ledger } = movers;
+    const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
+    const [told, back] = [slowestMs.told, slowestMs.back];
+    return {
+      figures: `${spells} spells, told after at most ${Math.round(told)} ms, back within ${Math.round(back)} ms; ${ledger.accounts.size} accounts, ${ledger.sent} requests, in doubt: ${doubtsOf(ledger)}; ${lost} lost, ${doubled} doubled`,
+      claims: [
+        ...claims,
+        wasFelt(ledger),
+        exactly('every spell was told, by 503 to a write and by /readyz', String(Number.isFinite(told)), 'true'),
+        exactly('the service came back after every spell', String(Number.isFinite(back)), 'true'),
+        none('an answer to an operator or a probe that is not as promised', probe.odd),
+        within('back after the spell', back, BACK_WITHIN_MS),
+      ],
+    };
+  },
+};
+
+type Way = (world: World, readOnly: 'on' | 'off') => Promise<void>;
+
+/** Sessions that are open notice with their next transaction. */
+const wholeServer: Way = async (world, readOnly) => {
+  await world.query(`ALTER SYSTEM SET default_transaction_read_only = ${readOnly}`);
+  await world.query('SELECT pg_reload_conf()');
+};
+
+/** Sessions that are open are ended, as by a failover: the next ones may not write. */
+const sessionsToCome: Way = async (world, readOnly) => {
+  const [row] = await world.query<{ name: string }>('SELECT current_database() AS name');
+  await world.query(`ALTER DATABASE "${row?.name}" SET default_transaction_read_only = ${readOnly}`);
+  await world.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'causeway'");
+};
+
+const WAYS: readonly Way[] = [wholeServer, sessionsToCome];
