@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import type { Run } from './run-scenario.ts';
-import type { Claim, Scenario } from './scenario.ts';
+import type { Claim, Scenario, Table } from './scenario.ts';
 import type { Tried } from './try-defect.ts';
 
 /** What docs/reliability.json keeps between runs: the last run of each scenario, the last try of each defect. */
@@ -61,7 +61,7 @@ export function renderReport({ runs, defects }: Results, remarks: string): strin
 }
 
 function renderRow(run: RowRun): string[] {
-  const { row, title, seed = 'unknown', seconds, day, commit = 'unknown', machine, claims } = run;
+  const { row, title, seed = 'unknown', seconds, day, commit = 'unknown', machine, claims, table } = run;
   return [
     `### ${row}. ${title}`,
     '',
@@ -71,7 +71,13 @@ function renderRow(run: RowRun): string[] {
     '|---|---|---|',
     ...claims.map(({ what, found, holds }) => `| ${cell(what)} | ${cell(found)} | ${holds ? 'yes' : '**no**'} |`),
     '',
+    ...(table === undefined ? [] : renderTable(table)),
   ];
+}
+
+function renderTable({ head, rows }: Table): string[] {
+  const lineOf = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [lineOf(head), `|${'---|'.repeat(head.length)}`, ...rows.map(lineOf), ''];
 }
 
 function amountOf({ size, unit, full }: RowRun): string {

@@ -14,6 +14,13 @@ export interface Outcome {
   /** One line. */
   figures: string;
   claims: Claim[];
+  /** Figures that are too many for the line. */
+  table?: Table;
+}
+
+export interface Table {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
 }
 
 /** One proof of the table in docs/reliability.md, small in the tests and in full in `torture`. */

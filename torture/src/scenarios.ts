@@ -8,6 +8,7 @@ import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
 import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
+import { outlastHangingVendor, stayFair } from './scenarios/stay-fair.ts';
 import { surviveCuts } from './scenarios/survive-cuts.ts';
 import { shareServer, surviveDeadServer } from './scenarios/survive-dead-server.ts';
 import { surviveFullDisk } from './scenarios/survive-full-disk.ts';
@@ -33,7 +34,9 @@ export const SCENARIOS: readonly Scenario[] = [
   keepSecrets,
   surviveDeadServer,
   shareServer,
+  outlastHangingVendor,
   surviveFullDisk,
   surviveReadOnly,
   workBehindPgBouncer,
+  stayFair,
 ];

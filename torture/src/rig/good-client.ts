@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile, type Random } from '@causeway/testing';
+import { createLightClient } from './light-client.ts';
+import { operationOn } from './operations.ts';
+import { fieldOf, nameOf, send } from './send.ts';
+import type { ServiceWorld, Supplier } from './service-world.ts';
+
+/** What a good organisation met with for a while. */
+export interface GoodTime {
+  p50: number;
+  p99: number;
+  calls: number;
+  /** Answers that were not what it asked for. */
+  refused: string[];
+  /** Of the calls, in the order of their beginning, on the clock of `performance`. */
+  times: { beganAt: number; endedAt: number }[];
+}
+
+/** Stages accounts as a small migration does, steadily, and renews its token; never waits for an answer to go on. */
+export interface GoodClient extends Disposable {
+  measure(durationMs: number): Promise<GoodTime>;
+}
+
+/** Between two calls: some 40 a second. */
+const PAUSE_MS = { from: 10, to: 40 };
+const RENEWED_EVERY_MS = 500;
+
+const OBTAIN_TOKEN = `mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token refreshToken } }`;
+
+export function createGoodClient(world: ServiceWorld, supplier: Supplier, random: Random): GoodClient {
+  const { path, body } = operationOn(supplier, 'NUMBER', 'stage');
+  const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
+  const client = createLightClient({ url: world.url(), path, token: supplier.token, travel: random.fork('travel') });
+  let number = 0;
+  let refreshToken: unknown;
+  let renewals = 0;
+
+  async function stage(time: GoodTime): Promise<void> {
+    number += 1;
+    const beganAt = performance.now();
+    const { status, code } = await client.post(`${before}GOOD-${number}`, after);
+    time.times.push({ beganAt, endedAt: performance.now() });
+    if (status !== 201) time.refused.push(`stage ${status} ${code ?? ''}`);
+  }
+
+  /** By its key and by its refresh token in turns. */
+  async function renew(time: GoodTime): Promise<void> {
+    renewals += 1;
+    const input = renewals % 2 === 0 ? { refreshToken } : { APIKey: supplier.apiKey };
+    const answer = await send(world.url(), {
+      path: '/v1/graphql/',
+      body: { query: OBTAIN_TOKEN, variables: { input } },
+    });
+    const given = fieldOf(fieldOf(fieldOf(answer?.body, 'data'), 'obtainToken'), 'refreshToken');
+    if (given === undefined) time.refused.push(`ObtainToken by ${Object.keys(input)}: ${nameOf(answer)}`);
+    else refreshToken = given;
+  }
+
+  return {
+    async measure(durationMs) {
+      const time: GoodTime = { p50: 0, p99: 0, calls: 0, refused: [], times: [] };
+      const over = performance.now() + durationMs;
+      const renewing = (async () => {
+        for (; performance.now() < over; await delay(RENEWED_EVERY_MS)) await renew(time);
+      })();
+      const calls: Promise<void>[] = [];
+      for (; performance.now() < over; await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to))) calls.push(stage(time));
+      await Promise.all([renewing, ...calls]);
+      time.times.sort((one, other) => one.beganAt - other.beganAt);
+      const latencies = time.times.map(({ beganAt, endedAt }) => endedAt - beganAt);
+      return { ...time, calls: calls.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+    },
+    [Symbol.dispose]: () => client[Symbol.dispose](),
+  };
+}
+
+/** The longest time in which every call that began took longer than this, in milliseconds. */
+export function longestSlowTime({ times }: GoodTime, limitMs: number): number {
+  let longest = 0;
+  let slowSince: number | undefined;
+  for (const { beganAt, endedAt } of times) {
+    if (endedAt - beganAt <= limitMs) slowSince = undefined;
+    else {
+      slowSince ??= beganAt;
+      longest = Math.max(longest, endedAt - slowSince);
+    }
+  }
+  return longest;
+}

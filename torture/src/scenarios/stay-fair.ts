@@ -1,0 +1,59 @@
+import { HOSTILE_LOADS, type HostileLoadName } from '../hostile/loads.ts';
+import { HEAD, tryLoad } from '../hostile/try-load.ts';
+import { LIMITS_OF_PRODUCTION } from '../rig/start-world.ts';
+import type { Claim, Outcome, Scenario } from '../scenario.ts';
+
+const HANGING: HostileLoadName = 'a vendor that never answers';
+const FULL_SECONDS = 12;
+/** What waits and does not compute: what it does to others is the same on a slow machine. */
+const SHORT: readonly HostileLoadName[] = ['wrong API keys behind the same address', 'imports into one locked account'];
+/** So that the small form needs no thousand calls. */
+const FEW_AT_WORK = { MAX_REQUESTS_AT_WORK: '50' };
+
+/** One organisation's payment instructions wait for a vendor that never answers; another one must not notice. */
+export const outlastHangingVendor: Scenario = {
+  row: 14,
+  title: "one organisation's vendor hangs beside another organisation's calls",
+  alone: true,
+  unit: 'seconds',
+  full: FULL_SECONDS,
+  run: (seconds, random) => tryAll([HANGING], seconds, random),
+};
+
+/** Each hostile load beside a good organisation: its calls are not refused, nor slow for more than a moment. */
+export const stayFair: Scenario = {
+  row: 18,
+  title: 'hostile organisations and strangers beside a good organisation',
+  alone: true,
+  unit: 'seconds of each load',
+  full: FULL_SECONDS,
+  run(seconds, random) {
+    const all = (Object.keys(HOSTILE_LOADS) as HostileLoadName[]).filter((name) => name !== HANGING);
+    return tryAll(seconds < FULL_SECONDS ? SHORT : all, seconds, random);
+  },
+};
+
+async function tryAll(
+  names: readonly HostileLoadName[],
+  seconds: number,
+  random: Parameters<Scenario['run']>[1],
+): Promise<Outcome> {
+  const isShort = seconds < FULL_SECONDS;
+  const rows: string[][] = [];
+  const claims: Claim[] = [];
+  for (const name of names) {
+    const short: Record<string, string> = name === HANGING ? FEW_AT_WORK : {};
+    const variables = isShort ? short : LIMITS_OF_PRODUCTION;
+    const tried = await tryLoad({ name, seconds, random, variables, dependsOnSpeed: !isShort });
+    rows.push(tried.row);
+    claims.push(...tried.claims);
+  }
+  const [only = []] = rows;
+  const figures =
+    rows.length === 1
+      ? HEAD.slice(1)
+          .map((what, column) => `${what}: ${only[column + 1]}`)
+          .join('; ')
+      : `${rows.length} hostile loads, ${claims.filter(({ holds }) => !holds).length} promises to the good organisation broken`;
+  return { figures, claims, table: { head: HEAD, rows } };
+}
