@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the fake vendor does with a request. A `body` that is no string is sent as JSON. */
+/** What the fake vendor does with a request. A `body` that is no string is sent as JSON; a function makes it. */
 export type VendorBehaviour =
   /** A whole answer, after `delayMs` if given. */
   | { kind: 'answer'; status?: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
@@ -52,7 +52,7 @@ export async function startFakeVendor(): Promise<FakeVendor> {
     const { method = '', url = '', headers } = request;
     const reference = referenceOf(url);
     requests.push({ method, url, headers, reference });
-    perform(behaviours.get(reference) ?? general, response);
+    perform(behaviours.get(reference) ?? general, reference, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
@@ -85,8 +85,8 @@ function referenceOf(url: string): string {
   }
 }
 
-function perform(behaviour: VendorBehaviour, response: ServerResponse): void {
-  if (behaviour.kind === 'answer') answer(behaviour, response);
+function perform(behaviour: VendorBehaviour, reference: string, response: ServerResponse): void {
+  if (behaviour.kind === 'answer') answer(behaviour, reference, response);
   else if (behaviour.kind === 'stall') sendHalf(behaviour.body, response);
   else if (behaviour.kind === 'cut') sendHalf(behaviour.body, response, () => response.destroy());
   else if (behaviour.kind === 'reset') response.socket?.resetAndDestroy();
@@ -94,8 +94,13 @@ function perform(behaviour: VendorBehaviour, response: ServerResponse): void {
   else if (behaviour.kind === 'flood') flood(response);
 }
 
-function answer(behaviour: Extract<VendorBehaviour, { kind: 'answer' }>, response: ServerResponse): void {
-  const { status = 200, headers, body = {}, delayMs } = behaviour;
+function answer(
+  behaviour: Extract<VendorBehaviour, { kind: 'answer' }>,
+  reference: string,
+  response: ServerResponse,
+): void {
+  const { status = 200, headers, body: given = {}, delayMs } = behaviour;
+  const body = typeof given === 'function' ? given(reference) : given;
   const send = () => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytesOf(body));
   if (delayMs === undefined) send();
   else whileOpen(response, setTimeout(send, delayMs));

@@ -60,10 +60,13 @@ export function drawRequest(site: FuzzSite, random: Random): FuzzRequest {
   const headers: Record<string, string> = { Authorization: `Token ${site.token()}` };
   if (random.chance(0.1)) headers['Idempotency-Key'] = `key-${random.integer(1, 30)}`;
   if (random.chance(0.05)) Object.assign(headers, random.pick(NASTY_HEADERS));
-  const path = `${drawPath(site, random, operation.path)}${drawQuery(random, operation)}`;
-  if (operation.schema === undefined) return { method, path, headers, operation, invalid: undefined };
+  const query = drawQuery(random, operation);
+  const path = `${drawPath(site, random, operation.path)}${query}`;
+  const isOwn = method === operation.method;
+  const invalidQuery = isOwn ? operation.problemsOfQuery(query)[0] : undefined;
+  if (operation.schema === undefined) return { method, path, headers, operation, invalid: invalidQuery };
   const body = drawBody(site, random, operation);
-  const invalid = method === operation.method ? faultOf(operation, body) : undefined;
+  const invalid = isOwn ? (faultOf(operation, body) ?? invalidQuery) : undefined;
   return { method, path, headers: { ...JSON_TYPE, ...headers }, body, operation, invalid };
 }
 

@@ -13,6 +13,8 @@ export interface PublishedOperation {
   /** Of its body, where it has one. */
   schema: Part | undefined;
   queryParameters: string[];
+  /** What of the parameters of its query the document does not allow, as they stand in the address. */
+  problemsOfQuery(query: string): string[];
   /** What of a parsed body the document does not allow. */
   problemsOfBody(body: unknown): string[];
 }
@@ -68,6 +70,12 @@ export async function readInterface(url: string): Promise<PublishedInterface> {
         schema: at(schemaPointer) as Part | undefined,
         queryParameters: parameters.filter((one) => one.in === 'query').map(({ name: parameter }) => String(parameter)),
         problemsOfBody: (body) => errorsOf('open', schemaPointer, body),
+        problemsOfQuery: (query) =>
+          [...new URLSearchParams(query)].flatMap(([given, text]) => {
+            const index = parameters.findIndex((one) => one.in === 'query' && one.name === given);
+            const pointer = `${pointerOf(path, method)}/parameters/${index}/schema`;
+            return index < 0 ? [] : errorsOf('open', pointer, meantBy(fieldOf(at(pointer), 'type'), text));
+          }),
       };
     }),
   );
@@ -89,6 +97,12 @@ export async function readInterface(url: string): Promise<PublishedInterface> {
       return [...errorsOf('closed', `${pointer}${BODY}`, body), ...unlisted];
     },
   };
+}
+
+/** What a parameter's text stands for, if it is written as its type is; else the text. */
+function meantBy(type: unknown, text: string): unknown {
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
 /** The document without its examples, which are no schemas; closed, it has room for nothing that is not written. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Call } from './model.ts';
 
 const MOST_CALLS = 30;
+const BILLING_NAMES = ['Zoë Hartley', 'Zoë Okafor', 'Mx Hartley'] as const;
 
 /** Few names here and below, so that calls meet each other. */
 export const REFERENCES = ['pm_1', 'pm_2'] as const;
@@ -14,7 +15,7 @@ const statement = fc.record({ id, pence: fc.constantFrom(8420, 8420, -5) });
 
 /** What is asked, and how often in proportion: as a supplier would, with some nonsense. */
 const KINDS = [
-  [6, fc.record({ kind: kind('stage') })],
+  [6, fc.record({ kind: kind('stage'), billingName: fc.constantFrom(...BILLING_NAMES) })],
   [6, fc.record({ kind: kind('process'), dryRun: fc.constant(false), knownTeam: fc.constant(true) })],
   [2, fc.record({ kind: kind('process'), dryRun: fc.boolean(), knownTeam: fc.boolean() })],
   [1, fc.record({ kind: kind('skip', 'pause') })],
@@ -46,9 +47,9 @@ function drawCall(): fc.Arbitrary<Call> {
 const FIRST = { owner: 0, caller: 0, account: 'A-1' } as const;
 const BEGINNINGS: Call[][] = [
   [],
-  [{ ...FIRST, kind: 'stage' }],
+  [{ ...FIRST, kind: 'stage', billingName: BILLING_NAMES[0] }],
   [
-    { ...FIRST, kind: 'stage' },
+    { ...FIRST, kind: 'stage', billingName: BILLING_NAMES[0] },
     { ...FIRST, kind: 'process', dryRun: false, knownTeam: true },
   ],
 ];

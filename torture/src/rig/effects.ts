@@ -6,6 +6,9 @@ export interface Effects extends Record<OperationName, number> {
   account: string;
   service_account_number: string | null;
   state: string;
+  /** As staged last, and as process took it. */
+  staged_name: string | null;
+  billing_name: string | null;
   /** Of the transactions, with two decimals. */
   sum: string | null;
   customers: number;
@@ -17,6 +20,7 @@ export interface Effects extends Record<OperationName, number> {
 export function readEffects(world: Pick<ServiceWorld, 'query'>, supplier: Supplier): Promise<Effects[]> {
   return world.query<Effects>(
     `SELECT import.external_account_number AS account, account.service_account_number, import.state,
+      import.payload->>'billing_name' AS staged_name, account.billing_name,
       1 AS stage, count(account.account_import_id)::int AS process,
       ${count('notes')} AS notes, ${count('transactions')} AS transactions, ${count('statements')} AS statements,
       ${count('payment_instructions')} AS instruction, ${count('customers')} AS customers,
@@ -26,7 +30,7 @@ export function readEffects(world: Pick<ServiceWorld, 'query'>, supplier: Suppli
       ) AS actions) AS audit
     FROM account_imports import LEFT JOIN accounts account ON account.account_import_id = import.id
     WHERE import.import_supplier_code = $1
-    GROUP BY import.id, account.service_account_number
+    GROUP BY import.id, account.service_account_number, account.billing_name
     ORDER BY import.staging_order`,
     [supplier.code],
   );

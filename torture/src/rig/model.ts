@@ -1,6 +1,8 @@
 /** What a careful reader of the specification expects the service to hold of one account. */
 export interface ModelAccount {
   state: 'STAGED' | 'SKIPPED' | 'COMPLETED';
+  /** Of the payload that was staged last. */
+  billingName: string;
   serviceAccountNumber?: string;
   notes: Set<string>;
   /** By transaction_id, in pence; several where they were added without a check. */
@@ -31,7 +33,7 @@ interface Amount {
 /** One call, as the random sequences have it. */
 export type Call = On &
   (
-    | { kind: 'stage' }
+    | { kind: 'stage'; billingName: string }
     | { kind: 'status' }
     | { kind: 'skip' | 'unskip' | 'pause' | 'resume' }
     | { kind: 'process'; dryRun: boolean; knownTeam: boolean }
@@ -64,7 +66,7 @@ export function predict(suppliers: readonly [ModelSupplier, ModelSupplier], call
   }
   switch (call.kind) {
     case 'stage':
-      return predictStage(supplier, account, call.account);
+      return predictStage(supplier, account, call);
     case 'process':
       return predictProcess(supplier, account, call);
     case 'pause':
@@ -88,14 +90,20 @@ function isSuppliersOwn({ kind }: Call): boolean {
   return !['pause', 'resume', 'skip', 'unskip'].includes(kind);
 }
 
-function predictStage(supplier: ModelSupplier, account: ModelAccount | undefined, name: string): Prediction {
+function predictStage(
+  supplier: ModelSupplier,
+  account: ModelAccount | undefined,
+  { account: name, billingName }: Extract<Call, { kind: 'stage' }>,
+): Prediction {
   if (supplier.status === 'PAUSED') return refused('import_supplier_migration_not_ongoing');
   if (account === undefined) {
     const empty = { notes: new Set<string>(), transactions: new Map(), statements: new Map() };
-    supplier.accounts.set(name, { state: 'STAGED', ...empty });
+    supplier.accounts.set(name, { state: 'STAGED', billingName, ...empty });
     return CREATED;
   }
-  return refusedUnlessPending(account) ?? OK;
+  const refusal = refusedUnlessPending(account);
+  if (refusal === undefined) account.billingName = billingName;
+  return refusal ?? OK;
 }
 
 function predictProcess(

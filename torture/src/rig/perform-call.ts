@@ -61,7 +61,7 @@ function requestOf(supplier: Supplier, call: SupplierCall): { path: string; body
   const { path, body } = operationOn(supplier, account, call.kind);
   switch (call.kind) {
     case 'stage':
-      return { path, body };
+      return { path, body: { ...body, billing_name: call.billingName } };
     case 'process':
       return {
         path,

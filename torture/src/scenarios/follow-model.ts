@@ -111,8 +111,11 @@ function rowOf({
   statements,
   instruction,
   sum,
+  ...names
 }: Effects) {
-  return { account, service_account_number, process, notes, transactions, statements, instruction, sum };
+  const { staged_name, billing_name } = names;
+  const rows = { process, notes, transactions, statements, instruction, sum };
+  return { account, service_account_number, staged_name, billing_name, ...rows };
 }
 
 function expectedRow(account: string, model: ModelSupplier['accounts'] extends Map<string, infer One> ? One : never) {
@@ -120,6 +123,8 @@ function expectedRow(account: string, model: ModelSupplier['accounts'] extends M
   return {
     account,
     service_account_number: model.serviceAccountNumber ?? null,
+    staged_name: model.billingName,
+    billing_name: model.state === 'COMPLETED' ? model.billingName : null,
     process: model.state === 'COMPLETED' ? 1 : 0,
     notes: model.notes.size,
     transactions: amounts.length,

@@ -2,7 +2,7 @@ import { obtainToken } from '@causeway/client';
 import { drawRequest, type FuzzRequest, type FuzzSite, isJson } from '../fuzz/draw-request.ts';
 import { readInterface } from '../fuzz/published-interface.ts';
 import { sendBytes } from '../fuzz/send-bytes.ts';
-import { operationOn } from '../rig/operations.ts';
+import { knownInstruction, operationOn } from '../rig/operations.ts';
 import type { Target } from '../rig/procedures.ts';
 import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
@@ -30,6 +30,8 @@ export const refuseNonsense: Scenario = {
       ]),
     );
     await using world = await startWorld({ variables });
+    // It knows every reference, so that instructions are accepted too.
+    world.vendor.behave({ kind: 'answer', body: (reference: string) => knownInstruction(reference).body });
     const site = await prepareSite(world, Math.min(MOST_KEYS, Math.ceil(requests / REQUESTS_PER_KEY)));
     const found: Findings = {
       statuses: {},

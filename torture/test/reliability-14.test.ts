@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { brokenPromises } from '../src/run-scenario.ts';
+import { outlastHangingVendor } from '../src/scenarios/stay-fair.ts';
+
+test('reliability 14 refuses nobody else while one organisation waits for a vendor that never answers', async () => {
+  expect(await brokenPromises(outlastHangingVendor, 1)).toEqual([]);
+});
