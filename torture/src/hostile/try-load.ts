@@ -48,7 +48,7 @@ export async function tryLoad({ name, seconds, random, variables, dependsOnSpeed
   using client = createGoodClient(world, good, random.fork(name));
   await client.measure(500);
   const before = await client.measure(seconds * CALM_SHARE * 1_000);
-  const load = startHostileLoad(name, site);
+  const load = await startHostileLoad(name, site);
   const during = await client.measure(seconds * 1_000);
   const residentMb = memoryOf(world);
   await load.stop();

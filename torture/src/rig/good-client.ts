@@ -23,7 +23,7 @@ export interface GoodClient extends Disposable {
 
 /** Between two calls: some 40 a second. */
 const PAUSE_MS = { from: 10, to: 40 };
-const RENEWED_EVERY_MS = 500;
+const RENEWED_EVERY_MS = 250;
 
 const OBTAIN_TOKEN = `mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token refreshToken } }`;
 
