@@ -30,6 +30,8 @@ export interface MoveOptions {
   supplier: Supplier;
   clients: number;
   random: Random;
+  /** Of the accounts, those whose requests are marked with a key: 0 unless given. */
+  keyedShare?: number;
   /** Lets them give up: what is not answered by then is not sent again. */
   signal?: AbortSignal;
 }
@@ -44,11 +46,11 @@ const STILL_AT_IT = '409 idempotency_key_in_progress';
 
 /**
  * Clients that move accounts, each one after the other, through every operation, as a careful supplier does: what
- * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance. Half of the accounts
- * mark each request with a key; bodies travel in pieces.
+ * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance. Bodies travel in
+ * pieces.
  */
 export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
-  const { supplier, clients, random, signal } = options;
+  const { supplier, clients, random, signal, keyedShare = 0 } = options;
   const ledger: Ledger = { accounts: new Map(), sent: 0, inDoubt: 0, countedUntold: 0, doubts: {}, odd: [] };
   const travel = random.fork('travel');
   let isFinishing = false;
@@ -57,7 +59,7 @@ export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
   async function move(): Promise<void> {
     while (!isFinishing && signal?.aborted !== true) {
       number += 1;
-      const account = random.chance(0.5) ? `MOVED-${number}` : `${KEYED}${number}`;
+      const account = `${random.chance(keyedShare) ? KEYED : 'MOVED-'}${number}`;
       ledger.accounts.set(account, { acknowledged: new Set() });
       world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
       for (const name of OPERATIONS) await sendUntilAnswered(account, name);

@@ -8,6 +8,9 @@ const CLIENTS = 6;
 /** Between two strikes: drawn from this span, so that they hit any point. */
 const PEACE_MS = { from: 50, to: 550 };
 
+/** A key whose request was struck is taken for 30 seconds: too long for the short form. */
+const MANY_STRIKES = 50;
+
 /** Who strikes, and how often it may. */
 interface Striker {
   strike(): Promise<void>;
@@ -75,7 +78,8 @@ async function moveUnderFire(
   // Recovery begins with a sync of all files, one by one unless told: half of the time it takes.
   await using world = await startWorld({ instances, settings: { recovery_init_sync_method: 'syncfs' } });
   const supplier = await world.createSupplier();
-  const movers = moveAccounts(world, { supplier, clients: CLIENTS, random: random.fork('clients') });
+  const keyedShare = strikes < MANY_STRIKES ? 0 : 0.1;
+  const movers = moveAccounts(world, { supplier, clients: CLIENTS, random: random.fork('clients'), keyedShare });
   const striker = arm(world, random.fork('victims'));
   const doubtsBefore: number[] = [];
   await strikeAtRandom(random.fork('strikes'), {

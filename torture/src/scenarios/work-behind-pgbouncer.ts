@@ -1,51 +1,64 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Random, startCrashablePostgres, startFakeVendor, startServiceProcess } from '@causeway/testing';
+import {
+  hasPgBouncer,
+  type Random,
+  startCrashablePostgres,
+  startFakeVendor,
+  startPgBouncer,
+  startServiceProcess,
+} from '@causeway/testing';
 import { judgeMoves } from '../rig/judge-moves.ts';
 import { moveAccounts } from '../rig/move-accounts.ts';
 import { type ServiceWorld, serviceWorld, variablesOf } from '../rig/service-world.ts';
-import { pgBouncerVersion, startPgBouncer } from '../rig/start-pgbouncer.ts';
-import { type Claim, none, type Outcome, type Scenario } from '../scenario.ts';
+import { none, type Outcome, type Scenario } from '../scenario.ts';
 
-/** More than there are sessions behind it: transactions of one connection go to many. */
-const CLIENTS = 40;
-const INSTANCES = 2;
+const CLIENTS = 16;
+const INSTANCES = 1;
+const SIZE = { max_client_conn: '1000', default_pool_size: '20' };
+/** What a client asks for at its start and PgBouncer does not know: let pass, and not done. */
+const UNKNOWN = 'extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+/** The ways in which operators set it up. */
+const SETTINGS: Record<string, Record<string, string>> = {
+  'transactions, unknown parameters ignored': { pool_mode: 'transaction', ignore_startup_parameters: UNKNOWN },
+  'transactions, as it comes': { pool_mode: 'transaction' },
+  'sessions, unknown parameters ignored': { pool_mode: 'session', ignore_startup_parameters: UNKNOWN },
+};
 /** What a refused start has to name for an operator to know what to change. */
 const NAMES_IT = /pgbouncer|pooler|pooling|transaction mode/i;
 
-/** Behind PgBouncer in transaction mode, set up in two ways, the service works, or says at its start why it does not. */
+/** Behind PgBouncer the service works, or says at its start why it does not; where sessions are kept, it works. */
 export const workBehindPgBouncer: Scenario = {
   row: 17,
-  title: 'behind PgBouncer in transaction mode',
+  title: 'behind PgBouncer, with transactions and with sessions',
   unit: 'seconds of load',
   full: 30,
   async run(seconds, random): Promise<Outcome> {
-    const version = pgBouncerVersion();
-    if (version === undefined) {
+    if (!hasPgBouncer) {
       const found = 'there is no pgbouncer to run: Debian has it';
       return { figures: found, claims: [{ what: 'the row was run', holds: false, found, dependsOnSpeed: true }] };
     }
-    const claims: Claim[] = [];
-    const figures: string[] = [];
-    for (const ignoresUnknownParameters of [true, false]) {
-      const tried = await tryBehind({ ignoresUnknownParameters, seconds, random });
-      claims.push(...tried.claims);
-      figures.push(`${ignoresUnknownParameters ? 'unknown parameters ignored' : 'as it comes'}: ${tried.figures}`);
+    const outcomes: Outcome[] = [];
+    for (const [name, settings] of Object.entries(SETTINGS)) {
+      const tried = await tryBehind({ settings, seconds, random: random.fork(name) });
+      outcomes.push({ ...tried, figures: `${name}: ${tried.figures}` });
     }
-    return { figures: `PgBouncer ${version}; ${figures.join('; ')}`, claims };
+    const figures = outcomes.map((one) => one.figures).join('; ');
+    return { figures, claims: outcomes.flatMap(({ claims }) => claims) };
   },
 };
 
 interface Trial {
-  ignoresUnknownParameters: boolean;
+  settings: Record<string, string>;
   seconds: number;
   random: Random;
 }
 
-async function tryBehind({ ignoresUnknownParameters, seconds, random }: Trial): Promise<Outcome> {
+async function tryBehind({ settings, seconds, random }: Trial): Promise<Outcome> {
   await using stack = new AsyncDisposableStack();
   const postgres = await startCrashablePostgres();
   stack.defer(() => postgres.stop());
-  const bouncer = stack.use(await startPgBouncer({ url: postgres.url, ignoresUnknownParameters }));
+  const bouncer = await startPgBouncer(postgres.url, { ...SIZE, ...settings });
+  stack.defer(() => bouncer.stop());
   const vendor = await startFakeVendor();
   stack.defer(() => vendor.close());
   const variables = variablesOf({ vendors: { VENDOR: vendor.url } });
@@ -61,7 +74,10 @@ async function tryBehind({ ignoresUnknownParameters, seconds, random }: Trial): 
     const refused = message.replaceAll(/\s+/g, ' ');
     return {
       figures: `the start refuses: ${refused}`,
-      claims: [{ what: 'a start that is refused says why', holds: NAMES_IT.test(message), found: refused }],
+      claims: [
+        { what: 'a start that is refused says why', holds: NAMES_IT.test(message), found: refused },
+        none('a start refused although sessions are kept', settings.pool_mode === 'session' ? [refused] : []),
+      ],
     };
   }
   const parts = { instances, vendor, staffApiKey: variables.STAFF_API_KEY, databaseUrl: () => postgres.url };
