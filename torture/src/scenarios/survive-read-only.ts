@@ -62,7 +62,9 @@ const wholeServer: Way = async (world, readOnly) => {
 /** Sessions that are open are ended, as by a failover: the next ones may not write. */
 const sessionsToCome: Way = async (world, readOnly) => {
   const [row] = await world.query<{ name: string }>('SELECT current_database() AS name');
-  await world.query(`ALTER DATABASE "${row?.name}" SET default_transaction_read_only = ${readOnly}`);
+  // Reset, and not off: that would outlast what is set for the whole server.
+  const change = readOnly === 'on' ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only';
+  await world.query(`ALTER DATABASE "${row?.name}" ${change}`);
   await world.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'causeway'");
 };
 

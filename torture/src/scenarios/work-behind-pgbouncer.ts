@@ -81,7 +81,7 @@ async function tryBehind({ settings, seconds, random }: Trial): Promise<Outcome>
     };
   }
   const parts = { instances, vendor, staffApiKey: variables.STAFF_API_KEY, databaseUrl: () => postgres.url };
-  return moveBehind(serviceWorld(stack, parts), seconds, random);
+  return await moveBehind(serviceWorld(stack, parts), seconds, random);
 }
 
 async function moveBehind(world: ServiceWorld, seconds: number, random: Random): Promise<Outcome> {
