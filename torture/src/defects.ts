@@ -76,7 +76,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'commits are acknowledged before they are written: synchronous_commit=off',
     ...{ row: 4, size: 3 },
-    edits: [{ file: POOL, find: '-c TimeZone=UTC', replace: '-c synchronous_commit=off -c TimeZone=UTC' }],
+    edits: [{ file: POOL, find: "TimeZone: 'UTC',", replace: "TimeZone: 'UTC',\n    synchronous_commit: 'off'," }],
   },
   {
     name: 'a statement is sent again after its commit was not answered',
