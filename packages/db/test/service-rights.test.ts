@@ -36,6 +36,7 @@ test.each([
   'ALTER TABLE accounts ADD COLUMN mine int',
   'DELETE FROM account_imports',
   'UPDATE transactions SET amount = 1',
+  'UPDATE statements SET gross_amount = 1',
   'DELETE FROM import_suppliers',
   `UPDATE _prisma_migrations SET checksum = ''`,
   'CREATE ROLE mine',
@@ -46,7 +47,13 @@ test.each([
 
 test("the service's role has the rights that are written down for each table, and owns nothing", async () => {
   const { rows } = await migrated.database.pool.query<{ relname: string; rights: string[]; owned: boolean }>(
-    `SELECT relname, ARRAY(SELECT r FROM unnest($1::text[]) r WHERE has_table_privilege(oid, r)) AS rights,
+    `SELECT relname, ARRAY(
+        SELECT r FROM unnest($1::text[]) r WHERE has_table_privilege(oid, r)
+        UNION ALL
+        SELECT 'UPDATE (' || string_agg(attname, ', ' ORDER BY attname COLLATE "C") || ')' FROM pg_attribute
+        WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT has_table_privilege(pg_class.oid, 'UPDATE')
+          AND has_column_privilege(pg_class.oid, attnum, 'UPDATE') HAVING count(*) > 0
+      ) AS rights,
       pg_has_role(relowner, 'USAGE') AS owned
     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
     [RIGHTS],

@@ -137,7 +137,9 @@ describe('at the start', () => {
     'names HOST where %s is no address to listen on',
     async (HOST) => {
       const { url, drop } = await createTestDatabase();
-      const started = startService(readEnvironment({ DATABASE_URL: url, TOKEN_SECRET, PORT: '0', HOST, LOG_LEVEL: 'silent' }));
+      const started = startService(
+        readEnvironment({ DATABASE_URL: url, TOKEN_SECRET, PORT: '0', HOST, LOG_LEVEL: 'silent' }),
+      );
       await expect(started).rejects.toThrow(
         new RegExp(`^HOST ${HOST} is no address of this machine \\(E\\w+\\): set HOST`),
       );

@@ -11,6 +11,10 @@ interface TableRights {
 const GRANTED = `
   SELECT relname AS table, ARRAY(
     SELECT privilege_type::text FROM aclexplode(relacl) WHERE grantee = $1::regrole
+    UNION ALL
+    SELECT privilege_type || ' (' || string_agg(attname, ', ' ORDER BY attname COLLATE "C") || ')'
+    FROM pg_attribute, aclexplode(attacl) WHERE attrelid = pg_class.oid AND grantee = $1::regrole
+    GROUP BY privilege_type
   ) AS rights
   FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`;
 

@@ -1,14 +1,16 @@
 /** What the service's role may do with a table whose rights are not written down below. */
 export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE'] as const;
 
-type Right = (typeof USUAL_RIGHTS)[number] | 'DELETE';
+type Right = (typeof USUAL_RIGHTS)[number] | 'DELETE' | `UPDATE (${string})`;
 
 const ADD: readonly Right[] = ['SELECT', 'INSERT'];
+/** Columns of personal data, which are erased where a person asks for it; all others stay as they were added. */
+const addAndErase = (...columns: string[]): readonly Right[] => [...ADD, `UPDATE (${columns.sort().join(', ')})`];
 const ADD_AND_REMOVE: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
  * What the service's role may do, table by table, and nothing else: it owns nothing and cannot change the schema. Nobody
- * removes what tells of an account, and an audit event is not even changed. Only what expires is removed.
+ * removes what tells of an account, no amount and no audit event is ever changed, and only what expires is removed.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   _prisma_migrations: ['SELECT'],
@@ -19,14 +21,23 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   api_keys: USUAL_RIGHTS,
   account_imports: USUAL_RIGHTS,
   accounts: USUAL_RIGHTS,
-  customers: ADD,
-  supply_addresses: ADD,
-  meter_points: ADD,
+  customers: addAndErase(
+    'title',
+    'given_name',
+    'family_name',
+    'email',
+    'mobile',
+    'landline',
+    'date_of_birth',
+    'details',
+  ),
+  supply_addresses: addAndErase(...[1, 2, 3, 4, 5].map((line) => `supply_address${line}`), 'supply_postcode'),
+  meter_points: addAndErase('identifier', 'meters'),
   payment_schedules: ADD,
-  notes: ADD,
-  transactions: ADD,
-  statements: ADD,
-  payment_instructions: ADD,
+  notes: addAndErase('body', 'document_paths'),
+  transactions: addAndErase('display_note', 'note', 'reference'),
+  statements: addAndErase('statement_path'),
+  payment_instructions: addAndErase('reference', 'details'),
   audit_events: ADD,
   refresh_tokens: ADD_AND_REMOVE,
   rate_limits: ADD_AND_REMOVE,
