@@ -27,6 +27,8 @@ export interface Context extends Dependencies {
   requestId: string;
   /** The X-Request-Id that the caller gave, if it gave a sane one. */
   callerRequestId?: string | undefined;
+  /** How to wait for somebody else (a vendor), so that the call takes nobody's place meanwhile. */
+  waitOutside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
   /** There where a failure undoes the whole call: what is to be written then, outside of it. */
   ifUndone?: ((write: (outside: Context) => Promise<void>) => void) | undefined;
 }

@@ -5,6 +5,7 @@ import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
+import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
 import type { PaymentInstructionDetails, PaymentVendor } from '../payment-vendors/payment-vendor.ts';
 
 // Never clear: it writes only after the vendor was asked, on the revision that was seen before.
@@ -39,7 +40,8 @@ interface AccountWithPaymentInstruction extends SeenAccount {
  * Stores the account's payment instruction with the details its vendor gives of it (specification 4.7). The vendor is
  * asked while no database transaction is open. The same instruction again gets the same answer, without asking.
  * Refuses with `import_supplier_does_not_exist`, `account_not_found`, `payment_instruction_already_active`,
- * `payment_vendor_rejected` (do not retry) and `payment_vendor_unavailable` (retry as it is).
+ * `payment_vendor_rejected` (do not retry), `payment_vendor_unavailable` (retry as it is), and `service_unavailable` where
+ * the organisation waits for too many answers of this vendor.
  */
 export async function importPaymentInstruction(
   context: Context,
@@ -57,7 +59,7 @@ export async function importPaymentInstruction(
         throw new DomainError('payment_instruction_already_active', detail, { attr: 'reference' });
       }
       if (account !== undefined && active === null) {
-        details ??= await paymentVendor.fetchInstruction(reference, type);
+        details ??= await askInTurn(context, paymentVendor, () => paymentVendor.fetchInstruction(reference, type));
       }
       const values = { vendor, reference, type, details: details ?? {} };
       return { result: { service_account_number, reference }, unchanged: active !== null, values };
