@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { LIMITS } from '@causeway/contracts';
 import { type Dependencies, DomainError } from '@causeway/domain';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
@@ -13,6 +14,10 @@ import type { Admission } from './observability/admission.ts';
 import { createHealthRouter, type Readiness } from './observability/health.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { observeRequests, requestFacts, requestIds } from './observability/observe-requests.ts';
+import { createBatch, refuseLargeBatch } from './overload/batches.ts';
+import type { Connections } from './overload/connections.ts';
+import type { FairShare } from './overload/fair-share.ts';
+import { createParties, type Parties } from './overload/parties.ts';
 import { API_VERSION } from './rest/api-version.ts';
 import { createDocsRouter } from './rest/docs-page.ts';
 import { errorBodyOf } from './rest/error-bodies.ts';
@@ -35,11 +40,15 @@ export interface AppDependencies {
   limits: BodyLimits;
   attemptLimits: AttemptLimits;
   admission: Admission;
+  connections: Connections;
+  /** The bodies of callers who are not known yet, together. */
+  heldOfUnknown: FairShare;
+  /** Whether somebody else serves them, on a port of their own. */
+  hidesMetrics: boolean;
   /** How many proxies in front of the service are trusted to say where a request comes from. */
   trustedProxies: number;
 }
 
-const LARGEST_BATCH = 50;
 /** Operators and readers find these open however much there is to do. */
 const OPEN_PATHS = ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'];
 const [IS_OPEN, IS_TRPC, IS_GRAPHQL] = [beginsWith(...OPEN_PATHS), beginsWith('/trpc'), beginsWith('/v1/graphql')];
@@ -58,7 +67,8 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     })),
     trpc: createErrorHandler(errors, (answer) => ({ error: trpcErrorShape(answer) })),
   };
-  const app = mountAll(dependencies, answers);
+  const parties = createParties(dependencies.trustedProxies);
+  const app = mountAll(dependencies, parties, answers);
   const observe = observeRequests({ logger, metrics });
   return (request, response) => {
     const badHead = readHead(request);
@@ -68,7 +78,9 @@ export function createApp(dependencies: AppDependencies): RequestListener {
         answers[interfaceOf(url)](badHead, request, response, undefined);
         return;
       }
-      const overload = IS_OPEN.test(url) ? undefined : admission.overload();
+      const party = parties.of(request);
+      requestFacts(response).party = party;
+      const overload = IS_OPEN.test(url) ? undefined : admission.overload(party);
       if (overload === undefined) {
         app(request, response);
         return;
@@ -89,23 +101,30 @@ function interfaceOf(url: string): keyof Answers {
 }
 
 /** The mounts, from top to bottom: data-import, what is open, ObtainToken, and what internal tools call (design 2). */
-function mountAll(dependencies: AppDependencies, answers: Answers): Express {
-  const { domain, authenticator, tokens, logger, metrics, limits } = dependencies;
-  const { countWork } = dependencies.admission;
+function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answers): Express {
+  const { domain, authenticator, tokens, logger, metrics, limits, admission, hidesMetrics } = dependencies;
+  const { countWork } = admission;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
 
   // Nearly every request is one of these: each layer before would cost it a match of the path.
   const authenticate = async (request: Request, response: Response) => {
-    requestFacts(response).actor = await authenticator.authenticate(request.headers.authorization);
+    const actor = await authenticator.authenticate(request.headers.authorization);
+    const facts = requestFacts(response);
+    const party = parties.remember(request, actor);
+    // Not known until now: it was admitted as somebody else.
+    const overload = party === facts.party ? undefined : admission.overload(party);
+    Object.assign(facts, { actor, party });
+    if (overload !== undefined) throw overload;
   };
-  const contextOf = (response: Response) => contextFor(domain, authenticator, response);
+  const contextOf = (response: Response) => contextFor(dependencies, response);
   app.use('/v1/data-import', createRestMount({ authenticate, limits, countWork, contextOf }), answers.rest);
 
   app.use(createHealthRouter(dependencies.readiness));
-  app.get('/metrics', metrics.handler);
+  if (!hidesMetrics) app.get('/metrics', metrics.handler);
   app.use(createDocsRouter());
-  app.all(OPEN_PATHS, (_request, response) => {
+  const openPaths = OPEN_PATHS.filter((path) => !(hidesMetrics && path === '/metrics'));
+  app.all(openPaths, (_request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
     throw new DomainError('method_not_allowed', 'This address takes GET, HEAD.');
   });
@@ -120,7 +139,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
       bodyTimeoutMs: limits.bodyTimeoutMs,
       attemptLimits: dependencies.attemptLimits,
       countWork,
-      ...(limits.held && { held: limits.held }),
+      held: dependencies.heldOfUnknown,
       onDocument: createProxyWarning(dependencies.trustedProxies, domain.clock, () =>
         logger.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all clients behind the proxy share one limit'),
       ),
@@ -134,6 +153,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
     '/trpc',
     nameProcedure,
     step(authenticate),
+    step((request) => refuseLargeBatch(request.path)),
     createTrpcGate(limits, countWork),
     createExpressMiddleware({
       router: appRouter,
@@ -141,6 +161,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
         ...contextOf(res),
         idempotencyKey: req.get('Idempotency-Key'),
         batched: info.calls.length > 1,
+        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, res)) }),
       }),
       onError: ({ error, req }) => {
         noteError(logger, req.res as Response, error);
@@ -153,7 +174,7 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },
       }),
-      maxBatchSize: LARGEST_BATCH,
+      maxBatchSize: LIMITS.batch,
     }),
     answers.trpc,
   );
@@ -165,13 +186,24 @@ function mountAll(dependencies: AppDependencies, answers: Answers): Express {
   return app;
 }
 
-function contextFor(domain: Dependencies, authenticator: Authenticator, response: Response): Context {
-  const { actor, requestId, callerRequestId } = requestFacts(response);
+/** Another call of the same request begins: it counts as work by itself, and is refused as one that comes now. */
+async function enterAgain({ overload, countWork }: Admission, response: Response): Promise<void> {
+  const { party = '', endWork } = requestFacts(response);
+  endWork?.();
+  const refusal = overload(party);
+  if (refusal !== undefined) throw refusal;
+  await countWork(response);
+}
+
+function contextFor({ domain, authenticator, admission, connections }: AppDependencies, response: Response): Context {
+  const { actor, requestId, callerRequestId, party = '' } = requestFacts(response);
   if (actor === undefined) {
     throw new Error('A procedure was reached without authentication');
   }
   return {
     ...domain,
+    database: connections.databaseOf(party),
+    waitOutside: (wait) => admission.waitWithoutWork(response, wait),
     actor,
     requestId,
     callerRequestId,

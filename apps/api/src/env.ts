@@ -3,11 +3,14 @@ import { readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import type { AdmissionLimits } from './observability/admission.ts';
+import type { ConnectionLimits } from './overload/limit-connections.ts';
 
 /** Everything the service is told by its surroundings (design 6), read and checked once, at start. */
 export interface Environment {
   host: string;
   port: number;
+  /** Of /metrics alone; absent: it is served with the rest. */
+  metricsPort: number | undefined;
   /** Absent: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   /** Absent: `databaseUrl` migrates too. */
@@ -23,6 +26,8 @@ export interface Environment {
   maxBodyBytes: number;
   /** Of all request bodies that the instance holds at once. */
   maxHeldBytes: number;
+  /** Of those of callers who are not known yet. */
+  maxHeldBytesOfUnknown: number;
   bodyTimeoutMs: number;
   headersTimeoutMs: number;
   idleTimeoutMs: number;
@@ -36,19 +41,21 @@ export interface Environment {
   trustedProxies: number;
   /** Days from an account's creation to the removal of its staged payload. */
   stagedPayloadRetentionDays: number;
+  connectionLimits: ConnectionLimits;
   admission: AdmissionLimits;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 
-const number = (fallback: number, { from, to }: { from: number; to: number }) =>
+const wholeNumber = ({ from, to }: { from: number; to: number }) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
-    .default(String(fallback))
     .transform(Number)
     .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
+
+const number = (fallback: number, range: { from: number; to: number }) => wholeNumber(range).default(fallback);
 
 const databaseUrl = z
   .string()
@@ -58,6 +65,7 @@ const databaseUrl = z
 const Variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: number(3000, { from: 0, to: 65_535 }),
+  METRICS_PORT: wholeNumber({ from: 0, to: 65_535 }).optional(),
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
   DATA_DIR: z.string().min(1).default(path.join(REPOSITORY, '.causeway')),
@@ -69,6 +77,10 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   MAX_BODY_BYTES: number(10 * 1024 * 1024, { from: 1_024, to: 1024 ** 3 }),
   MAX_HELD_BYTES: number(256 * 1024 * 1024, { from: 1_024, to: 1024 ** 4 }),
+  MAX_HELD_BYTES_OF_UNKNOWN: number(4 * 1024 * 1024, { from: 1_024, to: 1024 ** 4 }),
+  MAX_UNREAD_BYTES: number(64 * 1024 * 1024, { from: 1_024, to: 1024 ** 4 }),
+  MAX_CONNECTIONS: number(10_000, { from: 1, to: 1_000_000 }),
+  MAX_CONNECTIONS_PER_ADDRESS: number(2_000, { from: 1, to: 1_000_000 }),
   BODY_TIMEOUT_MS: number(15_000, { from: 100, to: 600_000 }),
   HEADERS_TIMEOUT_MS: number(10_000, { from: 100, to: 600_000 }),
   IDLE_TIMEOUT_MS: number(30_000, { from: 100, to: 600_000 }),
@@ -108,6 +120,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   return {
     host: data.HOST,
     port: data.PORT,
+    metricsPort: data.METRICS_PORT,
     databaseUrl: data.DATABASE_URL,
     databaseOwnerUrl: data.DATABASE_OWNER_URL,
     dataDirectory: path.resolve(data.DATA_DIR),
@@ -119,6 +132,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     logLevel: data.LOG_LEVEL,
     maxBodyBytes: data.MAX_BODY_BYTES,
     maxHeldBytes: data.MAX_HELD_BYTES,
+    maxHeldBytesOfUnknown: data.MAX_HELD_BYTES_OF_UNKNOWN,
     bodyTimeoutMs: data.BODY_TIMEOUT_MS,
     headersTimeoutMs: data.HEADERS_TIMEOUT_MS,
     idleTimeoutMs: data.IDLE_TIMEOUT_MS,
@@ -136,11 +150,16 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
     stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS,
     trustedProxies: data.TRUSTED_PROXIES,
+    connectionLimits: {
+      all: data.MAX_CONNECTIONS,
+      perAddress: data.TRUSTED_PROXIES > 0 ? data.MAX_CONNECTIONS : data.MAX_CONNECTIONS_PER_ADDRESS,
+    },
     admission: {
       requestsAtWork: data.MAX_REQUESTS_AT_WORK,
       expectedWaitMs: data.MAX_EXPECTED_WAIT_MS,
       poolWaiters: data.MAX_DATABASE_WAITERS,
       eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
+      unreadBytes: data.MAX_UNREAD_BYTES,
     },
   };
 }

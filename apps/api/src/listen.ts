@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from './env.ts';
+import { limitConnections } from './overload/limit-connections.ts';
 
 // Past the gate's own answer to a slow body, which says more than Node's.
 const REQUEST_GRACE_MS = 5_000;
@@ -8,13 +9,29 @@ const REQUEST_GRACE_MS = 5_000;
 /** Listens with the limits of design 6, and tells where. Where that fails, an Error names the variable to set. */
 export async function listen(server: Server, environment: Environment): Promise<{ url: string; port: number }> {
   const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = environment;
+  limitConnections(server, environment.connectionLimits);
   server.keepAliveTimeout = idleTimeoutMs;
   server.requestTimeout = headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS;
   // No answer takes so long: it is out, and its client reads nothing of it, though it would stay in memory.
   server.timeout = server.requestTimeout;
+  return listenAt(server, { host, port: wanted, variable: 'PORT' });
+}
+
+interface ListenAddress {
+  host: string;
+  port: number;
+  /** What the port is set by. */
+  variable: 'PORT' | 'METRICS_PORT';
+}
+
+/** Listens on the port of the given variable, and tells where. A port that is taken is an Error that says what to do. */
+export async function listenAt(
+  server: Server,
+  { host, port: wanted, variable }: ListenAddress,
+): Promise<{ url: string; port: number }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Error(refusalToListen(error.code, environment), { cause: error }));
+      reject(new Error(refusalToListen(error.code, { host, port: wanted, variable }), { cause: error }));
     });
     server.listen({ host, port: wanted }, resolve);
   });
@@ -22,9 +39,9 @@ export async function listen(server: Server, environment: Environment): Promise<
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port };
 }
 
-function refusalToListen(code: string | undefined, { host, port }: Environment): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: set PORT to another one, or to 0 for any.`;
-  if (code === 'EACCES') return `Port ${port} needs rights that this process lacks: set PORT to 1024 or more.`;
+function refusalToListen(code: string | undefined, { host, port, variable }: ListenAddress): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: set ${variable} to another one, or to 0 for any.`;
+  if (code === 'EACCES') return `Port ${port} needs rights that this process lacks: set ${variable} to 1024 or more.`;
   return `HOST ${host} is no address of this machine (${code}): set HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
 }
 

@@ -23,11 +23,13 @@ import { createAuthenticator } from './authentication/authenticate.ts';
 import { keepTokenSecret } from './authentication/keep-token-secret.ts';
 import { createTokens } from './authentication/tokens.ts';
 import type { Environment } from './env.ts';
-import { listen, prepareDrain } from './listen.ts';
+import { listen, listenAt, prepareDrain } from './listen.ts';
 import { createAdmission } from './observability/admission.ts';
 import { createLogger } from './observability/logging.ts';
-import { createMetrics } from './observability/metrics.ts';
+import { createMetrics, createMetricsServer, type Metrics } from './observability/metrics.ts';
 import { createReadiness } from './observability/readiness.ts';
+import { createConnections } from './overload/connections.ts';
+import { createFairShare } from './overload/fair-share.ts';
 import { answerExpectations } from './rest/request-head.ts';
 import { answerUnreadableRequests } from './rest/unreadable-requests.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
@@ -43,6 +45,8 @@ const PURGED_EVERY_MS = 60 * 60 * 1_000;
 /** A service that is ready. */
 export interface Service {
   url: string;
+  /** Where /metrics is, if it has a port of its own. */
+  metricsUrl: string | undefined;
   /** The staff key that this start generated, to be shown once. */
   newStaffApiKey: string | undefined;
   database: Database;
@@ -82,10 +86,10 @@ export async function startService(
   try {
     const database = await openMigratedDatabase(start);
     purgeNowAndHourly(start, database);
-    const url = await serve(start, database);
+    const urls = await serve(start, database);
     // Last: a key that is generated is shown once, so that nothing may fail between.
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
-    return { url, newStaffApiKey, database, failure, stop };
+    return { ...urls, newStaffApiKey, database, failure, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -159,14 +163,19 @@ function purgeNowAndHourly({ environment, clock, logger, closing }: Start, datab
   });
 }
 
-async function serve(start: Start, database: Database): Promise<string> {
+async function serve(start: Start, database: Database): Promise<Pick<Service, 'url' | 'metricsUrl'>> {
   const { environment, clock, logger, closing } = start;
   const tokens = createTokens({
     secret: environment.tokenSecret ?? (await keepTokenSecret(database, environment.dataDirectory)),
     clock,
   });
   const readiness = createReadiness(database);
-  const admission = createAdmission(database.pool, environment.admission);
+  const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
+  const connections = createConnections(database, { poolSize, acquireTimeoutMs });
+  const { pool } = database;
+  const admission = createAdmission({ pool, connections }, environment.admission);
+  const countAccountsByState = () => countAccountImportsByState(database);
+  const metrics = createMetrics({ pool, connections, admission, countAccountsByState });
   const app = createApp({
     domain: {
       database,
@@ -178,18 +187,17 @@ async function serve(start: Start, database: Database): Promise<string> {
     },
     authenticator: createAuthenticator({ database, clock, tokens }),
     tokens,
-    metrics: createMetrics({
-      pool: database.pool,
-      admission,
-      countAccountsByState: () => countAccountImportsByState(database),
-    }),
+    metrics,
+    hidesMetrics: environment.metricsPort !== undefined,
     logger,
     readiness,
     admission,
+    connections,
+    heldOfUnknown: createFairShare(environment.maxHeldBytesOfUnknown),
     limits: {
       maxBodyBytes: environment.maxBodyBytes,
       bodyTimeoutMs: environment.bodyTimeoutMs - closingMs(environment),
-      held: { bytes: 0, mostBytes: environment.maxHeldBytes },
+      held: createFairShare(environment.maxHeldBytes),
     },
     attemptLimits: environment.attemptLimits,
     trustedProxies: environment.trustedProxies,
@@ -206,12 +214,27 @@ async function serve(start: Start, database: Database): Promise<string> {
   const drain = prepareDrain(server);
   answerUnreadableRequests(server);
   answerExpectations(server);
+  const metricsUrl = await serveMetrics(start, metrics);
   const { url, port } = await listen(server, environment);
   closing.push(() => {
     readiness.stop();
     return drain(environment.drainTimeoutMs);
   });
   logger.info({ address: environment.host, port }, 'listening');
+  return { url, metricsUrl };
+}
+
+async function serveMetrics({ environment, logger, closing }: Start, metrics: Metrics): Promise<string | undefined> {
+  const { host, metricsPort } = environment;
+  if (metricsPort === undefined) {
+    return undefined;
+  }
+  const server = createMetricsServer(metrics);
+  const { url, port } = await listenAt(server, { host, port: metricsPort, variable: 'METRICS_PORT' });
+  closing.push(() => {
+    server.close().closeAllConnections();
+  });
+  logger.info({ address: host, port }, 'metrics_listening');
   return url;
 }
 

@@ -12,6 +12,7 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
+import type { InBatch } from './overload/batches.ts';
 import { errorBodyOf } from './rest/error-bodies.ts';
 import { unusableKey } from './rest/idempotency.ts';
 import { trpcErrorOf, trpcErrorShape } from './trpc-error.ts';
@@ -32,6 +33,8 @@ export interface Context extends DomainContext {
   response: ResponseNotes;
   /** What REST was sent beside the input, in the query for instance, and is not documented there. */
   undocumentedParameters: readonly string[];
+  /** Runs a call of a tRPC batch when it is its turn; absent for a call that came alone. */
+  inBatch?: InBatch | undefined;
   /** Makes this instance look an API key up again at its next use. */
   forgetApiKey: (id: string) => void;
   /** The Idempotency-Key of a request over tRPC; over REST the mount sees to it. */
@@ -71,8 +74,10 @@ const t = initTRPC
 export const router = t.router;
 
 // Whatever goes wrong in a procedure leaves as one kind of error, with the status this procedure gives its code.
-const procedure = t.procedure.use(async ({ next, meta, getRawInput }) => {
-  const result = await next();
+const procedure = t.procedure.use(async ({ ctx, next, meta, getRawInput }) => {
+  const result = await (ctx.inBatch?.(next) ?? next()).catch((error: unknown) => {
+    throw trpcErrorOf(error);
+  });
   if (result.ok) {
     return result;
   }
@@ -122,8 +127,11 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
       const run = async (context: Context) => {
         try {
           const input = await getRawInput();
-          await check(context, input);
-          const result = await (context === ctx ? next() : next({ ctx: context }));
+          const answer = async () => {
+            await check(context, input);
+            return context === ctx ? next() : next({ ctx: context });
+          };
+          const result = await (ctx.inBatch?.(answer) ?? answer());
           if (result.ok) {
             return result;
           }

@@ -14,7 +14,8 @@ export type CausewayClient = TRPCClient<AppRouter>;
 // A token is replaced a minute before it stops working, so that none expires on its way.
 const RENEW_BEFORE_MS = 60_000;
 const LONGEST_URL = 8_000;
-const LARGEST_BATCH = 50;
+// As many as the service takes; more calls at the same time go in several batches.
+const LARGEST_BATCH = 10;
 
 /**
  * The typed client of internal tools: `client.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' })`. It holds

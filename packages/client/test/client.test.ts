@@ -53,6 +53,12 @@ test('design 4.2 obtains one token for its calls, sends calls made at the same t
   expect(paths).toEqual(['/v1/graphql/', '/trpc/organisations.list,operationsTeams.list', '/trpc/apiKeys.list']);
 });
 
+test('sends more calls made at the same time than the service takes at once in several batches', async () => {
+  const client = createClient({ url: service.url, apiKey });
+  const answers = await Promise.all(Array.from({ length: 25 }, () => client.organisations.list.query({})));
+  expect(answers).toHaveLength(25);
+});
+
 test('design 4.2 renews its token a minute before it expires', async () => {
   const client = createClient({ url: service.url, apiKey });
   await client.organisations.list.query();

@@ -43,7 +43,7 @@ export const ERROR_CODES = {
   not_found: 'Nothing answers at this path.',
   method_not_allowed: 'The path exists, but not for this method; `Allow` lists those it takes.',
   unsupported_media_type: 'The body of a POST must be sent as `application/json`.',
-  payload_too_large: 'The body is larger than the service accepts.',
+  payload_too_large: 'The body, or a batch of calls, is larger than the service accepts.',
   request_timeout: 'The request did not arrive completely in time.',
   invalid_json: 'The body is empty or is not JSON.',
   invalid_utf8: 'The body is not valid UTF-8.',
@@ -60,7 +60,7 @@ export const ERROR_CODES = {
   internal_error:
     'An unexpected error on our side, logged by `X-Request-Id`; the request may have been done: retry it, with `check_previously_added=false` only with the same `Idempotency-Key`.',
   service_unavailable:
-    'Starting, stopping, overloaded or without database; the request may have been done: retry it later, with `check_previously_added=false` only with the same `Idempotency-Key`.',
+    'Starting, stopping, overloaded or without database, or your organisation has too much in flight; the request may have been done: retry it later, with `check_previously_added=false` only with the same `Idempotency-Key`.',
 
   organisation_does_not_exist: 'No organisation has this id.',
   organisation_already_exists: 'Another organisation has this name.',

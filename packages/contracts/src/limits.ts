@@ -41,6 +41,8 @@ export const LIMITS = {
   list: 10_000,
   /** Records of a list over tRPC where `limit` is not given. */
   list_default: 1_000,
+  /** Calls of one tRPC batch. */
+  batch: 10,
   /** Events of one audit trail, the newest. */
   audit_trail: 1_000,
 

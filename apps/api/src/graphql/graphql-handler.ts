@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
 import type { Tokens } from '../authentication/tokens.ts';
 import { requestFacts } from '../observability/observe-requests.ts';
-import { type BodyLimits, createGate, parsedBody } from '../rest/gate.ts';
+import { type BodyLimits, type CountWork, createGate, parsedBody } from '../rest/gate.ts';
 import { type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
@@ -24,10 +24,10 @@ export interface GraphqlDependencies {
   /** Told of every failure of our own, of which the caller learns no more than that it happened. */
   onInternalError: (error: unknown, request: Request) => void;
   attemptLimits: AttemptLimits;
-  /** With what other interfaces hold. */
+  /** The bodies of callers who are not known yet. */
   held?: BodyLimits['held'];
   /** Called when all of the request is there. */
-  countWork?: (response: Response) => void;
+  countWork?: CountWork;
   bodyTimeoutMs?: number;
   /** Told of every request that brings a document. */
   onDocument?: (request: Request) => void;
@@ -55,9 +55,9 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
       let isComplete = false;
       await gate(request, response, () => {
         isComplete = true;
-        deps.countWork?.(response);
       });
       if (isComplete) {
+        await deps.countWork?.(response);
         await answer(execute, request, response);
       }
     } catch (error) {

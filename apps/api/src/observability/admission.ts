@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { DomainError } from '@causeway/domain';
-import type { PoolCounts } from './metrics.ts';
+import type { Connections } from '../overload/connections.ts';
+import { createFairShare, mayTakeMore, type Party } from '../overload/fair-share.ts';
+import { createTurns } from '../overload/turns.ts';
+import { createUnreadAnswers } from '../overload/unread-answers.ts';
 import { requestFacts } from './observe-requests.ts';
-import { createRequestCost, SAMPLE_MS } from './request-cost.ts';
+import { type RecentLoad, sampleLoad } from './sample-load.ts';
 
 export interface AdmissionLimits {
   /** Requests at work at once: those whose body has arrived and whose answer is not out. */
@@ -13,16 +15,29 @@ export interface AdmissionLimits {
   /** Requests that wait for a database connection. */
   poolWaiters: number;
   eventLoopDelayMs: number;
+  /** Of answers that are written and not read. */
+  unreadBytes: number;
+}
+
+/** Who waits for a database connection. */
+export interface DatabaseWaiters {
+  pool: { readonly waitingCount: number };
+  connections: Pick<Connections, 'waiting' | 'waitingParties' | 'waitingOf'>;
 }
 
 /** Which limit a request met. */
-type LimitName = 'requests_at_work' | 'expected_wait' | 'event_loop_delay' | 'database_waiters';
+type LimitName = 'requests_at_work' | 'expected_wait' | 'event_loop_delay' | 'database_waiters' | 'unread_answers';
 
 export interface Admission {
-  /** A refusal, `service_unavailable`, while this instance has more work than it can answer in time. */
-  overload: () => DomainError | undefined;
-  /** Counts the request as at work until its answer is out. */
-  countWork: (response: ServerResponse) => void;
+  /** A refusal, `service_unavailable`, while the party has more than its share of what the instance can do in time. */
+  overload: (party: Party) => DomainError | undefined;
+  /**
+   * Counts the request as its party's work until its answer is out. Resolves when it is its turn, or is undefined where
+   * that is now. The more `bytes` a body has, the more others have to wait for it.
+   */
+  countWork: (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
+  /** Waits for somebody else: that is no work of this instance, and takes nobody's place. */
+  waitWithoutWork: <T>(response: ServerResponse, wait: () => Promise<T>) => Promise<T>;
   /** Says how long a refusal took: that is not what others cost. */
   countRefusal: (milliseconds: number) => void;
   readonly counts: AdmissionCounts;
@@ -32,87 +47,117 @@ export interface Admission {
 export interface AdmissionCounts {
   readonly atWork: number;
   readonly millisecondsEach: number;
+  readonly unreadBytes: number;
   readonly refused: Readonly<Record<LimitName, number>>;
 }
 
-/** So few are never too many, however slow the machine makes them. */
+/** So few of one party are never too many, however slow the machine makes them. */
 const FEW = 10;
-const RESOLUTION_MS = 10;
+/** From here on a body keeps the event loop for long enough that others notice. */
+const HEAVY_BODY_BYTES = 64_000;
 
 /** Made once: at thousands of refusals a second the stack of each would cost as much as its answer. */
 const TOO_BUSY = new DomainError(
   'service_unavailable',
   'The service has more to do than it can at the moment. Nothing was begun: try again.',
 );
+const TOO_MUCH_IN_FLIGHT = new DomainError(
+  'service_unavailable',
+  'Your organisation has too much in flight: the rest of what the service can do is for others. Nothing was begun: ' +
+    'wait for answers, and try again.',
+);
 
 /**
  * Overload is answered early, before the body is read, by what this instance can measure itself; a client that waits
- * for its body's last byte (or never sends it) is no work yet and takes nobody's place.
+ * for its body's last byte (or never sends it) is no work yet and takes nobody's place. Who has the most in flight is
+ * refused first.
  */
-export function createAdmission(pool: PoolCounts, limits: AdmissionLimits): Admission {
-  const refused = { requests_at_work: 0, expected_wait: 0, event_loop_delay: 0, database_waiters: 0 };
-  const work = { atWork: 0, finished: 0, refusingMs: 0 };
-  const recent = sampleRecent(pool, work);
-  const limitMet = (): LimitName | undefined => {
-    if (work.atWork >= limits.requestsAtWork) return 'requests_at_work';
-    if (pool.waitingCount >= limits.poolWaiters) return 'database_waiters';
-    if (work.atWork < FEW) return undefined;
-    if (work.atWork * recent.cost.millisecondsEach >= limits.expectedWaitMs) return 'expected_wait';
-    return recent.eventLoopDelayMs >= limits.eventLoopDelayMs ? 'event_loop_delay' : undefined;
+export function createAdmission({ pool, connections }: DatabaseWaiters, limits: AdmissionLimits): Admission {
+  const refused = {
+    ...{ requests_at_work: 0, expected_wait: 0, event_loop_delay: 0, database_waiters: 0, unread_answers: 0 },
+  };
+  const work = createFairShare(limits.requestsAtWork);
+  const done = { finished: 0, refusingMs: 0 };
+  const turns = createTurns();
+  const unread = createUnreadAnswers(limits.unreadBytes);
+  const recent = sampleLoad({
+    ...{ done, limits, atWork: () => work.used },
+    // A party that waits for connections of its own keeps others from none.
+    lacksConnections: () => pool.waitingCount > 0 || (work.parties > 0 && connections.waitingParties >= work.parties),
+    onSample() {
+      unread.count();
+      turns.tidy();
+    },
+  });
+  const limitMet = (party: Party): LimitName | undefined => {
+    if (!work.mayTakeMore(party)) return 'requests_at_work';
+    if (!mayTakeMore(waitingFor(party))) return 'database_waiters';
+    if (!unread.mayTakeMore(party)) return 'unread_answers';
+    const mine = work.usedBy(party);
+    if (mine >= FEW && isWaitTooLong(recent, mine)) return 'expected_wait';
+    // Whoever has no less at work than the others: nobody who has nothing there is to blame.
+    return recent.isLoopLate && mine > 0 && mine * work.parties >= work.used ? 'event_loop_delay' : undefined;
+  };
+  const waitingFor = (party: Party) => ({
+    ...{ own: connections.waitingOf(party), used: pool.waitingCount + connections.waiting },
+    ...{ capacity: limits.poolWaiters, parties: connections.waitingParties },
+  });
+  const isWaitTooLong = ({ cost, isWaitLong }: RecentLoad, mine: number): boolean => {
+    if (!isWaitLong) return false;
+    const most = limits.expectedWaitMs / cost.millisecondsEach;
+    return !mayTakeMore({ own: mine, used: work.used, capacity: most, parties: work.parties });
   };
   return {
-    overload: () => {
-      const limit = limitMet();
+    overload: (party) => {
+      const limit = limitMet(party);
       if (limit === undefined) return undefined;
       refused[limit] += 1;
-      return TOO_BUSY;
+      return work.parties > 1 && work.usedBy(party) > 0 ? TOO_MUCH_IN_FLIGHT : TOO_BUSY;
     },
-    countWork: (response) => {
+    countWork: (response, bytes = 0) => {
       // Its 'close' has been: nothing would end this work.
-      if (response.destroyed) return;
-      work.atWork += 1;
+      if (response.destroyed) return undefined;
+      const facts = requestFacts(response);
+      const { party = '' } = facts;
+      facts.endWork?.();
+      work.take(party, 1);
+      const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
       let working = true;
       const endWork = () => {
         if (!working) return;
         working = false;
-        work.atWork -= 1;
-        work.finished += 1;
+        work.take(party, -1);
+        done.finished += 1;
+        turn.end();
       };
-      requestFacts(response).endWork = endWork;
-      // The client may take its time to read the answer: that is no work either.
-      response.on('prefinish', endWork).on('close', endWork);
+      if (facts.endWork === undefined) {
+        unread.watch(response);
+        // The client may take its time to read the answer: that is no work either.
+        const end = () => facts.endWork?.();
+        response.on('prefinish', end).on('close', () => {
+          end();
+          unread.forget(response);
+        });
+      }
+      facts.endWork = endWork;
+      return turn.started;
+    },
+    async waitWithoutWork(response, wait) {
+      requestFacts(response).endWork?.();
+      try {
+        return await wait();
+      } finally {
+        await this.countWork(response);
+      }
     },
     countRefusal: (milliseconds) => {
-      work.refusingMs += milliseconds;
+      done.refusingMs += milliseconds;
     },
     get counts() {
-      return { atWork: work.atWork, millisecondsEach: recent.cost.millisecondsEach, refused };
+      return {
+        ...{ atWork: work.used, millisecondsEach: recent.cost.millisecondsEach },
+        ...{ unreadBytes: unread.bytes, refused },
+      };
     },
   };
-}
-
-/** What the last moments were like, sampled, so that to ask costs nothing. */
-function sampleRecent(pool: PoolCounts, work: { finished: number; refusingMs: number }) {
-  // The delay is the mean of the last sample's: one long pause is over when it can be measured.
-  const recent = { eventLoopDelayMs: 0, cost: createRequestCost() };
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  histogram.enable();
-  const look = () => ({ ...work, at: performance.now(), activeMs: performance.eventLoopUtilization().active });
-  let last = look();
-  const timer = setInterval(() => {
-    recent.eventLoopDelayMs = Number.isNaN(histogram.mean) ? 0 : histogram.mean / 1e6 - RESOLUTION_MS;
-    histogram.reset();
-    const now = look();
-    const elapsedMs = now.at - last.at;
-    const loopMs = now.activeMs - last.activeMs - (now.refusingMs - last.refusingMs);
-    recent.cost.add({
-      elapsedMs,
-      // While nobody gets a connection, what there is too little of is not this process's time.
-      spentMs: pool.waitingCount > 0 ? elapsedMs : loopMs,
-      finished: now.finished - last.finished,
-    });
-    last = now;
-  }, SAMPLE_MS);
-  timer.unref();
-  return recent;
 }

@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express';
+import { createServer, type Server } from 'node:http';
+import express, { type RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AdmissionCounts } from './admission.ts';
 
@@ -11,6 +12,7 @@ export interface PoolCounts {
 
 export interface MetricsSources {
   pool: PoolCounts;
+  connections: { readonly waiting: number };
   admission: { readonly counts: AdmissionCounts };
   /** Account imports by state; one query. */
   countAccountsByState: () => Promise<Readonly<Record<string, number>>>;
@@ -45,7 +47,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   });
-  measurePool(registry, sources.pool);
+  measurePool(registry, sources);
   measureAdmission(registry, sources.admission);
   measureAccounts(registry, sources);
   return {
@@ -57,7 +59,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-function measurePool(registry: Registry, pool: PoolCounts): void {
+function measurePool(registry: Registry, { pool, connections }: MetricsSources): void {
   new Gauge({
     name: 'database_pool_connections',
     help: 'Database connections of this instance, in use or idle.',
@@ -73,7 +75,7 @@ function measurePool(registry: Registry, pool: PoolCounts): void {
     help: 'Callers that wait for a database connection.',
     registers: [registry],
     collect() {
-      this.set(pool.waitingCount);
+      this.set(pool.waitingCount + connections.waiting);
     },
   });
 }
@@ -93,6 +95,14 @@ function measureAdmission(registry: Registry, admission: MetricsSources['admissi
     registers: [registry],
     collect() {
       this.set(admission.counts.millisecondsEach / 1000);
+    },
+  });
+  new Gauge({
+    name: 'unread_answer_bytes',
+    help: 'Bytes of answers that were written and that their clients have not read.',
+    registers: [registry],
+    collect() {
+      this.set(admission.counts.unreadBytes);
     },
   });
   new Counter({
@@ -145,6 +155,12 @@ function nothingAfter(milliseconds: number): Promise<Record<string, number>> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds, {}).unref();
   });
+}
+
+/** A server of its own for the metrics, which the public one then does not show. */
+export function createMetricsServer(metrics: Metrics): Server {
+  const app = express().disable('x-powered-by').disable('etag').get('/metrics', metrics.handler);
+  return createServer(app);
 }
 
 /** One registry a process, since its metrics are the process's, however many apps run in it. */

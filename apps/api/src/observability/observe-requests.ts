@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import type { Logger } from 'pino';
+import type { Party } from '../overload/fair-share.ts';
 import { createLineWriter } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import { callerRequestIdOf } from './request-id.ts';
@@ -15,6 +16,8 @@ export interface RequestFacts {
   /** From our own list of names: it becomes a label of the metrics. */
   procedure?: string;
   actor?: Actor;
+  /** Whose share of the instance it takes. */
+  party?: Party;
   errorCode?: string | undefined;
   /** Says that the request is no work any more, though its answer is not all out. */
   endWork?: () => void;

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
+import { requestFacts } from '../observability/observe-requests.ts';
+import type { FairShare } from '../overload/fair-share.ts';
 import { continueBody, waitsToContinue } from './request-head.ts';
 import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';
@@ -10,8 +12,11 @@ export interface BodyLimits {
   /** How long a body may take from the moment it is waited for, and the rest of a refused one to be thrown away. */
   bodyTimeoutMs: number;
   /** The bodies that the instance holds together, those that are still arriving included. */
-  held?: { bytes: number; mostBytes: number };
+  held?: FairShare;
 }
+
+/** Called when all of the request is there; what it returns is to be waited for before the body is read. */
+export type CountWork = (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
 
 /** With any parameters, of which a charset must be UTF-8. */
 const JSON_MEDIA_TYPE =
@@ -66,20 +71,21 @@ export function parsedBody(request: IncomingMessage): Record<string, unknown> {
  * The same strictness for /trpc, where any JSON value and no body at all are inputs, and a GET brings its input in the
  * query. A request that is all there counts as at work. The text is left in `request.body`, from where tRPC takes it: it never reads the socket itself.
  */
-export function createTrpcGate(limits: BodyLimits, countWork: (response: Response) => void): RequestHandler {
+export function createTrpcGate(limits: BodyLimits, countWork: CountWork): RequestHandler {
   return async (request, response, next) => {
     request.body = '';
     checkQueryInputs(request.url);
     if (request.method === 'POST') {
       const bytes = await receiveBody(request, response, limits);
       if (bytes === undefined) return;
-      countWork(response);
+      await countWork(response, bytes.length);
       await turnOf(bytes);
       if (response.destroyed) return;
       const text = decodeUtf8(bytes);
       request.body = text === '' ? '' : plainJson(text);
     } else {
-      countWork(response);
+      await countWork(response);
+      if (response.destroyed) return;
     }
     next();
   };
@@ -233,15 +239,19 @@ function readArriving(request: IncomingMessage, hold: Hold, timeoutMs: number): 
 
 /** Counts bytes of a body as held until it is answered; returns the refusal where they are too many. */
 function holder(response: ServerResponse, limits: BodyLimits): Hold {
-  const { held = { bytes: 0, mostBytes: Number.POSITIVE_INFINITY } } = limits;
+  const { held } = limits;
+  const { party = '' } = requestFacts(response);
   let bytes = 0;
-  response.on('close', () => {
-    held.bytes -= bytes;
-  });
+  response.on('close', () => held?.take(party, -bytes));
   return (more) => {
     bytes += more;
-    held.bytes += more;
-    if (bytes > limits.maxBodyBytes) return tooLarge(limits);
-    return held.bytes > held.mostBytes ? tooMuchAtOnce() : undefined;
+    held?.take(party, more);
+    const refusal = bytes > limits.maxBodyBytes ? tooLarge(limits) : held?.isOver(party) ? tooMuchAtOnce() : undefined;
+    if (refusal !== undefined) {
+      // What has come of it is thrown away.
+      held?.take(party, -bytes);
+      bytes = 0;
+    }
+    return refusal;
   };
 }

@@ -4,7 +4,7 @@ import { requestFacts } from '../observability/observe-requests.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
-import { type BodyLimits, readObject, receiveBody } from './gate.ts';
+import { type BodyLimits, type CountWork, readObject, receiveBody } from './gate.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
@@ -18,7 +18,7 @@ export interface RestMountOptions {
   authenticate: (request: Request, response: Response) => Promise<void>;
   limits: BodyLimits;
   /** Called when all of the request is there. */
-  countWork: (response: Response) => void;
+  countWork: CountWork;
   contextOf: (response: Response) => Context;
 }
 
@@ -51,7 +51,10 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     if (bytes === undefined) {
       return;
     }
-    options.countWork(response);
+    const turn = options.countWork(response, bytes.length);
+    if (turn !== undefined) {
+      await turn;
+    }
     const body = bytes === NO_BODY ? {} : await readObject(bytes, response);
     if (body === undefined) {
       return;

@@ -19,6 +19,7 @@ describe('defaults', () => {
   const defaults = {
     host: '127.0.0.1',
     port: 3000,
+    metricsPort: undefined,
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
     dataDirectory: path.join(REPOSITORY, '.causeway'),
@@ -30,6 +31,7 @@ describe('defaults', () => {
     logLevel: 'info',
     maxBodyBytes: 10_485_760,
     maxHeldBytes: 268_435_456,
+    maxHeldBytesOfUnknown: 4_194_304,
     bodyTimeoutMs: 15_000,
     headersTimeoutMs: 10_000,
     idleTimeoutMs: 30_000,
@@ -47,7 +49,11 @@ describe('defaults', () => {
     lockTimeoutMs: 10_000,
     trustedProxies: 0,
     stagedPayloadRetentionDays: 30,
-    admission: { requestsAtWork: 1_000, expectedWaitMs: 400, poolWaiters: 200, eventLoopDelayMs: 300 },
+    connectionLimits: { all: 10_000, perAddress: 2_000 },
+    admission: {
+      ...{ requestsAtWork: 1_000, expectedWaitMs: 400, poolWaiters: 200, eventLoopDelayMs: 300 },
+      unreadBytes: 67_108_864,
+    },
   };
 
   test('design 6 are those of the table, and nothing has to be set', () => {
@@ -66,6 +72,7 @@ describe('values', () => {
     const environment = readEnvironment({
       HOST: '::',
       PORT: '0',
+      METRICS_PORT: '9',
       DATABASE_URL: 'postgresql://me:word@db.example:5433/causeway?sslmode=require',
       DATABASE_OWNER_URL: 'postgresql://owner:word@db.example:5433/causeway?sslmode=require',
       DATA_DIR: 'data',
@@ -77,6 +84,10 @@ describe('values', () => {
       LOG_LEVEL: 'silent',
       MAX_BODY_BYTES: '1024',
       MAX_HELD_BYTES: '2048',
+      MAX_HELD_BYTES_OF_UNKNOWN: '2049',
+      MAX_UNREAD_BYTES: '2050',
+      MAX_CONNECTIONS: '7',
+      MAX_CONNECTIONS_PER_ADDRESS: '6',
       BODY_TIMEOUT_MS: '101',
       HEADERS_TIMEOUT_MS: '102',
       IDLE_TIMEOUT_MS: '103',
@@ -100,6 +111,7 @@ describe('values', () => {
     expect(environment).toEqual({
       host: '::',
       port: 0,
+      metricsPort: 9,
       databaseUrl: 'postgresql://me:word@db.example:5433/causeway?sslmode=require',
       databaseOwnerUrl: 'postgresql://owner:word@db.example:5433/causeway?sslmode=require',
       dataDirectory: path.resolve('data'),
@@ -114,6 +126,7 @@ describe('values', () => {
       logLevel: 'silent',
       maxBodyBytes: 1_024,
       maxHeldBytes: 2_048,
+      maxHeldBytesOfUnknown: 2_049,
       bodyTimeoutMs: 101,
       headersTimeoutMs: 102,
       idleTimeoutMs: 103,
@@ -131,7 +144,12 @@ describe('values', () => {
       lockTimeoutMs: 107,
       trustedProxies: 1,
       stagedPayloadRetentionDays: 0,
-      admission: { requestsAtWork: 3, expectedWaitMs: 108, poolWaiters: 4, eventLoopDelayMs: 10 },
+      // Behind a proxy all come from one address.
+      connectionLimits: { all: 7, perAddress: 7 },
+      admission: {
+        ...{ requestsAtWork: 3, expectedWaitMs: 108, poolWaiters: 4, eventLoopDelayMs: 10 },
+        unreadBytes: 2_050,
+      },
     });
   });
 
@@ -163,6 +181,11 @@ describe('bad values', () => {
     LOG_LEVEL: ['verbose', 'INFO'],
     MAX_BODY_BYTES: ['1023', '10MB', '1073741825'],
     MAX_HELD_BYTES: ['1023'],
+    METRICS_PORT: ['-1', '65536', 'none'],
+    MAX_HELD_BYTES_OF_UNKNOWN: ['0'],
+    MAX_UNREAD_BYTES: ['0'],
+    MAX_CONNECTIONS: ['0'],
+    MAX_CONNECTIONS_PER_ADDRESS: ['0'],
     OBTAIN_TOKEN_FAILURES_PER_ADDRESS: ['0'],
     OBTAIN_TOKEN_FAILURES_PER_KEY: ['x'],
     OBTAIN_TOKEN_CALLS_PER_ADDRESS: ['0'],

@@ -14,12 +14,14 @@ afterEach(() => {
 const COUNTS = {
   atWork: 3,
   millisecondsEach: 1.5,
-  refused: { requests_at_work: 0, expected_wait: 7, event_loop_delay: 0, database_waiters: 1 },
+  unreadBytes: 2_000,
+  refused: { requests_at_work: 0, expected_wait: 7, event_loop_delay: 0, database_waiters: 1, unread_answers: 0 },
 };
 
 async function startMetrics(sources: Partial<MetricsSources> = {}) {
   const metrics = createMetrics({
     pool: { totalCount: 7, idleCount: 3, waitingCount: 2 },
+    connections: { waiting: 0 },
     admission: { counts: COUNTS },
     countAccountsByState: async () => ({ STAGED: 5, COMPLETED: 4 }),
     ...sources,
@@ -58,6 +60,7 @@ describe('GET /metrics', () => {
       expect.arrayContaining([
         'requests_at_work 3',
         'request_cost_seconds 0.0015',
+        'unread_answer_bytes 2000',
         'requests_refused_total{limit="expected_wait"} 7',
         'requests_refused_total{limit="requests_at_work"} 0',
       ]),

@@ -4,6 +4,7 @@ import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
 const DATA_IMPORT = '/v1/data-import/';
@@ -20,7 +21,11 @@ afterAll(() => service.stop());
 /** The supplier's calls to an instance of its own, with these limits. */
 async function startLimited(variables: Record<string, string>) {
   const instance = await service.startInstance(variables);
-  return { instance, url: instance.url, ...restCalls(instance.url, supplier.token) };
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${instance.url}/metrics`)).text();
+    return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, 'm').exec(text)?.[1]);
+  };
+  return { instance, url: instance.url, metric, ...restCalls(instance.url, supplier.token) };
 }
 
 /** As many process calls as asked for, at work until the hold is released. */
@@ -61,7 +66,7 @@ describe('with as many requests at work as allowed', () => {
     limited = await startLimited({ MAX_REQUESTS_AT_WORK: '2' });
   });
 
-  test.each([`${DATA_IMPORT}${STAGE}`, '/trpc/dataImport.stageAccount', '/v1/graphql/'])(
+  test.each([`${DATA_IMPORT}${STAGE}`, '/trpc/dataImport.stageAccount'])(
     'overload refuses a POST to %s before its body is read, with Retry-After',
     async (path) => {
       const busy = await keepBusy(limited, 2);
@@ -69,7 +74,7 @@ describe('with as many requests at work as allowed', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 503 /);
       expect(answer).toMatch(/^Retry-After: 5\r$/im);
       expect(answer).toMatch(/^X-Request-Id: /im);
-      expect(answer).toContain(path.includes('graphql') ? 'CW-1007' : '"service_unavailable"');
+      expect(answer).toContain('"service_unavailable"');
       expect(await busy.release()).toEqual([201, 201]);
     },
   );
@@ -171,9 +176,11 @@ describe('with as many requests waiting for the database as allowed', () => {
   test('overload refuses the next one', async () => {
     const limited = await startLimited({ DATABASE_POOL_SIZE: '2', MAX_DATABASE_WAITERS: '1' });
     await limited.post('validate-account/', supplier.account());
+    // A scrape asks the database now, and not again soon.
+    await limited.metric('database_pool_waiting_requests');
     const busy = await keepBusy(limited, 2);
     const waiting = limited.post(STAGE, supplier.account());
-    await until(async () => limited.instance.database.pool.waitingCount === 1);
+    await until(async () => (await limited.metric('database_pool_waiting_requests')) >= 1);
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
     expect(await busy.release()).toEqual([201, 201]);
     expect(await waiting).toMatchObject({ status: 201 });
@@ -182,30 +189,50 @@ describe('with as many requests waiting for the database as allowed', () => {
 });
 
 describe('with as many bytes of bodies held as allowed', () => {
-  test('overload refuses the next body, in the shape of each interface', async () => {
-    const limited = await startLimited({ MAX_HELD_BYTES: '2048' });
+  test('overload refuses the next body of the same organisation, and of nobody else', async () => {
+    const limited = await startLimited({ MAX_HELD_BYTES: '10240' });
+    const other = await service.createSupplier();
     // From here on the instance knows the token, and reads a body at once.
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
     const socket = await openSocket(limited.url);
     const headers = { Authorization: supplier.token, 'Content-Type': 'application/json', 'Content-Length': '100000' };
     socket.write(requestHead(`POST ${DATA_IMPORT}${STAGE}`, { ...headers, Expect: '100-continue' }));
     await socket.read(/^HTTP\/1\.1 100 Continue/);
-    socket.write(' '.repeat(2_000));
+    socket.write(' '.repeat(8_000));
     // Written later than the body's part, and so read later.
     await fetch(`${limited.url}/healthz`);
-    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
-    const graphql = await fetch(`${limited.url}/v1/graphql/`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query: '{ serviceVersion }', variables: { padding: ' '.repeat(100) } }),
-    });
-    expect(graphql.status).toBe(503);
-    expect(graphql.headers.get('retry-after')).toBe('5');
-    expect(await graphql.text()).toContain('CW-1007');
+    const refused = await limited.post(STAGE, supplier.account());
+    expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    const short = { import_supplier: other.code, external_account_number: '1', unknown_occupier: true };
+    expect(await restCalls(limited.url, other.token).post(STAGE, short)).toMatchObject({ status: 201 });
+    expect((await askVersion(limited.url)).status).toBe(200);
     socket.destroy();
     await until(async () => (await limited.post(STAGE, supplier.account())).status === 201);
   });
+
+  test('overload by bodies of callers who are not known refuses no others', async () => {
+    const limited = await startLimited({ MAX_HELD_BYTES_OF_UNKNOWN: '2048' });
+    const socket = await openSocket(limited.url);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '10000' };
+    socket.write(requestHead('POST /v1/graphql/', { ...headers, Expect: '100-continue' }));
+    await socket.read(/^HTTP\/1\.1 100 Continue/);
+    socket.write(' '.repeat(1_600));
+    await fetch(`${limited.url}/healthz`);
+    const refused = await askVersion(limited.url);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.text()).toContain('CW-1007');
+    expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+    socket.destroy();
+    await until(async () => (await askVersion(limited.url)).status === 200);
+  });
 });
+
+function askVersion(url: string): Promise<Response> {
+  const body = JSON.stringify({ query: '{ serviceVersion }', variables: { padding: ' '.repeat(400) } });
+  return fetch(`${url}/v1/graphql/`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+}
 
 describe('with more at work than can be answered in time', () => {
   test.each([
@@ -223,6 +250,38 @@ describe('with more at work than can be answered in time', () => {
     expect(metrics).toMatch(new RegExp(`^requests_refused_total\\{limit="${limit}"\\} [1-9]`, 'm'));
     expect(await busy.release()).toEqual(Array.from({ length: 10 }, () => 201));
     expect(await statusNow()).toBe(200);
+  });
+
+  test('overload is told by a late event loop however few are at work', async () => {
+    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
+    const busy = await keepBusy(limited, 2);
+    await until(async () => {
+      blockFor(60);
+      return (await limited.post('validate-account/', supplier.account())).status === 503;
+    });
+    expect(await limited.metric('requests_refused_total{limit="event_loop_delay"}')).toBeGreaterThan(0);
+    expect(await busy.release()).toEqual([201, 201]);
+  });
+
+  test('overload is not what an idle instance has after a pause', async () => {
+    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
+    for (let pause = 0; pause < 20; pause += 1) {
+      blockFor(120);
+      // The instance looks at the delay before it looks at the request.
+      await new Promise(setImmediate);
+      expect(await limited.post('validate-account/', supplier.account())).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('overload is not a burst on an idle instance: all of it is answered', async () => {
+    const production = { MAX_EXPECTED_WAIT_MS: '', MAX_EVENT_LOOP_DELAY_MS: '' };
+    // The first starts cold: each other request of the burst is as slow as its first.
+    const tokens = await service.startInstance(production);
+    const obtained = await Promise.all(Array.from({ length: 50 }, () => obtainToken(tokens.url, supplier.apiKey)));
+    expect(new Set(obtained.map((token) => typeof token))).toEqual(new Set(['string']));
+    const limited = await startLimited(production);
+    const staged = await Promise.all(Array.from({ length: 400 }, () => limited.post(STAGE, supplier.account())));
+    expect(staged.filter(({ status }) => status !== 201)).toEqual([]);
   });
 
   test('overload ends by itself where those at work only wait for somebody else', async () => {

@@ -11,8 +11,11 @@ export interface RawSocket {
   destroy(): void;
 }
 
-/** One that `staysHalfOpen` keeps sending when the other side has ended, until that is gone for good. */
-export async function openSocket(url: string, { staysHalfOpen = false } = {}): Promise<RawSocket> {
+/**
+ * One that `staysHalfOpen` keeps sending when the other side has ended, until that is gone for good; one that does not
+ * `reads` leaves everything that comes where it is.
+ */
+export async function openSocket(url: string, { staysHalfOpen = false, reads = true } = {}): Promise<RawSocket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: staysHalfOpen });
   let received = '';
@@ -25,6 +28,7 @@ export async function openSocket(url: string, { staysHalfOpen = false } = {}): P
     const sending = setInterval(() => staysHalfOpen && socket.write('x'), 10);
     socket.once('close', () => clearInterval(sending));
   });
+  if (!reads) socket.pause();
   await once(socket, 'connect');
   return {
     write: (text) => socket.write(text),

@@ -1,3 +1,4 @@
+import { LIMITS } from '@causeway/contracts';
 import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '../../src/router.ts';
 
@@ -7,7 +8,9 @@ export type TrpcClient = TRPCClient<AppRouter>;
 export function trpcClient(url: string, token: string | (() => Promise<string>)): TrpcClient {
   const current = typeof token === 'string' ? () => token : token;
   const headers = async () => ({ Authorization: `Token ${await current()}` });
-  return createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: `${url}/trpc`, headers })] });
+  return createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: `${url}/trpc`, headers, maxItems: LIMITS.batch })],
+  });
 }
 
 /** Exchanges an API key for a token (specification 5). */

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorBody } from '@causeway/contracts';
+
+export interface ConnectionLimits {
+  all: number;
+  /** Of one client address; none behind a proxy, from which all come. */
+  perAddress: number;
+}
+
+/** Time to read the answer, for a client that is still sending. */
+const LINGER_MS = 1_000;
+
+/** What a new connection over the limits is told at once; no request of it is read. */
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  const perAddress = new Map<string, number>();
+  let all = 0;
+  const accepters = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    const ofAddress = perAddress.get(address) ?? 0;
+    if (all >= limits.all || ofAddress >= limits.perAddress) {
+      refuse(socket);
+      return;
+    }
+    all += 1;
+    perAddress.set(address, ofAddress + 1);
+    socket.once('close', () => {
+      all -= 1;
+      const others = (perAddress.get(address) ?? 1) - 1;
+      others === 0 ? perAddress.delete(address) : perAddress.set(address, others);
+    });
+    for (const accept of accepters) accept.call(server, socket);
+  });
+}
+
+function refuse(socket: Socket): void {
+  // What it sends meanwhile is thrown away: to close over it would reset the connection, and the answer be lost.
+  socket.on('error', () => socket.destroy()).resume();
+  socket.end(refusal());
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function refusal(): string {
+  const body = JSON.stringify({
+    detail: 'There are too many connections: close those that you do not need, and try again.',
+    code: 'service_unavailable',
+    errors: [],
+  } satisfies ErrorBody);
+  return [
+    'HTTP/1.1 503 Service Unavailable',
+    `X-Request-Id: ${randomUUID()}`,
+    'Retry-After: 5',
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}

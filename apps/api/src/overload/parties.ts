@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '@causeway/domain';
+import { LRUCache } from 'lru-cache';
+import type { Party } from './fair-share.ts';
+
+const MOST_KNOWN = 10_000;
+/** Of ours none is as long; white space around one may be. */
+const LONGEST_KNOWN = 1_024;
+
+export interface Parties {
+  /** Who sends this, as far as its head tells: whoever has been authenticated with such a header before. */
+  of(request: IncomingMessage): Party;
+  /** From now on the request's header stands for this caller. */
+  remember(request: IncomingMessage, actor: Actor): Party;
+}
+
+/** Tells parties apart before they are authenticated, without a look at the database or a signature. */
+export function createParties(trustedProxies: number): Parties {
+  const known = new LRUCache<string, Party>({ max: MOST_KNOWN });
+  return {
+    of(request) {
+      const { authorization = '' } = request.headers;
+      return known.get(authorization) ?? addressOf(request, trustedProxies);
+    },
+    remember(request, actor) {
+      const { authorization = '' } = request.headers;
+      const party = partyOf(actor);
+      if (authorization.length <= LONGEST_KNOWN) known.set(authorization, party);
+      return party;
+    },
+  };
+}
+
+function partyOf(actor: Actor): Party {
+  return actor.kind === 'supplier' ? actor.organisationId : 'staff';
+}
+
+/** As Express has it with that many proxies in front. */
+function addressOf(request: IncomingMessage, trustedProxies: number): Party {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  const addresses = [request.socket.remoteAddress ?? '', ...forwarded.reverse().map((address) => address.trim())];
+  return `address ${addresses.slice(0, trustedProxies + 1).findLast((address) => address !== '') ?? ''}`;
+}

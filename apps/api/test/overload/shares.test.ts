@@ -1,0 +1,152 @@
+import { type FakeVendor, startFakeVendor } from '@causeway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Hold, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
+import { openSocket, requestHead } from '../operations/raw-sockets.ts';
+import { type RestCalls, restCalls } from '../support/rest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+let service: TestService;
+let vendor: FakeVendor;
+/** Two organisations: what the first does must not reach the second. */
+let greedy: TestSupplier;
+let other: TestSupplier;
+beforeAll(async () => {
+  vendor = await startFakeVendor();
+  vendor.behave({ kind: 'silence' });
+  service = await startTestService({
+    PAYMENT_VENDORS: JSON.stringify([{ name: 'SLOW', kind: 'http', base_url: vendor.url, secret: 'slow-secret' }]),
+  });
+  [greedy, other] = [await service.createSupplier(), await service.createSupplier()];
+  await holdAccountsIn(service.database);
+});
+afterAll(async () => {
+  await vendor.close();
+  await service.stop();
+});
+
+/** Both organisations' calls to an instance of its own, which knows their tokens. */
+async function startInstance(variables: Record<string, string>) {
+  const { url } = await service.startInstance(variables);
+  const calls = [greedy, other].map(({ token }) => restCalls(url, token)) as [RestCalls, RestCalls];
+  for (const [index, supplier] of [greedy, other].entries()) {
+    expect((await calls[index]?.post('validate-account/', supplier.account()))?.status).toBe(200);
+  }
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, 'm').exec(text)?.[1]);
+  };
+  return { url, calls, metric };
+}
+
+async function keepBusy({ post }: RestCalls, hold: Hold, count: number) {
+  const numbers = await Promise.all(
+    Array.from({ length: count }, () => greedy.stage({ customers: [{ family_name: hold.familyName }] })),
+  );
+  return numbers.map((number) => post(PROCESS, greedy.processRequest(number)));
+}
+
+describe('requests at work', () => {
+  test('of one organisation leave places for the others, who are not refused', async () => {
+    const { calls, metric } = await startInstance({ MAX_REQUESTS_AT_WORK: '10', DATABASE_POOL_SIZE: '20' });
+    const hold = await holdAccounts(service.database);
+    const answers = await keepBusy(calls[0], hold, 8);
+    await hold.waitFor(8);
+    const refused = await calls[0].post(STAGE, greedy.account());
+    expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await calls[1].post(STAGE, other.account())).toMatchObject({ status: 201 });
+    expect(await metric('requests_refused_total{limit="requests_at_work"}')).toBe(1);
+    await hold.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(8).fill(201));
+  });
+});
+
+describe('database connections', () => {
+  test('of one organisation leave some for the others, while its own calls wait for a lock', async () => {
+    const { calls, metric } = await startInstance({ DATABASE_POOL_SIZE: '5' });
+    const locked = await greedy.importAccount();
+    const lock = await service.database.pool.connect();
+    await lock.query('BEGIN');
+    await lock.query('SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE', [locked.id]);
+    const notes = Array.from({ length: 10 }, (_, index) =>
+      calls[0].post('notes/create/', { ...locked.reference, notes: [{ body: `note ${index}` }] }),
+    );
+    // Four of the five connections wait for the lock, and the other calls for those.
+    while ((await metric('database_pool_waiting_requests')) < 6);
+    expect(await metric('database_pool_connections{state="used"}')).toBe(4);
+    for (let count = 0; count < 20; count += 1) {
+      expect(await calls[1].post(STAGE, other.account())).toMatchObject({ status: 201 });
+    }
+    await lock.query('ROLLBACK');
+    lock.release();
+    expect((await Promise.all(notes)).map(({ status }) => status)).toEqual(Array(10).fill(201));
+  });
+});
+
+describe('calls to a vendor', () => {
+  test('that one organisation waits for are limited, and no work that keeps others out', async () => {
+    const { calls, metric } = await startInstance({ MAX_REQUESTS_AT_WORK: '10' });
+    const account = await greedy.importAccount();
+    const ask = (index: number) =>
+      calls[0].post('payment-instruction/create/', {
+        ...{ ...account.reference, vendor: 'SLOW', type: 'CARD', reference: `pm_${index}` },
+      });
+    const answers = [];
+    for (let index = 0; index < 100; index += 1) {
+      answers.push(ask(index));
+      while (vendor.requestCount() < index + 1) await new Promise(setImmediate);
+    }
+    expect(await metric('requests_at_work')).toBe(0);
+    const refused = await ask(100);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(refused.body.detail).toContain('SLOW');
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(vendor.requestCount()).toBe(100);
+    const others = await other.importAccount();
+    const asked = calls[1].post('payment-instruction/create/', {
+      ...{ ...others.reference, vendor: 'SLOW', type: 'CARD', reference: 'pm_other' },
+    });
+    while (vendor.requestCount('pm_other') === 0) await new Promise(setImmediate);
+    expect(await calls[0].post(STAGE, greedy.account())).toMatchObject({ status: 201 });
+    await vendor.close();
+    expect(new Set((await Promise.all([...answers, asked])).map(({ status }) => status))).toEqual(new Set([500]));
+  });
+});
+
+describe('answers that are not read', () => {
+  test('refuse their organisation what it asks next, and nobody else', async () => {
+    const { url, calls, metric } = await startInstance({ MAX_UNREAD_BYTES: '20000000' });
+    await insertLongNumbers(greedy, 10_000);
+    const path = `all-account-import-processes/${greedy.code}/?limit=10000`;
+    const asked = requestHead(`GET /v1/data-import/${path}`, { Authorization: greedy.token });
+    const sockets = [];
+    // What the kernel takes counts as read: how much that is nobody knows.
+    let refused = await calls[0].post(STAGE, greedy.account());
+    while (refused.status === 201) {
+      const socket = await openSocket(url, { reads: false });
+      socket.write(asked.repeat(5));
+      sockets.push(socket);
+      refused = await calls[0].post(STAGE, greedy.account());
+    }
+    expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(await metric('requests_refused_total{limit="unread_answers"}')).toBeGreaterThan(0);
+    expect(await calls[1].post(STAGE, other.account())).toMatchObject({ status: 201 });
+    // Who lets more than twice as much pile up is cut off.
+    expect(await metric('unread_answer_bytes')).toBeLessThan(60_000_000);
+    for (const socket of sockets) socket.destroy();
+    while ((await calls[0].post(STAGE, greedy.account())).status !== 201);
+  });
+});
+
+async function insertLongNumbers({ code }: TestSupplier, count: number): Promise<void> {
+  await service.database.pool.query(
+    `INSERT INTO account_imports
+      (id, import_supplier_code, external_account_number, state, staging_order, payload, staged_at, updated_at)
+    SELECT gen_random_uuid(), $1, repeat('"', 120) || number, 'STAGED', nextval('account_imports_staging_order_seq'),
+      '{}', now(), now()
+    FROM generate_series(1, $2) AS number`,
+    [code, count],
+  );
+}

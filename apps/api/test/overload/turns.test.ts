@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../src/overload/turns.ts';
+
+function startTurns() {
+  let time = 0;
+  const turns = createTurns(() => time);
+  const take = (party: string, isHeavy = false) => {
+    const turn = turns.take(party, isHeavy);
+    const state = { begun: turn.started === undefined, end: turn.end };
+    void turn.started?.then(() => {
+      state.begun = true;
+    });
+    return state;
+  };
+  const takeMany = (party: string, count: number, isHeavy = false) =>
+    Array.from({ length: count }, () => take(party, isHeavy));
+  return {
+    take,
+    takeMany,
+    /** All that was done long enough ago is forgotten. */
+    async rest() {
+      time += 10_000;
+      turns.tidy();
+      await Promise.resolve();
+    },
+  };
+}
+
+const begun = (taken: { begun: boolean }[]) => taken.filter((one) => one.begun).length;
+
+describe('turns', () => {
+  test('of one party alone begin at once, up to a limit, and then as others end', async () => {
+    const { takeMany } = startTurns();
+    const taken = takeMany('A', 200);
+    expect(begun(taken)).toBe(128);
+    taken[0]?.end();
+    await Promise.resolve();
+    expect(taken[128]?.begun).toBe(true);
+    expect(begun(taken)).toBe(129);
+  });
+
+  test('of one party never wait for those of another', () => {
+    const { takeMany } = startTurns();
+    takeMany('A', 1_000);
+    expect(begun(takeMany('B', 8))).toBe(8);
+  });
+
+  test('are fewer in company, until that has been gone for a while', async () => {
+    const { take, takeMany, rest } = startTurns();
+    const guest = take('B');
+    const taken = takeMany('A', 100);
+    expect(begun(taken)).toBe(8);
+    guest.end();
+    await rest();
+    expect(begun(taken)).toBe(100);
+  });
+
+  test('of heavy work are one at a time in company, and light work overtakes it', async () => {
+    const { take, takeMany } = startTurns();
+    take('B');
+    const heavy = takeMany('A', 3, true);
+    expect(begun(heavy)).toBe(1);
+    expect(take('A').begun).toBe(true);
+    heavy[0]?.end();
+    await Promise.resolve();
+    expect(heavy.map((one) => one.begun)).toEqual([true, true, false]);
+  });
+
+  test('that are ended before they came keep nobody waiting', async () => {
+    const { take, takeMany } = startTurns();
+    take('B');
+    const [first, second, third] = takeMany('A', 3, true);
+    second?.end();
+    first?.end();
+    await Promise.resolve();
+    expect(third?.begun).toBe(true);
+  });
+});
