@@ -60,7 +60,7 @@ export const ERROR_CODES = {
   internal_error:
     'An unexpected error on our side, logged by `X-Request-Id`; the request may have been done: retry it, with `check_previously_added=false` only with the same `Idempotency-Key`.',
   service_unavailable:
-    'Starting, stopping, overloaded (perhaps by you) or without database; it may have taken effect: retry, with `check_previously_added=false` only under the same `Idempotency-Key`.',
+    'Starting, stopping, overloaded or without database; the request may have been done: retry it later, with `check_previously_added=false` only with the same `Idempotency-Key`.',
 
   organisation_does_not_exist: 'No organisation has this id.',
   organisation_already_exists: 'Another organisation has this name.',

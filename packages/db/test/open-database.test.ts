@@ -206,7 +206,7 @@ test.each([
 });
 
 test('leaves a session that became read-only for one that is not', async () => {
-  const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
+  const database = openDatabase({ url: testDatabase.ownerUrl, poolSize: 1 });
   const write = statement('test_write', 'CREATE TABLE IF NOT EXISTS written (id int)');
   await database.pool.query('SET default_transaction_read_only = on');
   expect(isServerUnable(await database.query(write, []).catch((error: unknown) => error))).toBe(true);

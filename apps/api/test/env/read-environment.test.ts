@@ -173,6 +173,7 @@ describe('values', () => {
 describe('bad values', () => {
   const bad: Record<string, string[]> = {
     PORT: ['http', '-1', '65536', '3000.5', '0x10', ' 3000', '1e3'],
+    DATABASE_OWNER_URL: ['mysql://localhost/x'],
     DATABASE_URL: ['mysql://localhost/x', 'localhost:5432', 'postgresql://me:word@host:port/x', 'postgresql://[x/'],
     STAFF_API_KEY: ['s'.repeat(31)],
     TOKEN_SECRET: ['t'.repeat(31)],

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedPostgres, openDatabase, startEmbeddedPostgres } from '@causeway/db';
+import { TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { type Service, startService } from '../../src/service.ts';
@@ -87,7 +88,7 @@ describe('a database that was made a standby', () => {
 
   test('makes the service unready until it is promoted', async () => {
     const STAFF_API_KEY = 'a staff key of 32 characters or more';
-    const variables = { DATABASE_URL: postgres.url, PORT: '0', LOG_LEVEL: 'silent', STAFF_API_KEY };
+    const variables = { DATABASE_URL: postgres.url, TOKEN_SECRET, PORT: '0', LOG_LEVEL: 'silent', STAFF_API_KEY };
     service = await startService(readEnvironment(variables));
     const { url } = service;
     const staff = trpcClient(url, await obtainToken(url, STAFF_API_KEY));

@@ -144,7 +144,7 @@ async function insertLongNumbers({ code }: TestSupplier, count: number): Promise
   await service.database.pool.query(
     `INSERT INTO account_imports
       (id, import_supplier_code, external_account_number, state, staging_order, payload, staged_at, updated_at)
-    SELECT gen_random_uuid(), $1, repeat('"', 120) || number, 'STAGED', nextval('account_imports_staging_order_seq'),
+    SELECT account_import_id($1, repeat('"', 120) || number), $1, repeat('"', 120) || number, 'STAGED', nextval('account_imports_staging_order_seq'),
       '{}', now(), now()
     FROM generate_series(1, $2) AS number`,
     [code, count],

@@ -84,8 +84,8 @@ test('payloads are removed in batches, each once, by several instances at the sa
   const own = await service.createSupplier();
   await service.database.pool.query(
     `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at,
-      completed_at)
-    SELECT account_import_id($1, 'BATCH-' || number), $1, 'BATCH-' || number, 'COMPLETED', '{"a": 1}', $2, $2, $2
+      completed_at, attempts)
+    SELECT account_import_id($1, 'BATCH-' || number), $1, 'BATCH-' || number, 'COMPLETED', '{"a": 1}', $2, $2, $2, 1
     FROM generate_series(1, 1201) AS number`,
     [own.code, DAY_0],
   );

@@ -160,7 +160,7 @@ test('design 7 apiKeys.list never shows a key or its digest, and refuses an orga
 test('design 7 operationsTeams.create and list: a name is there once', async () => {
   const { operationsTeams } = service.staff;
   const team = await operationsTeams.create.mutate({ name: 'Night shift' });
-  expect(team).toEqual({ id: expect.any(String), name: 'Night shift', created_at: NOW });
+  expect(team).toEqual({ id: expect.any(String), name: 'Night shift', organisation_id: null, created_at: NOW });
   expect(await operationsTeams.list.query({ limit: 10_000 })).toContainEqual(team);
   expect(await auditOf(team.id)).toEqual([['operations_team', 'created', 'staff']]);
   expect(await refusal(operationsTeams.create.mutate({ name: 'Night shift' }))).toEqual({

@@ -16,7 +16,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   _prisma_migrations: ['SELECT'],
   organisations: ADD,
   operations_teams: ADD,
-  service_secrets: ADD,
+  service_secrets: ['SELECT', 'DELETE'],
   import_suppliers: USUAL_RIGHTS,
   api_keys: USUAL_RIGHTS,
   account_imports: USUAL_RIGHTS,
