@@ -15,7 +15,8 @@ type HostileLoad = (site: HostileSite) => Promise<unknown>;
 const GRAPHQL = '/v1/graphql/';
 const VALIDATE = '/v1/data-import/validate-account/';
 const LIST_LENGTH = 10_000;
-const LISTS_A_BATCH = 50;
+/** As many calls as a batch may have. */
+const LISTS_A_BATCH = 10;
 const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
 /** Beyond what the service holds in all, if it holds what nobody has signed. */
 const UNSIGNED = { connections: 4_400, bytes: 64_000 };

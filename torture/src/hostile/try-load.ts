@@ -94,7 +94,7 @@ async function fillList(world: World, supplier: Supplier): Promise<void> {
   await world.query(
     `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, staging_order, payload,
       staged_at, updated_at)
-    SELECT gen_random_uuid(), $1, 'LONG-' || n, 'STAGED', nextval('account_imports_staging_order_seq'),
+    SELECT account_import_id($1, 'LONG-' || n), $1, 'LONG-' || n, 'STAGED', nextval('account_imports_staging_order_seq'),
       jsonb_set($2::jsonb, '{external_account_number}', to_jsonb('LONG-' || n)), now(), now()
     FROM generate_series(1, $3::int) AS n`,
     [supplier.code, JSON.stringify(accountPayload(supplier, 'LONG')), LIST_LENGTH],

@@ -33,7 +33,8 @@ export interface Admission {
   overload: (party: Party) => DomainError | undefined;
   /**
    * Counts the request as its party's work until its answer is out. Resolves when it is its turn, or is undefined where
-   * that is now. The more `bytes` a body has, the more others have to wait for it.
+   * that is now. The more `bytes` a body has, the more others have to wait for it. Throws the refusal where the party has
+   * more than its share by now.
    */
   countWork: (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
   /** Waits for somebody else: that is no work of this instance, and takes nobody's place. */
@@ -107,47 +108,55 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     const most = limits.expectedWaitMs / cost.millisecondsEach;
     return !mayTakeMore({ own: mine, used: work.used, capacity: most, parties: work.parties });
   };
+  const refuse = (party: Party, limit: LimitName): DomainError => {
+    refused[limit] += 1;
+    return work.parties > 1 && work.usedBy(party) > 0 ? TOO_MUCH_IN_FLIGHT : TOO_BUSY;
+  };
+  const enter = (response: ServerResponse, bytes: number): Promise<void> | undefined => {
+    // Its 'close' has been: nothing would end this work.
+    if (response.destroyed) return undefined;
+    const facts = requestFacts(response);
+    const { party = '' } = facts;
+    facts.endWork?.();
+    work.take(party, 1);
+    const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
+    let working = true;
+    const endWork = () => {
+      if (!working) return;
+      working = false;
+      work.take(party, -1);
+      done.finished += 1;
+      turn.end();
+    };
+    if (facts.endWork === undefined) {
+      unread.watch(response);
+      // The client may take its time to read the answer: that is no work either.
+      const end = () => facts.endWork?.();
+      response.on('prefinish', end).on('close', () => {
+        end();
+        unread.forget(response);
+      });
+    }
+    facts.endWork = endWork;
+    return turn.started;
+  };
   return {
     overload: (party) => {
       const limit = limitMet(party);
-      if (limit === undefined) return undefined;
-      refused[limit] += 1;
-      return work.parties > 1 && work.usedBy(party) > 0 ? TOO_MUCH_IN_FLIGHT : TOO_BUSY;
+      return limit === undefined ? undefined : refuse(party, limit);
     },
     countWork: (response, bytes = 0) => {
-      // Its 'close' has been: nothing would end this work.
-      if (response.destroyed) return undefined;
-      const facts = requestFacts(response);
-      const { party = '' } = facts;
-      facts.endWork?.();
-      work.take(party, 1);
-      const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
-      let working = true;
-      const endWork = () => {
-        if (!working) return;
-        working = false;
-        work.take(party, -1);
-        done.finished += 1;
-        turn.end();
-      };
-      if (facts.endWork === undefined) {
-        unread.watch(response);
-        // The client may take its time to read the answer: that is no work either.
-        const end = () => facts.endWork?.();
-        response.on('prefinish', end).on('close', () => {
-          end();
-          unread.forget(response);
-        });
-      }
-      facts.endWork = endWork;
-      return turn.started;
+      const { party = '', endWork } = requestFacts(response);
+      // Many may have been let in before the first of them had sent its body.
+      if (endWork === undefined && !work.mayTakeMore(party)) throw refuse(party, 'requests_at_work');
+      return enter(response, bytes);
     },
     async waitWithoutWork(response, wait) {
       requestFacts(response).endWork?.();
       try {
         return await wait();
       } finally {
-        await this.countWork(response);
+        await enter(response, 0);
       }
     },
     countRefusal: (milliseconds) => {

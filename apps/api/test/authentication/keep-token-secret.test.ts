@@ -5,7 +5,7 @@ import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { keepTokenSecret } from '../../src/authentication/keep-token-secret.ts';
 
-const { database, drop } = await createTestDatabase();
+const { database, owner, drop } = await createTestDatabase();
 const folder = await mkdtemp(path.join(tmpdir(), 'causeway-secret-'));
 afterAll(async () => {
   await drop();
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const OLD = 'a secret that the version before kept in the database';
-const keepOld = () => database.prisma.serviceSecret.create({ data: { name: 'token_secret', value: OLD } });
+const keepOld = () => owner.prisma.serviceSecret.create({ data: { name: 'token_secret', value: OLD } });
 const atOnce = (count: number) =>
   Promise.all(Array.from({ length: count }, () => keepTokenSecret(database, dataDirectory)));
 

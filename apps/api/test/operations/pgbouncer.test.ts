@@ -1,5 +1,12 @@
 import { openDatabase } from '@causeway/db';
-import { createTestDatabase, hasPgBouncer, type PgBouncer, startPgBouncer, type TestDatabase } from '@causeway/testing';
+import {
+  createTestDatabase,
+  hasPgBouncer,
+  type PgBouncer,
+  startPgBouncer,
+  type TestDatabase,
+  TOKEN_SECRET,
+} from '@causeway/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { startService } from '../../src/service.ts';
@@ -31,7 +38,9 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', () => {
     // Others have used it: several of its connections are idle.
     const { pool, close } = openDatabase({ url: bouncer.url });
     await Promise.all(Array.from({ length: 4 }, () => pool.query('SELECT pg_sleep(0.05)')));
-    const started = startService(readEnvironment({ DATABASE_URL: bouncer.url, PORT: '0', LOG_LEVEL: 'silent' }));
+    const started = startService(
+      readEnvironment({ DATABASE_URL: bouncer.url, TOKEN_SECRET, PORT: '0', LOG_LEVEL: 'silent' }),
+    );
     const outcome = await started.then(
       (service) => service.stop().then(() => 'started'),
       (error: Error) => error.message,

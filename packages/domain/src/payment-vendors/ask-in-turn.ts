@@ -1,34 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { PaymentVendor } from './payment-vendor.ts';
 
 /** Calls to one vendor that one organisation may have in flight in one instance. */
 const MOST_CALLS = 100;
+/** A refusal that came at once would be asked for again at once. */
+const REFUSED_AFTER_MS = 1_000;
 
 const callsOf = new WeakMap<PaymentVendor, Map<string, number>>();
 
 /**
  * Asks a vendor on behalf of the caller, within the limit of its organisation: a vendor that is slow for one keeps
  * nothing from the others. What waits for a vendor is no work of this instance.
- * Refuses with `service_unavailable` where the organisation waits for so many answers already.
+ * Refuses with `service_unavailable` where the organisation waits for so many answers, and still does a second later.
  */
 export async function askInTurn<T>(context: Context, vendor: PaymentVendor, ask: () => Promise<T>): Promise<T> {
   const { actor, waitOutside = (wait) => wait() } = context;
   const party = actor.kind === 'supplier' ? actor.organisationId : 'staff';
   const calls = callsOf.get(vendor) ?? new Map<string, number>();
   callsOf.set(vendor, calls);
-  const inFlight = calls.get(party) ?? 0;
-  if (inFlight >= MOST_CALLS) {
+  const inFlight = () => calls.get(party) ?? 0;
+  if (inFlight() >= MOST_CALLS) await waitOutside(() => delay(REFUSED_AFTER_MS));
+  if (inFlight() >= MOST_CALLS) {
     throw new DomainError(
       'service_unavailable',
       `Your organisation has ${MOST_CALLS} calls to ${vendor.name} in flight, and may have no more. Try again later.`,
     );
   }
-  calls.set(party, inFlight + 1);
+  calls.set(party, inFlight() + 1);
   try {
     return await waitOutside(ask);
   } finally {
-    const others = (calls.get(party) ?? 1) - 1;
+    const others = inFlight() - 1;
     others === 0 ? calls.delete(party) : calls.set(party, others);
   }
 }
