@@ -153,7 +153,7 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     '/trpc',
     nameProcedure,
     step(authenticate),
-    step((request) => refuseLargeBatch(request.path)),
+    step((request) => refuseLargeBatch(decodeURIComponent(request.path))),
     createTrpcGate(limits, countWork),
     createExpressMiddleware({
       router: appRouter,
@@ -234,7 +234,7 @@ function named(procedure: string): RequestHandler {
 
 // Only names of our own become labels and are logged as they are: one procedure's, or that it is a batch of such.
 const nameProcedure: RequestHandler = (request, response, next) => {
-  const paths = request.path.slice(1).split(',');
+  const paths = decodeURIComponent(request.path).slice(1).split(',');
   if (paths.every((path) => Object.hasOwn(appRouter._def.procedures, path))) {
     requestFacts(response).procedure = paths.length === 1 ? String(paths[0]) : 'batch';
   }

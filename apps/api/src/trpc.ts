@@ -126,17 +126,19 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
     .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
       const run = async (context: Context) => {
         try {
-          const input = await getRawInput();
           const answer = async () => {
-            await check(context, input);
+            await check(context, await getRawInput());
             return context === ctx ? next() : next({ ctx: context });
           };
+          // Nothing is waited for before: the calls of a batch get their places in the order in which they come here.
           const result = await (ctx.inBatch?.(answer) ?? answer());
           if (result.ok) {
             return result;
           }
           const { error } = result;
-          throw isBadInput(error) ? refusalOf(options, input, fieldErrorsOf(error.cause, input)) : error;
+          if (!isBadInput(error)) throw error;
+          const input = await getRawInput();
+          throw refusalOf(options, input, fieldErrorsOf(error.cause, input));
         } catch (error) {
           throw trpcErrorOf(error, meta?.notFound);
         }

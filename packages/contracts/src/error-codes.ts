@@ -54,7 +54,7 @@ export const ERROR_CODES = {
   duplicate_key: 'An object of the body has the same key twice.',
   forbidden_key: 'An object of the body has the key `__proto__`.',
   too_deep: 'The body is nested more deeply than the service accepts.',
-  too_many_values: 'The body has more strings, objects and arrays than the service accepts.',
+  too_many_values: 'The body has more keys and values than the service accepts.',
   too_many_keys: 'The objects of the body have more different keys than the service accepts.',
   not_an_object: 'The top level of the body must be a JSON object.',
   internal_error:

@@ -3,7 +3,7 @@ export const LIMITS = {
   /** Errors, and undocumented fields, named in one answer. */
   reported_errors: 100,
 
-  /** Strings, objects and arrays of one body, keys included, and different keys. */
+  /** Keys, values and commas of one body, and different keys. */
   json_values: 1_000_000,
   json_keys: 20_000,
 

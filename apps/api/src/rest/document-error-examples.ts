@@ -137,7 +137,7 @@ const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
   },
   forbidden_key: { detail: 'The key __proto__ is not allowed.', errors: '__proto__' },
   too_deep: { detail: 'Objects and arrays may be nested 32 levels deep, not deeper.' },
-  too_many_values: { detail: 'The body has more than 1000000 strings, objects and arrays: send less at once.' },
+  too_many_values: { detail: 'The body has more than 1000000 keys, values and commas: send less at once.' },
   too_many_keys: { detail: 'The body has more than 20000 different keys.' },
   invalid_utf8: { detail: 'The request body is not valid UTF-8.' },
   nul_character: { detail: 'This value contains a NUL character.', errors: 'external_account_number' },

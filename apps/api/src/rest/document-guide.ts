@@ -63,7 +63,7 @@ function limits(): string[][] {
     ['Statements in a request', count(LIMITS.statements)],
     ['Records of a list, where `limit` is given', count(LIMITS.list)],
     ['Levels of objects and arrays', '32'],
-    ['Strings, objects and arrays in a body, keys included', count(LIMITS.json_values)],
+    ['Keys, values and commas in a body', count(LIMITS.json_values)],
     ['Different keys in a body', count(LIMITS.json_keys)],
     ['Problems named in an answer', count(LIMITS.reported_errors)],
   ];

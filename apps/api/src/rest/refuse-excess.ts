@@ -1,13 +1,24 @@
 import { LIMITS } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
-import { CLOSE_BRACE, CLOSE_BRACKET, endOfString, isKey, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  endOfString,
+  isKey,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './json-characters.ts';
 
 /** A shorter text cannot hold so much that it takes long to parse. */
 const SHORT_LENGTH = 65_536;
+/** A key with escapes has to be spelled anew, which takes as long as some others. */
+const ESCAPED_KEY_VALUES = 4;
 
 /**
- * Refuses JSON that takes seconds to parse though it is not long: `too_many_values` where it has too many strings,
- * objects and arrays together, `too_many_keys` where its objects have too many different keys, since each of those is
+ * Refuses JSON that takes seconds to parse though it is not long: `too_many_values` where it has too many keys, values
+ * and commas together (a number is known by its comma), `too_many_keys` where its objects have too many different keys, since each of those is
  * interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused anyway.
  */
 export function refuseExcess(text: string, mostLevels: number): void {
@@ -16,7 +27,7 @@ export function refuseExcess(text: string, mostLevels: number): void {
   if (values > LIMITS.json_values) {
     throw new DomainError(
       'too_many_values',
-      `The body has more than ${LIMITS.json_values} strings, objects and arrays: send less at once.`,
+      `The body has more than ${LIMITS.json_values} keys, values and commas: send less at once.`,
     );
   }
   if (keys > LIMITS.json_keys) refuseManyKeys(text);
@@ -31,9 +42,15 @@ function count(text: string, mostLevels: number): { values: number; keys: number
     const character = text.charCodeAt(index);
     if (character === QUOTE) {
       values += 1;
-      index = endOfString(text, index);
+      const start = index;
+      index = endOfString(text, start);
       if (index === -1) break;
-      if (isKey(text, index)) keys += 1;
+      if (isKey(text, index)) {
+        keys += 1;
+        if (text.slice(start, index).includes('\\')) values += ESCAPED_KEY_VALUES;
+      }
+    } else if (character === COMMA) {
+      values += 1;
     } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
       values += 1;
       levels += 1;

@@ -3,6 +3,7 @@ import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -18,12 +19,16 @@ interface Answer {
 }
 
 /** Sends calls as one batch, as tRPC's own clients do. */
-async function batch(procedures: string[], inputs: unknown[], { method = 'GET', url = service.url } = {}) {
+async function batch(
+  procedures: string[],
+  inputs: unknown[],
+  { method = 'GET', url = service.url, token = supplier.token } = {},
+) {
   const input = JSON.stringify({ ...inputs });
   const query = method === 'GET' ? `&input=${encodeURIComponent(input)}` : '';
   const response = await fetch(`${url}/trpc/${procedures.join(',')}?batch=1${query}`, {
     method,
-    headers: { Authorization: `Token ${supplier.token}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
     ...(method === 'POST' && { body: input }),
   });
   const text = await response.text();
@@ -92,4 +97,35 @@ test('a batch counts as work call by call: it never takes more than one place', 
   const status = { import_supplier_code: supplier.code, external_account_number: 'NONE' };
   const { answers } = await batch(Array(10).fill('dataImport.accountStatus'), Array(10).fill(status), { url });
   expect(codesOf(answers)).toEqual(Array(10).fill('account_not_found'));
+});
+
+test.each([
+  ['dataImport.stageAccount', 'accountImports.skip', 'SKIPPED'],
+  ['dataImport.processAccount', 'accounts.erase', 'COMPLETED'],
+])("%s before %s, of which one is a data-import call and one the service team's", async (first, second, state) => {
+  const account = supplier.account();
+  const { external_account_number } = account;
+  const key = { code: supplier.code, external_account_number, reason: 'Test' };
+  if (first === 'dataImport.processAccount') await supplier.stage({ external_account_number });
+  const input = first === 'dataImport.stageAccount' ? account : supplier.processRequest(external_account_number);
+  const token = await obtainToken(service.url, service.staffApiKey);
+  const { answers } = await batch([first, second], [input, key], { method: 'POST', token });
+  expect(codesOf(answers)).toEqual([undefined, undefined]);
+  const record = { import_supplier_code: supplier.code, external_account_number };
+  expect(await service.database.prisma.accountImport.findFirst({ where: record })).toMatchObject({ state });
+});
+
+test('a call of the service team before a data-import call is done before it', async () => {
+  const external_account_number = await supplier.stage();
+  const key = { code: supplier.code, external_account_number, reason: 'Test' };
+  const token = await obtainToken(service.url, service.staffApiKey);
+  const process = supplier.processRequest(external_account_number);
+  const calls = [
+    'accountImports.skip',
+    'dataImport.processAccount',
+    'accountImports.unskip',
+    'dataImport.processAccount',
+  ];
+  const { answers } = await batch(calls, [key, process, key, process], { method: 'POST', token });
+  expect(codesOf(answers)).toEqual([undefined, 'account_import_process_skipped', undefined, undefined]);
 });

@@ -16,7 +16,8 @@ const keys = (count: number, name = 'k') =>
 
 /** Each took the event loop seconds, though it is shorter than the longest body. */
 const EXCESSIVE: [string, string, string][] = [
-  ['800,000 keys', `{${keys(800_000)}}`, 'too_many_keys'],
+  ['800,000 keys', `{${keys(800_000)}}`, 'too_many_values'],
+  ['400,000 keys', `{${keys(400_000)}}`, 'too_many_keys'],
   ['one key too many', `{${keys(LIMITS.json_keys + 1)}}`, 'too_many_keys'],
   ['keys written with escapes', `{${keys(LIMITS.json_keys + 1, '\\u006b')}}`, 'too_many_keys'],
   [
@@ -25,6 +26,8 @@ const EXCESSIVE: [string, string, string][] = [
     'too_many_keys',
   ],
   ['a million empty objects', `{"customers":[${Array(1_000_000).fill('{}').join(',')}]}`, 'too_many_values'],
+  ['a million numbers', `{"customers":[${Array(1_000_001).fill('1').join(',')}]}`, 'too_many_values'],
+  ['escaped keys in many objects', `{"a":[${Array(200_000).fill('{"\\u0061":1}').join(',')}]}`, 'too_many_values'],
   ['a million strings', `{"customers":[${Array(1_000_000).fill('""').join(',')}]}`, 'too_many_values'],
 ];
 
