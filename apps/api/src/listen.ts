@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Environment } from './env.ts';
 import { limitConnections } from './overload/limit-connections.ts';
 
@@ -45,7 +45,10 @@ function refusalToListen(code: string | undefined, { host, port, variable }: Lis
   return `HOST ${host} is no address of this machine (${code}): set HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
 }
 
-/** Ends a server's connections: the idle ones at once, busy ones with their answer, the rest when the time is over. */
+/** What is on its way on an idle connection is still answered; a reset would leave its sender in doubt. */
+const IDLE_GRACE_MS = 200;
+
+/** Ends a server's connections: the idle ones soon, busy ones with their answer, the rest when the time is over. */
 export type Drain = (timeoutMs: number) => Promise<void>;
 
 /** Remembers which answers are still out, since they have to tell their clients that the connection ends with them. */
@@ -65,11 +68,15 @@ export function prepareDrain(server: Server): Drain {
     server.keepAliveTimeoutBuffer = 0;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      server.close(() => {
+      const idleTimer = setTimeout(() => server.closeIdleConnections(), Math.min(IDLE_GRACE_MS, timeoutMs));
+      // Not the HTTP server's own, which closes the idle connections at once.
+      NetServer.prototype.close.call(server, () => {
         clearTimeout(timer);
+        clearTimeout(idleTimer);
+        // Ends its checks of connections.
+        server.close();
         resolve();
       });
-      server.closeIdleConnections();
     });
   };
 }

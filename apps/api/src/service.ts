@@ -166,7 +166,7 @@ function purgeNowAndHourly({ environment, clock, logger, closing }: Start, datab
 async function serve(start: Start, database: Database): Promise<Pick<Service, 'url' | 'metricsUrl'>> {
   const { environment, clock, logger, closing } = start;
   const tokens = createTokens({
-    secret: environment.tokenSecret ?? (await keepTokenSecret(database, environment.dataDirectory)),
+    secret: await keepTokenSecret(database, environment),
     clock,
   });
   const readiness = createReadiness(database);

@@ -11,16 +11,24 @@ const STORED_NAME = 'token_secret';
 /**
  * The secret that signs tokens where the database is the embedded one: generated at the first start and kept in a file
  * of the data directory that its owner alone reads, so that nobody learns it from the database or a copy of it. One that
- * an earlier version left in the database moves to the file. Services that start at once agree on one.
+ * an earlier version left in the database moves to the file. Services that start at once agree on one. A secret that is
+ * given from outside is the one, and nothing is kept.
  */
-export async function keepTokenSecret(database: Database, dataDirectory: string): Promise<string> {
-  const file = path.join(dataDirectory, 'token-secret');
+export async function keepTokenSecret(
+  database: Database,
+  { tokenSecret, dataDirectory }: { tokenSecret?: string | undefined; dataDirectory: string },
+): Promise<string> {
+  const secret = tokenSecret ?? (await secretOf(database, path.join(dataDirectory, 'token-secret')));
+  // Only now: a start that was killed before this has left it for the next one.
+  await forgetStoredSecret(database, STORED_NAME);
+  return secret;
+}
+
+async function secretOf(database: Database, file: string): Promise<string> {
   const secret = (await readIfThere(file)) ?? (await writeFirst(file, await readStoredSecret(database, STORED_NAME)));
   if (secret.length < LEAST_SECRET_LENGTH) {
     throw new Error(`The secret in ${file} is damaged: remove it, and all clients obtain new tokens.`);
   }
-  // Only now: a start that was killed before this has left it for the next one.
-  await forgetStoredSecret(database, STORED_NAME);
   return secret;
 }
 

@@ -50,11 +50,19 @@ export function createMetrics(sources: MetricsSources): Metrics {
   measurePool(registry, sources);
   measureAdmission(registry, sources.admission);
   measureAccounts(registry, sources);
+  const render = async () => {
+    const texts = await Promise.all([registry.metrics(), processMetrics().metrics()]);
+    return Buffer.from(texts.join('\n'));
+  };
+  // Scrapes at the same time share one: each takes milliseconds of the event loop, and anybody may ask.
+  let rendering: Promise<Buffer> | undefined;
   return {
     observe: (procedure, status, seconds) => durations.labels(procedure, String(status)).observe(seconds),
     handler: async (_request, response) => {
-      const texts = await Promise.all([registry.metrics(), processMetrics().metrics()]);
-      response.writeHead(200, { 'Content-Type': registry.contentType }).end(texts.join('\n'));
+      rendering ??= render().finally(() => {
+        rendering = undefined;
+      });
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(await rendering);
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@causeway/contracts';
+import { clientNetworks } from '../graphql/client-network.ts';
 
 export interface ConnectionLimits {
   all: number;
@@ -19,7 +20,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   const accepters = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress: address = '' } = socket;
+    const [address] = clientNetworks(socket.remoteAddress ?? '');
     const ofAddress = perAddress.get(address) ?? 0;
     if (all >= limits.all || ofAddress >= limits.perAddress) {
       refuse(socket);
@@ -55,6 +56,8 @@ function refusal(): string {
     'Retry-After: 5',
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     '',
     body,

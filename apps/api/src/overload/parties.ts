@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
+import { clientNetworks } from '../graphql/client-network.ts';
 import type { Party } from './fair-share.ts';
 
 const MOST_KNOWN = 10_000;
@@ -39,5 +40,6 @@ function partyOf(actor: Actor): Party {
 function addressOf(request: IncomingMessage, trustedProxies: number): Party {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const addresses = [request.socket.remoteAddress ?? '', ...forwarded.reverse().map((address) => address.trim())];
-  return `address ${addresses.slice(0, trustedProxies + 1).findLast((address) => address !== '') ?? ''}`;
+  const address = addresses.slice(0, trustedProxies + 1).findLast((address) => address !== '') ?? '';
+  return `address ${clientNetworks(address)[0]}`;
 }

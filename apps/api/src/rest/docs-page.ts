@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { createDocument } from './document.ts';
 
 /** The guide gets the whole width, its tables of codes need it; Scalar would keep half of it empty beside them. */
@@ -63,16 +63,18 @@ addEventListener('DOMContentLoaded', () => {
 });
 `;
 
-interface Bundle {
-  path: string;
-  etag: string;
+interface Encodings {
   plain: Buffer;
   gzipped: Buffer;
 }
 
-interface PublishedDocument {
+interface PublishedDocument extends Encodings {
   etag: string;
-  text: string;
+}
+
+interface Bundle extends Encodings {
+  path: string;
+  etag: string;
 }
 
 /**
@@ -87,13 +89,14 @@ export function createDocsRouter(): Router {
     loading ??= loadBundle();
     return loading;
   };
-  let published: PublishedDocument | undefined;
+  let publishing: Promise<PublishedDocument> | undefined;
 
-  router.get('/openapi.json', (request, response) => {
-    published ??= publish();
-    response.setHeader('ETag', published.etag);
+  router.get('/openapi.json', async (request, response) => {
+    publishing ??= publish();
+    const published = await publishing;
+    response.setHeader('ETag', published.etag).setHeader('Vary', 'Accept-Encoding');
     if (request.fresh) return response.status(304).end();
-    send(response, { type: 'application/json', cache: 'no-cache', content: published.text });
+    send(response, { type: 'application/json', cache: 'no-cache', content: encoded(published, request, response) });
   });
   router.get('/docs', async (_request, response) => {
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
@@ -110,16 +113,25 @@ export function createDocsRouter(): Router {
     if (request.path !== path) return next();
     response.setHeader('ETag', etag).setHeader('Vary', 'Accept-Encoding').setHeader('Cache-Control', ONE_YEAR);
     if (request.fresh) return response.status(304).end();
-    const zipped = request.acceptsEncodings('gzip') === 'gzip';
-    if (zipped) response.setHeader('Content-Encoding', 'gzip');
-    send(response, { type: 'text/javascript', cache: ONE_YEAR, content: zipped ? gzipped : plain });
+    send(response, {
+      type: 'text/javascript',
+      cache: ONE_YEAR,
+      content: encoded({ plain, gzipped }, request, response),
+    });
   });
   return router;
 }
 
-function publish(): PublishedDocument {
-  const text = JSON.stringify(createDocument());
-  return { text, etag: `"${digestOf(text)}"` };
+/** Both forms are made once: anybody may ask for them, as often as they like. */
+async function publish(): Promise<PublishedDocument> {
+  const plain = Buffer.from(JSON.stringify(createDocument()));
+  return { plain, gzipped: await promisify(gzip)(plain), etag: `"${digestOf(plain)}"` };
+}
+
+function encoded({ plain, gzipped }: Encodings, request: Request, response: Response): Buffer {
+  if (request.acceptsEncodings('gzip') !== 'gzip') return plain;
+  response.setHeader('Content-Encoding', 'gzip');
+  return gzipped;
 }
 
 /** The bundle's address contains its digest: it may be kept for ever, and an upgrade has another address. */

@@ -41,6 +41,8 @@ function answerTo(cause: string): string {
     `X-Request-Id: ${randomUUID()}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     '',
     body,

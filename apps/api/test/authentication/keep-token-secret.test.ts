@@ -23,16 +23,16 @@ beforeEach(async () => {
 const OLD = 'a secret that the version before kept in the database';
 const keepOld = () => owner.prisma.serviceSecret.create({ data: { name: 'token_secret', value: OLD } });
 const atOnce = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => keepTokenSecret(database, dataDirectory)));
+  Promise.all(Array.from({ length: count }, () => keepTokenSecret(database, { dataDirectory })));
 
 describe('the token secret of an embedded database', () => {
   it('is 256 random bits in a file that its owner alone reads, and the same at every start', async () => {
-    const secret = await keepTokenSecret(database, dataDirectory);
+    const secret = await keepTokenSecret(database, { dataDirectory });
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     const file = path.join(dataDirectory, 'token-secret');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toBe(secret);
-    expect(await keepTokenSecret(database, dataDirectory)).toBe(secret);
+    expect(await keepTokenSecret(database, { dataDirectory })).toBe(secret);
     expect(await database.prisma.serviceSecret.count()).toBe(0);
   });
 
@@ -45,20 +45,26 @@ describe('the token secret of an embedded database', () => {
     await keepOld();
     expect(new Set(await atOnce(8))).toEqual(new Set([OLD]));
     expect(await database.prisma.serviceSecret.count()).toBe(0);
-    expect(await keepTokenSecret(database, dataDirectory)).toBe(OLD);
+    expect(await keepTokenSecret(database, { dataDirectory })).toBe(OLD);
+  });
+
+  it('is taken out of the database where another one is given from outside', async () => {
+    await keepOld();
+    expect(await keepTokenSecret(database, { tokenSecret: 'from outside', dataDirectory })).toBe('from outside');
+    expect(await database.prisma.serviceSecret.count()).toBe(0);
   });
 
   it('is taken out of the database at the next start, where the one that moved it was killed', async () => {
     await mkdir(dataDirectory);
     await writeFile(path.join(dataDirectory, 'token-secret'), OLD);
     await keepOld();
-    expect(await keepTokenSecret(database, dataDirectory)).toBe(OLD);
+    expect(await keepTokenSecret(database, { dataDirectory })).toBe(OLD);
     expect(await database.prisma.serviceSecret.count()).toBe(0);
   });
 
   it('stops the start, and says what to do, where its file was damaged', async () => {
     await mkdir(dataDirectory);
     await writeFile(path.join(dataDirectory, 'token-secret'), 'short');
-    await expect(keepTokenSecret(database, dataDirectory)).rejects.toThrow(/token-secret .*remove it/);
+    await expect(keepTokenSecret(database, { dataDirectory })).rejects.toThrow(/token-secret .*remove it/);
   });
 });

@@ -40,6 +40,28 @@ async function startMetrics(sources: Partial<MetricsSources> = {}) {
 }
 
 describe('GET /metrics', () => {
+  test('is rendered once for all who ask at the same time', async () => {
+    let rendered = 0;
+    const pool = {
+      ...{ totalCount: 7, waitingCount: 2 },
+      get idleCount() {
+        rendered += 1;
+        return 3;
+      },
+    };
+    const { metrics } = await startMetrics({ pool });
+    const ended = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const { promise, resolve } = Promise.withResolvers<Buffer>();
+        const response = { writeHead: () => response, end: resolve };
+        metrics.handler({} as never, response as never, () => undefined);
+        return promise;
+      }),
+    );
+    expect(new Set(ended).size).toBe(1);
+    expect(rendered).toBeLessThan(10);
+  });
+
   test('design 6 shows request durations by procedure and status', async () => {
     const { metrics, scrape } = await startMetrics();
     metrics.observe('dataImport.importNotes', 201, 0.02);
