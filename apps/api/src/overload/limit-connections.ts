@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorBody } from '@causeway/contracts';
 import { clientNetworks } from '../graphql/client-network.ts';
+import { rawRefusal } from '../rest/raw-answer.ts';
 
 export interface ConnectionLimits {
   all: number;
@@ -12,6 +11,11 @@ export interface ConnectionLimits {
 
 /** Time to read the answer, for a client that is still sending. */
 const LINGER_MS = 1_000;
+const TOO_MANY = {
+  status: 503,
+  code: 'service_unavailable',
+  detail: 'There are too many connections: close those that you do not need, and try again.',
+} as const;
 
 /** What a new connection over the limits is told at once; no request of it is read. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
@@ -40,26 +44,6 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 function refuse(socket: Socket): void {
   // What it sends meanwhile is thrown away: to close over it would reset the connection, and the answer be lost.
   socket.on('error', () => socket.destroy()).resume();
-  socket.end(refusal());
+  socket.end(rawRefusal(TOO_MANY, ['Retry-After: 5']));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
-function refusal(): string {
-  const body = JSON.stringify({
-    detail: 'There are too many connections: close those that you do not need, and try again.',
-    code: 'service_unavailable',
-    errors: [],
-  } satisfies ErrorBody);
-  return [
-    'HTTP/1.1 503 Service Unavailable',
-    `X-Request-Id: ${randomUUID()}`,
-    'Retry-After: 5',
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@causeway/domain';
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
 
 /** A shorter JSON number always comes back from a double as it was written, unless it is tiny. */
 const SUSPICIOUS_LENGTH = 16;
@@ -23,7 +23,8 @@ export function refuseImpreciseNumbers(json: string): void {
     const character = json.charCodeAt(index);
     if (character === QUOTE) {
       const start = index + 1;
-      index = endOfString(json, start);
+      index = endOfString(json, index);
+      if (index === -1) return;
       string = json.slice(start, Math.min(index, start + MAX_SHOWN_KEY_LENGTH));
     } else if (character === OPEN_BRACE) at.push('');
     else if (character === OPEN_BRACKET) at.push(0);
@@ -61,15 +62,6 @@ function hasTinyNumber(json: string): boolean {
 
 const POINT = 0x2e;
 const [COLON, MINUS, ZERO, NINE] = [0x3a, 0x2d, 0x30, 0x39];
-
-function endOfString(json: string, start: number): number {
-  for (let index = start; index < json.length; index += 1) {
-    const character = json.charCodeAt(index);
-    if (character === QUOTE) return index;
-    if (character === BACKSLASH) index += 1;
-  }
-  return json.length;
-}
 
 /** Whether the double that a number is read as is written as the same number. One too large for any is left to the schemas. */
 export function survivesDouble(number: string): boolean {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@causeway/contracts';
+import { rawRefusal } from './raw-answer.ts';
 
 const REFUSALS: Record<string, { status: number; code: ErrorBody['code']; detail: string }> = {
   HPE_HEADER_OVERFLOW: {
@@ -24,27 +24,11 @@ export function answerUnreadableRequests(server: Server): void {
     // An answer that has begun would be corrupted by another one.
     const begun = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false;
     if (socket.writable && error.code !== 'ECONNRESET' && !begun) {
-      socket.end(answerTo(error.code ?? ''));
+      socket.end(rawRefusal(REFUSALS[error.code ?? ''] ?? NOT_HTTP));
       // Time to read it, for a client that is still sending; one that never leaves must not keep the connection.
       setTimeout(() => socket.destroy(), LINGER_MS).unref();
       return;
     }
     socket.destroy();
   });
-}
-
-function answerTo(cause: string): string {
-  const { status, code, detail } = REFUSALS[cause] ?? NOT_HTTP;
-  const body = JSON.stringify({ detail, code, errors: [] } satisfies ErrorBody);
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
 }

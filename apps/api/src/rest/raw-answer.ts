@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { ErrorBody } from '@causeway/contracts';
+
+/** A refusal as it goes over the socket, for what never became a request; the connection ends with it. */
+export function rawRefusal(
+  { status, code, detail }: { status: number } & Pick<ErrorBody, 'code' | 'detail'>,
+  headers: readonly string[] = [],
+): string {
+  const body = JSON.stringify({ detail, code, errors: [] } satisfies ErrorBody);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `X-Request-Id: ${randomUUID()}`,
+    ...headers,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
