@@ -111,13 +111,15 @@ export interface SupplierProcedureOptions {
   failureCode?: ErrorCode;
   /** Rules beyond the schema, which depend on the import supplier or on the time. */
   rules?: (input: unknown, options: AccountRulesOptions & NoteRulesOptions) => FieldError[];
+  /** What is wrong with what the input names anew: this is looked up, since what is stored already keeps its name. */
+  names?: (ctx: Context, input: unknown) => Promise<FieldError[]>;
   /** What the body of a validation failure says beside its errors. */
   failureExtra?: (input: unknown, errors: FieldError[]) => Record<string, unknown>;
 }
 
 /**
  * A data-import procedure, for an import supplier's token or a staff token. All problems of the input are reported at
- * once: the schema's, those of `rules`, and undocumented fields where the import supplier refuses them.
+ * once: the schema's, those of `rules` and `names`, and undocumented fields where the import supplier refuses them.
  */
 export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, options: SupplierProcedureOptions = {}) {
   const check = checkOf(schema, options);
@@ -151,15 +153,18 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
 
 /** What is to be checked beside the schema; where that finds problems, the schema's are reported with them. */
 function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) {
-  const { rules } = options;
+  const { rules, names } = options;
   // The other name would be an undocumented field: it must not choose the rules that the payload is held to.
   const supplierField = 'import_supplier' in schema.shape ? 'import_supplier' : 'import_supplier_code';
   return async (ctx: Context, input: unknown): Promise<void> => {
     const undocumented = undocumentedFields(schema, input);
     ctx.response.undocumentedFields.push(...undocumented);
     const importSupplier = await findUsableImportSupplier(ctx, Object(input)[supplierField]);
-    const errors =
-      rules === undefined || importSupplier === undefined ? [] : rules(input, { importSupplier, ...timeOf(ctx) });
+    const errors: FieldError[] = [];
+    if (importSupplier !== undefined) {
+      errors.push(...(rules?.(input, { importSupplier, ...timeOf(ctx) }) ?? []));
+      errors.push(...((await names?.(ctx, input)) ?? []));
+    }
     if (importSupplier?.reject_undocumented_fields) {
       errors.push(...[...ctx.undocumentedParameters, ...undocumented].map(undocumentedField));
     }
@@ -206,6 +211,9 @@ function undocumentedField(attr: string): FieldError {
 
 function failureSentence(errors: FieldError[]): string {
   const [first] = errors;
+  if (first?.attr === '') {
+    return first.code === 'required' ? 'The payload is missing.' : 'The payload must be an object.';
+  }
   return errors.length === 1 && first !== undefined
     ? `The payload failed validation: ${first.attr}.`
     : `The payload failed validation: ${errors.length} problems, see errors.`;

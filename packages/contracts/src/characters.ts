@@ -23,6 +23,8 @@ const HIDDEN_IN_LINE = new RegExp(
   'u',
 );
 const HIDDEN_IN_IDENTIFIER = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u;
+// What PostgreSQL cannot store, nor be asked for.
+const UNSTORABLE = /[\0\p{Cs}]/u;
 const CONTROL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
 const INVALID_CHARACTERS: TextFault = {
@@ -33,6 +35,7 @@ const CONTROL_CHARACTERS: TextFault = {
   code: 'invalid_characters',
   detail: 'Must not contain control characters other than tabs and line breaks.',
 };
+const NUL_CHARACTERS: TextFault = { code: 'invalid_characters', detail: 'Must not contain NUL characters.' };
 const SURROUNDING_WHITE_SPACE: TextFault = {
   code: 'surrounding_white_space',
   detail: 'Must not begin or end with white space.',
@@ -55,6 +58,11 @@ export function faultOfLine(value: string): TextFault | undefined {
 /** What text of many lines must not hold. People paste into it, so that invisible characters are no reason to refuse it. */
 export function faultOfProse(value: string): TextFault | undefined {
   return CONTROL_IN_PROSE.test(value) ? CONTROL_CHARACTERS : undefined;
+}
+
+/** What a text must not hold by which something is looked up: all else may have been stored under earlier rules. */
+export function faultOfLookup(value: string): TextFault | undefined {
+  return UNSTORABLE.test(value) ? NUL_CHARACTERS : undefined;
 }
 
 /** What an identifier must not hold or be; the first fault only, since mending one may mend the other. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { faultOfLookup } from './characters.ts';
 import { field } from './field.ts';
 import { LIMITS } from './limits.ts';
-import { identifier, shapedText } from './text.ts';
+import { identifierOfStored, shapedText } from './text.ts';
 
-/** What every identifier's description says of the characters it is made of. */
+/** What an identifier's description says of the characters it is made of, where it names something anew. */
 export const IDENTIFIER_RULE =
-  'No white space around it, no control, invisible or unassigned characters, in Unicode normalisation form NFKC.';
+  'A new one has no white space around it, no control, invisible or unassigned characters, in Unicode normalisation form NFKC.';
 
-// What PostgreSQL cannot be asked for.
-const UNSTORABLE = /[\0\p{Cs}]/u;
 const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+$/;
 
 /** The code of an import supplier in a body (specification 2.1). */
@@ -22,9 +21,9 @@ export const ImportSupplierCode = field(
   'NORTHWIND-2026',
 );
 
-/** The migrating party's own account number in a body (specification 2.1). */
+/** The migrating party's own account number in a body (specification 2.1): one staged before is found whatever its form. */
 export const ExternalAccountNumber = field(
-  identifier(LIMITS.external_account_number),
+  identifierOfStored(LIMITS.external_account_number),
   `Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import. ${IDENTIFIER_RULE}`,
   'NW-0001482',
 );
@@ -41,7 +40,7 @@ export function lookupText(maximum: number): z.ZodString {
   return z
     .string()
     .max(maximum)
-    .refine((value) => value.length > maximum || !UNSTORABLE.test(value), {
+    .refine((value) => value.length > maximum || faultOfLookup(value) === undefined, {
       error: 'Must not contain NUL characters.',
       params: { code: 'invalid_characters' },
     });

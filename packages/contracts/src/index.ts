@@ -6,6 +6,7 @@ export * from './account/meter.ts';
 export * from './account/payment-schedule.ts';
 export * from './account/supply-address.ts';
 export * from './account-imports.ts';
+export { faultOfIdentifier } from './characters.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './field-errors.ts';

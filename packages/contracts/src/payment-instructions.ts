@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from './field.ts';
 import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode, ServiceAccountNumber } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
-import { identifier, text, upperSnake } from './text.ts';
+import { identifierOfStored, text, upperSnake } from './text.ts';
 
 /** The request of the payment instruction import (specification 4.7). */
 export const ImportPaymentInstructionRequest = z
@@ -15,7 +15,7 @@ export const ImportPaymentInstructionRequest = z
       'STRIPE',
     ),
     reference: field(
-      identifier(LIMITS.name),
+      identifierOfStored(LIMITS.name),
       `The vendor's reference for the instruction, up to 255 characters. ${IDENTIFIER_RULE}`,
       'pm_1NqkLXJ2eZvKYlo2',
     ),

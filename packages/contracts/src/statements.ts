@@ -6,7 +6,7 @@ import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode } from './id
 import { LIMITS } from './limits.ts';
 import { Money } from './numbers.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
-import { identifier, text } from './text.ts';
+import { identifierOfStored, text } from './text.ts';
 
 const exampleStatement = {
   bill_period_from_date: '2026-01-01',
@@ -24,7 +24,7 @@ export const Statement = withRules(
     bill_period_from_date: field(CalendarDate, 'The first day of the period billed.', '2026-01-01'),
     bill_period_to_date: field(CalendarDate, 'The last day of the period billed; not before the first.', '2026-01-31'),
     statement_id: field(
-      identifier(LIMITS.name),
+      identifierOfStored(LIMITS.name),
       `Your own identifier of the statement, unique within the account. ${IDENTIFIER_RULE} Sending the same statement again changes nothing.`,
       'ST-2026-01-0001482',
     ),

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { faultOfIdentifier, faultOfLine, faultOfProse, isVisible, type TextFault } from './characters.ts';
+import {
+  faultOfIdentifier,
+  faultOfLine,
+  faultOfLookup,
+  faultOfProse,
+  isVisible,
+  type TextFault,
+} from './characters.ts';
 import type { FieldCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 
@@ -50,6 +57,14 @@ export function prose(maximum: number): z.ZodString {
  */
 export function identifier(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfIdentifier);
+}
+
+/**
+ * An identifier of something that may be stored already, perhaps under earlier rules: any text that can be stored. Where
+ * it names something anew, the domain refuses what `identifier` would (`domain/new-identifiers.ts`).
+ */
+export function identifierOfStored(maximum: number): z.ZodString {
+  return textWithout(maximum, faultOfLookup);
 }
 
 /** Text that also matches `pattern`, and is `invalid` otherwise; one that is blank or far too long is only that. */

@@ -5,7 +5,7 @@ import { CalendarDate } from './formats.ts';
 import { IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { Money } from './numbers.ts';
-import { identifier, prose, text, upperSnake } from './text.ts';
+import { identifierOfStored, prose, text, upperSnake } from './text.ts';
 import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transaction-items.ts';
 
 /** The kinds of transaction (specification 2.5). */
@@ -25,7 +25,7 @@ const positiveAmount = field(
 
 const common = {
   transaction_id: field(
-    identifier(LIMITS.transaction_id),
+    identifierOfStored(LIMITS.transaction_id),
     `Your own identifier of the transaction, 1 to 255 characters. ${IDENTIFIER_RULE} With \`check_previously_added\`, one that the account already has is skipped.`,
     'T-20260405-77',
   ),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   AccountPayload,
+  CreateOrganisationRequest,
   FIELD_CODES,
   type FieldCode,
   fieldErrorsOf,
@@ -41,8 +42,8 @@ const provoked: [FieldCode, string, z.ZodType, unknown][] = [
   ['blank', 'customers.0.given_name', AccountPayload, account({ customers: [{ given_name: ' \n' }] })],
   ['invalid', 'unknown_occupier', AccountPayload, account({ unknown_occupier: 'false' })],
   ['invalid_characters', 'billing_name', AccountPayload, account({ billing_name: 'Hart\nley' })],
-  ['surrounding_white_space', 'external_account_number', AccountPayload, account({ external_account_number: 'NW-1 ' })],
-  ['not_normalised', 'external_account_number', AccountPayload, account({ external_account_number: 'Sia\u0302n' })],
+  ['surrounding_white_space', 'name', CreateOrganisationRequest, { name: 'Northwind ' }],
+  ['not_normalised', 'name', CreateOrganisationRequest, { name: 'Sia\u0302n' }],
   ['invalid_choice', 'account_type', AccountPayload, account({ account_type: 'PRIVATE' })],
   [
     'max_length',

@@ -9,6 +9,7 @@ export {
   listPendingImports,
   readListText,
 } from './account-imports/list-account-imports.ts';
+export { newAccountNumber } from './account-imports/new-account-number.ts';
 export { processAccount } from './account-imports/process-account.ts';
 export { removeStagedPayloads } from './account-imports/remove-staged-payloads.ts';
 export { searchAccountImports } from './account-imports/search-account-imports.ts';
@@ -47,10 +48,13 @@ export { listOperationsTeams } from './operations-teams/list-operations-teams.ts
 export { createOrganisation } from './organisations/create-organisation.ts';
 export { listOrganisations } from './organisations/list-organisations.ts';
 export { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
+export { newReference } from './payment-instructions/new-reference.ts';
 export { paymentVendorsFrom } from './payment-vendors/configure-payment-vendors.ts';
 export { httpVendor } from './payment-vendors/http-vendor.ts';
 export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
 export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
 export { readVendorSettings, type VendorSettings } from './payment-vendors/read-vendor-settings.ts';
 export { importStatements } from './statements/import-statements.ts';
+export { newStatementIds } from './statements/new-statement-ids.ts';
 export { importTransactions } from './transactions/import-transactions.ts';
+export { newTransactionIds } from './transactions/new-transaction-ids.ts';

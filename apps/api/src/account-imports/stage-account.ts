@@ -1,11 +1,12 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { accountRules, stageAccount as stage } from '@causeway/domain';
+import { accountRules, newAccountNumber, stageAccount as stage } from '@causeway/domain';
 import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.2. */
 export const stageAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
   rules: accountRules,
+  names: newAccountNumber,
 })
   .meta({
     openapi: {

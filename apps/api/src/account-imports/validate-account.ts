@@ -1,11 +1,12 @@
 import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
-import { accountRules, validateAccount as validate } from '@causeway/domain';
+import { accountRules, newAccountNumber, validateAccount as validate } from '@causeway/domain';
 import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.1. */
 export const validateAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
   rules: accountRules,
+  names: newAccountNumber,
 })
   .meta({
     openapi: {

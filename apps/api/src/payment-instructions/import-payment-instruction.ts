@@ -1,9 +1,9 @@
 import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
-import { importPaymentInstruction as importOne } from '@causeway/domain';
+import { importPaymentInstruction as importOne, newReference } from '@causeway/domain';
 import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.7. */
-export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest)
+export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, { names: newReference })
   .meta({
     openapi: {
       method: 'POST',

@@ -1,9 +1,9 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
-import { importStatements as importAll } from '@causeway/domain';
+import { importStatements as importAll, newStatementIds } from '@causeway/domain';
 import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.6. */
-export const importStatements = supplierProcedure(ImportStatementsRequest)
+export const importStatements = supplierProcedure(ImportStatementsRequest, { names: newStatementIds })
   .meta({
     openapi: {
       method: 'POST',

@@ -1,9 +1,10 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
-import { importTransactions as importAll } from '@causeway/domain';
+import { importTransactions as importAll, newTransactionIds } from '@causeway/domain';
 import { answers, supplierProcedure } from '../trpc.ts';
 
 /** Specification 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
+  names: newTransactionIds,
   failureExtra: firstFailingTransaction,
 })
   .meta({

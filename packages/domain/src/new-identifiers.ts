@@ -1,0 +1,51 @@
+import { AccountPayload, type FieldError, faultOfIdentifier, LIMITS } from '@causeway/contracts';
+import type { Statement } from '@causeway/db';
+import type { Context } from './context.ts';
+import { accountImportId } from './derived-id.ts';
+
+/** The identifiers of a request as they were sent, and how to learn which of them are stored already. */
+export interface NamedIdentifiers {
+  identifiers: readonly { attr: string; value: unknown }[];
+  /** What it refuses is passed over: it has reported that. */
+  schema: typeof AccountPayload.shape.external_account_number;
+  /** Of the identifiers $2, as `identifier`, those that the account import $1 has; none where it is left out. */
+  known?: Statement | undefined;
+}
+
+/**
+ * What is wrong with those that would be stored anew. One that is stored keeps the form that earlier rules took, so
+ * that its repeat is known as one. No identifier is ever removed: what is known now is known when it is imported.
+ */
+export async function faultsOfNewIdentifiers(
+  context: Context,
+  request: unknown,
+  { identifiers, schema, known }: NamedIdentifiers,
+): Promise<FieldError[]> {
+  const faulty = identifiers.flatMap(({ attr, value }) => {
+    const fault = typeof value === 'string' && schema.safeParse(value).success ? faultOfIdentifier(value) : undefined;
+    return fault === undefined ? [] : [{ value, error: { ...fault, attr } }];
+  });
+  if (faulty.length === 0) {
+    return [];
+  }
+  const id = idOf(request);
+  const values = [id, faulty.map(({ value }) => value)];
+  const rows =
+    id === undefined || known === undefined ? [] : await context.database.query<{ identifier: string }>(known, values);
+  const stored = new Set<unknown>(rows.map(({ identifier }) => identifier));
+  const found = faulty.filter(({ value }) => !stored.has(value));
+  return found.slice(0, LIMITS.reported_errors).map(({ error }) => error);
+}
+
+function idOf(request: unknown): string | undefined {
+  const { import_supplier, external_account_number } = AccountPayload.shape;
+  const sent = Object(request);
+  const supplier = import_supplier.safeParse(sent.import_supplier);
+  const number = external_account_number.safeParse(sent.external_account_number);
+  return supplier.success && number.success ? accountImportId(supplier.data, number.data) : undefined;
+}
+
+/** The items of a list as it was sent; none where the schema refuses it for its length. */
+export function sentItems(list: unknown, maximum: number): Record<string, unknown>[] {
+  return Array.isArray(list) && list.length <= maximum ? list.map((item) => Object(item)) : [];
+}
