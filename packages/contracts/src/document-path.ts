@@ -1,6 +1,8 @@
+import { faultOfLine } from './characters.ts';
+
 /** Nobody encodes a path as often as that; what is still encoded then is refused. */
 const MAX_ENCODINGS = 3;
-const ENCODED = /%([0-9a-f]{2})/gi;
+const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 // Overlong UTF-8 and the old %uXXXX, which some decoders read as a dot or a slash.
 const ENCODED_ODDLY = /%(?:c[01]|e0%[89]|f0%8|u[0-9a-f]{4})/i;
 // A dot, a slash, a backslash or a control character.
@@ -8,20 +10,30 @@ const ENCODED_TO_HIDE = /%(?:2[ef]|5c|[01][0-9a-f]|7f)/i;
 const MAY_LEAVE_FOLDER = /[;%.\s]|[^\x20-\x7e]/;
 
 /**
- * Whether every part of a path is a name, also for those who percent-decode it, however often, who cut off
- * `;parameters`, trim white space or take compatibility characters (`．．`) for what they stand for.
+ * Whether every part of a path is a name in which nothing is hidden, also for those who percent-decode it, however often,
+ * who cut off `;parameters`, trim white space or take compatibility characters (`．．`) for what they stand for.
  */
 export function staysBelowRoot(path: string): boolean {
+  if (path.split('/').some((segment) => segment.trim() === '')) return false;
   let decoded = path;
   for (let encodings = 0; encodings <= MAX_ENCODINGS; encodings += 1) {
-    if (!decoded.split('/').every(isName)) return false;
+    if (faultOfLine(decoded) !== undefined || !decoded.split('/').every(isName)) return false;
     if (!decoded.includes('%')) return true;
     if (ENCODED_ODDLY.test(decoded) || ENCODED_TO_HIDE.test(decoded)) return false;
     const before = decoded;
-    decoded = decoded.replace(ENCODED, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    decoded = decoded.replace(ENCODED, decodeBytes);
     if (decoded === before) return true;
   }
   return false;
+}
+
+function decodeBytes(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    // It is not UTF-8: a character a byte.
+    return encoded.replace(/%(..)/g, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
 }
 
 function isName(segment: string): boolean {

@@ -57,10 +57,10 @@ export const Postcode = format({
 export const DocumentPath = format({
   pattern: POINTS_DOWN,
   published: '^[^/\\\\]',
-  accepts: (path) => path.length <= LIMITS.document_path && staysBelowRoot(path),
+  accepts: (path) => [...path].length <= LIMITS.document_path && staysBelowRoot(path),
   maximum: LIMITS.document_path,
   code: 'invalid_document_path',
-  detail: `Must be a relative path of 1 to ${LIMITS.document_path} characters without a leading slash, an empty, "." or ".." part (";parameters" left out), a backslash, a control character, any of these percent-encoded, or a scheme.`,
+  detail: `Must be a relative path of 1 to ${LIMITS.document_path} characters without a leading slash, an empty, blank, "." or ".." part (";parameters" left out), a backslash, a control or invisible character, any of these percent-encoded, or a scheme.`,
 }).meta({ minLength: 1, maxLength: LIMITS.document_path });
 
 /** An ISO 3166-1 alpha-2 code in capitals. */

@@ -8,7 +8,7 @@ import { type Rule, withRules } from './rules.ts';
 import { prose } from './text.ts';
 
 const documentPathRule =
-  'Relative to the document root of the import supplier: 1 to 1,024 characters, no leading slash, no empty, `.` or `..` part (`;parameters` left out), no backslash, no control character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.';
+  'Relative to the document root of the import supplier: 1 to 1,024 characters, no leading slash, no empty, blank, `.` or `..` part (`;parameters` left out), no backslash, no control or invisible character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.';
 
 export const NoteDocument = z
   .object({

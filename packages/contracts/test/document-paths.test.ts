@@ -32,6 +32,17 @@ test.each([
   'a/.. /b',
   'a/．．/b',
   'a/‥/b',
+  'a/\u202e/b',
+  'a\u200b/..\u200b/b',
+  'a/..\u200b/b',
+  'a/.\u00ad./b',
+  'a/.\u200d./b',
+  'a/\u2800/b',
+  'a/%E2%80%AE/b',
+  'a/%ef%bc%8e%ef%bc%8e/b',
+  'a/ /b',
+  ' /b',
+  'a/\u3000',
   `%${'25'.repeat(300)}`,
   `%${'25'.repeat(300)}2e`,
   `${'%25'.repeat(300)}2e`,
@@ -53,8 +64,17 @@ test.each([
   '..a',
   'a%',
   'ＮＷ/1.pdf',
+  'می\u200cخواهم/1.pdf',
+  'a b /c.pdf',
+  'Zo%EB.pdf',
 ])('document paths: %j is taken', (path) => {
   expect(problems(DocumentPath, path)).toEqual([]);
+});
+
+test('document paths: a path is as long as it has characters', () => {
+  expect(problems(DocumentPath, 'é'.repeat(1_024))).toEqual([]);
+  expect(problems(DocumentPath, '🙂'.repeat(1_024))).toEqual([]);
+  expect(problems(DocumentPath, '🙂'.repeat(1_025))).toEqual([': invalid_document_path']);
 });
 
 test('document paths: however often it is decoded and whatever parameters are cut off, what is taken stays below the root', () => {

@@ -28,6 +28,7 @@ test('2.3 a document path is stored as sent, whatever characters it has', async 
     '%20/%41',
     '日本語/🙂.pdf',
     'x'.repeat(1024),
+    '🙂'.repeat(1024),
     '~/$HOME/`id`/*?"<>|',
   ];
   const { status } = await supplier.post(NOTES, { ...account.reference, notes: paths.map(noteOf) });
@@ -63,6 +64,10 @@ test('2.3 a document path that leaves its root or has no meaning there is refuse
     'C:/x',
     'a\nb',
     'a\u007fb',
+    'a/\u202e/b',
+    'a\u200b/..\u200b/b',
+    'a/.\u00ad./b',
+    'a/ /b',
     'x'.repeat(1025),
   ];
   const { status, body } = await supplier.post(NOTES, { ...account.reference, notes: paths.map(noteOf) });
@@ -108,6 +113,10 @@ test('2.3 the root of an import supplier is such a path itself; behind the bucke
       document_root,
     });
   await expect(create('../other')).rejects.toMatchObject({
+    data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
+  });
+  const update = { code: supplier.code, document_root: 'a/..\u200b/b' };
+  await expect(service.staff.importSuppliers.update.mutate(update)).rejects.toMatchObject({
     data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
   });
   expect(await create('northwind/2027')).toMatchObject({
