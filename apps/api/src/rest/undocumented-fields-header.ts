@@ -9,13 +9,13 @@ export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes):
 }
 
 /**
- * Field names as one header line. They are the client's own words: what a header cannot carry, and the comma that
- * separates them, is percent-encoded, and the line ends with `...` where there are too many.
+ * Field names as one header line. They are the client's own words: what a header cannot carry, the comma that separates
+ * them and the percent sign are percent-encoded, so that each can be read back, and the line ends with `...` where there are too many.
  */
 function headerText(names: readonly string[]): string {
   let text = '';
   for (const name of new Set(names)) {
-    const encoded = name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent).slice(0, LONGEST_NAME);
+    const encoded = name.replace(/[^\x21-\x24\x26-\x2b\x2d-\x7e]/gu, encodeURIComponent).slice(0, LONGEST_NAME);
     if (text.length + encoded.length > LONGEST_HEADER) {
       return `${text}, ...`;
     }
