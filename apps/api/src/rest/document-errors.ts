@@ -50,8 +50,8 @@ const SHARED: Record<number, { name: string; description: string; headers: Param
   408: { name: 'RequestTimeout', description: 'The body did not arrive in time. Send the request again.', headers: [] },
   409: {
     name: 'IdempotencyKeyInProgress',
-    description: 'The first request with this key is not done yet. Wait a second, then send the same request again.',
-    headers: ['Undocumented-Fields'],
+    description: 'The first request with this key is not done yet. Wait, then send the same request again.',
+    headers: ['Retry-After', 'Undocumented-Fields'],
   },
   413: { name: 'PayloadTooLarge', description: 'The body is too large. Send less at once.', headers: [] },
   415: { name: 'UnsupportedMediaType', description: 'The body is not sent as plain JSON.', headers: [] },

@@ -25,8 +25,8 @@ export const STATUSES = [
   [
     '409',
     'The first request with this `Idempotency-Key` is still running.',
-    'Wait a second, then send it again to get its answer: usually a moment, up to 30 seconds where the instance that ran ' +
-      'it died.',
+    'Wait for `Retry-After` seconds, then send it again to get its answer: usually a moment, up to 30 seconds where the ' +
+      'instance that ran it died.',
   ],
   ['413', 'The body is too large.', 'Split the list over several requests.'],
   ['415', 'The body is not plain JSON.', 'Send `Content-Type: application/json` and no `Content-Encoding`.'],

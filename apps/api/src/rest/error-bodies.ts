@@ -19,6 +19,11 @@ const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {
   503: { 'Retry-After': '5' },
 };
 
+/** Other refusals with the same status say nothing of a time. */
+const HEADERS_BY_CODE: Partial<Record<ErrorCode, Record<string, string>>> = {
+  idempotency_key_in_progress: { 'Retry-After': '1' },
+};
+
 const CODE_BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
   BAD_REQUEST: 'request_failed_validation',
   PARSE_ERROR: 'invalid_json',
@@ -44,7 +49,7 @@ export function errorBodyOf(error: unknown): ErrorAnswer {
   const { code, message, errors, extra } = refusal;
   const status = ERROR_STATUS[code];
   const body = { detail: message, code, errors, ...extra };
-  const headers = HEADERS_BY_STATUS[status] ?? {};
+  const headers = HEADERS_BY_CODE[code] ?? HEADERS_BY_STATUS[status] ?? {};
   const log = isOverload(error) ? undefined : severityOf(refusal, status);
   return { status, headers, body, ...(log && { log }) };
 }

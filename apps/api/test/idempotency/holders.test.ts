@@ -73,7 +73,9 @@ describe('while the first request runs', () => {
     const call = marked(supplier, PROCESS, { body });
     const first = call.send();
     await hold.waitFor(1);
-    expect(await call.send()).toMatchObject(HELD);
+    const held = await call.send();
+    expect(held).toMatchObject(HELD);
+    expect(held.headers.get('retry-after')).toBe('1');
     expect(await marked(supplier, STAGE, { body: supplier.account(), key: call.key }).send()).toMatchObject({
       status: 422,
       body: { code: 'idempotency_key_reused' },
