@@ -14,7 +14,7 @@ export const HEADERS = {
     description:
       'The dotted paths of the fields and query parameters that you sent and that are not documented, separated by a ' +
       'comma and a space. They were ignored, or refused if the import supplier is configured so. Absent where there ' +
-      'are none. Characters that a header cannot carry are percent-encoded.',
+      'are none. Commas, percent signs and characters that a header cannot carry are percent-encoded.',
     schema: { type: 'string' },
     example: 'customers.0.nickname, foo',
   },
@@ -52,7 +52,8 @@ export const PARAMETERS = {
     description:
       'A key of your own for this one request, 1 to 255 visible ASCII characters, best a new UUID: the same request with ' +
       'the same key gets the first answer again, status and body. Kept for 24 hours, for your organisation. ' +
-      'Answers with 429, 500 and 503 are not kept: the same request is tried anew.',
+      'Answers with 429, 500 and 503 are not kept, nor what is refused as invalid, since that answer repeats what you ' +
+      'sent: the same request is tried anew.',
     // No example: a page or a client that sends it as it is would send the same key with every request.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },

@@ -8,6 +8,8 @@ import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** The request was not at fault, so that its repeat must be tried anew. */
 const NOT_KEPT = new Set([429, 500, 503]);
+/** Had no effect, and may hold what was sent: erasing an account would not find it. A repeat is checked anew. */
+const HOLDS_WHAT_WAS_SENT = new Set(['account_failed_validation', 'request_failed_validation', 'account_erased']);
 const SANE_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** One call of a procedure, over whichever interface. */
@@ -22,7 +24,8 @@ export interface IdempotentCall {
 
 /**
  * Answers a request that carries an Idempotency-Key (the IETF draft's rules): a repeat gets the first answer, also where
- * that was a refusal; 429, 500 and 503 are not kept. `answer` runs in one transaction with keeping what it answers.
+ * that was a refusal; 429, 500, 503 and refusals that may hold what was sent are not kept. `answer` runs in one
+ * transaction with keeping what it answers.
  */
 export function answerIdempotently(
   key: string,
@@ -32,13 +35,26 @@ export function answerIdempotently(
   if (!SANE_KEY.test(key)) {
     throw unusableKey('Give 1 to 255 visible ASCII characters, such as a UUID.');
   }
-  const { context, procedurePath, input, outsideTransaction = false } = call;
-  const digest = hash('sha256', JSON.stringify([procedurePath, input]), 'buffer');
-  const request = { key, digest, accountImportId: accountOf(input) };
+  const { context, input, outsideTransaction = false } = call;
+  const request = { key, ...digestsOf(call), accountImportId: accountOf(input) };
   return answerOnce(context, { request, outsideTransaction }, async (inner) => {
     const ownContext = { ...context, ...inner };
     return answer(ownContext).catch((error: unknown) => keptRefusal(error, context));
   });
+}
+
+/** Of all that makes the request what it is, whatever the order of its fields and parameters. */
+function digestsOf({ procedurePath, input, context }: IdempotentCall) {
+  const undocumented = context.undocumentedParameters.toSorted();
+  const digest = hash('sha256', JSON.stringify([procedurePath, input, undocumented], sortedFields), 'buffer');
+  // The version before hashed the fields as they came. What it kept expires 24 hours after the upgrade.
+  const formerDigest = hash('sha256', JSON.stringify([procedurePath, input]), 'buffer');
+  return { digest, formerDigest };
+}
+
+function sortedFields(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The account that a request is about, if it names one. */
@@ -58,7 +74,7 @@ export function unusableKey(detail: string): DomainError {
 function keptRefusal(error: unknown, context: Context): KeptAnswer {
   const { body, ...answer } = errorBodyOf(error);
   const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : answer.status;
-  if (NOT_KEPT.has(status)) {
+  if (NOT_KEPT.has(status) || HOLDS_WHAT_WAS_SENT.has(body.code) || 'transaction_data' in body) {
     throw error;
   }
   const headers = { ...answer.headers, ...undocumentedFieldsHeader(context.response) };

@@ -77,6 +77,12 @@ describe('an Idempotency-Key over tRPC', () => {
     const { body: answer } = await first.send();
     expect((await call({ input, key: first.key })).body.result.data).toEqual(answer);
     expect(await added()).toBe(2);
+
+    const third = marked(supplier, path, { body });
+    await third.send();
+    const { status } = await call({ input: { check_previously_added: false, ...body }, key: third.key });
+    expect(status).toBe(200);
+    expect(await added()).toBe(3);
   });
 
   it('keeps a refusal, with its fields', async () => {
@@ -90,6 +96,20 @@ describe('an Idempotency-Key over tRPC', () => {
       },
     });
     expect(await call({ input, key })).toEqual(first);
+  });
+
+  it('keeps no refusal that repeats what was sent', async () => {
+    const { input } = await moneyFor();
+    const transactions = input.transactions.map((transaction) => ({ ...transaction, amount: 'much' }));
+    const [key, kept] = [randomUUID(), await keptAnswers(service)];
+    const first = await call({ input: { ...input, transactions }, key });
+    expect(first).toMatchObject({
+      status: 400,
+      body: { error: { data: { error: { transaction_data: { amount: 'much' } } } } },
+    });
+    expect(await keptAnswers(service)).toBe(kept);
+    expect(await call({ input: { ...input, transactions }, key })).toEqual(first);
+    expect(await call({ input, key })).toMatchObject({ status: 200 });
   });
 
   it('refuses another request with 422, and a key that no header should hold with 400', async () => {

@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { Prisma } from '@causeway/db';
+import { derivedId } from '@causeway/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -66,14 +68,16 @@ describe('the same request again', () => {
   );
 
   test.concurrent.each(endpoints)(
-    'idempotency replays the refusal of %s, with its status, body and headers',
-    async (path) => {
+    'idempotency answers a repeat of what is invalid at %s as before, with its status, body and headers, and keeps none of it',
+    async (path, bodyFor) => {
       const supplier = await service.createSupplier();
       const call = marked(supplier, path, { body: { import_supplier: supplier.code, not_documented: 1 } });
       const first = await call.send();
       expect(first).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
       expect(first.headers.get('undocumented-fields')).toContain('not_documented');
       expect(seen(await call.send())).toEqual(seen(first));
+      const mended = marked(supplier, path, { body: await bodyFor(supplier), key: call.key });
+      expect((await mended.send()).status).toBeLessThan(300);
     },
   );
 
@@ -144,6 +148,39 @@ describe('the same request again', () => {
     expect(await traces(supplier)).toEqual(left);
   });
 
+  test.concurrent('idempotency does not mind the order of fields, at any depth', async () => {
+    const supplier = await service.createSupplier();
+    const body = { ...supplier.account(), not_documented: { one: 1, two: [{ a: 1, b: 2 }], 10: 'x' } };
+    const call = marked(supplier, STAGE, { body });
+    const first = await call.send();
+    expect(first).toMatchObject({ status: 201 });
+    expect(seen(await marked(supplier, STAGE, { body: backwards(body), key: call.key }).send())).toEqual(seen(first));
+    const { two: _, ...others } = body.not_documented;
+    const other = { ...body, not_documented: { ...others, two: [{ a: 2, b: 1 }] } };
+    expect(await marked(supplier, STAGE, { body: other, key: call.key }).send()).toMatchObject({ status: 422 });
+  });
+
+  test.concurrent('idempotency knows the requests of the version before, which minded the order', async () => {
+    const supplier = await service.createSupplier();
+    const { reference } = await supplier.importAccount();
+    const body = { notes: [{ body: 'x' }], ...reference };
+    const call = marked(supplier, 'notes/create/', { body });
+    const first = await call.send();
+    const former = JSON.stringify(['dataImport.importNotes', body]);
+    const request_digest = new Uint8Array(hash('sha256', former, 'buffer'));
+    const where = { id: derivedId('idempotency_key', await organisationOf(supplier), call.key) };
+    await service.database.prisma.idempotencyKey.update({ where, data: { request_digest } });
+    expect(seen(await call.send())).toEqual(seen(first));
+    // Its holder died: the same request takes its place, as it would with the version before.
+    const unfinished = { status: null, body: null, headers: Prisma.DbNull, claimed_until: new Date(0) };
+    await service.database.prisma.idempotencyKey.update({ where, data: unfinished });
+    expect(await call.send()).toMatchObject({ status: 201 });
+    const { notes: _, ...other } = body;
+    expect(await marked(supplier, 'notes/create/', { body: other, key: call.key }).send()).toMatchObject({
+      status: 422,
+    });
+  });
+
   test.concurrent('idempotency does not mind how the path and the query are spelled', async () => {
     const supplier = await service.createSupplier();
     const body = supplier.account();
@@ -153,7 +190,35 @@ describe('the same request again', () => {
   });
 });
 
+/** The same value, with the fields of every object in the opposite order. */
+function backwards(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, backwards(inner)] as const);
+  return Object.fromEntries(fields.toReversed());
+}
+
+async function organisationOf({ code }: TestSupplier): Promise<string> {
+  const found = await service.database.prisma.importSupplier.findUniqueOrThrow({ where: { code } });
+  return found.organisation_id;
+}
+
 describe('another request', () => {
+  test.concurrent('idempotency tells a request with undocumented parameters from one without', async () => {
+    const supplier = await service.createSupplier({ reject_undocumented_fields: true });
+    const { reference } = await supplier.importAccount();
+    const body = { ...reference, notes: [{ body: 'x' }] };
+    const call = marked(supplier, 'notes/create/', { body });
+    expect(await call.send()).toMatchObject({ status: 201 });
+    const other = { body, key: call.key };
+    expect(await marked(supplier, 'notes/create/?x=1', other).send()).toMatchObject({ status: 422 });
+    const lenient = await service.createSupplier();
+    const twice = { body: lenient.account(), key: randomUUID() };
+    expect(await marked(lenient, `${STAGE}?x=1&y=2`, twice).send()).toMatchObject({ status: 201 });
+    expect(await marked(lenient, `${STAGE}?y=2&x=1`, twice).send()).toMatchObject({ status: 201 });
+    expect(await marked(lenient, STAGE, twice).send()).toMatchObject({ status: 422 });
+  });
+
   test.concurrent('idempotency refuses another body, path or parameter under the same key', async () => {
     const supplier = await service.createSupplier();
     const account = await supplier.importAccount();

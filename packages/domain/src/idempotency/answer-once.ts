@@ -16,6 +16,8 @@ export interface MarkedRequest {
   key: string;
   /** SHA-256 over all that makes the request what it is: another digest under the same key is another request. */
   digest: Buffer;
+  /** The same of the version before, which a key may still be kept with. */
+  formerDigest: Buffer;
   /** Of the account that the answer may tell of: it goes when the account is erased. */
   accountImportId?: string | undefined;
 }
@@ -43,7 +45,7 @@ const CLAIM = statement(
       claimed_until = excluded.claimed_until, expires_at = excluded.expires_at,
       account_import_id = excluded.account_import_id, status = NULL, headers = NULL, body = NULL
     WHERE kept.expires_at < $5
-      OR (kept.status IS NULL AND kept.claimed_until < $5 AND kept.request_digest = excluded.request_digest)
+      OR (kept.status IS NULL AND kept.claimed_until < $5 AND kept.request_digest IN ($2, $8))
     RETURNING id
   )
   SELECT FROM claimed`,
@@ -112,7 +114,8 @@ async function claimKey(
 ): Promise<boolean> {
   const now = clock();
   const [until, expiry] = [CLAIMED_FOR_MS, KEPT_FOR_MS].map((ms) => new Date(now.getTime() + ms));
-  const values = [id, request.digest, claim, until, now, expiry, request.accountImportId ?? null];
+  const { digest, formerDigest, accountImportId = null } = request;
+  const values = [id, digest, claim, until, now, expiry, accountImportId, formerDigest];
   const claimed = await database.query(CLAIM, values);
   return claimed.length > 0;
 }
@@ -150,9 +153,9 @@ async function keep(queryable: Queryable, { id, claim }: ClaimedKey, answer: Kep
   return answer;
 }
 
-async function replay({ database }: Context, id: string, { digest }: MarkedRequest): Promise<KeptAnswer> {
+async function replay({ database }: Context, id: string, { digest, formerDigest }: MarkedRequest): Promise<KeptAnswer> {
   const [row] = await database.query<KeptRow>(READ, [id]);
-  if (row !== undefined && !row.request_digest.equals(digest)) {
+  if (row !== undefined && ![digest, formerDigest].some((known) => row.request_digest.equals(known))) {
     throw new DomainError(
       'idempotency_key_reused',
       'Another request was sent with this Idempotency-Key: a new request needs a new key.',
