@@ -245,6 +245,72 @@ test('an account that was only staged is erased too, and skipped for good', asyn
   expect(await refusal(unskip)).toMatchObject({ status: 400, code: 'account_erased' });
 });
 
+test.each([
+  ['as it is', (number: string) => number],
+  ['with white space before it', (number: string) => ` ${number}`],
+])('after the erasure no refusal is kept with what it was sent, the account number %s', async (_name, spelled) => {
+  const { externalAccountNumber, reference } = await importPerson(supplier);
+  await erase(externalAccountNumber);
+  const transaction = { transaction_id: 'T-9', transaction_date: '2026-04-05', type: 'CHARGE', reason: 'X', amount: 1 };
+  const body = {
+    ...reference,
+    external_account_number: spelled(externalAccountNumber),
+    transactions: [{ ...transaction, amount: 'much', display_note: personal('shown') }],
+  };
+  const send = () => supplier.post('transactions/create/', body, { 'Idempotency-Key': 'erased' });
+  const refused = await send();
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'request_failed_validation', transaction_data: { display_note: personal('shown') } },
+  });
+  expect(await storedText()).not.toContain(PERSON);
+  expect(await send()).toMatchObject({ status: 400, body: refused.body });
+  const valid = { ...reference, transactions: [transaction] };
+  const answer = await supplier.post('transactions/create/', valid, { 'Idempotency-Key': 'erased' });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'account_erased' } });
+  expect(await service.database.prisma.idempotencyKey.count({ where: { body: { contains: 'account_erased' } } })).toBe(
+    0,
+  );
+});
+
+test('erasing removes why the account was skipped and unskipped, and the service can change nothing else of its events', async () => {
+  const number = await supplier.stage();
+  const { accountImports } = service.staff;
+  await accountImports.skip.mutate({ ...key(number), reason: personal('left') });
+  await accountImports.unskip.mutate({ ...key(number), reason: personal('came back') });
+  await accountImports.skip.mutate({ ...key(number), reason: personal('left again') });
+  await accountImports.unskip.mutate(key(number));
+  const trail = async () => (await accountImports.get.query(key(number))).audit_trail;
+  const events = (all: Awaited<ReturnType<typeof trail>>) =>
+    all.filter(({ action }) => action !== 'payload_viewed').map(({ detail: _, ...event }) => event);
+  const before = events(await trail());
+  const pool = service.database.pool;
+  await pool.query('SELECT erase_audit_reasons($1)', [accountImportId(supplier.code, number)]);
+  expect(JSON.stringify(await trail())).toContain(personal('left'));
+
+  await erase(number);
+  expect(await storedText()).not.toContain(PERSON);
+  const after = await trail();
+  expect(events(after).slice(0, before.length)).toEqual(before);
+  const reasons = after.filter(({ detail }) => detail !== null).map(({ action, detail }) => [action, detail]);
+  expect(reasons).toEqual([
+    ['skipped', { reason: '[erased]' }],
+    ['unskipped', { reason: '[erased]' }],
+    ['skipped', { reason: '[erased]' }],
+    ['unskipped', {}],
+    ['erased', { reason: 'Ticket 4711' }],
+  ]);
+});
+
+test('an erased account is not skipped again, so that no new reason tells of a person', async () => {
+  const number = await supplier.stage(accountOfPerson());
+  await erase(number);
+  const after = await storedText();
+  const skip = service.staff.accountImports.skip.mutate({ ...key(number), reason: personal('left') });
+  expect(await refusal(skip)).toMatchObject({ status: 400, code: 'account_erased' });
+  expect(await storedText()).toBe(after);
+});
+
 test('an account that was never staged is not found, whoever else has its number', async () => {
   const number = await supplier.stage();
   const other = await service.createSupplier();

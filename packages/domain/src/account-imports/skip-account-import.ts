@@ -17,6 +17,7 @@ const SKIP_ACCOUNT_IMPORT = statement(
   `WITH skipped AS (
     UPDATE account_imports SET state = 'SKIPPED', skip_reason = $8, updated_at = $5, skipped_at = $5
     WHERE id = $1 AND import_supplier_code = $6 AND external_account_number = $7 AND state <> 'COMPLETED'
+      AND erased_at IS NULL
     RETURNING id
   ),
   audit AS (
@@ -47,14 +48,14 @@ const UNSKIP_ACCOUNT_IMPORT = statement(
 /**
  * Marks an account to be skipped: it can be neither staged again nor processed (specification 4.2). Skipping it again
  * replaces the reason. Answers with the record.
- * Refuses with `account_not_found` and `account_import_process_already_imported`.
+ * Refuses with `account_not_found`, `account_import_process_already_imported` and `account_erased`.
  */
 export async function skipAccountImport(
   context: Context,
   request: SkipAccountImportRequest,
 ): Promise<StaffAccountImport> {
   await context.database.query(SKIP_ACCOUNT_IMPORT, [...keyValues(context, request), request.reason]);
-  return findUncompleted(context, request);
+  return findUnfinished(context, request);
 }
 
 /**
@@ -67,11 +68,7 @@ export async function unskipAccountImport(
 ): Promise<StaffAccountImport> {
   const values = [...keyValues(context, request), request.reason ?? null];
   await context.database.query(UNSKIP_ACCOUNT_IMPORT, values);
-  const record = await findUncompleted(context, request);
-  if (record.erased_at !== null) {
-    throw accountErased();
-  }
-  return record;
+  return findUnfinished(context, request);
 }
 
 function keyValues(context: Context, { code, external_account_number }: GetAccountImportRequest): unknown[] {
@@ -79,7 +76,7 @@ function keyValues(context: Context, { code, external_account_number }: GetAccou
   return [...auditValues(context, id), code, external_account_number];
 }
 
-async function findUncompleted(context: Context, request: GetAccountImportRequest): Promise<StaffAccountImport> {
+async function findUnfinished(context: Context, request: GetAccountImportRequest): Promise<StaffAccountImport> {
   const record = await findStaffAccountImport(context, request);
   if (record.state === 'COMPLETED') {
     const { external_account_number, service_account_number } = record;
@@ -87,6 +84,9 @@ async function findUncompleted(context: Context, request: GetAccountImportReques
       attr: 'external_account_number',
       extra: { external_account_number, service_account_number },
     });
+  }
+  if (record.erased_at !== null) {
+    throw accountErased();
   }
   return record;
 }

@@ -14,8 +14,11 @@ export const LOCK_ACCOUNT_ROW = statement(
   'SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE',
 );
 
+/** Blanks what was written about the account in its audit events; the rest of them nobody can change. */
+export const ERASE_AUDIT_REASONS = statement('erase-audit-reasons', 'SELECT erase_audit_reasons($1)');
+
 /**
- * Everything that erasing changes, as one statement on rows that are locked. $1 - $5 are `auditValues`, $6 the reason.
+ * Everything that erasing changes but audit events, as one statement on rows that are locked. $1 - $5 are `auditValues`, $6 the reason.
  * What says something about a person goes: texts, names, contacts, references of others, paths of documents, identifiers
  * of meters. Figures, dates, types and the numbers by which things are told apart stay, and so does every row.
  * A new revision makes an import that has seen the account start over, and find it erased.

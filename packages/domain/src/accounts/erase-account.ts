@@ -3,7 +3,12 @@ import { accountImportNotFound, findStaffAccountImport } from '../account-import
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
-import { ERASE_ACCOUNT, LOCK_ACCOUNT_IMPORT_ROW, LOCK_ACCOUNT_ROW } from './erase-account-statement.ts';
+import {
+  ERASE_ACCOUNT,
+  ERASE_AUDIT_REASONS,
+  LOCK_ACCOUNT_IMPORT_ROW,
+  LOCK_ACCOUNT_ROW,
+} from './erase-account-statement.ts';
 
 /**
  * Erases the personal data of an account, whether it was created or only staged, in one transaction with its audit event;
@@ -22,6 +27,7 @@ export async function eraseAccount(context: Context, request: EraseAccountReques
     if (known.erased_at === null) {
       await transaction.query(LOCK_ACCOUNT_ROW, [id]);
       await transaction.query(ERASE_ACCOUNT, [...auditValues(context, id), reason]);
+      await transaction.query(ERASE_AUDIT_REASONS, [id]);
     }
   });
   return findStaffAccountImport(context, request);
