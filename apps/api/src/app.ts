@@ -82,7 +82,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
         answers[interfaceOf(url)](badHead, request, response, undefined);
         return;
       }
-      const party = parties.of(request);
+      const party = IS_GRAPHQL.test(url) ? parties.ofAddress(request) : parties.of(request);
       requestFacts(response).party = party;
       const overload = IS_OPEN.test(url) ? undefined : admission.overload(party);
       if (overload === undefined) {

@@ -9,6 +9,11 @@ const MOST_TOKENS = 10_000;
 const MOST_KEYS = 10_000;
 const AUTHORIZATION = /^\s*(?:(?:token|bearer)\s+)?(\S+)\s*$/i;
 
+/** The token of an Authorization header, however it is written; undefined where there is not one. */
+export function tokenIn(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : AUTHORIZATION.exec(header)?.[1];
+}
+
 /** Tells who is calling from the Authorization header. */
 export interface Authenticator {
   /**
@@ -66,7 +71,7 @@ export function createAuthenticator(deps: { database: Database; clock: () => Dat
       if (header === undefined || header.trim() === '') {
         throw new DomainError('not_authenticated', 'The Authorization header with a token is missing.');
       }
-      const token = AUTHORIZATION.exec(header)?.[1];
+      const token = tokenIn(header);
       if (token === undefined) {
         throw new DomainError('authentication_failed', 'The Authorization header does not hold one token.');
       }

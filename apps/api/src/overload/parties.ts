@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
+import { tokenIn } from '../authentication/authenticate.ts';
 import { clientNetworks } from '../graphql/client-network.ts';
 import type { Party } from './fair-share.ts';
 
 const MOST_KNOWN = 10_000;
-/** Of ours none is as long; white space around one may be. */
+/** Of ours none is as long. */
 const LONGEST_KNOWN = 1_024;
 
 export interface Parties {
-  /** Who sends this, as far as its head tells: whoever has been authenticated with such a header before. */
+  /** Who sends this, as far as its head tells: whoever has been authenticated with its token before. */
   of(request: IncomingMessage): Party;
-  /** From now on the request's header stands for this caller. */
+  /** Who sends this where nobody looks at its token. */
+  ofAddress(request: IncomingMessage): Party;
+  /** From now on the request's token stands for this caller, however it is written. */
   remember(request: IncomingMessage, actor: Actor): Party;
 }
 
@@ -19,14 +22,12 @@ export interface Parties {
 export function createParties(trustedProxies: number): Parties {
   const known = new LRUCache<string, Party>({ max: MOST_KNOWN });
   return {
-    of(request) {
-      const { authorization = '' } = request.headers;
-      return known.get(authorization) ?? addressOf(request, trustedProxies);
-    },
+    of: (request) => known.get(tokenIn(request.headers.authorization) ?? '') ?? addressOf(request, trustedProxies),
+    ofAddress: (request) => addressOf(request, trustedProxies),
     remember(request, actor) {
-      const { authorization = '' } = request.headers;
+      const token = tokenIn(request.headers.authorization);
       const party = partyOf(actor);
-      if (authorization.length <= LONGEST_KNOWN) known.set(authorization, party);
+      if (token !== undefined && token.length <= LONGEST_KNOWN) known.set(token, party);
       return party;
     },
   };

@@ -2,6 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { createParties } from '../../src/overload/parties.ts';
 
+const request = (authorization?: string) =>
+  ({ headers: { authorization }, socket: { remoteAddress: '192.0.2.1' } }) as IncomingMessage;
+const actor = { kind: 'supplier', apiKeyId: 'key', organisationId: 'organisation' } as const;
+
+test('a token stands for its organisation however the header is written', () => {
+  const parties = createParties(0);
+  expect(parties.of(request('abc'))).toBe('address 192.0.2.1');
+  expect(parties.remember(request('Token abc'), actor)).toBe('organisation');
+  for (const header of ['abc', 'Token abc', 'bearer   abc', ' TOKEN\tabc ']) {
+    expect(parties.of(request(header))).toBe('organisation');
+  }
+  for (const header of [undefined, '', 'abcd', 'abc abc', 'Basic abc']) {
+    expect(parties.of(request(header))).toBe('address 192.0.2.1');
+  }
+});
+
+test('spellings of one token push no other token out', () => {
+  const parties = createParties(0);
+  parties.remember(request('first'), actor);
+  for (let count = 1; count <= 11_000; count += 1) parties.remember(request(`Token${' '.repeat(count)}second`), actor);
+  expect(parties.of(request('first'))).toBe('organisation');
+});
+
 const from = (address: string) =>
   ({ headers: { 'x-forwarded-for': address }, socket: { remoteAddress: '127.0.0.1' } }) as unknown as IncomingMessage;
 

@@ -61,6 +61,21 @@ describe('requests at work', () => {
     await hold.release();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(8).fill(201));
   });
+
+  test('of an organisation are none that bring its token where nobody looks at it', async () => {
+    const { url, calls } = await startInstance({ MAX_REQUESTS_AT_WORK: '10', DATABASE_POOL_SIZE: '20' });
+    const hold = await holdAccounts(service.database);
+    const answers = await keepBusy(calls[0], hold, 8);
+    await hold.waitFor(8);
+    const { status } = await fetch(`${url}/v1/graphql/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: greedy.token },
+      body: JSON.stringify({ query: 'mutation { obtainToken(input: {APIKey: "bad"}) { token } }' }),
+    });
+    expect(status).toBe(200);
+    await hold.release();
+    expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(Array(8).fill(201));
+  });
 });
 
 describe('database connections', () => {
