@@ -22,7 +22,7 @@ export interface AttemptLimits {
   callsPerAddress: number;
   /** Lower, so that one client does not use up the calls of the address it shares with others. */
   callsPerKey: number;
-  /** Documents that obtain no token, on each instance: introspection above all. */
+  /** Documents without a credential, on each instance: introspection above all, and what is malformed. */
   queriesPerAddress: number;
 }
 
@@ -38,7 +38,7 @@ export interface AttemptLimiter {
   countFailure(attempt: Attempt): Promise<void>;
   /** Counts a success; `credentials` are those of this API key that will be known to be good. */
   countSuccess(attempt: Attempt, apiKeyId: string, credentials: string[]): void;
-  /** Counts a document that obtains no token. Throws a `Refusal` where there were too many. */
+  /** Counts a document without a credential. Throws a `Refusal` where there were too many. */
   countQuery(address: string): void;
 }
 
@@ -64,8 +64,8 @@ export function createAttemptLimiter(database: Database, limits: AttemptLimits, 
     refuseUnlookedAt({ address, credential }) {
       const apiKeyId = known.get(shortDigest(credential));
       if (apiKeyId === undefined) refuseAfter('tooManyFailures', lookUps.waitFor(address));
-      else refuseAfter('tooManyCalls', byKey.waitFor(apiKeyId));
-      refuseAfter('tooManyCalls', calls.waitFor(address));
+      else refuseAfter('tooManyCalls', byKey.waitFor(apiKeyId), apiKeyId);
+      refuseAfter('tooManyCalls', calls.waitFor(address), apiKeyId);
     },
     async countFailure({ address, credential }) {
       known.delete(shortDigest(credential));
@@ -146,8 +146,13 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<numbe
   }
 }
 
-function refuseAfter(refusalName: 'tooManyFailures' | 'tooManyCalls', waitS: number | undefined): void {
-  if (waitS !== undefined) throw new Refusal(refusalName, waitS);
+/** Only who has a good key is answered at once. */
+function refuseAfter(
+  refusalName: 'tooManyFailures' | 'tooManyCalls',
+  waitS: number | undefined,
+  goodApiKeyId?: string,
+): void {
+  if (waitS !== undefined) throw new Refusal(refusalName, waitS, goodApiKeyId === undefined);
 }
 
 function shortDigest(text: string): string {

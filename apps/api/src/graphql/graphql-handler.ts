@@ -6,14 +6,16 @@ import type { Tokens } from '../authentication/tokens.ts';
 import { requestFacts } from '../observability/observe-requests.ts';
 import { type BodyLimits, type CountWork, createGate, parsedBody } from '../rest/gate.ts';
 import { type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
+import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
-import { formatRefusal, REFUSALS, Refusal, refusalError } from './refusals.ts';
+import { formatRefusal, REFUSALS, Refusal, refusalBody } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
 import { standardIntrospection } from './standard-introspection.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 15_000;
+const DEFAULT_DELAY: DelayLimits = { delayMs: 1_000, mostDelayed: 1_000 };
 
 export interface GraphqlDependencies {
   database: Database;
@@ -29,6 +31,8 @@ export interface GraphqlDependencies {
   /** Called when all of the request is there. */
   countWork?: CountWork;
   bodyTimeoutMs?: number;
+  /** Of the answers to callers who are over a limit, and have no key that is known to be good. */
+  delay?: DelayLimits;
   /** Told of every request that brings a document. */
   onDocument?: (request: Request) => void;
   /** Where a request comes from; by default what Express says, which heeds its `trust proxy` setting. */
@@ -40,10 +44,11 @@ export interface GraphqlDependencies {
  * methods, since it refuses the others in GraphQL's shape, and with no body parser before it: it has a gate of its own.
  */
 export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler {
-  const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS } = deps;
+  const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS, delay = DEFAULT_DELAY } = deps;
+  const keepBack = createAnswerDelay(delay);
   const held = deps.held === undefined ? {} : { held: deps.held };
   const gate = createGate({ maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs, ...held });
-  const execute = createExecution(deps);
+  const answer = createAnswer(deps);
 
   return async (request, response) => {
     response.set('Cache-Control', 'no-store');
@@ -58,22 +63,30 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
       });
       if (isComplete) {
         await deps.countWork?.(response);
-        await answer(execute, request, response);
+        const { text, isDelayed } = await answer(request, response);
+        if (isDelayed) await keepBack(response);
+        response.end(text);
       }
     } catch (error) {
-      const refusal = error instanceof DomainError ? gateRefusal(error) : undefined;
-      refuse(response, refusal ?? asRefusal(error, (cause) => onInternalError(cause, request)));
+      const known = error instanceof DomainError ? gateRefusal(error) : undefined;
+      const refusal = known ?? asRefusal(error, (cause) => onInternalError(cause, request));
+      if (refusal.isDelayed) await keepBack(response);
+      refuse(response, refusal);
     }
   };
 }
 
-type Execution = ReturnType<typeof createExecution>;
+interface Answer {
+  text: string | Buffer;
+  isDelayed: boolean;
+}
 
-function createExecution(deps: GraphqlDependencies) {
+/** Executes the request's document; sets all of the answer but its text. */
+function createAnswer(deps: GraphqlDependencies): (request: Request, response: Response) => Promise<Answer> {
   const { onInternalError, clientAddress = (request: Request) => request.ip ?? 'unknown' } = deps;
   const limiter = createAttemptLimiter(deps.database, deps.attemptLimits, deps.clock);
 
-  return createHandler<Request, Outcome, { request: Request }>({
+  const execute = createHandler<Request, Outcome, { request: Request }>({
     rootValue: {
       serviceVersion: deps.version,
       obtainToken: ({ input }: { input: ObtainTokenInput }, { request }: { request: Request }) =>
@@ -83,6 +96,7 @@ function createExecution(deps: GraphqlDependencies) {
     onSubscribe: ({ context: outcome, raw }, params) => {
       deps.onDocument?.(raw);
       if (!params.query.includes('obtainToken')) {
+        outcome.isCounted = true;
         limiter.countQuery(clientAddress(raw));
         const answer = standardIntrospection(params.query);
         if (answer !== undefined) {
@@ -101,25 +115,22 @@ function createExecution(deps: GraphqlDependencies) {
       withRefusals(result, outcome, (error) => onInternalError(error, raw)),
     formatError: formatRefusal,
   });
-}
 
-async function answer(execute: Execution, request: Request, response: Response): Promise<void> {
-  const { method, url, headers } = request;
-  const outcome: Outcome = {};
-  const [text, init] = await execute({
-    method,
-    url,
-    headers,
-    body: parsedBody(request),
-    raw: request,
-    context: outcome,
-  });
-  if (text === null) {
-    throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
-  }
-  requestFacts(response).errorCode = outcome.errorCode;
-  response.status(outcome.status ?? init.status).set({ ...init.headers, ...outcome.headers });
-  response.end(outcome.body ?? text);
+  return async (request, response) => {
+    const { method, url, headers } = request;
+    const outcome: Outcome = {};
+    const body = parsedBody(request);
+    const [text, init] = await execute({ method, url, headers, body, raw: request, context: outcome });
+    if (text === null) {
+      throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
+    }
+    const { status = init.status, errorCode, isCounted = false, isDelayed = false } = outcome;
+    const hasNoCredential = status === REFUSALS.malformed.status || errorCode === REFUSALS.notOneCredential.errorCode;
+    if (hasNoCredential && !isCounted) limiter.countQuery(clientAddress(request));
+    requestFacts(response).errorCode = errorCode;
+    response.status(status).set({ ...init.headers, ...outcome.headers });
+    return { text: outcome.body ?? text, isDelayed };
+  };
 }
 
 function answerOtherMethod(request: Request, response: Response): void {
@@ -135,7 +146,7 @@ function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void
     response.set('Retry-After', String(retryAfterS));
   }
   requestFacts(response).errorCode = REFUSALS[refusalName].errorCode;
-  response.status(REFUSALS[refusalName].status).json({ errors: [refusalError(refusalName)] });
+  response.status(REFUSALS[refusalName].status).type('json').end(refusalBody(refusalName));
 }
 
 function gateRefusal({ code }: DomainError): Refusal {

@@ -15,6 +15,7 @@ import {
   visit,
 } from 'graphql';
 import type { RequestParams } from 'graphql-http';
+import { isDocument, reuseDocument } from './reuse-document.ts';
 import { schema } from './schema.ts';
 
 /**
@@ -46,11 +47,19 @@ export function prepareOperation(params: Readonly<RequestParams>): PreparedOpera
   if (countValues(variables, LIMITS.variables) > LIMITS.variables) {
     return [new GraphQLError(`The variables hold at most ${LIMITS.variables} values.`)];
   }
+  const document = reuseDocument(params, (text) => checkDocument(text, operationName));
+  return isDocument(document) ? { schema, document, operationName, variableValues: variables } : document;
+}
+
+function checkDocument(
+  query: string,
+  operationName: string | null | undefined,
+): DocumentNode | readonly GraphQLError[] {
   try {
     const document = parse(query, { maxTokens: LIMITS.tokens });
     refuseExcess(document, operationName);
     const errors = validate(schema, document, undefined, { maxErrors: LIMITS.errors });
-    return errors.length > 0 ? errors : { schema, document, operationName, variableValues: variables };
+    return errors.length > 0 ? errors : document;
   } catch (error) {
     if (error instanceof GraphQLError) {
       return [error];

@@ -98,11 +98,18 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly refusalName: RefusalName;
   readonly retryAfterS: number | undefined;
+  /** Whether its answer is kept back for a while. */
+  readonly isDelayed: boolean;
 
-  constructor(refusalName: RefusalName, retryAfterS?: number) {
+  constructor(refusalName: RefusalName, retryAfterS?: number, isDelayed = false) {
+    // Nobody reads where it was thrown, and a stack costs more than the rest of the answer.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(REFUSALS[refusalName].errorDescription);
+    Error.stackTraceLimit = limit;
     this.refusalName = refusalName;
     this.retryAfterS = retryAfterS;
+    this.isDelayed = isDelayed;
   }
 }
 
@@ -116,6 +123,17 @@ export function refusalError(name: RefusalName, error?: Error): GraphQLError {
   }
   return new GraphQLError(extensions.errorDescription, { extensions });
 }
+
+/** The answer where nothing of the document was executed: the same bytes every time. */
+export function refusalBody(name: RefusalName): string {
+  const known = bodies.get(name);
+  if (known !== undefined) return known;
+  const body = JSON.stringify({ errors: [refusalError(name)] });
+  bodies.set(name, body);
+  return body;
+}
+
+const bodies = new Map<RefusalName, string>();
 
 /** For graphql-http: an error that does not carry its code yet is about the request. */
 export function formatRefusal(error: Readonly<GraphQLError | Error>): GraphQLError {

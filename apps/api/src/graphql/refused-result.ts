@@ -7,7 +7,11 @@ export interface Outcome {
   status?: number;
   headers?: Record<string, string>;
   /** In place of that text. */
-  body?: Buffer;
+  body?: Buffer | string;
+  /** Whether it is kept back for a while. */
+  isDelayed?: boolean;
+  /** Whether it was counted as a document without a credential. */
+  isCounted?: boolean;
   /** For the log. */
   errorCode?: string;
 }
@@ -35,8 +39,12 @@ export function withRefusals(
   const refusal = asRefusal(first.originalError ?? first, reportInternal);
   outcome.status = REFUSALS[refusal.refusalName].status;
   outcome.errorCode = REFUSALS[refusal.refusalName].errorCode;
+  outcome.isDelayed = refusal.isDelayed;
   outcome.headers = refusal.retryAfterS === undefined ? {} : { 'Retry-After': String(refusal.retryAfterS) };
-  return { ...rest, errors: [refusalError(refusal.refusalName, first)] };
+  const { status: _, ...extensions } = REFUSALS[refusal.refusalName];
+  const error = { message: extensions.errorDescription, locations: first.locations, path: first.path, extensions };
+  outcome.body = JSON.stringify({ ...rest, errors: [error] });
+  return rest;
 }
 
 const RETRY_AFTER_UNAVAILABLE_S = 5;

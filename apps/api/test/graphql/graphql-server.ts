@@ -65,6 +65,7 @@ export async function startGraphqlServer(
     tokens,
     version: '1.2.3',
     attemptLimits: ATTEMPT_LIMITS,
+    delay: { delayMs: 0, mostDelayed: 1_000 },
     onInternalError: (error) => internalErrors.push(error),
     clientAddress: (request: Request) => request.get('x-test-address') ?? '192.0.2.1',
     ...overrides,
