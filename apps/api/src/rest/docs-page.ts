@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, gzipSync } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { createDocument } from './document.ts';
 
@@ -89,11 +89,10 @@ export function createDocsRouter(): Router {
     loading ??= loadBundle();
     return loading;
   };
-  let publishing: Promise<PublishedDocument> | undefined;
+  let published: PublishedDocument | undefined;
 
-  router.get('/openapi.json', async (request, response) => {
-    publishing ??= publish();
-    const published = await publishing;
+  router.get('/openapi.json', (request, response) => {
+    published ??= publish();
     response.setHeader('ETag', published.etag).setHeader('Vary', 'Accept-Encoding');
     if (request.fresh) return response.status(304).end();
     send(response, { type: 'application/json', cache: 'no-cache', content: encoded(published, request, response) });
@@ -123,9 +122,9 @@ export function createDocsRouter(): Router {
 }
 
 /** Both forms are made once: anybody may ask for them, as often as they like. */
-async function publish(): Promise<PublishedDocument> {
+function publish(): PublishedDocument {
   const plain = Buffer.from(JSON.stringify(createDocument()));
-  return { plain, gzipped: await promisify(gzip)(plain), etag: `"${digestOf(plain)}"` };
+  return { plain, gzipped: gzipSync(plain), etag: `"${digestOf(plain)}"` };
 }
 
 function encoded({ plain, gzipped }: Encodings, request: Request, response: Response): Buffer {
