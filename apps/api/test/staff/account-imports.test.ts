@@ -130,7 +130,7 @@ describe('accountImports.list', () => {
   test('design 7 has them oldest staged first, by state, by the beginning of a number, in pages', async () => {
     const own = await service.createSupplier();
     const { serviceAccountNumber } = await own.importAccount({ external_account_number: 'B-1' });
-    await own.stage({ external_account_number: 'A-1' });
+    await own.stage({ external_account_number: '9-1' });
     await own.stage({ external_account_number: 'B-2_%' });
     await process('B-2_%', { operations_team_name: 'No such team' }, own);
     await own.stage({ external_account_number: 'b-1' });
@@ -138,8 +138,8 @@ describe('accountImports.list', () => {
       const records = await accountImports.list.query({ code: own.code, ...input });
       return records.map(({ external_account_number }) => external_account_number);
     };
-    expect(await list({})).toEqual(['B-1', 'A-1', 'B-2_%', 'b-1']);
-    expect(await list({ state: 'STAGED' })).toEqual(['A-1', 'b-1']);
+    expect(await list({})).toEqual(['B-1', '9-1', 'B-2_%', 'b-1']);
+    expect(await list({ state: 'STAGED' })).toEqual(['9-1', 'b-1']);
     expect(await list({ state: 'FAILED' })).toEqual(['B-2_%']);
     expect(await list({ state: 'COMPLETED' })).toEqual(['B-1']);
     expect(await list({ state: 'SKIPPED' })).toEqual([]);
@@ -149,11 +149,11 @@ describe('accountImports.list', () => {
     expect(await list({ search: '%' })).toEqual([]);
     expect(await list({ search: '\\' })).toEqual([]);
     expect(await list({ search: serviceAccountNumber.slice(0, 6) })).toEqual(['B-1']);
-    expect(await list({ limit: 2 })).toEqual(['B-1', 'A-1']);
-    expect(await list({ limit: 2, after: 'A-1' })).toEqual(['B-2_%', 'b-1']);
-    expect(await list({ state: 'STAGED', after: 'A-1' })).toEqual(['b-1']);
-    const [record] = await accountImports.list.query({ code: own.code, search: 'A-1' });
-    expect(record).toEqual({ ...untouched, external_account_number: 'A-1', state: 'STAGED' });
+    expect(await list({ limit: 2 })).toEqual(['B-1', '9-1']);
+    expect(await list({ limit: 2, after: '9-1' })).toEqual(['B-2_%', 'b-1']);
+    expect(await list({ state: 'STAGED', after: '9-1' })).toEqual(['b-1']);
+    const [record] = await accountImports.list.query({ code: own.code, search: '9-1' });
+    expect(record).toEqual({ ...untouched, external_account_number: '9-1', state: 'STAGED' });
   });
 
   test('design 7 refuses an after that was never staged, a state that there is not and a limit out of range', async () => {
