@@ -7,6 +7,8 @@ const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 const ENCODED_ODDLY = /%(?:c[01]|e0%[89]|f0%8|u[0-9a-f]{4})/i;
 // A dot, a slash, a backslash or a control character.
 const ENCODED_TO_HIDE = /%(?:2[ef]|5c|[01][0-9a-f]|7f)/i;
+/** Nearly every path, and nothing that the rules below would refuse. */
+const PLAIN_PATH = /^[\w-]+(?:[./][\w-]+)*$/;
 const MAY_LEAVE_FOLDER = /[;%.\s]|[^\x20-\x7e]/;
 
 /**
@@ -14,6 +16,7 @@ const MAY_LEAVE_FOLDER = /[;%.\s]|[^\x20-\x7e]/;
  * who cut off `;parameters`, trim white space or take compatibility characters (`．．`) for what they stand for.
  */
 export function staysBelowRoot(path: string): boolean {
+  if (PLAIN_PATH.test(path)) return true;
   if (path.split('/').some((segment) => segment.trim() === '')) return false;
   let decoded = path;
   for (let encodings = 0; encodings <= MAX_ENCODINGS; encodings += 1) {
