@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import crypto, { randomUUID } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { restCalls } from '../support/rest-calls.ts';
@@ -7,11 +8,7 @@ import type { TestSupplier } from '../support/test-supplier.ts';
 import { holdAccounts, holdAccountsIn, killSession, sessionsBehind } from './held-accounts.ts';
 
 /** What the service draws next; after that, chance decides again. */
-const draws = vi.hoisted((): number[] => []);
-vi.mock('node:crypto', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:crypto')>();
-  return { ...original, randomInt: (maximum: number) => draws.shift() ?? original.randomInt(maximum) };
-});
+const draws: number[] = [];
 
 const PROCESS = 'account-import-process/process/';
 const TAKEN = 'A-00000000';
@@ -20,13 +17,21 @@ let service: TestService;
 let supplier: TestSupplier;
 
 beforeAll(async () => {
+  const { randomInt } = crypto;
+  vi.spyOn(crypto, 'randomInt').mockImplementation((maximum: number) => draws.shift() ?? randomInt(maximum));
+  // What was imported by name is the mock from now on.
+  syncBuiltinESMExports();
   service = await startTestService();
   await holdAccountsIn(service.database);
   supplier = await service.createSupplier();
   drawTaken();
   expect((await supplier.importAccount()).serviceAccountNumber).toBe(TAKEN);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  await service.stop();
+});
 
 function drawTaken(times = 1): void {
   draws.push(...Array(8 * times).fill(0));

@@ -12,6 +12,9 @@ import { marked, PROCESS, STAGE } from './marked-calls.ts';
 
 const HELD = { status: 409, body: { code: 'idempotency_key_in_progress', errors: [] } };
 
+/** Otherwise PostgreSQL notices within a second that the client of a session which the test holds up has left, and ends it. */
+const KEEPS_LOST_SESSIONS = '-c client_connection_check_interval=0';
+
 let service: TestService;
 let vendor: Awaited<ReturnType<typeof startPatientVendor>>;
 
@@ -256,7 +259,7 @@ describe('a holder that died or was given up', () => {
 
 describe('a connection that breaks', () => {
   test('idempotency repeats what was cut before COMMIT, and has one effect', async () => {
-    const faulty = await startFaultyInstance();
+    const faulty = await startFaultyInstance(KEEPS_LOST_SESSIONS);
     const hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(faulty.supplier, hold);
     const call = marked(faulty.supplier, PROCESS, { body });
@@ -285,8 +288,7 @@ describe('a connection that breaks', () => {
   });
 
   test('idempotency gives the first answer where COMMIT was sent and its answer lost', async () => {
-    // Otherwise PostgreSQL notices within a second that the client has left a COMMIT that the test holds up, and ends it.
-    const faulty = await startFaultyInstance('-c client_connection_check_interval=0');
+    const faulty = await startFaultyInstance(KEEPS_LOST_SESSIONS);
     await faulty.database.pool.query(`
       CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_advisory_xact_lock_shared(substring(NEW.family_name FROM 8)::bigint); RETURN NULL; END $$;
