@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Files share what they import: to load it anew for each took twice as long as the tests themselves.
+    // Files share what they import: to load the whole service anew for each of them took minutes.
     isolate: false,
     // No test is about time: on a busy machine it takes as long as it takes.
     testTimeout: 120_000,
