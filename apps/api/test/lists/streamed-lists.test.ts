@@ -36,7 +36,7 @@ async function insertAccounts({ code, teamName }: TestSupplier, numbers: string[
     )
     INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, details,
       open_statement_from, created_at)
-    SELECT id, 'A-' || translate(upper(left(md5(id::text), 8)), 'ILOU', 'JKMN'),
+    SELECT id, 'A-' || lpad(nextval('account_imports_staging_order_seq')::text, 8, '0'),
       (SELECT id FROM operations_teams WHERE name = $4), 'DOMESTIC', '{}', now(), now()
     FROM input WHERE place % 3 = 0`,
     [code, ids, numbers, teamName],
