@@ -49,10 +49,11 @@ export interface AppDependencies {
   trustedProxies: number;
 }
 
-/** Operators find the first three open however much there is to do. */
-const OPEN_PATHS = ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'];
-const [IS_OPEN, IS_TRPC, IS_GRAPHQL] = [
-  beginsWith(...OPEN_PATHS.slice(0, 3)),
+/** Operators find these open however much there is to do. */
+const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];
+const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', '/openapi.json'];
+const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
+  beginsWith(...OPERATORS_PATHS),
   beginsWith('/trpc'),
   beginsWith('/v1/graphql'),
 ];
@@ -84,7 +85,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
       }
       const party = IS_GRAPHQL.test(url) ? parties.ofAddress(request) : parties.of(request);
       requestFacts(response).party = party;
-      const overload = IS_OPEN.test(url) ? undefined : admission.overload(party);
+      const overload = IS_OPERATORS.test(url) ? undefined : admission.overload(party);
       if (overload === undefined) {
         app(request, response);
         return;
@@ -157,7 +158,7 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     '/trpc',
     nameProcedure,
     step(authenticate),
-    step((request) => refuseLargeBatch(decodeURIComponent(request.path))),
+    step((request) => refuseLargeBatch(calledPaths(request).length)),
     createTrpcGate(limits, countWork),
     createExpressMiddleware({
       router: appRouter,
@@ -236,9 +237,14 @@ function named(procedure: string): RequestHandler {
   });
 }
 
+/** What a request over tRPC calls: one procedure, or those of a batch. */
+function calledPaths(request: Request): string[] {
+  return decodeURIComponent(request.path).slice(1).split(',');
+}
+
 // Only names of our own become labels and are logged as they are: one procedure's, or that it is a batch of such.
 const nameProcedure: RequestHandler = (request, response, next) => {
-  const paths = decodeURIComponent(request.path).slice(1).split(',');
+  const paths = calledPaths(request);
   if (paths.every((path) => Object.hasOwn(appRouter._def.procedures, path))) {
     requestFacts(response).procedure = paths.length === 1 ? String(paths[0]) : 'batch';
   }

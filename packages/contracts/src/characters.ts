@@ -35,7 +35,7 @@ const CONTROL_CHARACTERS: TextFault = {
   code: 'invalid_characters',
   detail: 'Must not contain control characters other than tabs and line breaks.',
 };
-const NUL_CHARACTERS: TextFault = { code: 'invalid_characters', detail: 'Must not contain NUL characters.' };
+export const NUL_CHARACTERS: TextFault = { code: 'invalid_characters', detail: 'Must not contain NUL characters.' };
 const SURROUNDING_WHITE_SPACE: TextFault = {
   code: 'surrounding_white_space',
   detail: 'Must not begin or end with white space.',

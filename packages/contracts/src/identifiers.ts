@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultOfLookup } from './characters.ts';
+import { faultOfLookup, NUL_CHARACTERS } from './characters.ts';
 import { field } from './field.ts';
 import { LIMITS } from './limits.ts';
 import { identifierOfStored, shapedText } from './text.ts';
@@ -41,8 +41,8 @@ export function lookupText(maximum: number): z.ZodString {
     .string()
     .max(maximum)
     .refine((value) => value.length > maximum || faultOfLookup(value) === undefined, {
-      error: 'Must not contain NUL characters.',
-      params: { code: 'invalid_characters' },
+      error: NUL_CHARACTERS.detail,
+      params: { code: NUL_CHARACTERS.code },
     });
 }
 

@@ -109,7 +109,7 @@ ALTER TABLE "notes"
         CHECK ("body" IS NOT NULL OR coalesce(cardinality("document_paths"), 0) > 0) NOT VALID,
     ADD CONSTRAINT "notes_document_paths_check" CHECK ("are_document_paths"(VARIADIC "document_paths")) NOT VALID;
 
--- Each type with its fields and the sign of its amount, which a column of type DECIMAL does not keep from being NaN.
+-- Each type with its fields and the sign of its amount.
 CREATE FUNCTION "is_transaction"("type" TEXT, "amount" DECIMAL, "reason" TEXT, "product_code" TEXT, "line_items" JSONB)
 RETURNS BOOLEAN
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
@@ -132,7 +132,7 @@ ALTER TABLE "transactions"
         AND "original_transaction_date" <> "transaction_date"
     ) NOT VALID;
 
--- Nearly every path has the form of the first pattern, and a third of the cost of the function.
+-- Nearly every path has the form of the first pattern, which costs less than a call of the function.
 ALTER TABLE "statements"
     ADD CONSTRAINT "statements_bill_period_check" CHECK ("bill_period_from_date" <= "bill_period_to_date") NOT VALID,
     ADD CONSTRAINT "statements_gross_amount_check" CHECK ("gross_amount" <> 'NaN') NOT VALID,

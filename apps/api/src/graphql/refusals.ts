@@ -113,9 +113,15 @@ export class Refusal extends Error {
   }
 }
 
+/** What clients are told of a refusal beside its message. */
+export function extensionsOf(name: RefusalName) {
+  const { status: _, ...extensions } = REFUSALS[name];
+  return extensions;
+}
+
 /** The error as clients see it: its place in the document is kept, and its message where `error` is a GraphQL error. */
 export function refusalError(name: RefusalName, error?: Error): GraphQLError {
-  const { status: _, ...extensions } = REFUSALS[name];
+  const extensions = extensionsOf(name);
   if (error instanceof GraphQLError) {
     const { nodes, source, positions, path } = error;
     const message = name === 'malformed' ? withoutValues(error.message) : extensions.errorDescription;

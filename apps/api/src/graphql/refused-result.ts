@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import { errorBodyOf } from '../rest/error-bodies.ts';
-import { REFUSALS, Refusal, refusalError } from './refusals.ts';
+import { extensionsOf, REFUSALS, Refusal, refusalError } from './refusals.ts';
 
 /** What an answer needs beside the text that graphql-http makes of a result. */
 export interface Outcome {
@@ -41,7 +41,7 @@ export function withRefusals(
   outcome.errorCode = REFUSALS[refusal.refusalName].errorCode;
   outcome.isDelayed = refusal.isDelayed;
   outcome.headers = refusal.retryAfterS === undefined ? {} : { 'Retry-After': String(refusal.retryAfterS) };
-  const { status: _, ...extensions } = REFUSALS[refusal.refusalName];
+  const extensions = extensionsOf(refusal.refusalName);
   const error = { message: extensions.errorDescription, locations: first.locations, path: first.path, extensions };
   outcome.body = JSON.stringify({ ...rest, errors: [error] });
   return rest;

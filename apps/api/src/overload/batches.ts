@@ -31,9 +31,9 @@ export function createBatch(enter: () => Promise<void>): InBatch {
   };
 }
 
-/** Throws where a batch has too many calls; `path` is that of the request, below the mount. */
-export function refuseLargeBatch(path: string): void {
-  if (path.split(',').length > LIMITS.batch) {
+/** Throws where a batch has too many calls. */
+export function refuseLargeBatch(calls: number): void {
+  if (calls > LIMITS.batch) {
     throw new DomainError(
       'payload_too_large',
       `A batch may have ${LIMITS.batch} calls at most: send the others apart.`,

@@ -18,8 +18,8 @@ const ESCAPED_KEY_VALUES = 4;
 
 /**
  * Refuses JSON that takes seconds to parse though it is not long: `too_many_values` where it has too many keys, values
- * and commas together (a number is known by its comma), `too_many_keys` where its objects have too many different keys, since each of those is
- * interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused anyway.
+ * and commas together (a number is known by its comma), `too_many_keys` where its objects have too many different keys,
+ * since each of those is interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused anyway.
  */
 export function refuseExcess(text: string, mostLevels: number): void {
   if (text.length <= SHORT_LENGTH) return;

@@ -10,7 +10,8 @@ export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes):
 
 /**
  * Field names as one header line. They are the client's own words: what a header cannot carry, the comma that separates
- * them and the percent sign are percent-encoded, so that each can be read back, and the line ends with `...` where there are too many.
+ * them and the percent sign are percent-encoded, so that each can be read back, and the line ends with `...` where there
+ * are too many.
  */
 function headerText(names: readonly string[]): string {
   let text = '';

@@ -18,7 +18,8 @@ export const LOCK_ACCOUNT_ROW = statement(
 export const ERASE_AUDIT_REASONS = statement('erase-audit-reasons', 'SELECT erase_audit_reasons($1)');
 
 /**
- * Everything that erasing changes but audit events, as one statement on rows that are locked. $1 - $5 are `auditValues`, $6 the reason.
+ * Everything that erasing changes but audit events, as one statement on rows that are locked. $1 - $5 are
+ * `auditValues`, $6 the reason.
  * What says something about a person goes: texts, names, contacts, references of others, paths of documents, identifiers
  * of meters. Figures, dates, types and the numbers by which things are told apart stay, and so does every row.
  * A new revision makes an import that has seen the account start over, and find it erased.
