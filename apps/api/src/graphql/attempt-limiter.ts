@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { clientNetworks } from '../overload/client-network.ts';
 import { createCallCounter } from './call-counter.ts';
-import { clientNetworks } from './client-network.ts';
 import { Refusal } from './refusals.ts';
 
 /** One attempt to obtain a token: from where, with which API key or refresh token. */
@@ -28,7 +28,7 @@ export interface AttemptLimits {
 
 /**
  * Limits failures to bound guessing, and what succeeds to bound its cost. A credential is looked at before it is refused,
- * so that the failures of others behind an address never lock a good one out. What they may cost the database is
+ * so that the failures of others behind an address do not lock a good one out. What they may cost the database is
  * bounded too: beyond ten times the limit only credentials that this instance knows to be good are looked at.
  */
 export interface AttemptLimiter {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientNetworks } from '../graphql/client-network.ts';
 import { rawRefusal } from '../rest/raw-answer.ts';
+import { clientNetworks } from './client-network.ts';
 
 export interface ConnectionLimits {
   all: number;

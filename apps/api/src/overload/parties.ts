@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
 import { tokenIn } from '../authentication/authenticate.ts';
-import { clientNetworks } from '../graphql/client-network.ts';
+import { clientNetworks } from './client-network.ts';
 import type { Party } from './fair-share.ts';
 
 const MOST_KNOWN = 10_000;
