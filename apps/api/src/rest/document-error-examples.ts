@@ -128,7 +128,7 @@ const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
   invalid_json: { detail: 'The request body is not valid JSON: see line 1, column 33.' },
   not_an_object: { detail: 'The request body must be a JSON object, but it is an array.' },
   number_too_precise: {
-    detail: 'This number has more digits than a JSON number keeps: write it with 15 significant digits at most.',
+    detail: 'This number has more digits than a double keeps: write it with 15 significant digits at most.',
     errors: 'transactions.0.amount',
   },
   duplicate_key: {

@@ -1,6 +1,7 @@
 /** The characters that structure JSON, as `charCodeAt` gives them. */
 export const QUOTE = 34;
 export const COMMA = 44;
+export const COLON = 58;
 export const BACKSLASH = 92;
 export const OPEN_BRACKET = 91;
 export const CLOSE_BRACKET = 93;
@@ -24,6 +25,7 @@ export function endOfString(text: string, start: number): number {
 
 /** Whether the string that ends here is a key. */
 export function isKey(text: string, end: number): boolean {
+  if (text.charCodeAt(end + 1) === COLON) return true;
   REST_OF_KEY.lastIndex = end + 1;
   return REST_OF_KEY.test(text);
 }

@@ -23,22 +23,14 @@ const ESCAPED_KEY_VALUES = 4;
  */
 export function refuseExcess(text: string, mostLevels: number): void {
   if (text.length <= SHORT_LENGTH) return;
-  const { values, keys } = count(text, mostLevels);
-  if (values > LIMITS.json_values) {
-    throw new DomainError(
-      'too_many_values',
-      `The body has more than ${LIMITS.json_values} keys, values and commas: send less at once.`,
-    );
-  }
-  if (keys > LIMITS.json_keys) refuseManyKeys(text);
-}
-
-/** Keys count as strings too, and each as often as it stands there. */
-function count(text: string, mostLevels: number): { values: number; keys: number } {
   let levels = 0;
+  // Keys count as strings too, and each as often as it stands there.
   let values = 0;
   let keys = 0;
-  for (let index = 0; index < text.length; index += 1) {
+  const different = differentKeys(text);
+  // To tell keys apart costs more than to count them: only where there are many, and then as soon as it may show.
+  let lookAt = LIMITS.json_keys + 1;
+  for (let index = 0; index < text.length && values <= LIMITS.json_values; index += 1) {
     const character = text.charCodeAt(index);
     if (character === QUOTE) {
       values += 1;
@@ -48,6 +40,10 @@ function count(text: string, mostLevels: number): { values: number; keys: number
       if (isKey(text, index)) {
         keys += 1;
         if (text.slice(start, index).includes('\\')) values += ESCAPED_KEY_VALUES;
+        if (keys === lookAt) {
+          refuseManyKeys(different.upTo(index));
+          lookAt *= 2;
+        }
       }
     } else if (character === COMMA) {
       values += 1;
@@ -59,19 +55,39 @@ function count(text: string, mostLevels: number): { values: number; keys: number
       levels -= 1;
     }
   }
-  return { values, keys };
+  if (values > LIMITS.json_values) {
+    const most = LIMITS.json_values.toLocaleString('en');
+    throw new DomainError(
+      'too_many_values',
+      `The body has more than ${most} keys, values and commas: send less at once.`,
+    );
+  }
+  if (keys > LIMITS.json_keys) refuseManyKeys(different.upTo(text.length));
 }
 
-function refuseManyKeys(text: string): void {
+function refuseManyKeys(different: number): void {
+  if (different <= LIMITS.json_keys) return;
+  const most = LIMITS.json_keys.toLocaleString('en');
+  throw new DomainError('too_many_keys', `The body has more than ${most} different keys.`);
+}
+
+/** Counts the different keys of the text so far, each time from where it has been; at most one more than are allowed. */
+function differentKeys(text: string): { upTo: (end: number) => number } {
   const different = new Set<string>();
-  for (let index = text.indexOf('"'); index !== -1; index = text.indexOf('"', index + 1)) {
-    const start = index;
-    index = endOfString(text, start);
-    if (index === -1) return;
-    if (!isKey(text, index)) continue;
-    different.add(text.slice(start, index));
-    if (different.size > LIMITS.json_keys) {
-      throw new DomainError('too_many_keys', `The body has more than ${LIMITS.json_keys} different keys.`);
-    }
-  }
+  let at = 0;
+  return {
+    upTo(end) {
+      for (; different.size <= LIMITS.json_keys; at += 1) {
+        const start = text.indexOf('"', at);
+        if (start === -1 || start > end) break;
+        at = endOfString(text, start);
+        if (at === -1) {
+          at = text.length;
+          break;
+        }
+        if (isKey(text, at)) different.add(text.slice(start, at));
+      }
+      return different.size;
+    },
+  };
 }

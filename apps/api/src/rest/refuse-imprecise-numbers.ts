@@ -1,5 +1,14 @@
 import { DomainError } from '@causeway/domain';
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  endOfString,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './json-characters.ts';
 
 /** A shorter JSON number always comes back from a double as it was written, unless it is tiny. */
 const SUSPICIOUS_LENGTH = 16;
@@ -60,8 +69,7 @@ function hasTinyNumber(json: string): boolean {
   return (json.includes('e-') || json.includes('E-')) && TINY.test(json);
 }
 
-const POINT = 0x2e;
-const [COLON, MINUS, ZERO, NINE] = [0x3a, 0x2d, 0x30, 0x39];
+const [MINUS, POINT, ZERO, NINE] = [45, 46, 48, 57];
 
 /** Whether the double that a number is read as is written as the same number. One too large for any is left to the schemas. */
 export function survivesDouble(number: string): boolean {
@@ -86,7 +94,7 @@ function decimalOf(number: string): { digits: string; exponent: number } | undef
 }
 
 function tooPrecise(at: readonly (string | number)[]): DomainError {
-  const detail = `This number has more digits than a JSON number keeps: write it with ${MOST_DIGITS - 2} significant digits at most.`;
+  const detail = `This number has more digits than a double keeps: write it with ${MOST_DIGITS - 2} significant digits at most.`;
   const attr = at.join('.');
   return new DomainError('number_too_precise', detail, attr === '' ? {} : { attr });
 }
