@@ -1,5 +1,5 @@
 import type { AppRouter } from '@causeway/api/router';
-import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCClient } from '@trpc/client';
 import { obtainToken, type Token } from './obtain-token.ts';
 
 export interface ClientOptions {
@@ -21,25 +21,39 @@ const LARGEST_BATCH = 10;
  * The typed client of internal tools: `client.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' })`. It holds
  * no code of the server, only the types of its router; calls made at the same time travel together; it obtains its
  * token at the first call and renews it. A refused call throws a TRPCClientError, which `refusalOf` reads.
+ *
+ * A data-import call with `{ context: { idempotencyKey } }` travels by itself, and sent again with the same key gets its
+ * first answer: `client.dataImport.importTransactions.mutate(input, { context: { idempotencyKey: randomUUID() } })`.
  */
 export function createClient({ url, apiKey }: ClientOptions): CausewayClient {
   let current: Promise<Token> | undefined;
 
-  async function authorization(): Promise<string> {
+  async function authorization(): Promise<{ Authorization: string }> {
     const known = await current?.catch(() => undefined);
     if (known === undefined || known.expiresAt.getTime() - Date.now() < RENEW_BEFORE_MS) {
       current = obtainToken(url, apiKey);
     }
-    return `Token ${(await current)?.token}`;
+    return { Authorization: `Token ${(await current)?.token}` };
   }
 
+  const procedures = new URL('/trpc', url).href;
   return createTRPCClient<AppRouter>({
     links: [
-      httpBatchLink({
-        url: new URL('/trpc', url).href,
-        headers: async () => ({ Authorization: await authorization() }),
-        maxURLLength: LONGEST_URL,
-        maxItems: LARGEST_BATCH,
+      splitLink({
+        condition: ({ context }) => typeof context.idempotencyKey === 'string',
+        true: httpLink({
+          url: procedures,
+          headers: async ({ op }) => ({
+            ...(await authorization()),
+            'Idempotency-Key': String(op.context.idempotencyKey),
+          }),
+        }),
+        false: httpBatchLink({
+          url: procedures,
+          headers: authorization,
+          maxURLLength: LONGEST_URL,
+          maxItems: LARGEST_BATCH,
+        }),
       }),
     ],
   });

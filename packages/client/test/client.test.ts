@@ -87,6 +87,24 @@ test('design 4.3 tells why a call was refused, and knows no refusal where the se
   expect([failure instanceof Error, refusalOf(failure)]).toEqual([true, undefined]);
 });
 
+test('sends a call with an Idempotency-Key by itself, and gets its first answer again for the same key', async () => {
+  const staff = createClient({ url: service.url, apiKey });
+  const { id: organisation_id } = await staff.organisations.create.mutate({ name: 'Eastwind' });
+  const issued = await staff.apiKeys.issue.mutate({ organisation_id, label: 'x' });
+  await staff.importSuppliers.create.mutate({ code: 'EW-1', name: 'x', organisation_id });
+  const client = createClient({ url: service.url, apiKey: issued.api_key });
+  const stage = (idempotencyKey: string) =>
+    client.dataImport.stageAccount.mutate(
+      { import_supplier: 'EW-1', external_account_number: '1', customers: [{ family_name: 'Hartley' }] },
+      { context: { idempotencyKey } },
+    );
+  const paths = watchRequests();
+  const [first, second] = await Promise.all([stage('a'), stage('b')]);
+  expect(paths.filter((path) => path === '/trpc/dataImport.stageAccount')).toHaveLength(2);
+  expect(await Promise.all([stage('a'), stage('b')])).toEqual([first, second]);
+  expect(await client.dataImport.listPendingImports.query({ import_supplier_code: 'EW-1' })).toHaveLength(1);
+});
+
 test('5 says with the service’s own code that an API key is not good, and tries again at the next call', async () => {
   await expect(obtainToken(service.url, 'x'.repeat(40))).rejects.toThrow('CW-1101');
   const client = createClient({ url: service.url, apiKey: 'y'.repeat(40) });
