@@ -63,6 +63,7 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
       });
       if (isComplete) {
         await deps.countWork?.(response);
+        if (response.destroyed) return;
         const { text, isDelayed } = await answer(request, response);
         if (isDelayed) await keepBack(response);
         response.end(text);
@@ -76,6 +77,8 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
   };
 }
 
+type ResolverContext = { request: Request; outcome: Outcome };
+
 interface Answer {
   text: string | Buffer;
   isDelayed: boolean;
@@ -86,23 +89,29 @@ function createAnswer(deps: GraphqlDependencies): (request: Request, response: R
   const { onInternalError, clientAddress = (request: Request) => request.ip ?? 'unknown' } = deps;
   const limiter = createAttemptLimiter(deps.database, deps.attemptLimits, deps.clock);
 
-  const execute = createHandler<Request, Outcome, { request: Request }>({
+  const countQuery = (request: Request, outcome: Outcome) => {
+    if (outcome.isCounted) return;
+    outcome.isCounted = true;
+    limiter.countQuery(clientAddress(request));
+  };
+
+  const execute = createHandler<Request, Outcome, ResolverContext>({
     rootValue: {
       serviceVersion: deps.version,
-      obtainToken: ({ input }: { input: ObtainTokenInput }, { request }: { request: Request }) =>
-        obtainToken({ ...deps, limiter }, input, clientAddress(request)),
+      obtainToken: ({ input }: { input: ObtainTokenInput }, { request, outcome }: ResolverContext) => {
+        outcome.isAttempt = true;
+        return obtainToken({ ...deps, limiter }, input, clientAddress(request));
+      },
     },
-    context: ({ raw }) => ({ request: raw }),
+    context: ({ raw, context }) => ({ request: raw, outcome: context }),
     onSubscribe: ({ context: outcome, raw }, params) => {
       deps.onDocument?.(raw);
-      if (!params.query.includes('obtainToken')) {
-        outcome.isCounted = true;
-        limiter.countQuery(clientAddress(raw));
-        const answer = standardIntrospection(params.query);
-        if (answer !== undefined) {
-          outcome.body = answer;
-          return { data: {} };
-        }
+      // Before anything is spent on it, where its text can be no attempt.
+      if (!params.query.includes('obtainToken')) countQuery(raw, outcome);
+      const answer = standardIntrospection(params.query);
+      if (answer !== undefined) {
+        outcome.body = answer;
+        return { data: {} };
       }
       const prepared = prepareOperation(params);
       if (!('document' in prepared)) {
@@ -124,9 +133,8 @@ function createAnswer(deps: GraphqlDependencies): (request: Request, response: R
     if (text === null) {
       throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
     }
-    const { status = init.status, errorCode, isCounted = false, isDelayed = false } = outcome;
-    const hasNoCredential = status === REFUSALS.malformed.status || errorCode === REFUSALS.notOneCredential.errorCode;
-    if (hasNoCredential && !isCounted) limiter.countQuery(clientAddress(request));
+    const { status = init.status, errorCode, isAttempt = false, isDelayed = false } = outcome;
+    if (!isAttempt || errorCode === REFUSALS.notOneCredential.errorCode) countQuery(request, outcome);
     requestFacts(response).errorCode = errorCode;
     response.status(status).set({ ...init.headers, ...outcome.headers });
     return { text: outcome.body ?? text, isDelayed };

@@ -10,6 +10,8 @@ export interface Outcome {
   body?: Buffer | string;
   /** Whether it is kept back for a while. */
   isDelayed?: boolean;
+  /** Whether obtainToken was called; with a credential, unless it was refused for that. */
+  isAttempt?: boolean;
   /** Whether it was counted as a document without a credential. */
   isCounted?: boolean;
   /** For the log. */

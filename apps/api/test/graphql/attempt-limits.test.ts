@@ -248,6 +248,18 @@ describe('documents that obtain no token', () => {
     expect((await server.post(getIntrospectionQuery(), { address: ELSEWHERE })).status).toBe(200);
     await server.close();
   });
+
+  it.each([
+    ['a comment', '{ __schema { types { name } } } # obtainToken'],
+    ['the operation', 'query obtainToken { serviceVersion }'],
+    ['a field that is skipped', 'mutation { obtainToken(input: {APIKey: "x"}) @skip(if: true) { token } }'],
+  ])('are limited too where they only name it: %s', async (_where, document) => {
+    const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, queriesPerAddress: 2 } });
+    const statuses = [];
+    for (let index = 0; index < 3; index += 1) statuses.push((await server.post(document, { address: HERE })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    await server.close();
+  });
 });
 
 describe('when the database fails', () => {
