@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { LIMITS } from '@causeway/contracts';
 import { type Dependencies, DomainError } from '@causeway/domain';
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from './authentication/authenticate.ts';
@@ -68,7 +67,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   const answers: Answers = {
     rest: createErrorHandler(errors),
     graphql: createErrorHandler(errors, ({ status }) => ({
-      errors: [refusalError(status === 503 ? 'unavailable' : 'internal')],
+      errors: [refusalError(status === 503 ? 'unavailable' : status < 500 ? 'malformed' : 'internal')],
     })),
     trpc: createErrorHandler(errors, (answer) => ({ error: trpcErrorShape(answer) })),
   };
@@ -123,7 +122,7 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     if (overload !== undefined) throw overload;
   };
   const contextOf = (response: Response) => contextFor(dependencies, response);
-  app.use('/v1/data-import', createRestMount({ authenticate, limits, countWork, contextOf }), answers.rest);
+  app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
 
   app.use(createHealthRouter(dependencies.readiness));
   if (!hidesMetrics) app.get('/metrics', metrics.handler);
@@ -137,20 +136,22 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   app.all(
     '/v1/graphql',
     named('obtainToken'),
-    createGraphqlHandler({
-      ...domain,
-      tokens,
-      version: API_VERSION,
-      bodyTimeoutMs: limits.bodyTimeoutMs,
-      attemptLimits: dependencies.attemptLimits,
-      countWork,
-      held: dependencies.heldOfUnknown,
-      onDocument: createProxyWarning(dependencies.trustedProxies, domain.clock, () =>
-        logger.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all clients behind the proxy share one limit'),
-      ),
-      onInternalError: (error, { res }) =>
-        logger.error({ ...(res && requestIds(requestFacts(res))), error }, 'obtain_token_failed'),
-    }),
+    working(
+      createGraphqlHandler({
+        ...domain,
+        tokens,
+        version: API_VERSION,
+        bodyTimeoutMs: limits.bodyTimeoutMs,
+        attemptLimits: dependencies.attemptLimits,
+        countWork,
+        held: dependencies.heldOfUnknown,
+        onDocument: createProxyWarning(dependencies.trustedProxies, domain.clock, () =>
+          logger.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all clients behind the proxy share one limit'),
+        ),
+        onInternalError: (error, { res }) =>
+          logger.error({ ...(res && requestIds(requestFacts(res))), error }, 'obtain_token_failed'),
+      }),
+    ),
     answers.graphql,
   );
 
@@ -160,27 +161,29 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     step(authenticate),
     step((request) => refuseLargeBatch(calledPaths(request).length)),
     createTrpcGate(limits, countWork),
-    createExpressMiddleware({
-      router: appRouter,
-      createContext: ({ req, res, info }) => ({
-        ...contextOf(res),
-        idempotencyKey: req.get('Idempotency-Key'),
-        batched: info.calls.length > 1,
-        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, res)) }),
+    working((req, res) =>
+      nodeHTTPRequestHandler<typeof appRouter, Request, Response>({
+        req,
+        res,
+        path: req.path.slice(1),
+        router: appRouter,
+        createContext: ({ info }) => ({
+          ...contextOf(res),
+          idempotencyKey: req.get('Idempotency-Key'),
+          batched: info.calls.length > 1,
+          ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, res)) }),
+        }),
+        onError: ({ error }) => noteError(logger, res, error),
+        responseMeta: ({ ctx, errors }) => ({
+          headers: {
+            // tRPC gives what it refuses as a whole no type.
+            'Content-Type': 'application/json',
+            ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
+            ...errors.map((error) => errorBodyOf(error).headers)[0],
+          },
+        }),
       }),
-      onError: ({ error, req }) => {
-        noteError(logger, req.res as Response, error);
-      },
-      responseMeta: ({ ctx, errors }) => ({
-        headers: {
-          // tRPC gives what it refuses as a whole no type.
-          'Content-Type': 'application/json',
-          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
-          ...errors.map((error) => errorBodyOf(error).headers)[0],
-        },
-      }),
-      maxBatchSize: LIMITS.batch,
-    }),
+    ),
     answers.trpc,
   );
 
@@ -198,6 +201,7 @@ async function enterAgain({ overload, countWork }: Admission, response: Response
   const refusal = overload(party);
   if (refusal !== undefined) throw refusal;
   await countWork(response);
+  if (response.destroyed) throw new DomainError('service_unavailable', 'The client has left. Nothing was begun.');
 }
 
 function contextFor({ domain, authenticator, admission, connections }: AppDependencies, response: Response): Context {
@@ -215,6 +219,17 @@ function contextFor({ domain, authenticator, admission, connections }: AppDepend
     response: { undocumentedFields: [] },
     undocumentedParameters: [],
     forgetApiKey: authenticator.forget,
+  };
+}
+
+/** What it does ends with it as work, also where its client has left and nobody is answered. */
+function working(handler: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      await handler(request, response, next);
+    } finally {
+      requestFacts(response).endWork?.();
+    }
   };
 }
 

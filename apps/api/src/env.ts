@@ -157,6 +157,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     admission: {
       requestsAtWork: data.MAX_REQUESTS_AT_WORK,
       expectedWaitMs: data.MAX_EXPECTED_WAIT_MS,
+      turnWaitMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
       poolWaiters: data.MAX_DATABASE_WAITERS,
       eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
       unreadBytes: data.MAX_UNREAD_BYTES,

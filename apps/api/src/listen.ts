@@ -8,12 +8,12 @@ const REQUEST_GRACE_MS = 5_000;
 
 /** Listens with the limits of design 6, and tells where. Where that fails, an Error names the variable to set. */
 export async function listen(server: Server, environment: Environment): Promise<{ url: string; port: number }> {
-  const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = environment;
+  const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs, statementTimeoutMs } = environment;
   limitConnections(server, environment.connectionLimits);
   server.keepAliveTimeout = idleTimeoutMs;
   server.requestTimeout = headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS;
   // No answer takes so long: it is out, and its client reads nothing of it, though it would stay in memory.
-  server.timeout = server.requestTimeout;
+  server.timeout = server.requestTimeout + statementTimeoutMs;
   return listenAt(server, { host, port: wanted, variable: 'PORT' });
 }
 
@@ -39,10 +39,15 @@ export async function listenAt(
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port };
 }
 
+const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
+
 function refusalToListen(code: string | undefined, { host, port, variable }: ListenAddress): string {
   if (code === 'EADDRINUSE') return `Port ${port} is taken: set ${variable} to another one, or to 0 for any.`;
   if (code === 'EACCES') return `Port ${port} needs rights that this process lacks: set ${variable} to 1024 or more.`;
-  return `HOST ${host} is no address of this machine (${code}): set HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
+  if (NO_ADDRESS.has(code ?? '')) {
+    return `HOST ${host} is no address of this machine (${code}): set HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
+  }
+  return `Cannot listen on port ${port} of ${host} (${code}).`;
 }
 
 /** What is on its way on an idle connection is still answered; a reset would leave its sender in doubt. */

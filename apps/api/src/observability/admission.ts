@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
 import type { Connections } from '../overload/connections.ts';
-import { createFairShare, mayTakeMore, type Party } from '../overload/fair-share.ts';
-import { createTurns } from '../overload/turns.ts';
+import { createFairShare, mayTakeMore, type Party, type Situation } from '../overload/fair-share.ts';
+import { createTurns, type Turn } from '../overload/turns.ts';
 import { createUnreadAnswers } from '../overload/unread-answers.ts';
 import { requestFacts } from './observe-requests.ts';
 import { type RecentLoad, sampleLoad } from './sample-load.ts';
@@ -12,6 +12,8 @@ export interface AdmissionLimits {
   requestsAtWork: number;
   /** How long a request may expect to take, by what those before it have cost. */
   expectedWaitMs: number;
+  /** How long a request may wait for its turn among those of its party. */
+  turnWaitMs: number;
   /** Requests that wait for a database connection. */
   poolWaiters: number;
   eventLoopDelayMs: number;
@@ -32,9 +34,10 @@ export interface Admission {
   /** A refusal, `service_unavailable`, while the party has more than its share of what the instance can do in time. */
   overload: (party: Party) => DomainError | undefined;
   /**
-   * Counts the request as its party's work until its answer is out. Resolves when it is its turn, or is undefined where
-   * that is now. The more `bytes` a body has, the more others have to wait for it. Throws the refusal where the party has
-   * more than its share by now.
+   * Counts the request as its party's work until `endWork`. Resolves when it is its turn, or is undefined where that is
+   * now; resolves too when the client leaves before. The more `bytes` a body has, the more others have to wait for it.
+   * Throws or rejects with the refusal where the party has more than its share by now, and where its turn does not come
+   * in time.
    */
   countWork: (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
   /** Waits for somebody else: that is no work of this instance, and takes nobody's place. */
@@ -74,15 +77,21 @@ const TOO_MUCH_IN_FLIGHT = new DomainError(
  * refused first.
  */
 export function createAdmission({ pool, connections }: DatabaseWaiters, limits: AdmissionLimits): Admission {
-  const refused = {
-    ...{ requests_at_work: 0, expected_wait: 0, event_loop_delay: 0, database_waiters: 0, unread_answers: 0 },
+  const refused: Record<LimitName, number> = {
+    requests_at_work: 0,
+    expected_wait: 0,
+    event_loop_delay: 0,
+    database_waiters: 0,
+    unread_answers: 0,
   };
   const work = createFairShare(limits.requestsAtWork);
   const done = { finished: 0, refusingMs: 0 };
   const turns = createTurns();
   const unread = createUnreadAnswers(limits.unreadBytes);
   const recent = sampleLoad({
-    ...{ done, limits, atWork: () => work.used },
+    done,
+    limits,
+    atWork: () => work.used,
     // A party that waits for connections of its own keeps others from none.
     lacksConnections: () => pool.waitingCount > 0 || (work.parties > 0 && connections.waitingParties >= work.parties),
     onSample() {
@@ -99,9 +108,11 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     // Whoever has no less at work than the others: nobody who has nothing there is to blame.
     return recent.isLoopLate && mine > 0 && mine * work.parties >= work.used ? 'event_loop_delay' : undefined;
   };
-  const waitingFor = (party: Party) => ({
-    ...{ own: connections.waitingOf(party), used: pool.waitingCount + connections.waiting },
-    ...{ capacity: limits.poolWaiters, parties: connections.waitingParties },
+  const waitingFor = (party: Party): Situation => ({
+    own: connections.waitingOf(party),
+    used: pool.waitingCount + connections.waiting,
+    capacity: limits.poolWaiters,
+    parties: connections.waitingParties,
   });
   const isWaitTooLong = ({ cost, isWaitLong }: RecentLoad, mine: number): boolean => {
     if (!isWaitLong) return false;
@@ -112,33 +123,46 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     refused[limit] += 1;
     return work.parties > 1 && work.usedBy(party) > 0 ? TOO_MUCH_IN_FLIGHT : TOO_BUSY;
   };
-  const enter = (response: ServerResponse, bytes: number): Promise<void> | undefined => {
-    // Its 'close' has been: nothing would end this work.
-    if (response.destroyed) return undefined;
+  /** Begins, or begins again, to count; the turn comes sooner or later. */
+  const enter = (response: ServerResponse, bytes: number): Turn => {
     const facts = requestFacts(response);
     const { party = '' } = facts;
     facts.endWork?.();
+    if (facts.endWork === undefined) watch(response);
     work.take(party, 1);
     const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
     let working = true;
-    const endWork = () => {
+    facts.endWork = () => {
       if (!working) return;
       working = false;
       work.take(party, -1);
       done.finished += 1;
       turn.end();
     };
-    if (facts.endWork === undefined) {
-      unread.watch(response);
-      // The client may take its time to read the answer: that is no work either.
-      const end = () => facts.endWork?.();
-      response.on('prefinish', end).on('close', () => {
-        end();
-        unread.forget(response);
-      });
-    }
-    facts.endWork = endWork;
-    return turn.started;
+    facts.isWaiting = () => working && turn.isWaiting;
+    return turn;
+  };
+  const watch = (response: ServerResponse) => {
+    const facts = requestFacts(response);
+    unread.watch(response);
+    // The client may take its time to read the answer: that is no work any more.
+    response.on('prefinish', () => facts.endWork?.());
+    response.on('close', () => {
+      unread.forget(response);
+      // What has begun goes on without its client, and counts until it is done.
+      if (facts.isWaiting?.()) facts.endWork?.();
+    });
+  };
+  const inTime = async (response: ServerResponse, started: Promise<void>) => {
+    const { party = '', endWork } = requestFacts(response);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      endWork?.();
+    }, limits.turnWaitMs);
+    await started;
+    clearTimeout(timer);
+    if (isLate) throw refuse(party, 'expected_wait');
   };
   return {
     overload: (party) => {
@@ -149,14 +173,16 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
       const { party = '', endWork } = requestFacts(response);
       // Many may have been let in before the first of them had sent its body.
       if (endWork === undefined && !work.mayTakeMore(party)) throw refuse(party, 'requests_at_work');
-      return enter(response, bytes);
+      const { started } = enter(response, bytes);
+      return started && inTime(response, started);
     },
     async waitWithoutWork(response, wait) {
       requestFacts(response).endWork?.();
       try {
         return await wait();
       } finally {
-        await enter(response, 0);
+        // It goes on, however long its turn takes: what was asked for has happened.
+        await enter(response, 0).started;
       }
     },
     countRefusal: (milliseconds) => {
@@ -164,8 +190,10 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     },
     get counts() {
       return {
-        ...{ atWork: work.used, millisecondsEach: recent.cost.millisecondsEach },
-        ...{ unreadBytes: unread.bytes, refused },
+        atWork: work.used,
+        millisecondsEach: recent.cost.millisecondsEach,
+        unreadBytes: unread.bytes,
+        refused,
       };
     },
   };

@@ -21,6 +21,8 @@ export interface RequestFacts {
   errorCode?: string | undefined;
   /** Says that the request is no work any more, though its answer is not all out. */
   endWork?: () => void;
+  /** Whether its work has not begun: it waits for its turn. */
+  isWaiting?: () => boolean;
 }
 
 /** Statuses end with what the client was told; nginx's 499 stands for a client that left before being told anything. */

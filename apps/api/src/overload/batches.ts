@@ -5,25 +5,30 @@ import { DomainError } from '@causeway/domain';
 export type InBatch = <T extends object>(call: () => Promise<T & { data?: unknown }>) => Promise<T>;
 
 /** The answers of a batch are in memory together until the last one is there. */
-const MOST_ANSWER_BYTES = 10_000_000;
+const MOST_ANSWER_CHARACTERS = 10_000_000;
+/** The answers of a batch leave together, and its client and proxies wait for them no longer than for one. */
+const LAST_START_AFTER_MS = 10_000;
 
 /**
  * Runs the calls of a batch one after the other, in their order, each admitted for itself: `enter` waits for its turn
- * or throws. Once their answers have more than `MOST_ANSWER_BYTES` together the rest is refused with `payload_too_large`.
+ * or throws. Calls that are not begun are refused once the answers have more than `MOST_ANSWER_CHARACTERS` together, with
+ * `payload_too_large`, and once the others have taken `LAST_START_AFTER_MS`, with `service_unavailable`.
  */
-export function createBatch(enter: () => Promise<void>): InBatch {
-  let bytes = 0;
+export function createBatch(enter: () => Promise<void>, now: () => number = () => performance.now()): InBatch {
+  const startedAt = now();
+  let characters = 0;
   let before: Promise<unknown> = Promise.resolve();
   let calls = 0;
   return (call) => {
     calls += 1;
     const isFirst = calls === 1;
     const mine = before.then(async () => {
-      if (bytes > MOST_ANSWER_BYTES) throw tooMuchToAnswer();
+      if (characters > MOST_ANSWER_CHARACTERS) throw tooMuchToAnswer();
+      if (now() - startedAt > LAST_START_AFTER_MS) throw tooLate();
       // The request itself was admitted for the first.
       if (!isFirst) await enter();
       const result = await call();
-      bytes += JSON.stringify(result.data)?.length ?? 0;
+      characters += JSON.stringify(result.data)?.length ?? 0;
       return result;
     });
     before = mine.catch(() => undefined);
@@ -36,7 +41,7 @@ export function refuseLargeBatch(calls: number): void {
   if (calls > LIMITS.batch) {
     throw new DomainError(
       'payload_too_large',
-      `A batch may have ${LIMITS.batch} calls at most: send the others apart.`,
+      `A batch may have ${LIMITS.batch} calls at most: send the others separately.`,
     );
   }
 }
@@ -44,6 +49,13 @@ export function refuseLargeBatch(calls: number): void {
 function tooMuchToAnswer(): DomainError {
   return new DomainError(
     'payload_too_large',
-    'The answers of this batch are too large together. Nothing was begun: send this call apart.',
+    'The answers of this batch are too large together. Nothing was begun: send this call separately.',
+  );
+}
+
+function tooLate(): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'The calls before this one in its batch took too long. Nothing was begun: send this call again, separately.',
   );
 }

@@ -4,6 +4,7 @@ import type { Party } from './fair-share.ts';
 export interface Turn {
   /** Undefined where it began at once. Resolves too when the turn was ended before it came. */
   started: Promise<void> | undefined;
+  readonly isWaiting: boolean;
   end(): void;
 }
 
@@ -96,6 +97,9 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       }
       return {
         started,
+        get isWaiting() {
+          return state === 'waiting';
+        },
         end() {
           if (state === 'waiting') leaveQueue();
           if (state === 'running') count(lane, isHeavy, -1);

@@ -7,7 +7,7 @@ export interface UnreadAnswers {
   /** From now on the answer's bytes count, until it is forgotten. */
   watch(response: ServerResponse): void;
   forget(response: ServerResponse): void;
-  /** Counts anew; cuts off those who have let more than twice of what there is room for pile up. */
+  /** Counts anew; cuts off answers of those who have let more pile up than they could have if there were twice the room. */
   count(): void;
   readonly bytes: number;
   mayTakeMore(party: Party): boolean;

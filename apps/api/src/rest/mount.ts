@@ -55,6 +55,9 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     if (turn !== undefined) {
       await turn;
     }
+    if (response.destroyed) {
+      return;
+    }
     const body = bytes === NO_BODY ? {} : await readObject(bytes, response);
     if (body === undefined) {
       return;

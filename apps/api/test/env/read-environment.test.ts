@@ -51,7 +51,7 @@ describe('defaults', () => {
     stagedPayloadRetentionDays: 30,
     connectionLimits: { all: 10_000, perAddress: 2_000 },
     admission: {
-      ...{ requestsAtWork: 1_000, expectedWaitMs: 400, poolWaiters: 200, eventLoopDelayMs: 300 },
+      ...{ requestsAtWork: 1_000, expectedWaitMs: 400, turnWaitMs: 5_000, poolWaiters: 200, eventLoopDelayMs: 300 },
       unreadBytes: 67_108_864,
     },
   };
@@ -147,7 +147,7 @@ describe('values', () => {
       // Behind a proxy all come from one address.
       connectionLimits: { all: 7, perAddress: 7 },
       admission: {
-        ...{ requestsAtWork: 3, expectedWaitMs: 108, poolWaiters: 4, eventLoopDelayMs: 10 },
+        ...{ requestsAtWork: 3, expectedWaitMs: 108, turnWaitMs: 105, poolWaiters: 4, eventLoopDelayMs: 10 },
         unreadBytes: 2_050,
       },
     });

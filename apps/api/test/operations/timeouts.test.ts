@@ -5,7 +5,12 @@ import { openSocket, requestHead } from './raw-sockets.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ HEADERS_TIMEOUT_MS: '200', BODY_TIMEOUT_MS: '200', IDLE_TIMEOUT_MS: '200' });
+  service = await startTestService({
+    HEADERS_TIMEOUT_MS: '200',
+    BODY_TIMEOUT_MS: '200',
+    IDLE_TIMEOUT_MS: '200',
+    DATABASE_STATEMENT_TIMEOUT_MS: '2000',
+  });
 });
 afterAll(() => service.stop());
 

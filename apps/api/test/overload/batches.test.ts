@@ -1,6 +1,8 @@
 import { LIMITS } from '@causeway/contracts';
 import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBatch } from '../../src/overload/batches.ts';
+import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
@@ -10,6 +12,7 @@ let supplier: TestSupplier;
 beforeAll(async () => {
   service = await startTestService();
   supplier = await service.createSupplier();
+  await holdAccountsIn(service.database);
 });
 afterAll(() => service.stop());
 
@@ -97,6 +100,55 @@ test('a batch counts as work call by call: it never takes more than one place', 
   const status = { import_supplier_code: supplier.code, external_account_number: 'NONE' };
   const { answers } = await batch(Array(10).fill('dataImport.accountStatus'), Array(10).fill(status), { url });
   expect(codesOf(answers)).toEqual(Array(10).fill('account_not_found'));
+});
+
+test('a batch whose client has left is not gone on with', async () => {
+  const { url } = await service.startInstance();
+  const hold = await holdAccounts(service.database);
+  const held = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+  const next = supplier.account();
+  const inputs = [supplier.processRequest(held), next];
+  const body = JSON.stringify({ ...inputs });
+  const leaving = new AbortController();
+  const answer = fetch(`${url}/trpc/dataImport.processAccount,dataImport.stageAccount?batch=1`, {
+    method: 'POST',
+    headers: { Authorization: `Token ${supplier.token}`, 'Content-Type': 'application/json' },
+    body,
+    signal: leaving.signal,
+  });
+  await hold.waitFor(1);
+  leaving.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  const metric = async (text: string) => (await (await fetch(`${url}/metrics`)).text()).includes(text);
+  while (!(await metric('http_request_duration_seconds_count{procedure="batch",status="499"} 1')));
+  await hold.release();
+  while (!(await metric('requests_at_work 0')));
+  const numberOf = (state: string, external_account_number: string) =>
+    service.database.prisma.accountImport.count({ where: { external_account_number, state: state as 'STAGED' } });
+  expect(await numberOf('COMPLETED', held)).toBe(1);
+  expect(await numberOf('STAGED', next.external_account_number)).toBe(0);
+});
+
+test('calls that a batch has not begun after ten seconds are refused, and those before are answered', async () => {
+  let time = 0;
+  const inBatch = createBatch(
+    () => Promise.resolve(),
+    () => time,
+  );
+  const call = (milliseconds: number) =>
+    inBatch(async () => {
+      time += milliseconds;
+      return { data: time };
+    });
+  const answers = await Promise.allSettled([call(9_000), call(9_000), call(1)]);
+  expect(answers).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'fulfilled' },
+    {
+      status: 'rejected',
+      reason: { code: 'service_unavailable', message: expect.stringContaining('Nothing was begun') },
+    },
+  ]);
 });
 
 test.each([

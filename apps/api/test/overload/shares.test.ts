@@ -78,6 +78,53 @@ describe('requests at work', () => {
   });
 });
 
+describe('turns in company', () => {
+  /** Eight calls of the greedy organisation at work, as many as it may have beside the other's one. */
+  async function startInCompany(variables: Record<string, string> = {}) {
+    const instance = await startInstance({ DATABASE_POOL_SIZE: '30', ...variables });
+    const hold = await holdAccounts(service.database);
+    const account = await other.stage({ customers: [{ family_name: hold.familyName }] });
+    const company = instance.calls[1].post(PROCESS, other.processRequest(account));
+    await hold.waitFor(1);
+    const answers = await keepBusy(instance.calls[0], hold, 8);
+    await hold.waitFor(9);
+    const release = async () => {
+      await hold.release();
+      expect((await Promise.all([company, ...answers])).map(({ status }) => status)).toEqual(Array(9).fill(201));
+    };
+    return { ...instance, release };
+  }
+
+  test('that do not come in time are refused, and nothing was begun', async () => {
+    const { calls, metric, release } = await startInCompany({ DATABASE_ACQUIRE_TIMEOUT_MS: '500' });
+    const account = greedy.account();
+    const refused = await calls[0].post(STAGE, account);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(refused.body.detail).toContain('Nothing was begun');
+    expect(await metric('requests_at_work')).toBe(9);
+    await release();
+    const where = { external_account_number: account.external_account_number };
+    expect(await service.database.prisma.accountImport.count({ where })).toBe(0);
+  });
+
+  test('that are waited for by a client that has left are given up, and nothing was begun', async () => {
+    const { url, metric, release } = await startInCompany({ DATABASE_ACQUIRE_TIMEOUT_MS: '100000' });
+    const account = greedy.account();
+    const json = JSON.stringify(account);
+    const type = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(json)) };
+    const sockets = [await openSocket(url), await openSocket(url)];
+    sockets[0]?.write(requestHead(`POST /v1/data-import/${STAGE}`, { Authorization: greedy.token, ...type }) + json);
+    const list = `/v1/data-import/all-account-import-processes/${greedy.code}/`;
+    sockets[1]?.write(requestHead(`GET ${list}`, { Authorization: greedy.token }));
+    while ((await metric('requests_at_work')) < 11);
+    for (const socket of sockets) socket.destroy();
+    while ((await metric('requests_at_work')) > 9);
+    await release();
+    const where = { external_account_number: account.external_account_number };
+    expect(await service.database.prisma.accountImport.count({ where })).toBe(0);
+  });
+});
+
 describe('database connections', () => {
   test('of one organisation leave some for the others, while its own calls wait for a lock', async () => {
     const { calls, metric } = await startInstance({ DATABASE_POOL_SIZE: '5' });

@@ -73,6 +73,12 @@ describe('a head that leaves open what counts', () => {
     }
   });
 
+  it('is refused in the shape of GraphQL there, as a request that nobody should repeat', async () => {
+    const socket = await openSocket(service.url);
+    socket.write('POST /v1/graphql/ HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n');
+    expect(await socket.closed()).toMatch(/^HTTP\/1\.1 400 .*"errorCode":"CW-1001"/s);
+  });
+
   it('may lack a host in HTTP/1.0, as ever', async () => {
     const answer = await sendRaw(service.url, `GET ${list} HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
     expect(answer).toMatchObject({ status: 200, body: [] });
