@@ -62,7 +62,8 @@ export function createMetrics(sources: MetricsSources): Metrics {
       rendering ??= render().finally(() => {
         rendering = undefined;
       });
-      response.writeHead(200, { 'Content-Type': registry.contentType }).end(await rendering);
+      const text = await rendering;
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
     },
   };
 }

@@ -93,7 +93,10 @@ export function createDocsRouter(): Router {
 
   router.get('/openapi.json', (request, response) => {
     published ??= publish();
-    response.setHeader('ETag', published.etag).setHeader('Vary', 'Accept-Encoding');
+    response
+      .setHeader('ETag', published.etag)
+      .setHeader('Vary', 'Accept-Encoding')
+      .setHeader('Cache-Control', 'no-cache');
     if (request.fresh) return response.status(304).end();
     send(response, { type: 'application/json', cache: 'no-cache', content: encoded(published, request, response) });
   });
@@ -168,7 +171,6 @@ function send(response: Response, answer: { type: string; cache: string; content
     'Content-Type': `${answer.type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(answer.content),
     'Cache-Control': answer.cache,
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
   });
   response.end(answer.content);
