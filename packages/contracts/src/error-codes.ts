@@ -38,7 +38,7 @@ export const ERROR_CODES = {
 
   idempotency_key_reused: 'Another request was sent with this `Idempotency-Key`; use a new key for a new request.',
   idempotency_key_in_progress:
-    'A request with this `Idempotency-Key` is still running; retry after `Retry-After` seconds to get its answer: soon, or within 30 seconds where its instance died.',
+    'A request with this `Idempotency-Key` is still running; retry after `Retry-After` seconds to get its answer: soon, or within 30 seconds if the instance that ran it died.',
 
   not_found: 'Nothing answers at this path.',
   method_not_allowed: 'The path exists, but not for this method; `Allow` lists those it takes.',

@@ -4,9 +4,12 @@ import { field } from './field.ts';
 import { LIMITS } from './limits.ts';
 import { identifierOfStored, shapedText } from './text.ts';
 
-/** What an identifier's description says of the characters it is made of, where it names something anew. */
-export const IDENTIFIER_RULE =
-  'A new one has no white space around it, no control, invisible or unassigned characters, in Unicode normalisation form NFKC.';
+const IDENTIFIER_CHARACTERS =
+  'has no white space around it and no control, invisible or unassigned characters, and is in Unicode normalisation form NFKC.';
+/** What an identifier's description says of the characters it is made of. */
+export const IDENTIFIER_RULE = `It ${IDENTIFIER_CHARACTERS}`;
+/** The same, of one that may be stored already under earlier rules. */
+export const NEW_IDENTIFIER_RULE = `A new one ${IDENTIFIER_CHARACTERS}`;
 
 const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+$/;
 
@@ -24,7 +27,7 @@ export const ImportSupplierCode = field(
 /** The migrating party's own account number in a body (specification 2.1): one staged before is found whatever its form. */
 export const ExternalAccountNumber = field(
   identifierOfStored(LIMITS.external_account_number),
-  `Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import. ${IDENTIFIER_RULE}`,
+  `Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE}`,
   'NW-0001482',
 );
 

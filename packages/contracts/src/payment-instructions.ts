@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { field } from './field.ts';
-import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode, ServiceAccountNumber } from './identifiers.ts';
+import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE, ServiceAccountNumber } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { identifierOfStored, text, upperSnake } from './text.ts';
 
@@ -16,7 +16,7 @@ export const ImportPaymentInstructionRequest = z
     ),
     reference: field(
       identifierOfStored(LIMITS.name),
-      `The vendor's reference for the instruction, up to 255 characters. ${IDENTIFIER_RULE}`,
+      `The vendor's reference for the instruction, up to 255 characters. ${NEW_IDENTIFIER_RULE}`,
       'pm_1NqkLXJ2eZvKYlo2',
     ),
     type: field(upperSnake(), 'The kind of instruction, such as CARD: any UPPER_SNAKE name.', 'CARD'),

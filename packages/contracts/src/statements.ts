@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate, DocumentPath } from './formats.ts';
-import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode } from './identifiers.ts';
+import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { Money } from './numbers.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
@@ -25,7 +25,7 @@ export const Statement = withRules(
     bill_period_to_date: field(CalendarDate, 'The last day of the period billed; not before the first.', '2026-01-31'),
     statement_id: field(
       identifierOfStored(LIMITS.name),
-      `Your own identifier of the statement, unique within the account. ${IDENTIFIER_RULE} Sending the same statement again changes nothing.`,
+      `Your own identifier of the statement, unique within the account. ${NEW_IDENTIFIER_RULE} Sending the same statement again changes nothing.`,
       'ST-2026-01-0001482',
     ),
     issued_date: field(CalendarDate, 'The day on which the statement was issued.', '2026-02-03'),

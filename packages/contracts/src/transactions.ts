@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
-import { IDENTIFIER_RULE } from './identifiers.ts';
+import { NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 import { Money } from './numbers.ts';
 import { identifierOfStored, prose, text, upperSnake } from './text.ts';
@@ -26,7 +26,7 @@ const positiveAmount = field(
 const common = {
   transaction_id: field(
     identifierOfStored(LIMITS.transaction_id),
-    `Your own identifier of the transaction, 1 to 255 characters. ${IDENTIFIER_RULE} With \`check_previously_added\`, one that the account already has is skipped.`,
+    `Your own identifier of the transaction, 1 to 255 characters. ${NEW_IDENTIFIER_RULE} With \`check_previously_added\`, one that the account already has is skipped.`,
     'T-20260405-77',
   ),
   transaction_date: field(

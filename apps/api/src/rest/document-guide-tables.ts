@@ -37,7 +37,7 @@ export const STATUSES = [
   ],
   [
     '429',
-    'As many accounts as are allowed are being created; or too many tokens were asked for, or in vain.',
+    'As many accounts as are allowed are being created; or too many tokens were requested, or too many requests for one failed.',
     'Wait for `Retry-After` seconds, then send the same request again.',
   ],
   [

@@ -87,7 +87,7 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
         token: text('The access token: what the `Authorization` header carries.', OBTAINED_TOKEN.token),
         payload: schemaReference('TokenPayload'),
         refreshToken: text(
-          'Obtains the next token without the API key. Replace the one that you used by it.',
+          'Obtains the next token without the API key. From then on use this one, not the token that you sent.',
           OBTAINED_TOKEN.refreshToken,
         ),
         refreshExpiresIn: unixTime('When the refresh token expires, in Unix seconds.', OBTAINED_TOKEN.refreshExpiresIn),

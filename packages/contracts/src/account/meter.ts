@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
+import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
 import { ReadingString, wholeNumber } from '../numbers.ts';
 import { type Rule, type Violation, withRules } from '../rules.ts';
 import { identifier, text } from '../text.ts';
 
-const registerId = (description: string) => field(identifier(LIMITS.short_text), description, '01');
+const registerId = (description: string) =>
+  field(identifier(LIMITS.short_text), `${description} ${IDENTIFIER_RULE}`, '01');
 
 export const Register = z
   .object({
