@@ -100,7 +100,10 @@ async function openMigratedDatabase(start: Start): Promise<Database> {
   const { environment, logger, closing } = start;
   const roles = await databaseRoles(start);
   await requireSessions(roles.url);
-  const { brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
+  const { missingIndexes, brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
+  for (const index of missingIndexes) {
+    logger.warn(index, 'index_not_built');
+  }
   for (const constraint of brokenConstraints) {
     logger.warn(constraint, 'constraint_not_valid');
   }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { buildIndexes } from './migrations/build-indexes.ts';
 import { migrate } from './migrations/migrate.ts';
 import { MIGRATIONS_DIRECTORY } from './migrations/migration-list.ts';
 import { schemaDifference } from './migrations/schema-difference.ts';
@@ -25,6 +26,7 @@ const dataDirectory = await mkdtemp(path.join(tmpdir(), 'causeway-migration-'));
 const server = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
 try {
   await migrate(server.url);
+  await buildIndexes(server.url);
   const script = await schemaDifference(server.url);
   if (script === undefined) {
     process.stdout.write('The migrations hold all that is in schema.prisma: there is nothing to add.\n');

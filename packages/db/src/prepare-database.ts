@@ -1,3 +1,4 @@
+import { buildIndexes, type MissingIndex } from './migrations/build-indexes.ts';
 import { migrate } from './migrations/migrate.ts';
 import { type BrokenConstraint, validateConstraints } from './migrations/validate-constraints.ts';
 import { grantServiceRights, mayChangeAuditEvents, roleOf } from './roles/grant-service-rights.ts';
@@ -11,22 +12,26 @@ export interface DatabaseRoles {
 
 /** What an operator should hear of. */
 export interface PreparedDatabase {
+  missingIndexes: MissingIndex[];
   brokenConstraints: BrokenConstraint[];
   /** The service's role may change audit events, since it owns the tables: nothing was granted. */
   servesAsOwner: boolean;
 }
 
 /**
- * Before the service opens its database: applies the pending migrations, validates their constraints and gives the
- * service's role its rights. Without `ownerUrl` a role that may only use the tables starts as long as nothing is pending.
+ * Before the service opens its database: applies the pending migrations, builds their indexes, validates their
+ * constraints and gives the service's role its rights. Without `ownerUrl` a role that may only use the tables starts as
+ * long as nothing is pending.
  *
  * @throws where the database cannot be reached, a migration fails, or the owner may not grant
  */
 export async function prepareDatabase({ url, ownerUrl = url }: DatabaseRoles): Promise<PreparedDatabase> {
   await migrate(ownerUrl);
+  // Before the constraints: who validates one keeps an index of the table from being built, and the other way round.
+  const missingIndexes = await buildIndexes(ownerUrl);
   const brokenConstraints = await validateConstraints(ownerUrl);
   if (roleOf(ownerUrl) !== roleOf(url)) {
     await grantServiceRights(ownerUrl, roleOf(url));
   }
-  return { brokenConstraints, servesAsOwner: await mayChangeAuditEvents(url) };
+  return { missingIndexes, brokenConstraints, servesAsOwner: await mayChangeAuditEvents(url) };
 }

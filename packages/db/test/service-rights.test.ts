@@ -84,7 +84,11 @@ test('a table that is added later can be used by the service, and no right stays
   await owner.pool.query('GRANT ALL ON audit_events, jobs TO PUBLIC');
   await owner.pool.query(`GRANT UPDATE, DELETE ON audit_events TO ${new URL(url).username}`);
   await owner.pool.query('REVOKE ALL ON audit_events FROM PUBLIC');
-  expect(await prepareDatabase({ url, ownerUrl })).toEqual({ brokenConstraints: [], servesAsOwner: false });
+  expect(await prepareDatabase({ url, ownerUrl })).toEqual({
+    missingIndexes: [],
+    brokenConstraints: [],
+    servesAsOwner: false,
+  });
   await expect(database.pool.query('DELETE FROM audit_events')).rejects.toMatchObject(DENIED);
   await drop();
 });
@@ -93,7 +97,7 @@ test('four instances that start at once prepare an empty database, and each can 
   const { url: ownerUrl, drop } = await createEmptyDatabase();
   const url = asService(ownerUrl);
   const prepared = await Promise.all(Array.from({ length: 4 }, () => prepareDatabase({ url, ownerUrl })));
-  expect(prepared).toEqual(Array(4).fill({ brokenConstraints: [], servesAsOwner: false }));
+  expect(prepared).toEqual(Array(4).fill({ missingIndexes: [], brokenConstraints: [], servesAsOwner: false }));
   const database = openDatabase({ url });
   expect(await pendingMigrations(database)).toEqual([]);
   await database.close();
@@ -102,12 +106,16 @@ test('four instances that start at once prepare an empty database, and each can 
 
 test('without an owner the role of the tables migrates as before, and it is told that it may change audit events', async () => {
   const { url, drop } = await createEmptyDatabase();
-  expect(await prepareDatabase({ url })).toEqual({ brokenConstraints: [], servesAsOwner: true });
+  expect(await prepareDatabase({ url })).toEqual({ missingIndexes: [], brokenConstraints: [], servesAsOwner: true });
   await drop();
 });
 
 test('without an owner a role without rights starts where nothing is pending, and is told the remedy where something is', async () => {
-  expect(await prepareDatabase({ url: migrated.url })).toEqual({ brokenConstraints: [], servesAsOwner: false });
+  expect(await prepareDatabase({ url: migrated.url })).toEqual({
+    missingIndexes: [],
+    brokenConstraints: [],
+    servesAsOwner: false,
+  });
   const { url, drop } = await createEmptyDatabase();
   await expect(prepareDatabase({ url: asService(url) })).rejects.toThrow(/permission denied .* DATABASE_OWNER_URL/s);
   await migrate(url);

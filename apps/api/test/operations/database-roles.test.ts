@@ -70,6 +70,17 @@ describe('on a database of the operator', () => {
     },
   );
 
+  test('it serves although an index cannot be built, and names it in the log', async () => {
+    const index = 'account_imports_completed_at_with_payload_idx';
+    await database.owner.pool.query(`DROP INDEX ${index}`);
+    await database.owner.pool.query(`CREATE VIEW ${index} AS SELECT 1`);
+    const variables = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, STAFF_API_KEY };
+    const service = await startServiceProcess(variables);
+    await end(service);
+    expect(warnings(service)).toMatchObject([{ msg: 'index_not_built', index, reason: expect.any(String) }]);
+    await database.owner.pool.query(`DROP VIEW ${index}`);
+  });
+
   test('it serves although old rows break a constraint, and names them in the log', async () => {
     await database.owner.pool.query('ALTER TABLE organisations DROP CONSTRAINT organisations_name_check');
     await database.owner.pool.query(`INSERT INTO organisations VALUES (gen_random_uuid(), ' ', now())`);

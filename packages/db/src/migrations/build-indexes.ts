@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { withConnection } from './connect.ts';
+import { LOCK_TIMEOUT } from './migrate.ts';
+
+/** An index that could not be built: everything works without it, and slower. The next start tries again. */
+export interface MissingIndex {
+  index: string;
+  /** The database's own words. */
+  reason: string;
+}
+
+interface Index {
+  name: string;
+  table: string;
+  /** What comes behind the table in CREATE INDEX. */
+  definition: string;
+}
+
+/**
+ * The indexes of tables that were in use before: a migration would read each table while everybody waits, since the
+ * locks of all migrations last until they are committed.
+ */
+const INDEXES: readonly Index[] = [
+  // What the removal of payloads looks for, oldest first: it costs what is to be removed, however many accounts there
+  // are.
+  {
+    name: 'account_imports_completed_at_with_payload_idx',
+    table: 'account_imports',
+    definition: '(completed_at) WHERE completed_at IS NOT NULL AND payload IS NOT NULL',
+  },
+  { name: 'idempotency_keys_account_import_id_idx', table: 'idempotency_keys', definition: '(account_import_id)' },
+  { name: 'refresh_tokens_family_reused_at_idx', table: 'refresh_tokens', definition: '(family, reused_at)' },
+];
+
+/** The advisory lock of the instance that builds. */
+const INDEX_LOCK = 4_210_003;
+const POLL_INTERVAL_MS = 100;
+
+const MISSING = `
+  SELECT wanted.name FROM unnest($1::text[], $2::text[]) AS wanted (name, table_name)
+  LEFT JOIN pg_index ON indexrelid = to_regclass(wanted.name)
+  WHERE indisvalid IS NOT TRUE
+    AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = to_regclass(wanted.table_name)), 'USAGE')`;
+
+async function listMissing(client: pg.Client): Promise<Index[]> {
+  const values = [INDEXES.map(({ name }) => name), INDEXES.map(({ table }) => table)];
+  const { rows } = await client.query<{ name: string }>(MISSING, values);
+  return INDEXES.filter(({ name }) => rows.some((row) => row.name === name));
+}
+
+/** Asks again and again: an index is not done before older statements are over, so that none may wait for it. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [INDEX_LOCK]);
+    if (rows[0]?.mine === true) return;
+    await delay(POLL_INTERVAL_MS);
+  }
+}
+
+async function build(client: pg.Client, { name, table, definition }: Index): Promise<MissingIndex[]> {
+  try {
+    // What a start that was cut off has left behind is not valid, and never will be.
+    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+    await client.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
+    return [];
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    return [{ index: name, reason: error.message }];
+  }
+}
+
+/**
+ * Builds the indexes that the migrations leave out, while everybody reads and writes. Instances that start at once wait
+ * for the first one. Where nothing is missing it costs one query; a role that does not own the tables changes nothing.
+ *
+ * @returns the indexes that are still missing
+ */
+export async function buildIndexes(url: string): Promise<MissingIndex[]> {
+  return withConnection(url, async (client) => {
+    if ((await listMissing(client)).length === 0) return [];
+    await takeTurn(client);
+    await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+    const failed: MissingIndex[] = [];
+    for (const index of await listMissing(client)) failed.push(...(await build(client, index)));
+    return failed;
+  });
+}
