@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { openDatabase } from '@causeway/db';
 import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusal } from '../staff/refusal.ts';
@@ -300,6 +301,25 @@ test('erasing removes why the account was skipped and unskipped, and the service
     ['unskipped', {}],
     ['erased', { reason: 'Ticket 4711' }],
   ]);
+});
+
+test('no reason is blanked before an event tells that the account was erased, whatever its row says', async () => {
+  const number = await supplier.stage();
+  await service.staff.accountImports.skip.mutate({ ...key(number), reason: personal('left') });
+  const id = accountImportId(supplier.code, number);
+  const asService = openDatabase({ url: service.databaseUrl });
+  await asService.pool.query('UPDATE account_imports SET erased_at = now() WHERE id = $1', [id]);
+  await asService.pool.query('SELECT erase_audit_reasons($1)', [id]);
+  await asService.close();
+  const blank = `UPDATE audit_events SET detail = '{"reason": "[erased]"}' WHERE subject_id = $1 AND action = 'skipped'`;
+  await expect(service.database.pool.query(blank, [id])).rejects.toThrow('audit events are never changed');
+  const { audit_trail } = await service.staff.accountImports.get.query(key(number));
+  expect(audit_trail).toMatchObject([
+    { action: 'staged' },
+    { action: 'skipped', detail: { reason: personal('left') } },
+  ]);
+  await service.database.pool.query('UPDATE account_imports SET erased_at = NULL WHERE id = $1', [id]);
+  await erase(number);
 });
 
 test('an erased account is not skipped again, so that no new reason tells of a person', async () => {
