@@ -36,6 +36,9 @@ test.each([
   'ALTER TABLE accounts ADD COLUMN mine int',
   'DELETE FROM account_imports',
   'UPDATE transactions SET amount = 1',
+  'UPDATE accounts SET transfer_balance = 1',
+  'UPDATE accounts SET service_account_number = NULL',
+  'UPDATE accounts SET operations_team_id = NULL, open_statement_from = NULL',
   'UPDATE statements SET gross_amount = 1',
   'DELETE FROM import_suppliers',
   `UPDATE _prisma_migrations SET checksum = ''`,
@@ -90,6 +93,26 @@ test('a table that is added later can be used by the service, and no right stays
     servesAsOwner: false,
   });
   await expect(database.pool.query('DELETE FROM audit_events')).rejects.toMatchObject(DENIED);
+  await drop();
+});
+
+test('the service may call the functions of its tables where they are not for everybody, as from the next start', async () => {
+  const { url, ownerUrl, owner, database, drop } = await createTestDatabase();
+  const add = () =>
+    database.pool.query(
+      `WITH owner AS (INSERT INTO organisations VALUES (gen_random_uuid(), gen_random_uuid()::text, now()) RETURNING id)
+      SELECT share_import_supplier('NONE', true), account_import_id('NONE', '1') FROM owner`,
+    );
+  const { username } = new URL(url);
+  await owner.pool.query('REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC');
+  await expect(add()).rejects.toMatchObject(DENIED);
+  await prepareDatabase({ url, ownerUrl });
+  expect((await add()).rowCount).toBe(1);
+
+  await owner.pool.query(`REVOKE USAGE ON SCHEMA public FROM PUBLIC, ${username}`);
+  await expect(add()).rejects.toThrow();
+  await prepareDatabase({ url, ownerUrl });
+  expect((await add()).rowCount).toBe(1);
   await drop();
 });
 

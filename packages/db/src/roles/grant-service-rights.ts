@@ -18,6 +18,23 @@ const GRANTED = `
   ) AS rights
   FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`;
 
+// Of functions only those of the owner: it could not grant another's. A right through PUBLIC will do.
+const LACKING = `
+  SELECT quote_ident(current_schema()) AS schema,
+    has_schema_privilege($1::regrole, current_schema(), 'USAGE') AS "mayUseSchema",
+    ARRAY(
+      SELECT oid::regprocedure::text FROM pg_proc
+      WHERE pronamespace = current_schema()::regnamespace AND pg_has_role(proowner, 'USAGE')
+        AND NOT has_function_privilege($1::regrole, oid, 'EXECUTE')
+    ) AS functions`;
+
+interface Lacking {
+  schema: string;
+  mayUseSchema: boolean;
+  /** With the types of their arguments. */
+  functions: string[];
+}
+
 const rightsOf = (table: string): readonly string[] => SERVICE_RIGHTS[table] ?? USUAL_RIGHTS;
 
 const isAsWritten = ({ table, rights }: TableRights): boolean => {
@@ -43,26 +60,33 @@ const tableGrants = (role: string, table: string): string[] => [
   `GRANT ${rightsOf(table).join(', ')} ON ${pg.escapeIdentifier(table)} TO ${role}`,
 ];
 
+/** What is to be done, in SQL; nothing where all is as it should be. */
+async function missingGrants(client: pg.Client, role: string): Promise<string[]> {
+  const { rows: tables } = await client.query<TableRights>(GRANTED, [role]);
+  const { rows } = await client.query<Lacking>(LACKING, [role]);
+  const { schema, mayUseSchema, functions } = rows[0] ?? { schema: 'public', mayUseSchema: true, functions: [] };
+  const grants = [
+    ...tables.filter((table) => !isAsWritten(table)).flatMap(({ table }) => tableGrants(role, table)),
+    ...functions.map((signature) => `GRANT EXECUTE ON ROUTINE ${signature} TO ${role}`),
+  ];
+  return mayUseSchema && grants.length === 0 ? [] : [...schemaGrants(role, schema), ...grants];
+}
+
 /**
- * Gives a role the rights that the service needs (`SERVICE_RIGHTS`), and takes from it whatever else it has on the tables.
- * To be called after the migrations, as the owner of the tables. Where all is as it should be it costs one query.
+ * Gives a role the rights that the service needs (`SERVICE_RIGHTS`, and every function of the owner), and takes from it
+ * whatever else it was granted on the tables. What it has as everybody has it (PUBLIC), or by a role that it is a
+ * member of, stays: others may need it. To be called after the migrations, as the owner of the tables. Where all is as
+ * it should be it costs two queries.
  *
  * @throws where the role does not exist, or the URL's role may not grant
  */
 export async function grantServiceRights(ownerUrl: string, role: string): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
     const named = pg.escapeIdentifier(role);
-    const granted = async () => (await client.query<TableRights>(GRANTED, [named])).rows;
-    if ((await granted()).every(isAsWritten)) return;
+    if ((await missingGrants(client, named)).length === 0) return;
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const { rows } = await client.query<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema');
-    const differing = (await granted()).filter((table) => !isAsWritten(table));
-    const statements = [
-      ...schemaGrants(named, rows[0]?.schema ?? 'public'),
-      ...differing.flatMap(({ table }) => tableGrants(named, table)),
-    ];
-    for (const statement of statements) await client.query(statement);
+    for (const grant of await missingGrants(client, named)) await client.query(grant);
     await client.query('COMMIT');
   });
 }

@@ -4,13 +4,17 @@ export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE'] as const;
 type Right = (typeof USUAL_RIGHTS)[number] | 'DELETE' | `UPDATE (${string})`;
 
 const ADD: readonly Right[] = ['SELECT', 'INSERT'];
-/** Columns of personal data, which are erased where a person asks for it; all others stay as they were added. */
+/**
+ * Columns of personal data, which are erased where a person asks for it, and the revision that goes with them; all
+ * others stay as they were added.
+ */
 const addAndErase = (...columns: string[]): readonly Right[] => [...ADD, `UPDATE (${columns.sort().join(', ')})`];
 const ADD_AND_REMOVE: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
  * What the service's role may do, table by table, and nothing else: it owns nothing and cannot change the schema. Nobody
- * removes what tells of an account, no amount and no audit event is ever changed, and only what expires is removed.
+ * removes what tells of an account, and no amount and no audit event is ever changed. What expires is removed, and the
+ * secret that an earlier version has stored, which a start moves to a file.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   _prisma_migrations: ['SELECT'],
@@ -20,7 +24,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   import_suppliers: USUAL_RIGHTS,
   api_keys: USUAL_RIGHTS,
   account_imports: USUAL_RIGHTS,
-  accounts: USUAL_RIGHTS,
+  accounts: addAndErase('billing_name', 'billing_email', 'details', 'revision'),
   customers: addAndErase(
     'title',
     'given_name',
