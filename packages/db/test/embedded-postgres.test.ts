@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts';
+import { createCluster } from '../src/embedded/create-cluster.ts';
+import { joinOrLaunch } from '../src/embedded/join-or-launch.ts';
+import { joinServer } from '../src/embedded/membership.ts';
+import { type EmbeddedPostgres, type ServerWatch, startEmbeddedPostgres } from '../src/index.ts';
 
 const FIXTURE = path.join(import.meta.dirname, 'fixtures', 'hold-server.ts');
 
@@ -29,8 +32,8 @@ afterEach(async () => {
 });
 
 /** Starts the server in this process; it is stopped after the test. */
-async function start(): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
+async function start(watch?: ServerWatch): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' }, ...(watch && { watch }) });
   started.push(server);
   return server;
 }
@@ -207,4 +210,53 @@ test('design 6 says why the server does not start', async () => {
   await server.stop();
   const wrong = startEmbeddedPostgres({ dataDirectory, settings: { shared_buffers: 'plenty' } });
   await expect(wrong).rejects.toThrow(/does not start .*invalid value for parameter "shared_buffers": "plenty"/s);
+});
+
+test('a server that comes up and ends again is launched more and more slowly', async () => {
+  const launchedAt: number[] = [];
+  const launched = Promise.withResolvers<void>();
+  const report = async (event: string) => {
+    if (event === 'database_server_launched') launchedAt.push(Date.now());
+    if (event === 'database_server_launched' && launchedAt.length === 5) launched.resolve();
+    if (event === 'database_session_regained' && launchedAt.length < 5) process.kill(await serverPid(), 'SIGKILL');
+  };
+  await start({ report: (event) => void report(event), giveUp: launched.reject });
+  launchedAt.length = 0;
+  process.kill(await serverPid(), 'SIGKILL');
+  await launched.promise;
+  const pauses = launchedAt.slice(1).map((at, index) => at - (launchedAt[index] ?? 0));
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(250 * 2 ** index);
+});
+
+test('a server that has come up and ended fifty times is not launched again', async () => {
+  await (await start()).stop();
+  const cluster = await createCluster({ dataDirectory, sync: false });
+  const events: string[] = [];
+  const plan = { settings: {}, attempts: 8, launched: undefined, report: (event: string) => events.push(event) };
+  const joining = joinOrLaunch(cluster, { ...plan, launches: { count: 50, nextAt: 0 } });
+  await expect(joining).rejects.toThrow(/ends again and again in .*database system is shut down/s);
+  expect(events).toEqual([]);
+});
+
+test('a server that hangs keeps nobody who would join it', async () => {
+  await start();
+  const cluster = await createCluster({ dataDirectory, sync: false });
+  const pid = await serverPid();
+  process.kill(pid, 'SIGSTOP');
+  try {
+    expect(await joinServer(cluster)).toBeUndefined();
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+});
+
+test('a server that its last user stops keeps nobody who would join it', async () => {
+  const { url } = await start();
+  const cluster = await createCluster({ dataDirectory, sync: false });
+  const last = new pg.Client({ connectionString: new URL('/postgres', url).href });
+  await last.connect();
+  await last.query('SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = $1', ['advisory']);
+  await last.query('SELECT pg_advisory_lock(4210001)');
+  expect(await joinServer(cluster)).toBeUndefined();
+  await last.end();
 });

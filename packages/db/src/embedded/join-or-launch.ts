@@ -6,11 +6,19 @@ import { type LaunchedServer, launchServer, logTail, readPostmaster } from './po
 /** Hears what becomes of the server, for the log: a name of the event, and facts that hold nothing personal. */
 export type ServerReport = (event: string, facts: Record<string, unknown>) => void;
 
+/** The launches since a server last stayed: whoever joins again and again keeps them from one time to the next. */
+export interface Launches {
+  count: number;
+  /** No further one before this time, in milliseconds since 1970. */
+  nextAt: number;
+}
+
 export interface LaunchPlan {
   /** Of postgresql.conf, by name. */
   settings: Readonly<Record<string, string>>;
-  /** How many servers are launched before it is given up. */
-  launches: number;
+  /** How many servers are launched in vain before it is given up. */
+  attempts: number;
+  launches: Launches;
   /** The port that the server's users know; any will do where there are none yet. */
   port?: number;
   /** What this process launched before. */
@@ -30,17 +38,21 @@ const POLL_INTERVAL_MS = 10;
 const START_TIMEOUT_MS = 300_000;
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 4_000;
+/** Of servers that come up and end again, about three minutes. */
+const MOST_LAUNCHES = 50;
 
 /**
  * Joins the cluster's server, and launches one where none runs: PostgreSQL's own lock lets only one of several start.
+ * The more launches there have been since a server stayed, the longer the next one waits.
  *
- * @throws with the end of the server's log where no launch leads to a server that answers
+ * @throws with the end of the server's log where no launch leads to a server that answers, or none of many to one that
+ *   stays
  */
 export async function joinOrLaunch(cluster: Cluster, plan: LaunchPlan): Promise<JoinedServer> {
-  const { report } = plan;
+  const { report, launches } = plan;
   const deadline = Date.now() + START_TIMEOUT_MS;
   let { launched } = plan;
-  let [launches, launchAt] = [0, 0];
+  let attempts = 0;
   let wasRunning = plan.port !== undefined;
   for (; Date.now() < deadline; await delay(POLL_INTERVAL_MS)) {
     plan.signal?.throwIfAborted();
@@ -50,13 +62,15 @@ export async function joinOrLaunch(cluster: Cluster, plan: LaunchPlan): Promise<
     if (isStarting || readPostmaster(cluster)?.alive) continue;
     if (wasRunning) report('database_server_ended', { ...launched?.exit, log_tail: logTail(cluster) });
     wasRunning = false;
-    if (launches === plan.launches) break;
-    if (Date.now() < launchAt) continue;
+    if (attempts === plan.attempts || launches.count === MOST_LAUNCHES) break;
+    if (Date.now() < launches.nextAt) continue;
     launched = await launchServer(cluster, plan.settings, plan.port);
-    launchAt = Date.now() + Math.min(FIRST_BACK_OFF_MS * 2 ** launches, LONGEST_BACK_OFF_MS);
-    launches += 1;
+    launches.nextAt = Date.now() + Math.min(FIRST_BACK_OFF_MS * 2 ** launches.count, LONGEST_BACK_OFF_MS);
+    launches.count += 1;
+    attempts += 1;
     wasRunning = true;
-    report('database_server_launched', { port: launched.port, launch: launches });
+    report('database_server_launched', { port: launched.port, launch: launches.count });
   }
-  throw new Error(`PostgreSQL does not start in ${cluster.directory}:\n${logTail(cluster).join('\n')}`);
+  const what = launches.count === MOST_LAUNCHES ? 'ends again and again' : 'does not start';
+  throw new Error(`PostgreSQL ${what} in ${cluster.directory}:\n${logTail(cluster).join('\n')}`);
 }

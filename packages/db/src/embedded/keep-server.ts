@@ -1,5 +1,5 @@
 import type { Cluster } from './create-cluster.ts';
-import { type JoinedServer, joinOrLaunch, type LaunchPlan } from './join-or-launch.ts';
+import { type JoinedServer, joinOrLaunch, type Launches, type LaunchPlan } from './join-or-launch.ts';
 import { leaveServer } from './membership.ts';
 
 /** What a process that keeps its server running wants to know. */
@@ -14,7 +14,9 @@ export interface ServerWatch {
  * Long enough for a session that a killed server left in the middle of a statement: PostgreSQL starts no second server
  * beside one, and `statement_timeout` ends it.
  */
-const LAUNCHES = 8;
+const ATTEMPTS = 8;
+/** A server that was there for so long has started well: what comes then is another matter. */
+const STAYED_MS = 60_000;
 
 /**
  * Joins the server again whenever the session to it ends, and launches it anew, on the same port, where it has ended
@@ -31,6 +33,7 @@ export function keepServer(
   const stopping = new AbortController();
   const { signal } = stopping;
   let current = joined;
+  let launches: Launches = { count: 0, nextAt: 0 };
   let rejoining: Promise<unknown> = Promise.resolve();
 
   async function rejoin(): Promise<void> {
@@ -39,7 +42,8 @@ export function keepServer(
     const { launched } = current;
     current = await joinOrLaunch(cluster, {
       settings,
-      launches: LAUNCHES,
+      attempts: ATTEMPTS,
+      launches,
       port,
       launched,
       report: watch.report,
@@ -53,8 +57,10 @@ export function keepServer(
 
   async function keep(): Promise<void> {
     for (;;) {
+      const joinedAt = Date.now();
       await current.membership.ended;
       if (signal.aborted) return;
+      if (Date.now() - joinedAt >= STAYED_MS) launches = { count: 0, nextAt: 0 };
       rejoining = rejoin();
       await rejoining;
     }

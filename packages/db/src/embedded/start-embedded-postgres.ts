@@ -36,7 +36,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-const LAUNCHES = 3;
+const ATTEMPTS = 3;
 
 /**
  * Runs the PostgreSQL server that npm brings on a data directory of its own: design 6. Made at the first start, it
@@ -51,7 +51,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const settings = { ...SETTINGS, ...options.settings };
   const cluster = await createCluster({ dataDirectory, sync: options.settings?.fsync !== 'off' });
   const report = watch?.report ?? (() => undefined);
-  const joined = await joinOrLaunch(cluster, { settings, launches: LAUNCHES, launched: undefined, report });
+  const launches = { count: 0, nextAt: 0 };
+  const joined = await joinOrLaunch(cluster, { settings, attempts: ATTEMPTS, launches, launched: undefined, report });
   const leave = watch
     ? keepServer(cluster, joined, { settings, watch })
     : () => leaveServer(cluster, joined.membership, joined.launched);
