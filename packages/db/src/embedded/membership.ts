@@ -19,6 +19,10 @@ export const DATABASE = 'causeway';
 /** The advisory lock that every user of the server holds, shared, for as long as it lives. */
 const USERS_LOCK = 4_210_001;
 const POLL_INTERVAL_MS = 10;
+/** A server that takes a connection and says nothing more is no more there than one that takes none. */
+const ANSWER_TIMEOUT_MS = 5_000;
+/** How long to wait among the server's users: while the last one stops it, those who come try again. */
+const USERS_LOCK_TIMEOUT_MS = 2_000;
 /** How long a server that restarts its sessions may keep somebody who wants to leave it. */
 const LEAVE_PATIENCE_MS = 2_000;
 
@@ -36,11 +40,20 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   });
 }
 
-/** Connects to the cluster's running server and counts as one of its users from then on; undefined if none answers. */
+/**
+ * Connects to the cluster's running server and counts as one of its users from then on; undefined if none answers,
+ * within seconds also where a server hangs.
+ */
 export async function joinServer(cluster: Cluster): Promise<Membership | undefined> {
   const postmaster = readPostmaster(cluster);
   if (!postmaster?.alive || !(postmaster.port > 0)) return undefined;
-  const client = new pg.Client({ connectionString: urlOf(cluster, postmaster.port, 'postgres'), keepAlive: true });
+  const client = new pg.Client({
+    connectionString: urlOf(cluster, postmaster.port, 'postgres'),
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    lock_timeout: USERS_LOCK_TIMEOUT_MS,
+  });
   const ended = Promise.withResolvers<void>();
   const membership = { client, port: postmaster.port, lost: false, ended: ended.promise };
   client.on('error', () => undefined);
@@ -50,7 +63,7 @@ export async function joinServer(cluster: Cluster): Promise<Membership | undefin
   });
   try {
     await client.connect();
-    // Waits while the last user stops the server, and then fails with it.
+    // Fails while the last user stops the server, and with it.
     await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK]);
     await ensureDatabase(client);
     return membership;
@@ -86,7 +99,9 @@ async function currentMembership(cluster: Cluster, membership: Membership): Prom
 
 /**
  * Ends the membership, and with the last one the server. One that answers nobody is stopped by the process that
- * launched it, so that none is left behind.
+ * launched it. Another's that still recovers from a crash is left behind, as by a service that is killed: the next
+ * start takes it over. To wait for it would keep a service that was asked to end for longer than those who ask are
+ * patient.
  */
 export async function leaveServer(
   cluster: Cluster,
