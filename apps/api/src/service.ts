@@ -154,9 +154,14 @@ function purgeNowAndHourly({ environment, clock, logger, closing }: Start, datab
   const warn = (error: unknown) => {
     if (!stopping) logger.warn({ error }, 'purge_failed');
   };
+  const tellOfKept = (kept: string[]) => {
+    if (kept.length > 0) {
+      logger.warn({ count: kept.length, account_import_ids: kept.slice(0, 5) }, 'staged_payloads_not_removed');
+    }
+  };
   const purge = async () => {
     await purgeExpiredAnswers(database, clock()).catch(warn);
-    await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays).catch(warn);
+    await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays).then(tellOfKept).catch(warn);
   };
   void purge();
   const timer = setInterval(purge, PURGED_EVERY_MS);

@@ -11,6 +11,7 @@ const READ_ONLY = '25006';
 const UNABLE_STATES = /^(25006|28...|3D000|53...|58...)$/;
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
 const UNIQUE_VIOLATION = '23505';
+const CHECK_VIOLATION = '23514';
 
 const SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
@@ -70,6 +71,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return detailsOf(error).some(
     (detail) => detail.code === UNIQUE_VIOLATION && (constraint === undefined || detail.constraint === constraint),
   );
+}
+
+/** Whether a CHECK refused a write: also of a row that was stored before the constraint was. */
+export function isCheckViolation(error: unknown): boolean {
+  return detailsOf(error).some((detail) => detail.code === CHECK_VIOLATION);
 }
 
 /**

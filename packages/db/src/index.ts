@@ -1,5 +1,6 @@
 export type { DatabaseOptions } from './create-pool.ts';
 export {
+  isCheckViolation,
   isConnectionFailure,
   isRolledBack,
   isServerUnable,

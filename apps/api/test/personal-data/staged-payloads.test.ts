@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { removeStagedPayloads } from '@causeway/domain';
+import { startServiceProcess } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
+/** By any clock. */
+const LONG_AGO = '2020-01-01T00:00:00Z';
 const DAY_0 = '2026-04-01T10:00:00Z';
 const DAY_29 = '2026-04-30T10:00:00Z';
 const DAY_30 = '2026-05-01T10:00:00Z';
@@ -102,4 +106,35 @@ test('payloads are removed in batches, each once, by several instances at the sa
     WHERE completed_at <= now() AND completed_at IS NOT NULL AND payload IS NOT NULL ORDER BY completed_at LIMIT 500`,
   );
   expect(JSON.stringify(plan)).toContain('account_imports_completed_at_with_payload_idx');
+});
+
+test('an old row that breaks a constraint keeps its payload and is named in the log, and all others lose theirs', async () => {
+  const { pool } = service.database;
+  const add = (number: string, attempts: number) =>
+    pool.query(
+      `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at,
+        updated_at, completed_at, attempts)
+      SELECT account_import_id($1, $2), $1, $2, 'COMPLETED', '{"a": 1}', $3, $3, $3, $4 RETURNING id`,
+      [supplier.code, number, LONG_AGO, attempts],
+    );
+  for (const number of ['OLD-1', 'OLD-2']) await add(number, 1);
+  const constraint = 'account_imports_state_check';
+  const { rows } = await pool.query('SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = $1', [
+    constraint,
+  ]);
+  await pool.query(`ALTER TABLE account_imports DROP CONSTRAINT ${constraint}`);
+  const broken = (await add('OLD-BROKEN', 0)).rows[0].id;
+  await pool.query(`ALTER TABLE account_imports ADD CONSTRAINT ${constraint} ${rows[0].text} NOT VALID`);
+  for (const number of ['OLD-3', 'OLD-4']) await add(number, 1);
+
+  const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl, STAFF_API_KEY: service.staffApiKey });
+  const warning = () => child.logLines.find((line) => line.includes('staged_payloads_not_removed'));
+  while (warning() === undefined) await turn();
+  expect(JSON.parse(warning() ?? '')).toMatchObject({ level: 'warn', count: 1, account_import_ids: [broken] });
+  const { rows: kept } = await pool.query(
+    `SELECT external_account_number FROM account_imports WHERE starts_with(external_account_number, 'OLD-')
+      AND payload IS NOT NULL`,
+  );
+  expect(kept).toEqual([{ external_account_number: 'OLD-BROKEN' }]);
+  await child.terminate();
 });

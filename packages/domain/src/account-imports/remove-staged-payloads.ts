@@ -1,27 +1,69 @@
-import { type Database, statement } from '@causeway/db';
+import { type Database, isCheckViolation, statement } from '@causeway/db';
 
 /** Small enough that nobody waits for the locks of one statement. */
 const REMOVED_AT_ONCE = 500;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
+const FIND = statement(
+  'find-staged-payloads',
+  `SELECT id, completed_at FROM account_imports
+  WHERE completed_at <= $1 AND (completed_at, id) > ($2, $3) AND completed_at IS NOT NULL AND payload IS NOT NULL
+  ORDER BY completed_at, id LIMIT $4`,
+);
+
 const REMOVE = statement(
   'remove-staged-payloads',
   `UPDATE account_imports SET payload = NULL, payload_removed_at = $1
-  WHERE id IN (
-    SELECT id FROM account_imports
-    WHERE completed_at <= $2 AND completed_at IS NOT NULL AND payload IS NOT NULL
-    ORDER BY completed_at LIMIT $3 FOR UPDATE SKIP LOCKED
-  ) RETURNING id`,
+  WHERE id IN (SELECT id FROM account_imports WHERE id = ANY ($2) AND payload IS NOT NULL FOR UPDATE SKIP LOCKED)`,
 );
+
+interface Found {
+  id: string;
+  completed_at: Date | '-infinity';
+}
+
+const BEFORE_ALL: Found = { id: '00000000-0000-0000-0000-000000000000', completed_at: '-infinity' };
 
 /**
  * Removes the staged payload of every account that was created `retentionDays` ago or earlier: the account has the data,
- * and the payload was only kept to look into. Safe beside everything else, other instances' removals included.
+ * and the payload was only kept to look into. Safe beside everything else, other instances' removals included: what is
+ * locked is left to whoever locked it, or to the next time.
+ *
+ * @returns the account imports whose payload stays: old rows that break a constraint, so that nothing of them can be
+ *   changed before they are mended
  */
-export async function removeStagedPayloads(database: Database, now: Date, retentionDays: number): Promise<void> {
+export async function removeStagedPayloads(database: Database, now: Date, retentionDays: number): Promise<string[]> {
   const completedUntil = new Date(now.getTime() - retentionDays * DAY_MS);
-  for (;;) {
-    const removed = await database.query(REMOVE, [now, completedUntil, REMOVED_AT_ONCE]);
-    if (removed.length < REMOVED_AT_ONCE) return;
+  const broken: string[] = [];
+  for (let last = BEFORE_ALL; ; ) {
+    const values = [completedUntil, last.completed_at, last.id, REMOVED_AT_ONCE];
+    const found = await database.query<Found>(FIND, values);
+    const newest = found.at(-1);
+    if (newest === undefined) {
+      return broken;
+    }
+    broken.push(...(await remove(database, now, found)));
+    last = newest;
+  }
+}
+
+/** Of the payloads, those that could not be removed: one such row fails all that share its statement. */
+async function remove(database: Database, now: Date, found: Found[]): Promise<string[]> {
+  const ids = found.map(({ id }) => id);
+  try {
+    await database.query(REMOVE, [now, ids]);
+    return [];
+  } catch (error) {
+    if (!isCheckViolation(error)) {
+      throw error;
+    }
+    if (ids.length === 1) {
+      return ids;
+    }
+    const half = Math.ceil(found.length / 2);
+    return [
+      ...(await remove(database, now, found.slice(0, half))),
+      ...(await remove(database, now, found.slice(half))),
+    ];
   }
 }
