@@ -100,7 +100,8 @@ function createAnswer(deps: GraphqlDependencies): (request: Request, response: R
       serviceVersion: deps.version,
       obtainToken: ({ input }: { input: ObtainTokenInput }, { request, outcome }: ResolverContext) => {
         outcome.isAttempt = true;
-        return obtainToken({ ...deps, limiter }, input, clientAddress(request));
+        const facts = requestFacts(request.res as Response);
+        return obtainToken({ ...deps, limiter, facts }, input, clientAddress(request));
       },
     },
     context: ({ raw, context }) => ({ request: raw, outcome: context }),

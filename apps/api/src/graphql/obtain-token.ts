@@ -1,6 +1,7 @@
 import type { Database } from '@causeway/db';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '@causeway/domain';
 import type { TokenClaims, Tokens } from '../authentication/tokens.ts';
+import type { RequestFacts } from '../observability/observe-requests.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
 import { Refusal, type RefusalName } from './refusals.ts';
 
@@ -8,6 +9,7 @@ export interface ObtainTokenDependencies {
   database: Database;
   tokens: Tokens;
   limiter: AttemptLimiter;
+  facts: Pick<RequestFacts, 'requestId' | 'callerRequestId'>;
 }
 
 export interface ObtainTokenInput {
@@ -72,8 +74,10 @@ function grantOfApiKey({ database }: ObtainTokenDependencies, apiKey: string): P
 }
 
 function grantOfRefreshToken(
-  { database, tokens }: ObtainTokenDependencies,
+  { database, tokens, facts }: ObtainTokenDependencies,
   refreshToken: string,
 ): Promise<RefreshGrant | undefined> {
-  return exchangeRefreshToken(database, refreshToken, tokens.successorOf(refreshToken));
+  const { requestId, callerRequestId } = facts;
+  const successorBytes = tokens.successorOf(refreshToken);
+  return exchangeRefreshToken(database, refreshToken, { successorBytes, requestId, callerRequestId });
 }

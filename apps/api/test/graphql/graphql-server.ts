@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '@causeway/db';
 import express, { type Request } from 'express';
@@ -70,7 +71,12 @@ export async function startGraphqlServer(
     clientAddress: (request: Request) => request.get('x-test-address') ?? '192.0.2.1',
     ...overrides,
   });
-  const app = express().disable('x-powered-by').all('/v1/graphql', handler);
+  const app = express().disable('x-powered-by');
+  app.use((_request, response, next) => {
+    response.locals.requestId = randomUUID();
+    next();
+  });
+  app.all('/v1/graphql', handler);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

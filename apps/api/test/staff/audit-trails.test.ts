@@ -88,3 +88,34 @@ test('two requests under one X-Request-Id are two in the trail, which keeps the 
   expect(trail[0]?.request_id).toMatch(/^[0-9a-f-]{36}$/);
   expect(trail[2]?.request_id).toBe(answer.headers.get('x-request-id'));
 });
+
+test('the event of a refresh token that two hold names the request of the second one', async () => {
+  const own = await service.createSupplier();
+  const obtain = async (input: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service.url}/v1/graphql/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ query: `mutation { obtainToken(input: { ${input} }) { refreshToken payload } }` }),
+    });
+    const { data } = (await response.json()) as {
+      data: { obtainToken: { refreshToken: string; payload: { sub: string } } } | null;
+    };
+    return { data, requestId: response.headers.get('x-request-id') };
+  };
+  const reuse = async (headers: Record<string, string>) => {
+    const { data } = await obtain(`APIKey: "${own.apiKey}"`);
+    const input = `refreshToken: "${data?.obtainToken.refreshToken}"`;
+    await obtain(input);
+    await service.database.pool.query(`UPDATE refresh_tokens SET used_at = used_at - interval '11 minutes'`);
+    const reused = await obtain(input, headers);
+    expect(reused.data).toBeNull();
+    return { id: data?.obtainToken.payload.sub ?? '', requestId: reused.requestId };
+  };
+  const { id, requestId } = await reuse({});
+  await reuse({ 'X-Request-Id': 'of-a-thief' });
+  const trail = await list({ subject: 'api_key', id });
+  expect(trail.filter(({ action }) => action === 'refresh_token_reused')).toMatchObject([
+    { actor: 'service', api_key_id: null, request_id: requestId, caller_request_id: null },
+    { actor: 'service', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/), caller_request_id: 'of-a-thief' },
+  ]);
+});

@@ -21,7 +21,7 @@ export const AuditEvent = z
   .object({
     id: field(z.string(), 'The number of the event: later ones have larger numbers.', exampleEvent.id),
     action: field(z.string(), 'What was done.', 'process_failed'),
-    actor: field(z.string(), 'Who did it: supplier or staff.', 'supplier'),
+    actor: field(z.string(), 'Who did it: supplier, staff, or service where it acted by itself.', 'supplier'),
     api_key_id: field(
       Uuid.nullable(),
       'The API key that was used; null where the service itself acted.',
@@ -29,7 +29,7 @@ export const AuditEvent = z
     ),
     request_id: field(
       z.string(),
-      "The service's own id of the request, as in its log. Of events before it had one, the `X-Request-Id`.",
+      "The service's own id of the request, as in its log; `start` for what a start of the service did. Of events before it had one, the `X-Request-Id`.",
       exampleEvent.request_id,
     ),
     caller_request_id: field(

@@ -12,6 +12,14 @@ export interface RefreshGrant {
   expiresAt: Date;
 }
 
+/** What a refresh token is exchanged for, and the request in which: the event of a stolen one names it. */
+export interface RefreshRequest {
+  /** Must be a function of the token that nobody else can compute. */
+  successorBytes: Buffer;
+  requestId: string;
+  callerRequestId?: string | undefined;
+}
+
 /** An owner with the expiry of the token that was issued. */
 type GrantRow = KeyOwner & { expires_at: Date };
 
@@ -56,8 +64,8 @@ const EXCHANGE_REFRESH_TOKEN = statement(
     RETURNING key.id, key.organisation_id, token.family, token.family_expires_at, token.used_at, token.reused_at
   ),
   audited AS (
-    INSERT INTO audit_events (subject_id, subject, action, actor, request_id, occurred_at)
-    SELECT id, 'api_key', 'refresh_token_reused', 'service', 'obtain-token', reused_at FROM presented
+    INSERT INTO audit_events (subject_id, subject, action, actor, request_id, caller_request_id, occurred_at)
+    SELECT id, 'api_key', 'refresh_token_reused', 'service', $3, $4, reused_at FROM presented
     WHERE reused_at = now()::timestamptz(3)
   ),
   successor AS (
@@ -93,19 +101,20 @@ export async function exchangeApiKey(database: Database, apiKey: string): Promis
  * revoked. The database's clock decides.
  *
  * - The successor is the same however often and however many times at once the token is used within 10 minutes of its
- *   first use, so that a client that lost the answer asks again: `successorBytes` must be a function of `used` that nobody
- *   else can compute. So nothing but digests is stored.
- * - A use after that means that two hold the token: it ends the whole family, whoever of them came first.
+ *   first use, so that a client that lost the answer asks again, and nothing but digests is stored.
+ * - A use after that means that two hold the token: it ends the whole family, whoever of them came first, and is
+ *   recorded in the audit trail of the key.
  * - A family ends 30 days after its first token, whatever is refreshed.
  */
 export async function exchangeRefreshToken(
   database: Database,
   used: string,
-  successorBytes: Buffer,
+  request: RefreshRequest,
 ): Promise<RefreshGrant | undefined> {
   if (!REFRESH_TOKEN.test(used)) return undefined;
+  const { successorBytes, requestId, callerRequestId = null } = request;
   const successor = refreshTokenOf(successorBytes);
-  const values = [secretDigest(used), secretDigest(successor)];
+  const values = [secretDigest(used), secretDigest(successor), requestId, callerRequestId];
   return grantOf(successor, await database.query<GrantRow>(EXCHANGE_REFRESH_TOKEN, values));
 }
 

@@ -34,7 +34,10 @@ async function issue(key = apiKey): Promise<RefreshGrant> {
 }
 /** As the service does it, but for the secret in it. */
 const use = ({ refreshToken }: { refreshToken: string }) =>
-  exchangeRefreshToken(database, refreshToken, createHash('sha256').update(`after ${refreshToken}`).digest());
+  exchangeRefreshToken(database, refreshToken, {
+    successorBytes: createHash('sha256').update(`after ${refreshToken}`).digest(),
+    requestId: randomUUID(),
+  });
 async function mustUse(grant: { refreshToken: string }): Promise<RefreshGrant> {
   const next = await use(grant);
   if (next === undefined) throw new Error('The refresh token was refused.');
