@@ -33,12 +33,16 @@ const MOST_CODES = 10_000;
 
 interface LookUp {
   startedAt: number;
+  within: Queryable;
+  isOver: boolean;
   configuration: Promise<ImportSupplierConfiguration | undefined>;
 }
 
 /**
  * What was looked up is remembered for 4 seconds from the look-up's start, also that there is no such supplier: a code
- * of somebody else's and one that was never created take the same time.
+ * of somebody else's and one that was never created take the same time. A look-up that is under way is shared only by
+ * those who ask through the same connections: it may wait for one, or be refused it, on account of what one
+ * organisation has in flight, and within a transaction a connection is held meanwhile.
  */
 export function createImportSupplierDirectory(database: Queryable, clock: () => Date): ImportSupplierDirectory {
   const lookUps = new LRUCache<string, LookUp>({ max: MOST_CODES });
@@ -52,16 +56,22 @@ export function createImportSupplierDirectory(database: Queryable, clock: () => 
     find(code, within = database) {
       const now = clock().getTime();
       const known = lookUps.get(code);
-      if (known !== undefined && now >= known.startedAt && now - known.startedAt < REMEMBERED_FOR_MS) {
+      const isFresh = known !== undefined && now >= known.startedAt && now - known.startedAt < REMEMBERED_FOR_MS;
+      if (isFresh && (known.isOver || known.within === within)) {
         return known.configuration;
       }
-      const started = { startedAt: now, configuration: lookUp(code, within) };
+      const started = { startedAt: now, within, isOver: false, configuration: lookUp(code, within) };
       lookUps.set(code, started);
-      started.configuration.catch(() => {
-        if (lookUps.peek(code) === started) {
-          lookUps.delete(code);
-        }
-      });
+      started.configuration.then(
+        () => {
+          started.isOver = true;
+        },
+        () => {
+          if (lookUps.peek(code) === started) {
+            lookUps.delete(code);
+          }
+        },
+      );
       return started.configuration;
     },
     forget(code) {

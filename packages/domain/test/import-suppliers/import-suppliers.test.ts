@@ -2,7 +2,9 @@ import { CreateImportSupplierRequest, ImportSupplier, ImportSupplierDetail } fro
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountImportId, derivedId } from '../../src/derived-id.ts';
+import { DomainError } from '../../src/errors.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
+import { findImportSupplier } from '../../src/import-suppliers/find-import-supplier.ts';
 import { getImportSupplier } from '../../src/import-suppliers/get-import-supplier.ts';
 import { listImportSuppliers } from '../../src/import-suppliers/list-import-suppliers.ts';
 import { updateImportSupplier } from '../../src/import-suppliers/update-import-supplier.ts';
@@ -107,6 +109,17 @@ describe('changing and reading import suppliers', () => {
       action: 'updated',
       detail: { reject_undocumented_fields: true, process_concurrency_limit: null },
     });
+  });
+
+  it('design 4.2 refuses an organisation nothing on account of what another one, which asked first, has in flight', async () => {
+    await createImportSupplier(context, request('NW-8'));
+    const held = Promise.withResolvers<never>();
+    const busy = { ...context, database: { ...database, query: () => held.promise } };
+    const first = findImportSupplier(busy, 'NW-8', 'import_supplier');
+    expect(await findImportSupplier(context, 'NW-8', 'import_supplier')).toMatchObject({ code: 'NW-8' });
+    held.reject(new DomainError('service_unavailable', 'Your organisation has too much in flight.'));
+    await expect(first).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await findImportSupplier(busy, 'NW-8', 'import_supplier')).toMatchObject({ code: 'NW-8' });
   });
 
   it('design 7 refuses to update or get a code that was never created, and writes no audit row', async () => {
