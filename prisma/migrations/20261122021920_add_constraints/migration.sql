@@ -31,7 +31,7 @@ ALTER TABLE "api_keys"
     ADD CONSTRAINT "api_keys_digest_check" CHECK (octet_length("digest") = 32) NOT VALID;
 
 ALTER TABLE "import_suppliers"
-    ADD CONSTRAINT "import_suppliers_code_check" CHECK ("code" ~ '^[A-Z0-9_-][A-Z0-9 _-]{0,63}$') NOT VALID,
+    ADD CONSTRAINT "import_suppliers_code_check" CHECK ("code" ~ '^[A-Z0-9_-]{1,64}$') NOT VALID,
     ADD CONSTRAINT "import_suppliers_country_check" CHECK ("country" ~ '^[A-Z]{2}$') NOT VALID,
     ADD CONSTRAINT "import_suppliers_document_root_check" CHECK ("are_document_paths"("document_root")) NOT VALID,
     ADD CONSTRAINT "import_suppliers_process_concurrency_limit_check"
@@ -109,7 +109,7 @@ ALTER TABLE "notes"
         CHECK ("body" IS NOT NULL OR coalesce(cardinality("document_paths"), 0) > 0) NOT VALID,
     ADD CONSTRAINT "notes_document_paths_check" CHECK ("are_document_paths"(VARIADIC "document_paths")) NOT VALID;
 
--- Each type with its fields and the sign of its amount.
+-- Each type with the fields that it must have and the sign of its amount; which others it may have, the service checks.
 CREATE FUNCTION "is_transaction"("type" TEXT, "amount" DECIMAL, "reason" TEXT, "product_code" TEXT, "line_items" JSONB)
 RETURNS BOOLEAN
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$

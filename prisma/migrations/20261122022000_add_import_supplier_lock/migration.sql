@@ -1,6 +1,6 @@
 -- What stages or creates an account holds its supplier's lock, shared, until its transaction ends; what sets the
 -- supplier's status holds it alone, and so waits for them. An advisory lock and not one of the supplier's row: a row that
--- is always locked by somebody would keep a change of it waiting for ever, and every account would write to that row.
+-- is always locked by somebody would keep a change of it waiting for ever.
 
 -- Locks the supplier, and returns its status as it is then: each statement of a VOLATILE function sees what was committed
 -- before it, however old the snapshot of the statement that calls it. Null where the supplier does not exist and, unless
