@@ -29,6 +29,6 @@ export interface Context extends Dependencies {
   callerRequestId?: string | undefined;
   /** How to wait for somebody else (a vendor), so that the call takes nobody's place meanwhile. */
   waitOutside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
-  /** There where a failure undoes the whole call: what is to be written then, outside of it. */
+  /** Set where a failure undoes the whole call: names what is to be written all the same, outside of it. */
   ifUndone?: ((write: (outside: Context) => Promise<void>) => void) | undefined;
 }

@@ -79,7 +79,7 @@ function openLog(cluster: Cluster): number {
   return openSync(file, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600);
 }
 
-/** What those hear who come while there is nothing to connect to: it says nothing of why. */
+/** What a server tells whoever connects while it takes nobody: such lines do not say why it ended. */
 const TURNED_AWAY = /FATAL:\s+the database system is (starting up|shutting down|in recovery mode|not yet accepting)/;
 const TAIL_LINES = 5;
 

@@ -173,10 +173,10 @@ interface TextPageRow {
 }
 
 /**
- * The whole list behind an account, as the JSON text of its records, page after page: `,{...},{...}`, byte for byte what
- * `JSON.stringify` makes of the procedure's records. Each page is read while the one before it is taken, holds no
- * connection while it waits to be taken, and waits for its turn: all lists of a caller together use one connection of an instance.
- * Refuses as the procedure does; an error of the database is thrown where the page would be.
+ * The whole list behind an account, as the JSON text of its records, page after page: `,{...},{...}`, byte for byte
+ * what `JSON.stringify` makes of the procedure's records. Each page is read while the one before it is taken, holds no
+ * connection while it waits to be taken, and waits for its turn: all lists of a caller together use one connection of
+ * an instance. Refuses as the procedure does; an error of the database is thrown where the page would be.
  */
 export async function* readListText(
   context: Context,

@@ -19,7 +19,8 @@ const RECORD_FAILED_ATTEMPT = statement(
 
 /**
  * Marks the import FAILED where the attempt itself failed: its team does not exist, or something broke. A refusal that
- * says nothing about this account (paused supplier, busy slots, a database out of reach or full) leaves it staged. Never hides the error that led here.
+ * says nothing about this account (paused supplier, busy slots, a database out of reach or full) leaves it staged.
+ * Never hides the error that led here.
  */
 export async function recordFailedAttempt(
   context: Context,

@@ -7,8 +7,9 @@ export const AUDIT_COLUMNS = 'subject_id, actor, api_key_id, request_id, caller_
 export const AUDIT_VALUES = '$1, $2, $3, ($4::text[])[1], ($4::text[])[2], $5';
 
 /**
- * The first five values of every writing statement: the subject, mostly an account import ($1), who ($2, $3), which request ($4: the
- * service's id of it and the caller's) and the time of the change ($5). Each statement writes its audit row from them with the change itself.
+ * The first five values of every writing statement: the subject, mostly an account import ($1), who ($2, $3), which
+ * request ($4: the service's id of it and the caller's) and the time of the change ($5). Each statement writes its
+ * audit row from them with the change itself.
  */
 export function auditValues(context: Context, subjectId: string): AuditValues {
   const { actor, requestId, callerRequestId = null } = context;
