@@ -79,6 +79,17 @@ export const DEFECTS: readonly Defect[] = [
     edits: [{ file: POOL, find: "TimeZone: 'UTC',", replace: "TimeZone: 'UTC',\n    synchronous_commit: 'off'," }],
   },
   {
+    name: 'an Idempotency-Key is ignored',
+    ...{ row: 4, size: 50 },
+    edits: [
+      {
+        file: 'apps/api/src/rest/mount.ts',
+        find: "if (typeof key !== 'string') return answer(context);",
+        replace: "if (key !== '') return answer(context);",
+      },
+    ],
+  },
+  {
     name: 'a statement is sent again after its commit was not answered',
     ...{ row: 5, size: 10 },
     edits: [

@@ -1,5 +1,5 @@
 import { type Effects, timesCounted } from './effects.ts';
-import { OPERATIONS, type Operation, type OperationName, operationOn } from './operations.ts';
+import { OPERATIONS, type Operation, type OperationName, operationOn, UNCHECKED } from './operations.ts';
 import { type Answer, nameOf } from './send.ts';
 import type { Supplier } from './start-world.ts';
 
@@ -46,8 +46,6 @@ const keyed = (name: string, operation: OperationName, unchecked: boolean): CutT
   retried: true,
   isDone: isSuccess,
 });
-
-const UNCHECKED = '?check_previously_added=false';
 
 /** Adds each time it is sent, so that neither the client nor the service may send it again. */
 const unchecked: CutTarget = {

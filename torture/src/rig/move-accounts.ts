@@ -1,7 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '@causeway/testing';
 import { type Effects, timesCounted } from './effects.ts';
-import { knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
+import {
+  knownInstruction,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+  operationOn,
+  STILL_AT_IT,
+  UNCHECKED,
+} from './operations.ts';
 import { type Answer, fieldOf, nameOf, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
@@ -18,6 +27,10 @@ export interface Ledger {
   doubts: Record<string, number>;
   /** Answers that nobody should get. */
   odd: unknown[];
+  /** Requests that were sent again with the key of one that was answered. */
+  repeated: number;
+  /** Of these, what was not answered as the first was, or both times as if it had been sent before. */
+  unlike: unknown[];
 }
 
 export interface Movers {
@@ -41,17 +54,18 @@ type MovedIn = Pick<ServiceWorld, 'instances' | 'vendor' | 'url'>;
 /** Before a request is sent again. */
 const PAUSE_MS = { from: 20, to: 120 };
 const KEYED = 'KEYED-';
-/** The first request with the key has lost its client, and not ended yet. */
-const STILL_AT_IT = '409 idempotency_key_in_progress';
 
 /**
  * Clients that move accounts, each one after the other, through every operation, as a careful supplier does: what
- * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance. Bodies travel in
- * pieces.
+ * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance. What is marked with
+ * a key is sent once more after that, and its transactions unchecked: only the key keeps them from counting twice.
+ * Bodies travel in pieces.
  */
 export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
   const { supplier, clients, random, signal, keyedShare = 0 } = options;
-  const ledger: Ledger = { accounts: new Map(), sent: 0, inDoubt: 0, countedUntold: 0, doubts: {}, odd: [] };
+  const ledger: Ledger = {
+    ...{ accounts: new Map(), sent: 0, inDoubt: 0, countedUntold: 0, doubts: {}, odd: [], repeated: 0, unlike: [] },
+  };
   const travel = random.fork('travel');
   let isFinishing = false;
   let number = 0;
@@ -62,15 +76,28 @@ export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
       const account = `${random.chance(keyedShare) ? KEYED : 'MOVED-'}${number}`;
       ledger.accounts.set(account, { acknowledged: new Set() });
       world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
-      for (const name of OPERATIONS) await sendUntilAnswered(account, name);
+      for (const name of OPERATIONS) {
+        const answer = await sendUntilAnswered(account, name);
+        if (account.startsWith(KEYED)) await repeat(account, name, answer);
+      }
     }
   }
 
-  async function sendUntilAnswered(account: string, name: OperationName): Promise<void> {
+  async function repeat(account: string, name: OperationName, first: Answer | undefined): Promise<void> {
+    const again = await sendUntilAnswered(account, name);
+    if (first === undefined || again === undefined) return;
+    ledger.repeated += 1;
+    const isSame = first.status === again.status && isDeepStrictEqual(first.body, again.body);
+    if (!isSame || countedBefore(name, first)) {
+      ledger.unlike.push({ account, name, first: nameOf(first), again: nameOf(again), body: again.body });
+    }
+  }
+
+  /** Undefined if it was given up. */
+  async function sendUntilAnswered(account: string, name: OperationName): Promise<Answer | undefined> {
     for (let isRepeat = false; ; isRepeat = true) {
-      if (signal?.aborted) return;
-      const headers: Record<string, string> = account.startsWith(KEYED) ? { 'Idempotency-Key': account + name } : {};
-      const operation = { ...operationOn(supplier, account, name), token: supplier.token, headers, travel };
+      if (signal?.aborted) return undefined;
+      const operation = { ...requestOf(account, name), token: supplier.token, travel };
       const alive = world.instances.filter(({ process }) => !process.exited);
       if (alive.length === 0) {
         // Throws if it has not been killed.
@@ -84,12 +111,19 @@ export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
       if (answer !== undefined && answer.status !== 503 && nameOf(answer) !== STILL_AT_IT) {
         acknowledge(account, name, answer);
         if (isRepeat && countedBefore(name, answer)) ledger.countedUntold += 1;
-        return;
+        return answer;
       }
       ledger.inDoubt += 1;
       ledger.doubts[nameOf(answer)] = (ledger.doubts[nameOf(answer)] ?? 0) + 1;
       await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to));
     }
+  }
+
+  function requestOf(account: string, name: OperationName): Operation & { headers?: Record<string, string> } {
+    const { path, body } = operationOn(supplier, account, name);
+    if (!account.startsWith(KEYED)) return { path, body };
+    const headers = { 'Idempotency-Key': account + name };
+    return { path: name === 'transactions' ? path + UNCHECKED : path, body, headers };
   }
 
   function acknowledge(account: string, name: OperationName, answer: Answer): void {

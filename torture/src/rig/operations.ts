@@ -22,6 +22,12 @@ const PATHS: Record<OperationName, string> = {
 /** What `operationOn` adds to an account. The sum of the two transactions is 60.21. */
 export const ADDED = { notes: 2, transactions: 2, statements: 2, instruction: 1, sum: '60.21' } as const;
 
+/** Of transactions: adds what has been added before as well. */
+export const UNCHECKED = '?check_previously_added=false';
+
+/** The first request with the key has lost its client, and not ended yet. */
+export const STILL_AT_IT = '409 idempotency_key_in_progress';
+
 /** The request of one step in the life of an account; each adds what `ADDED` says, once, however often it is sent. */
 export function operationOn(supplier: Supplier, account: string, name: OperationName): Operation {
   const reference = { import_supplier: supplier.code, external_account_number: account };

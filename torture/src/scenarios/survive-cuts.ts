@@ -3,7 +3,7 @@ import type { Direction, Fault, FaultProxy, Random } from '@causeway/testing';
 import { CUT_TARGETS, type CutTarget, miscounted } from '../rig/cut-targets.ts';
 import { readEffects } from '../rig/effects.ts';
 import { timeUntil } from '../rig/gate.ts';
-import { knownInstruction, type Operation, operationOn } from '../rig/operations.ts';
+import { knownInstruction, type Operation, operationOn, STILL_AT_IT } from '../rig/operations.ts';
 import { type Answer, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
@@ -135,6 +135,10 @@ async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<
   return drawn.toSorted((one, other) => one.order - other.order).map(({ cut }) => cut);
 }
 
+/** Whether the answer may become another one; anything else stays as it is, however often it is asked for. */
+const isInDoubt = (answer: Answer | undefined): boolean =>
+  answer === undefined || answer.status === 503 || nameOf(answer) === STILL_AT_IT;
+
 /** Sends one request through a line that is cut, then again until it is done; 1 if the cut happened. */
 async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...where }: Cut): Promise<number> {
   const { proxy, supplier } = site;
@@ -159,7 +163,11 @@ async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...wher
   const status = { path: `/v1/data-import/account-transfer-status/${supplier.code}/none/`, token: supplier.token };
   await timeUntil(async () => (await send(site.world.url(), status))?.status === 404);
   site.slowestMs = Math.max(site.slowestMs, performance.now() - sentAt);
-  if (!target.retried) return fired;
-  for (; !target.isDone(answer); answer = await ask(site, operation)) await delay(5);
+  if (!target.retried || target.isDone(answer)) return fired;
+  do {
+    await delay(5);
+    answer = await ask(site, operation);
+  } while (isInDoubt(answer));
+  if (!target.isDone(answer)) site.odd.push({ target: target.name, where, onNewConnection, repeat: nameOf(answer) });
   return fired;
 }

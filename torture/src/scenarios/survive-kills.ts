@@ -2,7 +2,7 @@ import { type Random, strikeAtRandom } from '@causeway/testing';
 import { doubtsOf, judgeMoves, wasFelt } from '../rig/judge-moves.ts';
 import { moveAccounts } from '../rig/move-accounts.ts';
 import { type Instance, startWorld, type World } from '../rig/start-world.ts';
-import type { Outcome, Scenario } from '../scenario.ts';
+import { none, type Outcome, type Scenario } from '../scenario.ts';
 
 const CLIENTS = 6;
 /** Between two strikes: drawn from this span, so that they hit any point. */
@@ -97,7 +97,11 @@ async function moveUnderFire(
   const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
   const share = ((100 * ledger.inDoubt) / ledger.sent).toFixed(2);
   return {
-    figures: `${strikes} strikes, ${felt} felt by a client before the next; ${ledger.accounts.size} accounts, ${ledger.sent} requests, ${share} % in doubt (${doubtsOf(ledger)}), ${ledger.countedUntold} of these had counted; ${lost} lost, ${doubled} doubled`,
-    claims: [...claims, wasFelt(ledger)],
+    figures: `${strikes} strikes, ${felt} felt by a client before the next; ${ledger.accounts.size} accounts, ${ledger.sent} requests, ${share} % in doubt (${doubtsOf(ledger)}), ${ledger.countedUntold} of these had counted, ${ledger.repeated} repeated with a key; ${lost} lost, ${doubled} doubled`,
+    claims: [
+      ...claims,
+      wasFelt(ledger),
+      none('a request with a key answered otherwise than the first with it', ledger.unlike),
+    ],
   };
 }
