@@ -12,6 +12,16 @@ export interface HostileRequest {
   body?: string;
 }
 
+/** What the clients of a load have met with so far. */
+export interface Met {
+  /** How often each status came; 0 stands for a connection that broke. */
+  statuses: Record<number, number>;
+  /** Requests that had no answer after `HANGS_AFTER_MS`. */
+  hanging: number;
+  /** Connections that are held open at present. */
+  open: number;
+}
+
 export interface Hammering {
   url: string;
   connections: number;
@@ -20,21 +30,32 @@ export interface Hammering {
   request(number: number): HostileRequest;
 }
 
+const HANGS_AFTER_MS = 500;
+/** How long an answer is left unread by who says nothing more: then its connection is given up, and another opened. */
+const UNREAD_FOR_MS = 3_000;
 /** After a refusal or a broken connection: a client that never pauses at all would mostly measure itself. */
 const PAUSE_MS = 5;
 
 /** Sends requests on so many connections, each the next one as soon as the last is answered, for ever. */
-export async function hammer({ url, connections, localAddress = FOREIGN_ADDRESS, request }: Hammering): Promise<void> {
+export async function hammer(hammering: Hammering, met: Met): Promise<void> {
+  const { url, connections, localAddress = FOREIGN_ADDRESS, request } = hammering;
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections, localAddress });
   let number = 0;
   const work = async () => {
     for (;;) {
       number += 1;
+      const hanging = setTimeout(() => (met.hanging += 1), HANGS_AFTER_MS);
       const status = await ask(url, agent, request(number));
+      clearTimeout(hanging);
+      count(met, status);
       if (status === 0 || status === 429 || status === 503) await delay(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: connections }, work));
+}
+
+function count({ statuses }: Met, status: number): void {
+  statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
 /** The status of the answer, once it has been read and thrown away; 0 where the connection broke. */
@@ -62,30 +83,36 @@ export interface Holding {
   drip?: string;
 }
 
-/** Holds so many connections whose answers nobody reads; one that is closed is opened again. */
-export async function hold({ url, connections, beginning, drip }: Holding): Promise<void> {
+/** Holds so many connections and reads of their answers no more than the status; one that has ended is opened again. */
+export async function hold({ url, connections, beginning, drip }: Holding, met: Met): Promise<void> {
   const { hostname, port } = new URL(url);
   const keep = async () => {
     for (;;) {
       const socket = connect({ host: hostname, port: Number(port), localAddress: FOREIGN_ADDRESS });
-      socket.pause();
+      socket.once('connect', () => {
+        met.open += 1;
+        socket.once('close', () => (met.open -= 1));
+      });
+      socket.once('data', (first) => {
+        socket.pause();
+        count(met, Number(/^HTTP\/1\.1 (\d+)/.exec(first.toString('latin1'))?.[1] ?? 0));
+      });
       socket.write(beginning);
-      await untilClosed(socket, drip);
+      await untilOver(socket, drip);
       await delay(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: connections }, keep));
 }
 
-/** Who reads nothing hears of no end either: the socket is given up when writing to it fails. */
-function untilClosed(socket: Socket, drip: string | undefined): Promise<void> {
+/** Who reads nothing hears of no end either: writing to the socket fails then, or it is given up after a while. */
+function untilOver(socket: Socket, drip: string | undefined): Promise<void> {
+  const write = () => socket.writable && socket.write(drip ?? '');
+  const timer = drip === undefined ? setTimeout(() => socket.destroy(), UNREAD_FOR_MS) : setInterval(write, 1_000);
+  socket.on('error', () => undefined);
   return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (drip !== undefined && socket.writable) socket.write(drip);
-    }, 1_000);
-    socket.on('error', () => undefined);
     socket.once('close', () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       resolve();
     });
   });

@@ -1,6 +1,7 @@
-import { type OperationName, operationOn } from '../rig/operations.ts';
+import type { FakeVendor } from '@causeway/testing';
+import { type OperationName, operationOn, UNCHECKED } from '../rig/operations.ts';
 import type { Supplier } from '../rig/service-world.ts';
-import { type HostileRequest, hammer, hold } from './hammer.ts';
+import { type HostileRequest, hammer, hold, type Met } from './hammer.ts';
 
 /** What a hostile client knows: the service, and an organisation of its own with an imported account and a long list. */
 export interface HostileSite {
@@ -9,8 +10,12 @@ export interface HostileSite {
   account: string;
 }
 
-/** Does what it does until it is ended from outside. */
-type HostileLoad = (site: HostileSite) => Promise<unknown>;
+export interface HostileLoad {
+  /** Goes on until it is ended from outside. */
+  begin(site: HostileSite, met: Met): Promise<unknown>;
+  /** Whether what it met with shows that the service had to do with it: else nobody has withstood anything. */
+  felt(met: Met, vendor: Pick<FakeVendor, 'requestCount'>): boolean;
+}
 
 const GRAPHQL = '/v1/graphql/';
 const VALIDATE = '/v1/data-import/validate-account/';
@@ -20,70 +25,127 @@ const LISTS_A_BATCH = 10;
 const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
 /** Beyond what the service holds in all, if it holds what nobody has signed. */
 const UNSIGNED = { connections: 4_400, bytes: 64_000 };
+/** As many calls as an organisation may have in flight to a vendor. */
+const ASKED_AT_ONCE = 100;
+/** What whoever asks for too much may be told besides. */
+const REFUSALS = [429, 503];
 
 /** Every hostile load of the report's table, by its name there. */
 export const HOSTILE_LOADS = {
-  'introspection without a token': ({ url }) => {
-    const body = JSON.stringify({ query: INTROSPECTION });
-    return hammer({ url, connections: 40, request: () => ({ method: 'POST', path: GRAPHQL, body }) });
+  'introspection without a token': {
+    begin({ url }, met) {
+      const body = JSON.stringify({ query: INTROSPECTION });
+      return hammer({ url, connections: 40, request: () => ({ method: 'POST', path: GRAPHQL, body }) }, met);
+    },
+    felt: answered(200),
   },
-  'batches of long lists over tRPC': ({ url, supplier }) => {
-    const path = batchOfLists(supplier);
-    return hammer({ url, connections: 4, request: () => ({ method: 'GET', path, token: supplier.token }) });
+  'batches of long lists over tRPC': {
+    begin({ url, supplier }, met) {
+      const path = batchOfLists(supplier);
+      return hammer({ url, connections: 4, request: () => ({ method: 'GET', path, token: supplier.token }) }, met);
+    },
+    felt: answered(200, 207),
   },
-  'long lists that nobody reads': ({ url, supplier }) => {
-    const path = `/v1/data-import/all-account-import-processes/${supplier.code}/`;
-    const head = (address: string) =>
-      `GET ${address} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${supplier.token}\r\n\r\n`;
-    return Promise.all([
-      hold({ url, connections: 50, beginning: head(path) }),
-      hold({ url, connections: 12, beginning: head(batchOfLists(supplier)) }),
-    ]);
+  'long lists that nobody reads': {
+    begin({ url, supplier }, met) {
+      const path = `/v1/data-import/all-account-import-processes/${supplier.code}/`;
+      const head = (address: string) =>
+        `GET ${address} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${supplier.token}\r\n\r\n`;
+      return Promise.all([
+        hold({ url, connections: 50, beginning: head(path) }, met),
+        hold({ url, connections: 12, beginning: head(batchOfLists(supplier)) }, met),
+      ]);
+    },
+    felt: answered(200, 207),
   },
-  'bodies of 10 MB': ({ url, supplier }) => {
-    const body = JSON.stringify({ ...operationOn(supplier, 'BIG', 'stage').body, padding: '' });
-    const whole = body.replace('""}', `"${'x'.repeat(LARGEST_BODY_BYTES - body.length)}"}`);
-    return hammer({ url, connections: 8, request: () => post(supplier, VALIDATE, whole) });
+  'bodies of 10 MB': {
+    begin({ url, supplier }, met) {
+      const body = JSON.stringify({ ...operationOn(supplier, 'BIG', 'stage').body, padding: '' });
+      const whole = body.replace('""}', `"${'x'.repeat(LARGEST_BODY_BYTES - Buffer.byteLength(body))}"}`);
+      return hammer({ url, connections: 8, request: () => post(supplier, VALIDATE, whole) }, met);
+    },
+    felt: answered(200),
   },
-  'bodies of a million undocumented keys': ({ url, supplier }) => {
-    const keys = Array.from({ length: 1_000_000 }, (_, key) => `"${key.toString(36)}":1`);
-    const body = `{${keys.join(',')}}`;
-    return hammer({ url, connections: 2, request: () => post(supplier, VALIDATE, body) });
+  'bodies of a million undocumented keys': {
+    begin({ url, supplier }, met) {
+      const keys = Array.from({ length: 1_000_000 }, (_, key) => `"${key.toString(36)}":1`);
+      const body = `{${keys.join(',')}}`;
+      return hammer({ url, connections: 2, request: () => post(supplier, VALIDATE, body) }, met);
+    },
+    // Too many values: that is known once they have been read and counted.
+    felt: answered(400),
   },
-  '10,000 transactions a request': ({ url, supplier, account }) => {
-    const { path, body } = operationOn(supplier, account, 'transactions');
-    const [transaction] = body.transactions as Record<string, unknown>[];
-    const transactions = Array.from({ length: LIST_LENGTH }, (_, id) => ({ ...transaction, transaction_id: `T${id}` }));
-    const text = JSON.stringify({ ...body, transactions });
-    const unchecked = `${path}?check_previously_added=false`;
-    return hammer({ url, connections: 8, request: () => post(supplier, unchecked, text) });
+  '10,000 transactions a request': {
+    begin({ url, supplier, account }, met) {
+      const { path, body } = operationOn(supplier, account, 'transactions');
+      const [transaction] = body.transactions as Record<string, unknown>[];
+      const transactions = Array.from({ length: LIST_LENGTH }, (_, id) => ({
+        ...transaction,
+        transaction_id: `T${id}`,
+      }));
+      const text = JSON.stringify({ ...body, transactions });
+      const unchecked = path + UNCHECKED;
+      return hammer({ url, connections: 8, request: () => post(supplier, unchecked, text) }, met);
+    },
+    felt: answered(201),
   },
-  'a vendor that never answers': ({ url, supplier, account }) => {
-    const request = () => operation(supplier, account, 'instruction');
-    return hammer({ url, connections: 200, request });
+  'a vendor that never answers': {
+    begin({ url, supplier, account }, met) {
+      const request = () => operation(supplier, account, 'instruction');
+      return hammer({ url, connections: 2 * ASKED_AT_ONCE, request }, met);
+    },
+    // More than may be at work at once, in the short form: who waits for a vendor takes no place there.
+    felt: (met, vendor) => vendor.requestCount() >= ASKED_AT_ONCE && answeredOnly([500], met),
   },
-  'wrong API keys behind the same address': ({ url }) => {
-    const query = 'mutation ($key: String!) { obtainToken(input: { APIKey: $key }) { token } }';
-    const request = (number: number): HostileRequest => {
-      const body = JSON.stringify({ query, variables: { key: `wrong-key-${number}` } });
-      return { method: 'POST', path: GRAPHQL, body };
-    };
-    return hammer({ url, connections: 4, localAddress: '127.0.0.1', request });
+  'wrong API keys behind the same address': {
+    begin({ url }, met) {
+      const query = 'mutation ($key: String!) { obtainToken(input: { APIKey: $key }) { token } }';
+      const request = (number: number): HostileRequest => {
+        const body = JSON.stringify({ query, variables: { key: `wrong-key-${number}` } });
+        return { method: 'POST', path: GRAPHQL, body };
+      };
+      return hammer({ url, connections: 4, localAddress: '127.0.0.1', request }, met);
+    },
+    felt: answered(200),
   },
-  'slow bodies without a token': ({ url }) => {
-    const head = `POST ${GRAPHQL} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
-    const beginning = `${head}Content-Length: ${UNSIGNED.bytes + 1_000}\r\n\r\n${'x'.repeat(UNSIGNED.bytes)}`;
-    return hold({ url, connections: UNSIGNED.connections, beginning, drip: 'x' });
+  'slow bodies without a token': {
+    begin({ url }, met) {
+      const head = `POST ${GRAPHQL} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+      const beginning = `${head}Content-Length: ${UNSIGNED.bytes + 1_000}\r\n\r\n${'x'.repeat(UNSIGNED.bytes)}`;
+      return hold({ url, connections: UNSIGNED.connections, beginning, drip: 'x' }, met);
+    },
+    felt: held(100, 408),
   },
-  'imports into one locked account': ({ url, supplier, account }) => {
-    const request = () => operation(supplier, account, 'notes');
-    return hammer({ url, connections: 60, request });
+  'imports into one locked account': {
+    begin({ url, supplier, account }, met) {
+      const request = () => operation(supplier, account, 'notes');
+      return hammer({ url, connections: 60, request }, met);
+    },
+    felt: (met) => met.hanging > 0 && answeredOnly([], met),
   },
-  'many connections': ({ url }) =>
-    hold({ url, connections: 8_000, beginning: 'GET /healthz HTTP/1.1\r\nX: ', drip: 'x' }),
+  'many connections': {
+    begin: ({ url }, met) =>
+      hold({ url, connections: 8_000, beginning: 'GET /healthz HTTP/1.1\r\nX: ', drip: 'x' }, met),
+    felt: held(1_000, 408),
+  },
 } satisfies Record<string, HostileLoad>;
 
 export type HostileLoadName = keyof typeof HOSTILE_LOADS;
+
+/** At least one request was answered so, and none otherwise. */
+function answered(...statuses: number[]): HostileLoad['felt'] {
+  return (met) => statuses.some((status) => status in met.statuses) && answeredOnly(statuses, met);
+}
+
+/** So many connections are open at once; what was answered, if anything, was answered so. */
+function held(connections: number, ...statuses: number[]): HostileLoad['felt'] {
+  return (met) => met.open >= connections && answeredOnly(statuses, met);
+}
+
+/** So, or refused for being too much. */
+function answeredOnly(allowed: readonly number[], { statuses }: Met): boolean {
+  return Object.keys(statuses).every((status) => [...allowed, ...REFUSALS].includes(Number(status)));
+}
 
 function post({ token }: Supplier, path: string, body: string): HostileRequest {
   return { method: 'POST', path, token, body };
@@ -101,9 +163,12 @@ function batchOfLists({ code }: Supplier): string {
   return `/trpc/${procedures}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
 }
 
-const TYPE = 'kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } }';
-const VALUE = `name description type { ${TYPE} } defaultValue`;
-const INTROSPECTION = `{ __schema { queryType { name } mutationType { name } directives { name description locations
-  args { ${VALUE} } } types { kind name description fields(includeDeprecated: true) { name description isDeprecated
-  args { ${VALUE} } type { ${TYPE} } } inputFields { ${VALUE} } interfaces { ${TYPE} } possibleTypes { ${TYPE} }
-  enumValues(includeDeprecated: true) { name description isDeprecated } } } }`;
+/** As graphql-js writes it: what has more tokens than that is not even parsed. */
+const TYPES = `${'ofType{name kind '.repeat(8)}ofType{name kind${'}'.repeat(9)}`;
+const INTROSPECTION = `query IntrospectionQuery{__schema{queryType{name kind}mutationType{name kind}
+  subscriptionType{name kind}types{...FullType}directives{name description locations args{...InputValue}}}}
+fragment FullType on __Type{kind name description fields(includeDeprecated:true){name description args{...InputValue}
+  type{...TypeRef}isDeprecated deprecationReason}inputFields{...InputValue}interfaces{...TypeRef}
+  enumValues(includeDeprecated:true){name description isDeprecated deprecationReason}possibleTypes{...TypeRef}}
+fragment InputValue on __InputValue{name description type{...TypeRef}defaultValue}
+fragment TypeRef on __Type{kind name ${TYPES}}`;

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Met } from './hammer.ts';
 import type { HostileLoadName, HostileSite } from './loads.ts';
 
-/** Begins the load in a thread of its own; `stop` cuts all of its connections, and throws what made it end early. */
-export async function startHostileLoad(
-  name: HostileLoadName,
-  site: HostileSite,
-): Promise<{ stop: () => Promise<void> }> {
+export interface RunningLoad {
+  /** Throws what made it end early. */
+  met(): Promise<Met>;
+  /** Cuts all of its connections; throws what made it end early. */
+  stop(): Promise<void>;
+}
+
+/** Begins the load in a thread of its own. */
+export async function startHostileLoad(name: HostileLoadName, site: HostileSite): Promise<RunningLoad> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { name, site } });
   let failure: unknown;
   worker.once('error', (error) => {
@@ -14,6 +19,13 @@ export async function startHostileLoad(
   });
   await once(worker, 'message');
   return {
+    async met() {
+      if (failure !== undefined) throw failure;
+      const told = once(worker, 'message');
+      worker.postMessage('met?');
+      const [met] = (await told) as [Met];
+      return met;
+    },
     async stop() {
       await worker.terminate();
       if (failure !== undefined) throw failure;

@@ -8,8 +8,8 @@ import { nameOf, send } from '../rig/send.ts';
 import type { Supplier } from '../rig/service-world.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
 import { type Claim, exactly, none, type Table, within } from '../scenario.ts';
-import type { HostileLoadName, HostileSite } from './loads.ts';
-import { startHostileLoad } from './start-hostile-load.ts';
+import { HOSTILE_LOADS, type HostileLoad, type HostileLoadName, type HostileSite } from './loads.ts';
+import { type RunningLoad, startHostileLoad } from './start-hostile-load.ts';
 
 export interface Trial {
   name: HostileLoadName;
@@ -29,6 +29,8 @@ export interface TriedLoad {
 /** How often its median before, and for how long, a good organisation's calls may take. */
 const SLOWER = 3;
 const SLOW_FOR_MS = 1_000;
+/** How long a slow machine may keep a load from what it is to meet with. */
+const FELT_PATIENCE_MS = 30_000;
 const LIST_LENGTH = 10_000;
 /** Before the load and after it, of its time. */
 const CALM_SHARE = 0.4;
@@ -51,6 +53,7 @@ export async function tryLoad({ name, seconds, random, variables, dependsOnSpeed
   const load = await startHostileLoad(name, site);
   const during = await client.measure(seconds * 1_000);
   const residentMb = memoryOf(world);
+  const felt = await waitUntilFelt(name, load, world);
   await load.stop();
   await locked?.release();
   const after = await client.measure(seconds * CALM_SHARE * 1_000);
@@ -64,10 +67,29 @@ export async function tryLoad({ name, seconds, random, variables, dependsOnSpeed
         ...none(`refused to the good organisation before or after: ${name}`, [...before.refused, ...after.refused]),
         dependsOnSpeed,
       },
+      felt,
       exactly(`the service has ended by: ${name}`, String(world.instances[0]?.process.exited), 'false'),
       within(`its calls slower than ${SLOWER} x p50 during: ${name}`, slowMs, SLOW_FOR_MS),
     ],
   };
+}
+
+/** Nobody has withstood a load that was turned away at the door. */
+async function waitUntilFelt(name: HostileLoadName, load: RunningLoad, { vendor }: World): Promise<Claim> {
+  const { felt }: HostileLoad = HOSTILE_LOADS[name];
+  let met = await load.met();
+  const isFelt = async () => {
+    met = await load.met();
+    return felt(met, vendor);
+  };
+  const holds = Number.isFinite(await timeUntil(isFelt, FELT_PATIENCE_MS));
+  const answers = Object.entries(met.statuses).map(([status, times]) => `${times} x ${status}`);
+  const others = [
+    `${met.hanging} kept waiting`,
+    `${met.open} connections held`,
+    `${vendor.requestCount()} at the vendor`,
+  ];
+  return { what: `the service had to do with: ${name}`, holds, found: [...answers, ...others].join(', ') };
 }
 
 function rowOf(times: readonly GoodTime[]): string[] {
