@@ -16,6 +16,13 @@ export interface SmallDisk extends AsyncDisposable {
 const run = promisify(execFile);
 const BLOCK = Buffer.alloc(1 << 20);
 
+/** What needs one is skipped where it cannot be mounted. */
+export async function canMountSmallDisk(): Promise<boolean> {
+  const disk = await mountSmallDisk(1).catch(() => undefined);
+  await disk?.[Symbol.asyncDispose]();
+  return disk !== undefined;
+}
+
 /** Mounts one in memory; an Error that says so where that is not allowed: it takes Linux, and root. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const directory = await mkdtemp(path.join(tmpdir(), 'causeway-small-disk-'));
