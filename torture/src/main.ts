@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   if (values.defects) return tryDefects(isChosen);
   const sizeOf = ({ full }: Scenario) => Number(values.size ?? Math.max(1, Math.round(full * Number(values.scale))));
   const chosen = SCENARIOS.filter(isChosen);
-  const runs = values.json ? await runHere(chosen, sizeOf) : await runInLanes(chosen, sizeOf);
+  const amount = values.size === undefined ? `--scale=${values.scale}` : `--size=${values.size}`;
+  const runs = values.json ? await runHere(chosen, sizeOf) : await runInLanes(chosen, sizeOf, amount);
   const broken = runs.flatMap(({ claims }) => claims).filter(({ holds }) => !holds);
   for (const { what, found } of values.json ? [] : broken) process.stdout.write(`does not hold: ${what}: ${found}\n`);
   if (broken.some(({ dependsOnSpeed }) => !dependsOnSpeed)) process.exitCode = 1;
@@ -60,15 +61,18 @@ async function runHere(scenarios: readonly Scenario[], sizeOf: SizeOf): Promise<
   return runs;
 }
 
-/** Each row in a process of its own, and written to the report when it is done; one that fails keeps none from running. */
-async function runInLanes(scenarios: readonly Scenario[], sizeOf: SizeOf): Promise<Run[]> {
+/**
+ * Each row in a process of its own, and written to the report when it is done; one that fails keeps none from running.
+ * `amount` is the option that makes each scenario's size there what `sizeOf` says here.
+ */
+async function runInLanes(scenarios: readonly Scenario[], sizeOf: SizeOf, amount: string): Promise<Run[]> {
   const all: Run[] = [];
   const runAndKeep = async (ofRow: readonly Scenario[]) => {
-    const [{ row }, size] = [ofRow[0] as Scenario, sizeOf(ofRow[0] as Scenario)];
+    const [{ row }] = ofRow as [Scenario];
     const commit = readCommit(REPOSITORY);
     const startedAt = performance.now();
-    const { runs, lines } = await runRow(REPOSITORY, row, [`--size=${size}`]).catch((error: Error) => ({
-      runs: ofRow.map(() => didNotEnd(error, size, startedAt)),
+    const { runs, lines } = await runRow(REPOSITORY, row, [amount]).catch((error: Error) => ({
+      runs: ofRow.map((scenario) => didNotEnd(error, sizeOf(scenario), startedAt)),
       lines: [`reliability ${row}: ${error.message}`],
     }));
     process.stdout.write(`${lines.join('\n')}\n`);
