@@ -15,7 +15,10 @@ export interface Probe {
   untilRefused(patienceMs: number): Promise<number>;
   /** How long it took until writes were refused and `/readyz` said so; Infinity if it did not happen in time. */
   untilDown(patienceMs: number): Promise<number>;
-  /** The same until several writes in a row were accepted, ready each time, and `isThere` besides. */
+  /**
+   * How long it took until several writes in a row were accepted, `/readyz` said 200 with each of them, and `isThere`
+   * was so; Infinity if it did not happen in time.
+   */
   untilBack(patienceMs: number, isThere?: () => boolean): Promise<number>;
 }
 
