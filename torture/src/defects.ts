@@ -15,6 +15,8 @@ const RUN = 'packages/db/src/run-transaction.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
 const GATE = 'apps/api/src/rest/gate.ts';
 const POOL = 'packages/db/src/create-pool.ts';
+const DATABASE_ERRORS = 'packages/db/src/database-errors.ts';
+const ADMISSION = 'apps/api/src/observability/admission.ts';
 
 export const DEFECTS: readonly Defect[] = [
   {
@@ -213,6 +215,65 @@ export const DEFECTS: readonly Defect[] = [
         file: 'apps/api/src/observability/observe-requests.ts',
         find: 'path: procedure === undefined ? maskPath(path) : path,',
         replace: 'path: request.originalUrl || maskPath(path),',
+      },
+    ],
+  },
+  {
+    name: 'an embedded database server that died is not launched again',
+    ...{ row: 13, size: 2, endsTheService: true },
+    edits: [{ file: 'packages/db/src/embedded/keep-server.ts', find: 'LAUNCHES = 8', replace: 'LAUNCHES = 0' }],
+  },
+  {
+    name: 'a service that stops takes the database server of the others with it',
+    ...{ row: 13, size: 2 },
+    edits: [
+      {
+        file: 'packages/db/src/embedded/membership.ts',
+        find: 'if (rows[0]?.last === true) await stopServer',
+        replace: 'if (rows.length === 1) await stopServer',
+      },
+    ],
+  },
+  {
+    name: 'who waits for a vendor keeps a place at work',
+    ...{ row: 14, size: 2 },
+    edits: [
+      {
+        file: ADMISSION,
+        find: '      requestFacts(response).endWork?.();\n      try {\n        return await wait();',
+        replace: '      try {\n        return await wait();',
+      },
+    ],
+  },
+  {
+    name: 'a full disk is a fault of the service',
+    ...{ row: 15, size: 2 },
+    edits: [{ file: DATABASE_ERRORS, find: '|3D000|53...|', replace: '|3D000|' }],
+  },
+  {
+    name: 'sessions that may not write are kept after the database may be written to again',
+    ...{ row: 16, size: 4 },
+    edits: [{ file: DATABASE_ERRORS, find: 'detail.code === READ_ONLY', replace: "detail.code === ''" }],
+  },
+  {
+    name: 'nobody looks whether a pooler keeps sessions',
+    ...{ row: 17, size: 2 },
+    edits: [
+      {
+        file: 'packages/db/src/require-sessions.ts',
+        find: 'if (!(await keepApart(first, second))) throw new Error(REFUSAL);',
+        replace: 'await keepApart(first, second).catch(() => new Error(REFUSAL));',
+      },
+    ],
+  },
+  {
+    name: "one organisation's statements may have every connection",
+    ...{ row: 18, size: 2 },
+    edits: [
+      {
+        file: 'apps/api/src/overload/connections.ts',
+        find: 'share.hasRoomFor(party) && !queues.has(party)',
+        replace: 'share.used < Infinity',
       },
     ],
   },

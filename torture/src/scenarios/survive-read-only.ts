@@ -21,10 +21,13 @@ export const surviveReadOnly: Scenario = {
   async run(spells, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();
-    const movers = moveAccounts(world, { supplier, clients: CLIENTS, random: random.fork('clients') });
+    const givenUp = new AbortController();
+    const clients = { supplier, clients: CLIENTS, random: random.fork('clients'), signal: givenUp.signal };
+    const movers = moveAccounts(world, clients);
     const probe = createProbe(world, supplier);
     const slowestMs = { told: 0, back: 0 };
-    for (let spell = 1; spell <= spells; spell += 1) {
+    const isWell = () => Number.isFinite(slowestMs.told + slowestMs.back);
+    for (let spell = 1; spell <= spells && isWell(); spell += 1) {
       await delay(random.integer(PEACE_MS.from, PEACE_MS.to));
       const way = WAYS[spell % WAYS.length] ?? wholeServer;
       await way(world, 'on');
@@ -33,6 +36,7 @@ export const surviveReadOnly: Scenario = {
       await way(world, 'off');
       slowestMs.back = Math.max(slowestMs.back, await probe.untilBack(PATIENCE_MS));
     }
+    if (!isWell()) givenUp.abort();
     await movers.finish();
     const { ledger } = movers;
     const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
@@ -59,12 +63,13 @@ const wholeServer: Way = async (world, readOnly) => {
   await world.query('SELECT pg_reload_conf()');
 };
 
-/** Sessions that are open are ended, as by a failover: the next ones may not write. */
+/** Sessions that are open are ended, as by a failover: the next ones may not write, not even when others may again. */
 const sessionsToCome: Way = async (world, readOnly) => {
   const [row] = await world.query<{ name: string }>('SELECT current_database() AS name');
   // Reset, and not off: that would outlast what is set for the whole server.
   const change = readOnly === 'on' ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only';
   await world.query(`ALTER DATABASE "${row?.name}" ${change}`);
+  if (readOnly === 'off') return;
   await world.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'causeway'");
 };
 
