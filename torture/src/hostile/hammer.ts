@@ -16,9 +16,9 @@ export interface HostileRequest {
 export interface Met {
   /** How often each status came; 0 stands for a connection that broke. */
   statuses: Record<number, number>;
-  /** Requests that had no answer after `HANGS_AFTER_MS`. */
+  /** Requests that have waited for their answer for `HANGS_AFTER_MS` and more. */
   hanging: number;
-  /** Connections that are held open at present. */
+  /** Connections that are held open. */
   open: number;
 }
 
@@ -44,14 +44,25 @@ export async function hammer(hammering: Hammering, met: Met): Promise<void> {
   const work = async () => {
     for (;;) {
       number += 1;
-      const hanging = setTimeout(() => (met.hanging += 1), HANGS_AFTER_MS);
-      const status = await ask(url, agent, request(number));
-      clearTimeout(hanging);
+      const status = await hangsOrNot(met, ask(url, agent, request(number)));
       count(met, status);
       if (status === 0 || status === 429 || status === 503) await delay(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: connections }, work));
+}
+
+/** Counts it as hanging from a while after its beginning to its end. */
+async function hangsOrNot(met: Met, answer: Promise<number>): Promise<number> {
+  let hanging = 0;
+  const timer = setTimeout(() => {
+    hanging = 1;
+    met.hanging += 1;
+  }, HANGS_AFTER_MS);
+  const status = await answer;
+  clearTimeout(timer);
+  met.hanging -= hanging;
+  return status;
 }
 
 function count({ statuses }: Met, status: number): void {

@@ -1,4 +1,3 @@
-import type { FakeVendor } from '@causeway/testing';
 import { type OperationName, operationOn, UNCHECKED } from '../rig/operations.ts';
 import type { Supplier } from '../rig/service-world.ts';
 import { type HostileRequest, hammer, hold, type Met } from './hammer.ts';
@@ -14,7 +13,7 @@ export interface HostileLoad {
   /** Goes on until it is ended from outside. */
   begin(site: HostileSite, met: Met): Promise<unknown>;
   /** Whether what it met with shows that the service had to do with it: else nobody has withstood anything. */
-  felt(met: Met, vendor: Pick<FakeVendor, 'requestCount'>): boolean;
+  felt(met: Met): boolean;
 }
 
 const GRAPHQL = '/v1/graphql/';
@@ -95,7 +94,7 @@ export const HOSTILE_LOADS = {
       return hammer({ url, connections: 2 * ASKED_AT_ONCE, request }, met);
     },
     // More than may be at work at once, in the short form: who waits for a vendor takes no place there.
-    felt: (met, vendor) => vendor.requestCount() >= ASKED_AT_ONCE && answeredOnly([500], met),
+    felt: hangs(ASKED_AT_ONCE, 500),
   },
   'wrong API keys behind the same address': {
     begin({ url }, met) {
@@ -121,7 +120,7 @@ export const HOSTILE_LOADS = {
       const request = () => operation(supplier, account, 'notes');
       return hammer({ url, connections: 60, request }, met);
     },
-    felt: (met) => met.hanging > 0 && answeredOnly([], met),
+    felt: hangs(1),
   },
   'many connections': {
     begin: ({ url }, met) =>
@@ -135,6 +134,11 @@ export type HostileLoadName = keyof typeof HOSTILE_LOADS;
 /** At least one request was answered so, and none otherwise. */
 function answered(...statuses: number[]): HostileLoad['felt'] {
   return (met) => statuses.some((status) => status in met.statuses) && answeredOnly(statuses, met);
+}
+
+/** So many requests hang at once; what was answered, if anything, was answered so. */
+function hangs(requests: number, ...statuses: number[]): HostileLoad['felt'] {
+  return (met) => met.hanging >= requests && answeredOnly(statuses, met);
 }
 
 /** So many connections are open at once; what was answered, if anything, was answered so. */

@@ -53,7 +53,7 @@ export async function tryLoad({ name, seconds, random, variables, dependsOnSpeed
   const load = await startHostileLoad(name, site);
   const during = await client.measure(seconds * 1_000);
   const residentMb = memoryOf(world);
-  const felt = await waitUntilFelt(name, load, world);
+  const felt = await waitUntilFelt(name, load);
   await load.stop();
   await locked?.release();
   const after = await client.measure(seconds * CALM_SHARE * 1_000);
@@ -75,21 +75,17 @@ export async function tryLoad({ name, seconds, random, variables, dependsOnSpeed
 }
 
 /** Nobody has withstood a load that was turned away at the door. */
-async function waitUntilFelt(name: HostileLoadName, load: RunningLoad, { vendor }: World): Promise<Claim> {
+async function waitUntilFelt(name: HostileLoadName, load: RunningLoad): Promise<Claim> {
   const { felt }: HostileLoad = HOSTILE_LOADS[name];
   let met = await load.met();
   const isFelt = async () => {
     met = await load.met();
-    return felt(met, vendor);
+    return felt(met);
   };
   const holds = Number.isFinite(await timeUntil(isFelt, FELT_PATIENCE_MS));
   const answers = Object.entries(met.statuses).map(([status, times]) => `${times} x ${status}`);
-  const others = [
-    `${met.hanging} kept waiting`,
-    `${met.open} connections held`,
-    `${vendor.requestCount()} at the vendor`,
-  ];
-  return { what: `the service had to do with: ${name}`, holds, found: [...answers, ...others].join(', ') };
+  const found = [...answers, `${met.hanging} hanging`, `${met.open} connections held`].join(', ');
+  return { what: `the service had to do with: ${name}`, holds, found };
 }
 
 function rowOf(times: readonly GoodTime[]): string[] {
