@@ -253,7 +253,14 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'sessions that may not write are kept after the database may be written to again',
     ...{ row: 16, size: 4 },
-    edits: [{ file: DATABASE_ERRORS, find: 'detail.code === READ_ONLY', replace: "detail.code === ''" }],
+    edits: [
+      { file: DATABASE_ERRORS, find: 'detail.code === READ_ONLY', replace: "detail.code === ''" },
+      {
+        file: 'packages/db/src/not-writable.ts',
+        find: 'usable = !standby && !read_only;',
+        replace: 'usable = !standby || !read_only;',
+      },
+    ],
   },
   {
     name: 'nobody looks whether a pooler keeps sessions',
@@ -270,6 +277,11 @@ export const DEFECTS: readonly Defect[] = [
     name: "one organisation's statements may have every connection",
     ...{ row: 18, size: 2 },
     edits: [
+      {
+        file: 'apps/api/src/overload/turns.ts',
+        find: 'lanes.size === 1 ? ALONE : IN_COMPANY',
+        replace: 'lanes.size > 0 ? ALONE : IN_COMPANY',
+      },
       {
         file: 'apps/api/src/overload/connections.ts',
         find: 'share.hasRoomFor(party) && !queues.has(party)',
