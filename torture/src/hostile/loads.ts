@@ -71,7 +71,7 @@ export const HOSTILE_LOADS = {
       const body = `{${keys.join(',')}}`;
       return hammer({ url, connections: 2, request: () => post(supplier, VALIDATE, body) }, met);
     },
-    // Too many values: that is known once they have been read and counted.
+    // Too many values: it is refused, once its bytes are there and were looked at.
     felt: answered(400),
   },
   '10,000 transactions a request': {
