@@ -57,6 +57,7 @@ export interface AdmissionCounts {
 
 /** So few of one party are never too many, however slow the machine makes them. */
 const FEW = 10;
+const USUAL_BODY_BYTES = 8_000;
 /** From here on a body keeps the event loop for long enough that others notice. */
 const HEAVY_BODY_BYTES = 64_000;
 
@@ -85,6 +86,8 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     unread_answers: 0,
   };
   const work = createFairShare(limits.requestsAtWork);
+  // The same by what it costs the event loop: a large body as much as many small ones.
+  const weights = createFairShare(Number.POSITIVE_INFINITY);
   const done = { finished: 0, refusingMs: 0 };
   const turns = createTurns();
   const unread = createUnreadAnswers(limits.unreadBytes);
@@ -106,7 +109,8 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     const mine = work.usedBy(party);
     if (mine >= FEW && isWaitTooLong(recent, mine)) return 'expected_wait';
     // Whoever has no less at work than the others: nobody who has nothing there is to blame.
-    return recent.isLoopLate && mine > 0 && mine * work.parties >= work.used ? 'event_loop_delay' : undefined;
+    const isToBlame = mine > 0 && weights.usedBy(party) * weights.parties >= weights.used;
+    return recent.isLoopLate && isToBlame ? 'event_loop_delay' : undefined;
   };
   const waitingFor = (party: Party): Situation => ({
     own: connections.waitingOf(party),
@@ -129,13 +133,16 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     const { party = '' } = facts;
     facts.endWork?.();
     if (facts.endWork === undefined) watch(response);
+    const weight = 1 + Math.floor(bytes / USUAL_BODY_BYTES);
     work.take(party, 1);
+    weights.take(party, weight);
     const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
     let working = true;
     facts.endWork = () => {
       if (!working) return;
       working = false;
       work.take(party, -1);
+      weights.take(party, -weight);
       done.finished += 1;
       turn.end();
     };

@@ -1,4 +1,14 @@
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isKey, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  endOfLongString,
+  isKey,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SHORT_STRING,
+} from './json-characters.ts';
 
 /** NUL and the halves of surrogate pairs, as escapes write them. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
@@ -30,8 +40,10 @@ export function countStrings(text: string, mostLevels: number): number | undefin
 
 /** The index of the closing quote; -1 where there is none, or where the string's escapes have to be looked at. */
 function endOfPlainString(text: string, start: number): number {
+  const short = Math.min(text.length, start + SHORT_STRING);
   let escaped = false;
-  for (let index = start + 1; index < text.length; index += 1) {
+  let index = start + 1;
+  for (; index < short; index += 1) {
     const character = text.charCodeAt(index);
     if (character === BACKSLASH) {
       escaped = true;
@@ -40,7 +52,9 @@ function endOfPlainString(text: string, start: number): number {
       return escaped && isSuspicious(text, start, index) ? -1 : index;
     }
   }
-  return -1;
+  const end = endOfLongString(text, index);
+  escaped ||= text.slice(index, end).includes('\\');
+  return end !== -1 && escaped && isSuspicious(text, start, end) ? -1 : end;
 }
 
 function isSuspicious(text: string, start: number, end: number): boolean {
