@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Files share what they import, which takes longer than most of their tests.
+    isolate: false,
     // No test is about time: on a busy machine it takes as long as it takes.
     testTimeout: 120_000,
     hookTimeout: 120_000,

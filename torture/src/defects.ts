@@ -221,7 +221,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'an embedded database server that died is not launched again',
     ...{ row: 13, size: 2, endsTheService: true },
-    edits: [{ file: 'packages/db/src/embedded/keep-server.ts', find: 'LAUNCHES = 8', replace: 'LAUNCHES = 0' }],
+    edits: [{ file: 'packages/db/src/embedded/keep-server.ts', find: 'ATTEMPTS = 8', replace: 'ATTEMPTS = 0' }],
   },
   {
     name: 'a service that stops takes the database server of the others with it',
