@@ -10,7 +10,7 @@ export interface RowRuns {
 
 /**
  * Runs a row of this repository, or of a copy of it, in a process of its own: `options` are those of main.ts. Throws
- * with the last line it printed and the first of its complaints if it does not end.
+ * with the last line it printed and its first error if it does not end.
  */
 export function runRow(repository: string, row: number, options: readonly string[]): Promise<RowRuns> {
   const main = path.join(repository, 'torture/src/main.ts');
@@ -30,7 +30,9 @@ export function runRow(repository: string, row: number, options: readonly string
       const lines = output.split('\n').filter((line) => line !== '');
       const json = lines.find((line) => line.startsWith('['));
       if (json === undefined) {
-        const complaint = errors.trim().split('\n')[0]?.slice(0, 200);
+        const complaints = errors.trim().split('\n');
+        // Of an error that nobody caught Node shows its place first.
+        const complaint = (complaints.find((line) => line.includes('Error: ')) ?? complaints[0])?.slice(0, 200);
         reject(new Error(`the run ended early: ${lines.at(-1) ?? ''} ${complaint}`));
       } else resolve({ runs: JSON.parse(json) as Run[], lines: lines.filter((line) => line !== json) });
     });
