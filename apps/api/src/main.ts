@@ -6,17 +6,19 @@ import { STOP_SIGNALS } from './stop-signals.ts';
 
 /** Serves until a signal asks it to end or its database is gone for good, then drains and leaves (design 6). */
 async function main(): Promise<void> {
-  const service = await startService(readEnvironment(process.env));
-  // Before anybody is told that it serves, and may ask it to end.
+  const starting = startService(readEnvironment(process.env));
   let stopping = false;
+  // One that is still starting may have launched its database: that has to be stopped too.
   const stop = (leave: () => never) => {
     if (!stopping) {
       stopping = true;
-      service.stop().then(leave, fail);
+      starting.then((service) => service.stop()).then(leave, fail);
     }
   };
   // They may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop(() => process.exit(0)));
+  const service = await starting;
+  if (stopping) return;
   void service.failure.then((error) => stop(() => fail(error)));
   if (service.newStaffApiKey !== undefined) {
     process.stderr.write(`The first staff API key, shown this once: ${service.newStaffApiKey}\n`);
