@@ -20,7 +20,7 @@ import { createParties, type Parties } from './overload/parties.ts';
 import { API_VERSION } from './rest/api-version.ts';
 import { createDocsRouter } from './rest/docs-page.ts';
 import { errorBodyOf } from './rest/error-bodies.ts';
-import { type BodyLimits, createTrpcGate } from './rest/gate.ts';
+import { type BodyLimits, LATE_BODY_MS, receiveTrpcInput } from './rest/gate.ts';
 import { createRestMount } from './rest/mount.ts';
 import { readHead } from './rest/request-head.ts';
 import { createErrorHandler, type ErrorAnswerer, noteError } from './rest/send-error.ts';
@@ -122,6 +122,31 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     if (overload !== undefined) throw overload;
   };
   const contextOf = (response: Response) => contextFor(dependencies, response);
+  const callProcedures = (req: Request, res: Response) => {
+    const over = answered(res);
+    void nodeHTTPRequestHandler<typeof appRouter, Request, Response>({
+      req,
+      res,
+      path: req.path.slice(1),
+      router: appRouter,
+      createContext: ({ info }) => ({
+        ...contextOf(res),
+        idempotencyKey: req.get('Idempotency-Key'),
+        batched: info.calls.length > 1,
+        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, req, res, authenticate)) }),
+      }),
+      onError: ({ error }) => noteError(logger, res, error),
+      responseMeta: ({ ctx, errors }) => ({
+        headers: {
+          // tRPC gives what it refuses as a whole no type.
+          'Content-Type': 'application/json',
+          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
+          ...errors.map((error) => errorBodyOf(error).headers)[0],
+        },
+      }),
+    });
+    return over;
+  };
   app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
 
   app.use(createHealthRouter(dependencies.readiness));
@@ -158,32 +183,15 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   app.use(
     '/trpc',
     nameProcedure,
-    step(authenticate),
-    step((request) => refuseLargeBatch(calledPaths(request).length)),
-    createTrpcGate(limits, countWork),
-    working((req, res) =>
-      nodeHTTPRequestHandler<typeof appRouter, Request, Response>({
-        req,
-        res,
-        path: req.path.slice(1),
-        router: appRouter,
-        createContext: ({ info }) => ({
-          ...contextOf(res),
-          idempotencyKey: req.get('Idempotency-Key'),
-          batched: info.calls.length > 1,
-          ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, res)) }),
-        }),
-        onError: ({ error }) => noteError(logger, res, error),
-        responseMeta: ({ ctx, errors }) => ({
-          headers: {
-            // tRPC gives what it refuses as a whole no type.
-            'Content-Type': 'application/json',
-            ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
-            ...errors.map((error) => errorBodyOf(error).headers)[0],
-          },
-        }),
-      }),
-    ),
+    working(async (request, response) => {
+      await authenticate(request, response);
+      refuseOtherMethods(request, response);
+      refuseLargeBatch(calledPaths(request).length);
+      const receivedFrom = performance.now();
+      if (!(await receiveTrpcInput(request, response, { limits, countWork }))) return;
+      if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
+      await callProcedures(request, response);
+    }),
     answers.trpc,
   );
 
@@ -194,14 +202,51 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   return app;
 }
 
+type Authenticate = (request: Request, response: Response) => Promise<void>;
+
 /** Another call of the same request begins: it counts as work by itself, and is refused as one that comes now. */
-async function enterAgain({ overload, countWork }: Admission, response: Response): Promise<void> {
-  const { party = '', endWork } = requestFacts(response);
-  endWork?.();
-  const refusal = overload(party);
+async function enterAgain(
+  { overload, countWork }: Admission,
+  request: Request,
+  response: Response,
+  authenticate: Authenticate,
+): Promise<void> {
+  const facts = requestFacts(response);
+  facts.endWork?.();
+  if (response.destroyed) throw clientLeft();
+  await authenticate(request, response);
+  const refusal = overload(facts.party ?? '');
   if (refusal !== undefined) throw refusal;
   await countWork(response);
-  if (response.destroyed) throw new DomainError('service_unavailable', 'The client has left. Nothing was begun.');
+  if (!response.destroyed) return;
+  facts.endWork?.();
+  throw clientLeft();
+}
+
+/** Nobody is told; for the log it is the client's doing. */
+function clientLeft(): DomainError {
+  return new DomainError('request_timeout', 'The client has left. Nothing was begun.');
+}
+
+/**
+ * Resolves when tRPC has ended its answer. Its own promise resolves when that has been sent, and it waits until a client
+ * takes more: neither ever comes where the client has left.
+ */
+function answered(response: Response): Promise<void> {
+  const { write, end } = response;
+  return new Promise((resolve) => {
+    response.write = (...all: unknown[]) => Reflect.apply(write, response, all) || response.destroyed;
+    response.end = (...all: unknown[]) => {
+      resolve();
+      return Reflect.apply(end, response, all);
+    };
+  });
+}
+
+function refuseOtherMethods(request: Request, response: Response): void {
+  if (['GET', 'HEAD', 'POST'].includes(request.method)) return;
+  response.setHeader('Allow', 'GET, HEAD, POST');
+  throw new DomainError('method_not_allowed', 'This address takes GET, HEAD, POST.');
 }
 
 function contextFor({ domain, authenticator, admission, connections }: AppDependencies, response: Response): Context {

@@ -35,8 +35,6 @@ export interface FairShare {
   hasRoomFor(party: Party): boolean;
   /** By the whole rule. */
   mayTakeMore(party: Party): boolean;
-  /** Whether the party has more than its share already. */
-  isOver(party: Party): boolean;
   /** Takes (or, negative, gives back), whether there is room or not. */
   take(party: Party, amount: number): void;
 }
@@ -57,7 +55,6 @@ export function createFairShare(capacity: number): FairShare {
     usedBy,
     hasRoomFor: (party) => usedBy(party) < TIMES_FREE * free(),
     mayTakeMore: (party) => mayTakeMore({ own: usedBy(party), used, capacity, parties: amounts.size }),
-    isOver: (party) => usedBy(party) > TIMES_FREE * free(),
     take(party, amount) {
       used += amount;
       const next = usedBy(party) + amount;

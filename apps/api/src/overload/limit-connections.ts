@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { rawRefusal } from '../rest/raw-answer.ts';
 import { clientNetworks } from './client-network.ts';
+import { createFairShare } from './fair-share.ts';
 
 export interface ConnectionLimits {
   all: number;
@@ -17,26 +18,23 @@ const TOO_MANY = {
   detail: 'There are too many connections: close those that you do not need, and try again.',
 } as const;
 
-/** What a new connection over the limits is told at once; no request of it is read. */
+/**
+ * What a new connection over the limits is told at once; no request of it is read. Where several addresses have taken all
+ * of them, one that has less than an equal part may still connect, until there are twice as many.
+ */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  const perAddress = new Map<string, number>();
-  let all = 0;
+  const share = createFairShare(limits.all);
   const accepters = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const [address] = clientNetworks(socket.remoteAddress ?? '');
-    const ofAddress = perAddress.get(address) ?? 0;
-    if (all >= limits.all || ofAddress >= limits.perAddress) {
+    const address = clientNetworks(socket.remoteAddress ?? '').at(-1) ?? '';
+    const isFull = share.used >= limits.all && !share.mayTakeMore(address);
+    if (isFull || share.usedBy(address) >= limits.perAddress) {
       refuse(socket);
       return;
     }
-    all += 1;
-    perAddress.set(address, ofAddress + 1);
-    socket.once('close', () => {
-      all -= 1;
-      const others = (perAddress.get(address) ?? 1) - 1;
-      others === 0 ? perAddress.delete(address) : perAddress.set(address, others);
-    });
+    share.take(address, 1);
+    socket.once('close', () => share.take(address, -1));
     for (const accept of accepters) accept.call(server, socket);
   });
 }

@@ -42,5 +42,6 @@ function addressOf(request: IncomingMessage, trustedProxies: number): Party {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const addresses = [request.socket.remoteAddress ?? '', ...forwarded.reverse().map((address) => address.trim())];
   const address = addresses.slice(0, trustedProxies + 1).findLast((address) => address !== '') ?? '';
-  return `address ${clientNetworks(address)[0]}`;
+  // The widest: to have many narrow ones must not count as being many.
+  return `address ${clientNetworks(address).at(-1)}`;
 }

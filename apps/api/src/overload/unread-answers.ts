@@ -34,7 +34,7 @@ export function createUnreadAnswers(mostBytes: number): UnreadAnswers {
         if (response.writableNeedDrain) endWork?.();
         soft.take(party, bytes);
         hard.take(party, bytes);
-        if (!hard.isOver(party)) continue;
+        if (hard.mayTakeMore(party)) continue;
         response.destroy();
         hard.take(party, -bytes);
       }

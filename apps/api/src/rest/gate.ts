@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { requestFacts } from '../observability/observe-requests.ts';
 import type { FairShare } from '../overload/fair-share.ts';
 import { continueBody, waitsToContinue } from './request-head.ts';
@@ -21,6 +21,9 @@ export type CountWork = (response: ServerResponse, bytes?: number) => Promise<vo
 /** With any parameters, of which a charset must be UTF-8. */
 const JSON_MEDIA_TYPE =
   /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[\w-]+=(?:[\w.+:/-]+|"[^"]*"))[ \t]*)*(?:;[ \t]*)?$/i;
+
+/** The caller may have lost access since the head of the request came, and is authenticated again after so long. */
+export const LATE_BODY_MS = 1_000;
 
 /** From here on reading and validating takes about a millisecond, and 50 of them at once would keep a refusal waiting. */
 const LARGE_BODY_BYTES = 16_384;
@@ -69,26 +72,28 @@ export function parsedBody(request: IncomingMessage): Record<string, unknown> {
 
 /**
  * The same strictness for /trpc, where any JSON value and no body at all are inputs, and a GET brings its input in the
- * query. A request that is all there counts as at work. The text is left in `request.body`, from where tRPC takes it: it never reads the socket itself.
+ * query. A request that is all there counts as at work. The text is left in `request.body`, from where tRPC takes it: it
+ * never reads the socket itself. Returns whether there is somebody to answer.
  */
-export function createTrpcGate(limits: BodyLimits, countWork: CountWork): RequestHandler {
-  return async (request, response, next) => {
-    request.body = '';
-    checkQueryInputs(request.url);
-    if (request.method === 'POST') {
-      const bytes = await receiveBody(request, response, limits);
-      if (bytes === undefined) return;
-      await countWork(response, bytes.length);
-      await turnOf(bytes);
-      if (response.destroyed) return;
-      const text = decodeUtf8(bytes);
-      request.body = text === '' ? '' : plainJson(text);
-    } else {
-      await countWork(response);
-      if (response.destroyed) return;
-    }
-    next();
-  };
+export async function receiveTrpcInput(
+  request: Request,
+  response: Response,
+  { limits, countWork }: { limits: BodyLimits; countWork: CountWork },
+): Promise<boolean> {
+  request.body = '';
+  checkQueryInputs(request.url);
+  if (request.method !== 'POST') {
+    await countWork(response);
+    return !response.destroyed;
+  }
+  const bytes = await receiveBody(request, response, limits);
+  if (bytes === undefined) return false;
+  await countWork(response, bytes.length);
+  await turnOf(bytes);
+  if (response.destroyed) return false;
+  const text = decodeUtf8(bytes);
+  request.body = text === '' ? '' : plainJson(text);
+  return true;
 }
 
 /** Applies the strictness of bodies to JSON that came in a query parameter; throws what `parseStrictJson` throws. */
@@ -246,7 +251,8 @@ function holder(response: ServerResponse, limits: BodyLimits): Hold {
   return (more) => {
     bytes += more;
     held?.take(party, more);
-    const refusal = bytes > limits.maxBodyBytes ? tooLarge(limits) : held?.isOver(party) ? tooMuchAtOnce() : undefined;
+    const refusal =
+      bytes > limits.maxBodyBytes ? tooLarge(limits) : held?.mayTakeMore(party) === false ? tooMuchAtOnce() : undefined;
     if (refusal !== undefined) {
       // What has come of it is thrown away.
       held?.take(party, -bytes);

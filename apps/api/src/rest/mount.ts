@@ -4,7 +4,7 @@ import { requestFacts } from '../observability/observe-requests.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
-import { type BodyLimits, type CountWork, readObject, receiveBody } from './gate.ts';
+import { type BodyLimits, type CountWork, LATE_BODY_MS, readObject, receiveBody } from './gate.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
@@ -47,9 +47,13 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     }
     const { route } = match;
     requestFacts(response).procedure = route.procedurePath;
+    const receivedFrom = performance.now();
     const bytes = route.method === 'POST' ? await receiveBody(request, response, options.limits) : NO_BODY;
     if (bytes === undefined) {
       return;
+    }
+    if (performance.now() - receivedFrom > LATE_BODY_MS) {
+      await options.authenticate(request, response);
     }
     const turn = options.countWork(response, bytes.length);
     if (turn !== undefined) {

@@ -46,6 +46,21 @@ function stageHeld({ familyName }: Hold): Promise<string> {
   return supplier.stage({ customers: [{ family_name: familyName }] });
 }
 
+const JSONL = { 'trpc-accept': 'application/jsonl' };
+const TWO_LISTS = 'dataImport.listPendingImports,dataImport.listImportedAccounts';
+const listInput = () => ({ import_supplier_code: supplier.code });
+const inputOf = () => encodeURIComponent(JSON.stringify(listInput()));
+const inputsOf = () => encodeURIComponent(JSON.stringify({ 0: listInput(), 1: listInput() }));
+
+function get(path: string, headers: Record<string, string> = {}): string {
+  return requestHead(`GET ${path}`, { Authorization: supplier.token, ...headers });
+}
+
+function post(path: string, body: string): string {
+  const type = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+  return requestHead(`POST ${path}`, { Authorization: supplier.token, ...type }) + body;
+}
+
 /** Sends only the head of a POST, to learn what is answered without the body. */
 async function answerToHead(url: string, path: string): Promise<string> {
   const socket = await openSocket(url);
@@ -158,6 +173,33 @@ describe('with as many requests at work as allowed', () => {
     await until(async () => (await limited.post(STAGE, supplier.account())).status === 201);
   });
 
+  test.each([
+    ['REST', (body: string) => post('/v1/data-import/validate-account/', body)],
+    ['a list over REST', () => get(`/v1/data-import/all-account-import-processes/${supplier.code}/`)],
+    ['tRPC', (body: string) => post('/trpc/dataImport.validateAccount', body)],
+    ['a query over tRPC', () => get(`/trpc/dataImport.listPendingImports?input=${inputOf()}`)],
+    ['a batch over tRPC', () => get(`/trpc/${TWO_LISTS}?batch=1&input=${inputsOf()}`)],
+    ['a batch over tRPC that is streamed', () => get(`/trpc/${TWO_LISTS}?batch=1&input=${inputsOf()}`, JSONL)],
+    ['what is no JSON over tRPC', () => post('/trpc/dataImport.validateAccount', '{')],
+    ['GraphQL', () => post('/v1/graphql/', '{"query":"{ serviceVersion }"}')],
+  ])('overload is not what clients leave behind who sent %s after a call that waits', async (_what, requestOf) => {
+    const instance = await startLimited({});
+    const hold = await holdAccounts(service.database);
+    const process = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
+    const body = JSON.stringify(supplier.account());
+    const sockets = [];
+    for (const count of [1, 2, 3]) {
+      const socket = await openSocket(instance.url);
+      if (count === 3) socket.write(post(`${DATA_IMPORT}${PROCESS}`, process));
+      socket.write(requestOf(body).repeat(count));
+      sockets.push(socket);
+    }
+    await hold.waitFor(1);
+    for (const socket of sockets) socket.destroy();
+    await hold.release();
+    await until(async () => (await instance.metric('requests_at_work')) === 0);
+  });
+
   test('overload is not caused by 300 bodies that never come', async () => {
     const sockets = await Promise.all(
       Array.from({ length: 300 }, async () => {
@@ -212,6 +254,22 @@ describe('with as many bytes of bodies held as allowed', () => {
     expect((await askVersion(limited.url)).status).toBe(200);
     socket.destroy();
     await until(async () => (await limited.post(STAGE, supplier.account())).status === 201);
+  });
+
+  test('overload by bodies of many callers who are not known refuses no short one', async () => {
+    const bytes = 20_000;
+    const limited = await startLimited({ MAX_HELD_BYTES_OF_UNKNOWN: String(bytes) });
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes) };
+    const sockets = [];
+    // Each leaves a quarter of what it finds.
+    for (let free = bytes, caller = 1; free > 1; free /= 4, caller += 1) {
+      const socket = await openSocket(limited.url, { from: `127.0.1.${caller}` });
+      socket.write(requestHead('POST /v1/graphql/', headers) + ' '.repeat(Math.floor(0.75 * free)));
+      sockets.push(socket);
+    }
+    await fetch(`${limited.url}/healthz`);
+    expect((await askVersion(limited.url)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
   });
 
   test('overload by bodies of callers who are not known refuses no others', async () => {

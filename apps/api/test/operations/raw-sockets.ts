@@ -13,11 +13,15 @@ export interface RawSocket {
 
 /**
  * One that `staysHalfOpen` keeps sending when the other side has ended, until that is gone for good; one that does not
- * `reads` leaves everything that comes where it is.
+ * `reads` leaves everything that comes where it is. `from` is a loopback address of its own.
  */
-export async function openSocket(url: string, { staysHalfOpen = false, reads = true } = {}): Promise<RawSocket> {
+export async function openSocket(
+  url: string,
+  { staysHalfOpen = false, reads = true, from }: { staysHalfOpen?: boolean; reads?: boolean; from?: string } = {},
+): Promise<RawSocket> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: staysHalfOpen });
+  const own = from === undefined ? {} : { localAddress: from };
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: staysHalfOpen, ...own });
   let received = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     received += chunk;

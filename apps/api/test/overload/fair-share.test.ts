@@ -45,9 +45,9 @@ test('the last place of a small share can be taken', () => {
 test('who has given everything back is forgotten', () => {
   const share = createFairShare(10);
   share.take('A', 7);
-  expect([share.parties, share.isOver('A')]).toEqual([1, false]);
+  expect([share.parties, share.mayTakeMore('A')]).toEqual([1, true]);
   share.take('A', 2);
-  expect(share.isOver('A')).toBe(true);
+  expect(share.mayTakeMore('A')).toBe(false);
   share.take('A', -9);
   expect([share.parties, share.used]).toEqual([0, 0]);
 });

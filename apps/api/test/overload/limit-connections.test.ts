@@ -57,6 +57,10 @@ test('one address has fewer connections than all, unless all come through a prox
   await ask(url);
   expect((await ask(url)).answer).toMatch(/^HTTP\/1\.1 503 /);
   expect((await ask(url, { from: '127.0.0.2' })).answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect((await ask(url, { from: '127.0.0.2' })).answer).toMatch(/^HTTP\/1\.1 200 /);
+  // All are taken, by two: a third one still has its part.
+  expect((await ask(url, { from: '127.0.0.3' })).answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect((await ask(url, { from: '127.0.0.3' })).answer).toMatch(/^HTTP\/1\.1 503 /);
   const proxied = await service.startInstance({ ...limits, TRUSTED_PROXIES: '1' });
   for (const forwarded of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) {
     expect((await ask(proxied.url, { forwarded })).answer).toMatch(/^HTTP\/1\.1 200 /);

@@ -7,7 +7,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { errorBodyOf } from '../../src/rest/error-bodies.ts';
-import { checkQueryJson, createGate, createTrpcGate, parsedBody } from '../../src/rest/gate.ts';
+import { checkQueryJson, createGate, parsedBody, receiveTrpcInput } from '../../src/rest/gate.ts';
 
 const MAX_BODY_BYTES = 1_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -42,7 +42,9 @@ function createTestApp() {
   app.use('/hasty', createGate({ ...limits, bodyTimeoutMs: 250 }));
   app.use(
     '/trpc',
-    createTrpcGate(limits, () => undefined),
+    async (request, response, next) => {
+      if (await receiveTrpcInput(request, response, { limits, countWork: () => undefined })) next();
+    },
     (request, _response, next) => {
       const { on } = request;
       request.on = (event: string, listener: (...values: unknown[]) => void) => {

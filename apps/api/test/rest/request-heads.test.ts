@@ -79,6 +79,12 @@ describe('a head that leaves open what counts', () => {
     expect(await socket.closed()).toMatch(/^HTTP\/1\.1 400 .*"errorCode":"CW-1001"/s);
   });
 
+  it.each(['TRACE', 'PUT', 'OPTIONS'])('is refused over tRPC where its method is %s', async (method) => {
+    const head = requestHead(`${method} /trpc/organisations.list`, { Authorization: authorization });
+    const { status, headers } = await sendRaw(service.url, head);
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
   it('may lack a host in HTTP/1.0, as ever', async () => {
     const answer = await sendRaw(service.url, `GET ${list} HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
     expect(answer).toMatchObject({ status: 200, body: [] });
