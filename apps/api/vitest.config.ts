@@ -4,8 +4,6 @@ export default defineConfig({
   test: {
     // Files share what they import: to load the whole service anew for each of them took minutes.
     isolate: false,
-    // Many tests wait for timeouts and for processes that start: by default a small machine would wait with them.
-    maxWorkers: 2,
     // No test is about time: on a busy machine it takes as long as it takes.
     testTimeout: 120_000,
     hookTimeout: 120_000,
