@@ -52,15 +52,15 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     if (bytes === undefined) {
       return;
     }
-    if (performance.now() - receivedFrom > LATE_BODY_MS) {
-      await options.authenticate(request, response);
-    }
     const turn = options.countWork(response, bytes.length);
     if (turn !== undefined) {
       await turn;
     }
     if (response.destroyed) {
       return;
+    }
+    if (performance.now() - receivedFrom > LATE_BODY_MS) {
+      await options.authenticate(request, response);
     }
     const body = bytes === NO_BODY ? {} : await readObject(bytes, response);
     if (body === undefined) {
