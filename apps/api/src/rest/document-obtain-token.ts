@@ -42,7 +42,8 @@ const DESCRIPTION = `Exchanges your API key, or a refresh token, for an access t
 This is GraphQL: the body holds a \`query\` and its \`variables\`, and a refusal is told in \`errors\`, often with status
 200, so look there first. \`errors[0].extensions.errorCode\` is stable. A document holds one \`obtainToken\`; the schema can
 be asked for by introspection. Failed attempts are limited to 60 a minute for each client address, and to 20 for each key;
-what others do behind your address does not lock your key out, unless it is more than 600 failures a minute. Tokens are limited to 300 a minute for each key.
+what others do behind your address does not lock your key out, unless it is more than 600 failures a minute.
+Tokens are limited to 300 a minute for each key.
 
 The refresh token spares you keeping the API key at hand. It is valid for 7 days. Using it returns its successor: use that
 one from then on. If you lost the answer, use it again within 10 minutes: you get the same successor. A use after that
