@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { type Dependencies, DomainError } from '@causeway/domain';
-import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from './authentication/authenticate.ts';
@@ -13,21 +12,18 @@ import type { Admission } from './observability/admission.ts';
 import { createHealthRouter, type Readiness } from './observability/health.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { observeRequests, requestFacts, requestIds } from './observability/observe-requests.ts';
-import { createBatch, refuseLargeBatch } from './overload/batches.ts';
 import type { Connections } from './overload/connections.ts';
 import type { FairShare } from './overload/fair-share.ts';
 import { createParties, type Parties } from './overload/parties.ts';
 import { API_VERSION } from './rest/api-version.ts';
 import { createDocsRouter } from './rest/docs-page.ts';
-import { errorBodyOf } from './rest/error-bodies.ts';
-import { type BodyLimits, LATE_BODY_MS, receiveTrpcInput } from './rest/gate.ts';
+import type { BodyLimits } from './rest/gate.ts';
 import { createRestMount } from './rest/mount.ts';
 import { readHead } from './rest/request-head.ts';
-import { createErrorHandler, type ErrorAnswerer, noteError } from './rest/send-error.ts';
-import { undocumentedFieldsHeader } from './rest/undocumented-fields-header.ts';
-import { appRouter } from './router.ts';
+import { createErrorHandler, type ErrorAnswerer } from './rest/send-error.ts';
 import type { Context } from './trpc.ts';
 import { trpcErrorShape } from './trpc-error.ts';
+import { createTrpcMount } from './trpc-mount.ts';
 
 export interface AppDependencies {
   domain: Dependencies;
@@ -122,31 +118,6 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     if (overload !== undefined) throw overload;
   };
   const contextOf = (response: Response) => contextFor(dependencies, response);
-  const callProcedures = (req: Request, res: Response) => {
-    const over = answered(res);
-    void nodeHTTPRequestHandler<typeof appRouter, Request, Response>({
-      req,
-      res,
-      path: req.path.slice(1),
-      router: appRouter,
-      createContext: ({ info }) => ({
-        ...contextOf(res),
-        idempotencyKey: req.get('Idempotency-Key'),
-        batched: info.calls.length > 1,
-        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, req, res, authenticate)) }),
-      }),
-      onError: ({ error }) => noteError(logger, res, error),
-      responseMeta: ({ ctx, errors }) => ({
-        headers: {
-          // tRPC gives what it refuses as a whole no type.
-          'Content-Type': 'application/json',
-          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
-          ...errors.map((error) => errorBodyOf(error).headers)[0],
-        },
-      }),
-    });
-    return over;
-  };
   app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
 
   app.use(createHealthRouter(dependencies.readiness));
@@ -180,73 +151,13 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     answers.graphql,
   );
 
-  app.use(
-    '/trpc',
-    nameProcedure,
-    working(async (request, response) => {
-      await authenticate(request, response);
-      refuseOtherMethods(request, response);
-      refuseLargeBatch(calledPaths(request).length);
-      const receivedFrom = performance.now();
-      if (!(await receiveTrpcInput(request, response, { limits, countWork }))) return;
-      if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
-      await callProcedures(request, response);
-    }),
-    answers.trpc,
-  );
+  app.use('/trpc', working(createTrpcMount({ authenticate, limits, admission, contextOf, logger })), answers.trpc);
 
   app.use(() => {
     throw new DomainError('not_found', 'Nothing is at this address: see /docs for the paths there are.');
   });
   app.use(answers.rest);
   return app;
-}
-
-type Authenticate = (request: Request, response: Response) => Promise<void>;
-
-/** Another call of the same request begins: it counts as work by itself, and is refused as one that comes now. */
-async function enterAgain(
-  { overload, countWork }: Admission,
-  request: Request,
-  response: Response,
-  authenticate: Authenticate,
-): Promise<void> {
-  const facts = requestFacts(response);
-  facts.endWork?.();
-  if (response.destroyed) throw clientLeft();
-  await authenticate(request, response);
-  const refusal = overload(facts.party ?? '');
-  if (refusal !== undefined) throw refusal;
-  await countWork(response);
-  if (!response.destroyed) return;
-  facts.endWork?.();
-  throw clientLeft();
-}
-
-/** Nobody is told; for the log it is the client's doing. */
-function clientLeft(): DomainError {
-  return new DomainError('request_timeout', 'The client has left. Nothing was begun.');
-}
-
-/**
- * Resolves when tRPC has ended its answer. Its own promise resolves when that has been sent, and it waits until a client
- * takes more: neither ever comes where the client has left.
- */
-function answered(response: Response): Promise<void> {
-  const { write, end } = response;
-  return new Promise((resolve) => {
-    response.write = (...all: unknown[]) => Reflect.apply(write, response, all) || response.destroyed;
-    response.end = (...all: unknown[]) => {
-      resolve();
-      return Reflect.apply(end, response, all);
-    };
-  });
-}
-
-function refuseOtherMethods(request: Request, response: Response): void {
-  if (['GET', 'HEAD', 'POST'].includes(request.method)) return;
-  response.setHeader('Allow', 'GET, HEAD, POST');
-  throw new DomainError('method_not_allowed', 'This address takes GET, HEAD, POST.');
 }
 
 function contextFor({ domain, authenticator, admission, connections }: AppDependencies, response: Response): Context {
@@ -296,17 +207,3 @@ function named(procedure: string): RequestHandler {
     requestFacts(response).procedure = procedure;
   });
 }
-
-/** What a request over tRPC calls: one procedure, or those of a batch. */
-function calledPaths(request: Request): string[] {
-  return decodeURIComponent(request.path).slice(1).split(',');
-}
-
-// Only names of our own become labels and are logged as they are: one procedure's, or that it is a batch of such.
-const nameProcedure: RequestHandler = (request, response, next) => {
-  const paths = calledPaths(request);
-  if (paths.every((path) => Object.hasOwn(appRouter._def.procedures, path))) {
-    requestFacts(response).procedure = paths.length === 1 ? String(paths[0]) : 'batch';
-  }
-  next();
-};
