@@ -13,7 +13,7 @@ const PROCESS = 'packages/domain/src/account-imports/process-account-statement.t
 const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
 const RUN = 'packages/db/src/run-transaction.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
-const GATE = 'apps/api/src/rest/gate.ts';
+const GATE = 'apps/api/src/bodies/gate.ts';
 const POOL = 'packages/db/src/create-pool.ts';
 const DATABASE_ERRORS = 'packages/db/src/database-errors.ts';
 const ADMISSION = 'apps/api/src/observability/admission.ts';
@@ -142,7 +142,11 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a refusal has a status that is not documented',
     ...{ row: 7, size: 1_000 },
     edits: [
-      { file: 'apps/api/src/rest/error-status.ts', find: 'account_not_found: 400', replace: 'account_not_found: 410' },
+      {
+        file: 'apps/api/src/answers/error-status.ts',
+        find: 'account_not_found: 400',
+        replace: 'account_not_found: 410',
+      },
     ],
   },
   {
@@ -168,7 +172,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a refusal does not say when to come again',
     ...{ row: 9, size: 5 },
-    edits: [{ file: 'apps/api/src/rest/error-bodies.ts', find: "  503: { 'Retry-After': '5' },\n", replace: '' }],
+    edits: [{ file: 'apps/api/src/answers/error-bodies.ts', find: "  503: { 'Retry-After': '5' },\n", replace: '' }],
   },
   {
     name: 'headers may take for ever',

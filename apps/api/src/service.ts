@@ -18,6 +18,7 @@ import {
   removeStagedPayloads,
 } from '@causeway/domain';
 import type { Logger } from 'pino';
+import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
 import { createAuthenticator } from './authentication/authenticate.ts';
 import { keepTokenSecret } from './authentication/keep-token-secret.ts';
@@ -31,7 +32,6 @@ import { createReadiness } from './observability/readiness.ts';
 import { createConnections } from './overload/connections.ts';
 import { createFairShare } from './overload/fair-share.ts';
 import { answerExpectations } from './rest/request-head.ts';
-import { answerUnreadableRequests } from './rest/unreadable-requests.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
 
 /** Node's own 30 seconds would make a limit of 10 one of up to 40. */

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { errorBodyOf } from '../rest/error-bodies.ts';
+import { errorBodyOf } from '../answers/error-bodies.ts';
 import { extensionsOf, REFUSALS, Refusal, refusalError } from './refusals.ts';
 
 /** What an answer needs beside the text that graphql-http makes of a result. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { rawRefusal } from '../rest/raw-answer.ts';
+import { rawRefusal } from '../answers/raw-answer.ts';
 import { clientNetworks } from './client-network.ts';
 import { createFairShare } from './fair-share.ts';
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { accountImportId, answerOnce, DomainError, type KeptAnswer } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { errorBodyOf } from '../answers/error-bodies.ts';
 import type { Context } from '../trpc.ts';
-import { errorBodyOf } from './error-bodies.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** The request was not at fault, so that its repeat must be tried anew. */

@@ -1,14 +1,14 @@
 import { DomainError, type KeptAnswer } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
+import { sendJson } from '../answers/send-json.ts';
+import { type BodyLimits, type CountWork, LATE_BODY_MS, readObject, receiveBody } from '../bodies/gate.ts';
 import { requestFacts } from '../observability/observe-requests.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
-import { type BodyLimits, type CountWork, LATE_BODY_MS, readObject, receiveBody } from './gate.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
-import { sendJson } from './send-json.ts';
 import { nextPageLink, streamPages } from './stream-pages.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 

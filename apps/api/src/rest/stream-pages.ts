@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
 import { DomainError, type ListName, readListText } from '@causeway/domain';
 import type { Response } from 'express';
+import { JSON_CONTENT_TYPE } from '../answers/send-json.ts';
 import { requestFacts } from '../observability/observe-requests.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
-import { JSON_CONTENT_TYPE } from './send-json.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** A short first page, so that the answer begins at once. */

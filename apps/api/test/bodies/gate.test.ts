@@ -6,8 +6,8 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { errorBodyOf } from '../../src/rest/error-bodies.ts';
-import { checkQueryJson, createGate, parsedBody, receiveTrpcInput } from '../../src/rest/gate.ts';
+import { errorBodyOf } from '../../src/answers/error-bodies.ts';
+import { checkQueryJson, createGate, parsedBody, receiveTrpcInput } from '../../src/bodies/gate.ts';
 
 const MAX_BODY_BYTES = 1_000;
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -2,16 +2,16 @@ import { AlreadyImportedErrorBody, ErrorBody, TransactionImportErrorBody } from 
 import type { AnyProcedure } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
+import { API_VERSION } from '../rest/api-version.ts';
+import { routesOf } from '../rest/routes.ts';
 import { appRouter } from '../router.ts';
-import { API_VERSION } from './api-version.ts';
-import { HEADERS, PARAMETERS } from './document-components.ts';
-import { sharedErrorExamples, sharedResponses } from './document-errors.ts';
-import { integratorsGuide } from './document-guide.ts';
-import { OBTAIN_TOKEN_PATH, obtainTokenPath } from './document-obtain-token.ts';
-import { obtainTokenSchemas } from './document-obtain-token-schemas.ts';
-import { publishOperation } from './document-operations.ts';
-import { publishSchemas } from './document-schemas.ts';
-import { routesOf } from './routes.ts';
+import { HEADERS, PARAMETERS } from './components.ts';
+import { sharedErrorExamples, sharedResponses } from './errors.ts';
+import { integratorsGuide } from './guide.ts';
+import { OBTAIN_TOKEN_PATH, obtainTokenPath } from './obtain-token.ts';
+import { obtainTokenSchemas } from './obtain-token-schemas.ts';
+import { publishOperation } from './operations.ts';
+import { publishSchemas } from './schemas.ts';
 
 const TAGS = [
   { name: 'Authentication', description: 'An API key becomes an access token, over GraphQL.' },

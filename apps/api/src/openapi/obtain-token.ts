@@ -1,8 +1,8 @@
 import type { oas31 } from 'zod-openapi';
 import { REFUSALS } from '../graphql/refusals.ts';
-import { headers, json } from './document-components.ts';
-import { OBTAINED_TOKEN, TOKEN_QUERY } from './document-obtain-token-schemas.ts';
-import { schemaReference } from './document-schemas.ts';
+import { headers, json } from './components.ts';
+import { OBTAINED_TOKEN, TOKEN_QUERY } from './obtain-token-schemas.ts';
+import { schemaReference } from './schemas.ts';
 
 export const OBTAIN_TOKEN_PATH = '/v1/graphql/';
 

@@ -3,7 +3,7 @@ import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDocsRouter } from '../../src/rest/docs-page.ts';
+import { createDocsRouter } from '../../src/openapi/docs-page.ts';
 
 let server: Server;
 let base: string;

@@ -1,7 +1,7 @@
 import { DomainError } from '@causeway/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseStrictJson, requireObject } from '../../src/rest/strict-json.ts';
+import { parseStrictJson, requireObject } from '../../src/bodies/strict-json.ts';
 
 /** A value whose objects are lists of entries, so that it can have the same key twice. */
 type Entries = { entries: [string, Entries][] } | { items: Entries[] } | { scalar: string | number | boolean | null };

@@ -1,10 +1,10 @@
 import { ERROR_CODES, type ErrorCode } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
-import { headers, json } from './document-components.ts';
-import { errorExample } from './document-error-examples.ts';
-import { schemaReference } from './document-schemas.ts';
-import { ERROR_STATUS } from './error-status.ts';
-import type { Route } from './routes.ts';
+import { ERROR_STATUS } from '../answers/error-status.ts';
+import type { Route } from '../rest/routes.ts';
+import { headers, json } from './components.ts';
+import { errorExample } from './error-examples.ts';
+import { schemaReference } from './schemas.ts';
 
 /** What a request can meet whatever it asks for, from its address and its token to our own failures. */
 const EVERY_REQUEST: ErrorCode[] = [

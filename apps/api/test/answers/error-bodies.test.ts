@@ -3,8 +3,8 @@ import { DomainError, VendorUnavailable } from '@causeway/domain';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { errorBodyOf } from '../../src/rest/error-bodies.ts';
-import { ERROR_STATUS } from '../../src/rest/error-status.ts';
+import { errorBodyOf } from '../../src/answers/error-bodies.ts';
+import { ERROR_STATUS } from '../../src/answers/error-status.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 

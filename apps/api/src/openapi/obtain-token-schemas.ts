@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import { REFUSALS } from '../graphql/refusals.ts';
-import { schemaReference } from './document-schemas.ts';
+import { schemaReference } from './schemas.ts';
 
 /** The mutation as every caller can send it. */
 export const TOKEN_QUERY =

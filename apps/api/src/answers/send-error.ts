@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Logger } from 'pino';
+import { discardBody } from '../bodies/gate.ts';
 import { requestFacts, requestIds } from '../observability/observe-requests.ts';
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
-import { discardBody } from './gate.ts';
 import { sendJson } from './send-json.ts';
 
 /** What the body says, for an interface that wraps it in a shape of its own. */

@@ -1,10 +1,10 @@
 import type { oas31 } from 'zod-openapi';
+import type { Route } from '../rest/routes.ts';
 import { appRouter } from '../router.ts';
-import { headers, json } from './document-components.ts';
-import { errorResponses } from './document-errors.ts';
-import { EXAMPLES } from './document-examples.ts';
-import { schemaReference } from './document-schemas.ts';
-import type { Route } from './routes.ts';
+import { headers, json } from './components.ts';
+import { errorResponses } from './errors.ts';
+import { EXAMPLES } from './examples.ts';
+import { schemaReference } from './schemas.ts';
 
 /**
  * One operation as it is published. The schema of its request body moves to the document's components, under the name

@@ -1,8 +1,8 @@
 import { DomainError } from '@causeway/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { refuseImpreciseNumbers, survivesDouble } from '../../src/rest/refuse-imprecise-numbers.ts';
-import { parseStrictJson, plainJson } from '../../src/rest/strict-json.ts';
+import { refuseImpreciseNumbers, survivesDouble } from '../../src/bodies/refuse-imprecise-numbers.ts';
+import { parseStrictJson, plainJson } from '../../src/bodies/strict-json.ts';
 
 function refusalOf(json: string): DomainError | undefined {
   try {

@@ -5,7 +5,7 @@ import chromium from '@sparticuz/chromium';
 import express from 'express';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDocsRouter } from '../../src/rest/docs-page.ts';
+import { createDocsRouter } from '../../src/openapi/docs-page.ts';
 import { publishedDocument, publishedOperations } from '../support/published-document.ts';
 
 let server: Server;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { ERROR_CODES, type ErrorCode, FIELD_CODES, LIMITS } from '@causeway/contracts';
+import { ERROR_STATUS } from '../answers/error-status.ts';
 import { REFUSALS } from '../graphql/refusals.ts';
-import { errorCodesOf } from './document-errors.ts';
-import { REPEATS, STATUSES } from './document-guide-tables.ts';
-import { ERROR_STATUS } from './error-status.ts';
-import type { Route } from './routes.ts';
+import type { Route } from '../rest/routes.ts';
+import { errorCodesOf } from './errors.ts';
+import { REPEATS, STATUSES } from './guide-tables.ts';
 
 const count = (number: number) => number.toLocaleString('en-GB');
 
 /**
- * What an integrator reads first, as Markdown: `document-guide.md`, with its tables of limits and codes filled in from
+ * What an integrator reads first, as Markdown: `guide.md`, with its tables of limits and codes filled in from
  * where they are defined.
  */
 export function integratorsGuide(routes: readonly Route[]): string {
@@ -41,11 +41,11 @@ export function integratorsGuide(routes: readonly Route[]): string {
     ),
     staff_codes: table(['Code', 'Status', 'When'], codes.filter((code) => !isPublic(code)).map(errorRow)),
   };
-  const text = readFileSync(new URL('document-guide.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('guide.md', import.meta.url), 'utf8');
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     const part = parts[name];
     if (part === undefined) {
-      throw new Error(`document-guide.md asks for ${name}, which nobody provides`);
+      throw new Error(`guide.md asks for ${name}, which nobody provides`);
     }
     return part;
   });

@@ -2,7 +2,7 @@ import { ERROR_CODES, FIELD_CODES } from '@causeway/contracts';
 import { expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { REFUSALS } from '../../src/graphql/refusals.ts';
-import { createDocument } from '../../src/rest/document.ts';
+import { createDocument } from '../../src/openapi/document.ts';
 import { publishedDocument, publishedOperations, publishedResponse, resolve } from '../support/published-document.ts';
 import { problemsOf } from '../support/strict-document.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@causeway/contracts';
-import { type ErrorExample, EXAMPLES_OF_OPERATION } from './document-operation-error-examples.ts';
+import { type ErrorExample, EXAMPLES_OF_OPERATION } from './operation-error-examples.ts';
 
 const IMPORTED = { external_account_number: 'NW-0001482', service_account_number: 'A-7K3M9QXT' };
 const OUTSIDE_PERIOD =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endOfString, SHORT_STRING } from '../../src/rest/json-characters.ts';
-import { parseStrictJson } from '../../src/rest/strict-json.ts';
+import { endOfString, SHORT_STRING } from '../../src/bodies/json-characters.ts';
+import { parseStrictJson } from '../../src/bodies/strict-json.ts';
 
 const ESCAPES = ['', '\\\\', '\\"', '\\\\\\"', '\\"\\\\', '\\\\\\\\', '\\"\\"', '\\n'];
 

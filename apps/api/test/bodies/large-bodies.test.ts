@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStrictJson } from '../../src/rest/strict-json.ts';
+import { parseStrictJson } from '../../src/bodies/strict-json.ts';
 
 const charge = { type: 'CHARGE', amount: 76.54, reason: 'IMPORTED_CHARGE', display_note: 'Adjustment', note: 'CRM' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeTurn } from '../../src/rest/take-turn.ts';
+import { takeTurn } from '../../src/bodies/take-turn.ts';
 
 const KEPT_MS = 50;
 /** Timers go off up to a millisecond early. */

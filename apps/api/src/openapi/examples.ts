@@ -6,7 +6,7 @@ import {
   exampleStatement,
   outsideOpenPeriod,
   supplyCharge,
-} from './document-example-data.ts';
+} from './example-data.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
 
