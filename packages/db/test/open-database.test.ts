@@ -149,3 +149,90 @@ test('design 5 says that no connection was free in time', async () => {
   client.release();
   await database.close();
 });
+
+test('design 5 says that a transaction of Prisma could not begin in time', async () => {
+  const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
+  const client = await database.pool.connect();
+  const attempt = database.prisma.$transaction((tx) => tx.note.count(), { maxWait: 50 });
+  expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
+  client.release();
+  await database.close();
+});
+
+test('design 5 says that a transaction of Prisma took too long, and has undone it', async () => {
+  const { prisma } = testDatabase.database;
+  const name = 'Too late';
+  const attempt = prisma.$transaction(
+    async (tx) => {
+      const id = '018f0000-0000-7000-8000-000000000002';
+      await tx.organisation.create({ data: { id, name, created_at: new Date(0) } });
+      await tx.$queryRaw`SELECT pg_sleep(0.2)::text`;
+      await tx.note.count();
+    },
+    { timeout: 100 },
+  );
+  expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
+  expect(await prisma.organisation.count({ where: { name } })).toBe(0);
+});
+
+test('design 5 says that the server cannot be reached', async () => {
+  const database = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
+  for (const attempt of [database.query(backend, []), database.prisma.note.count()]) {
+    expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
+  }
+  await database.close();
+});
+
+test.each([
+  ['25006', 'a read-only transaction', true],
+  ['28000', 'a login that is refused', true],
+  ['3D000', 'a database that is gone', true],
+  ['40001', 'a serialisation failure', true],
+  ['53000', 'too few resources', true],
+  ['53100', 'a full disk', true],
+  ['53200', 'too little memory', true],
+  ['53300', 'too many connections', true],
+  ['57P01', 'a server that stops', true],
+  ['57P04', 'a database that was dropped', true],
+  ['58030', 'a disk that fails', true],
+  ['22P02', 'a value that is none', false],
+  ['23505', 'a row that is there already', false],
+  ['42P01', 'a table that is missing', false],
+  ['XX001', 'damaged data', false],
+])('knows from %s, %s, whether the database is at fault', async (code, _meaning, unavailable) => {
+  const { database } = testDatabase;
+  const text = `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`;
+  for (const attempt of [database.query(statement('test_raise', text), []), database.prisma.$executeRawUnsafe(text)]) {
+    expect(isUnavailable(await attempt.catch((error: unknown) => error))).toBe(unavailable);
+  }
+});
+
+test('leaves a session that became read-only for one that is not', async () => {
+  const database = openDatabase({ url: testDatabase.ownerUrl, poolSize: 1 });
+  const write = statement('test_write', 'CREATE TABLE IF NOT EXISTS written (id int)');
+  await database.pool.query('SET default_transaction_read_only = on');
+  expect(isServerUnable(await database.query(write, []).catch((error: unknown) => error))).toBe(true);
+  await database.query(write, []);
+  await database.pool.query('SET default_transaction_read_only = on');
+  const transaction = () => database.transaction((tx) => tx.query(write, []));
+  expect(isServerUnable(await transaction().catch((error: unknown) => error))).toBe(true);
+  await transaction();
+  await database.pool.query('SET default_transaction_read_only = on');
+  expect(await notWritable(database)).toBe('the database is read-only');
+  expect(await notWritable(database)).toBeUndefined();
+  await database.close();
+});
+
+test('design 5 ends a statement that takes too long', async () => {
+  const database = openDatabase({ url: testDatabase.url, statementTimeoutMs: 20 });
+  const sleep = statement('test_sleep', 'SELECT pg_sleep(60)');
+  const error = await database.query(sleep, []).catch((reason: unknown) => reason);
+  expect(isStatementTimeout(error)).toBe(true);
+  expect(isConnectionFailure(error)).toBe(false);
+  await database.close();
+});
+
+test('design 5 never gives two statement texts one name', () => {
+  expect(statement('same', 'SELECT 1').name).not.toBe(statement('same', 'SELECT 2').name);
+  expect(() => statement('x'.repeat(51), 'SELECT 1')).toThrow(RangeError);
+});
