@@ -191,7 +191,7 @@ export const DEFECTS: readonly Defect[] = [
     ...{ row: 11, size: 1 },
     edits: [
       {
-        file: 'apps/api/src/authentication/authenticate.ts',
+        file: 'apps/api/src/request/authenticate.ts',
         find: 'KEY_REMEMBERED_FOR_MS = 4_000',
         replace: 'KEY_REMEMBERED_FOR_MS = 60_000',
       },

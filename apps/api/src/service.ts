@@ -20,9 +20,6 @@ import {
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
-import { createAuthenticator } from './authentication/authenticate.ts';
-import { keepTokenSecret } from './authentication/keep-token-secret.ts';
-import { createTokens } from './authentication/tokens.ts';
 import type { Environment } from './env.ts';
 import { listen, listenAt, prepareDrain } from './listen.ts';
 import { createAdmission } from './observability/admission.ts';
@@ -31,7 +28,10 @@ import { createMetrics, createMetricsServer, type Metrics } from './observabilit
 import { createReadiness } from './observability/readiness.ts';
 import { createConnections } from './overload/connections.ts';
 import { createFairShare } from './overload/fair-share.ts';
-import { answerExpectations } from './rest/request-head.ts';
+import { createAuthenticator } from './request/authenticate.ts';
+import { keepTokenSecret } from './request/keep-token-secret.ts';
+import { answerExpectations } from './request/request-head.ts';
+import { createTokens } from './request/tokens.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
 
 /** Node's own 30 seconds would make a limit of 10 one of up to 40. */

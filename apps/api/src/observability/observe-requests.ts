@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import type { Logger } from 'pino';
 import type { Party } from '../overload/fair-share.ts';
+import { callerRequestIdOf } from '../request/request-id.ts';
 import { createLineWriter } from './logging.ts';
 import type { Metrics } from './metrics.ts';
-import { callerRequestIdOf } from './request-id.ts';
 
 /** What is known of a request while it runs; each part of the way adds its own. */
 export interface RequestFacts {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
-import { tokenIn } from '../authentication/authenticate.ts';
+import { tokenIn } from '../request/authenticate.ts';
 import { clientNetworks } from './client-network.ts';
 import type { Party } from './fair-share.ts';
 

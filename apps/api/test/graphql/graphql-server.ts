@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '@causeway/db';
 import express, { type Request } from 'express';
-import { createTokens } from '../../src/authentication/tokens.ts';
 import { createGraphqlHandler, type GraphqlDependencies } from '../../src/graphql/graphql-handler.ts';
+import { createTokens } from '../../src/request/tokens.ts';
 
 /** Those of the environment's defaults. */
 export const ATTEMPT_LIMITS = {

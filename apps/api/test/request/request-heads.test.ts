@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
+import { sendRaw } from '../rest/wire-calls.ts';
 import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
-import { sendRaw } from './wire-calls.ts';
 
 const service = await startTestService();
 afterAll(service.stop);

@@ -1,8 +1,8 @@
 import { type Actor, DomainError } from '@causeway/domain';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuthenticator } from '../../src/authentication/authenticate.ts';
-import { createTokens } from '../../src/authentication/tokens.ts';
+import { createAuthenticator } from '../../src/request/authenticate.ts';
+import { createTokens } from '../../src/request/tokens.ts';
 import { newSupplierKey, revoke } from '../graphql/api-keys.ts';
 
 const { database, drop } = await createTestDatabase();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callerRequestIdOf } from '../../src/observability/request-id.ts';
+import { callerRequestIdOf } from '../../src/request/request-id.ts';
 
 describe('callerRequestIdOf', () => {
   test.each(['a', 'Run-7_batch.12', 'x'.repeat(128)])('design 4.3 keeps the sane id %j', (header) => {
