@@ -16,7 +16,7 @@ const GROUPED = 'packages/domain/src/grouped-statement.ts';
 const GATE = 'apps/api/src/bodies/gate.ts';
 const POOL = 'packages/db/src/create-pool.ts';
 const DATABASE_ERRORS = 'packages/db/src/database-errors.ts';
-const ADMISSION = 'apps/api/src/observability/admission.ts';
+const ADMISSION = 'apps/api/src/overload/admission.ts';
 
 export const DEFECTS: readonly Defect[] = [
   {

@@ -8,22 +8,22 @@ import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
 import { refusalError } from './graphql/refusals.ts';
 import { createProxyWarning } from './graphql/warn-of-proxy.ts';
-import type { Admission } from './observability/admission.ts';
-import { createHealthRouter, type Readiness } from './observability/health.ts';
+import { createHealthRouter, type Readiness } from './health/health.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { observeRequests, requestFacts, requestIds } from './observability/observe-requests.ts';
 import { createDocsRouter } from './openapi/docs-page.ts';
+import type { Admission } from './overload/admission.ts';
 import type { Connections } from './overload/connections.ts';
 import type { FairShare } from './overload/fair-share.ts';
 import { createParties, type Parties } from './overload/parties.ts';
+import type { Context } from './procedures/procedure.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import { readHead } from './request/request-head.ts';
 import type { Tokens } from './request/tokens.ts';
 import { API_VERSION } from './rest/api-version.ts';
 import { createRestMount } from './rest/mount.ts';
-import type { Context } from './trpc.ts';
-import { trpcErrorShape } from './trpc-error.ts';
-import { createTrpcMount } from './trpc-mount.ts';
+import { trpcErrorShape } from './trpc/errors.ts';
+import { createTrpcMount } from './trpc/mount.ts';
 
 export interface AppDependencies {
   domain: Dependencies;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
-import type { AdmissionLimits } from './observability/admission.ts';
+import type { AdmissionLimits } from './overload/admission.ts';
 import type { ConnectionLimits } from './overload/limit-connections.ts';
 
 /** Everything the service is told by its surroundings (design 6), read and checked once, at start. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AdmissionCounts } from './admission.ts';
+import type { AdmissionCounts } from '../overload/admission.ts';
 
 /** The connection counts of a pg.Pool. */
 export interface PoolCounts {

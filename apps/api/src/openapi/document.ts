@@ -2,9 +2,9 @@ import { AlreadyImportedErrorBody, ErrorBody, TransactionImportErrorBody } from 
 import type { AnyProcedure } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
+import { appRouter } from '../procedures/router.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { routesOf } from '../rest/routes.ts';
-import { appRouter } from '../router.ts';
 import { HEADERS, PARAMETERS } from './components.ts';
 import { sharedErrorExamples, sharedResponses } from './errors.ts';
 import { integratorsGuide } from './guide.ts';
@@ -74,7 +74,7 @@ function generate(): oas31.OpenAPIObject {
   return JSON.parse(JSON.stringify(generated));
 }
 
-/** The router with the schemas that its outputs stand for: see `answers` in trpc.ts. */
+/** The router with the schemas that its outputs stand for: see `answers` in procedures/procedure.ts. */
 function documentedRouter(): object {
   const procedures = Object.entries<AnyProcedure>(appRouter._def.procedures as never).map(([path, { _def }]) => {
     const { output } = _def as { output?: { documents?: unknown } };

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
+import { appRouter } from '../procedures/router.ts';
 import type { Route } from '../rest/routes.ts';
-import { appRouter } from '../router.ts';
 import { headers, json } from './components.ts';
 import { errorResponses } from './errors.ts';
 import { EXAMPLES } from './examples.ts';

@@ -1,8 +1,8 @@
 import type { AnyProcedure } from '@trpc/server';
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi';
 import { z } from 'zod';
-import { appRouter } from '../router.ts';
-import type { Context } from '../trpc.ts';
+import type { Context } from '../procedures/procedure.ts';
+import { appRouter } from '../procedures/router.ts';
 import type { Route } from './routes.ts';
 
 /** One call of a procedure through REST: its route, its input, and who makes it. */

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { ProcedureMeta } from '../trpc.ts';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
 
 /** How the text of a query parameter is to be read. */
 export type ParameterType = 'string' | 'number' | 'boolean';

@@ -1,4 +1,4 @@
-import type { ResponseNotes } from '../trpc.ts';
+import type { ResponseNotes } from '../procedures/procedure.ts';
 
 const LONGEST_HEADER = 4_096;
 const LONGEST_NAME = 384;

@@ -1,4 +1,4 @@
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/procedures/router.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
 type DataImport = AppRouter['_def']['record']['dataImport'];

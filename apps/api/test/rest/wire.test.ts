@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
-import { appRouter } from '../../src/router.ts';
 import { allRows } from '../support/all-rows.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { type AppRouter, appRouter } from '../../src/procedures/router.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
-import { type AppRouter, appRouter } from '../../src/router.ts';
 import type { RestAnswer } from './rest-calls.ts';
 import type { TestSupplier } from './test-supplier.ts';
 

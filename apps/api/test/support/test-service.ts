@@ -3,7 +3,7 @@ import type { Database } from '@causeway/db';
 import { createTestDatabase, TOKEN_SECRET } from '@causeway/testing';
 import type { inferRouterInputs } from '@trpc/server';
 import { readEnvironment } from '../../src/env.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/procedures/router.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createTestSupplier, type TestSupplier } from './test-supplier.ts';
 import { obtainToken, type TrpcClient, trpcClient } from './trpc-client.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/procedures/router.ts';
 
 export type TrpcClient = TRPCClient<AppRouter>;
 

@@ -1,9 +1,0 @@
-import { GetAccountImportRequest, StaffAccountImportDetail } from '@causeway/contracts';
-import { getAccountImport as get } from '@causeway/domain';
-import { staffProcedure } from '../trpc.ts';
-
-/** One account import: the record, the payload, the audit trail (design 7). */
-export const getAccountImport = staffProcedure
-  .input(GetAccountImportRequest)
-  .output(StaffAccountImportDetail)
-  .query(({ ctx, input }) => get(ctx, input));

@@ -1,9 +1,0 @@
-import { SkipAccountImportRequest, StaffAccountImport } from '@causeway/contracts';
-import { skipAccountImport as skip } from '@causeway/domain';
-import { staffProcedure } from '../trpc.ts';
-
-/** Marks an account to be skipped (specification 4.2, design 7). */
-export const skipAccountImport = staffProcedure
-  .input(SkipAccountImportRequest)
-  .output(StaffAccountImport)
-  .mutation(({ ctx, input }) => skip(ctx, input));

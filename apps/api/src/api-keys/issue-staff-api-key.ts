@@ -1,9 +1,0 @@
-import { IssuedApiKey, IssueStaffApiKeyRequest } from '@causeway/contracts';
-import { issueStaffApiKey as issue } from '@causeway/domain';
-import { staffProcedure } from '../trpc.ts';
-
-/** Issues an API key to the service team; the answer is the only one that shows it (design 4.2). */
-export const issueStaffApiKey = staffProcedure
-  .input(IssueStaffApiKeyRequest)
-  .output(IssuedApiKey)
-  .mutation(({ ctx, input }) => issue(ctx, input));

@@ -1,9 +1,0 @@
-import { ListAuditEventsRequest, ListAuditEventsResponse } from '@causeway/contracts';
-import { listAuditEvents as list } from '@causeway/domain';
-import { staffProcedure } from '../trpc.ts';
-
-/** The audit trail of an organisation, API key, operations team, import supplier or account import. */
-export const listAuditEvents = staffProcedure
-  .input(ListAuditEventsRequest)
-  .output(ListAuditEventsResponse)
-  .query(({ ctx, input }) => list(ctx, input));

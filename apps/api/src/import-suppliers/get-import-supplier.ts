@@ -1,9 +1,0 @@
-import { GetImportSupplierRequest, ImportSupplierDetail } from '@causeway/contracts';
-import { getImportSupplier as get } from '@causeway/domain';
-import { staffProcedure } from '../trpc.ts';
-
-/** One import supplier, with its account imports counted by state (design 7). */
-export const getImportSupplier = staffProcedure
-  .input(GetImportSupplierRequest)
-  .output(ImportSupplierDetail)
-  .query(({ ctx, input }) => get(ctx, input));

@@ -1,9 +1,0 @@
-import { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts';
-import { updateImportSupplier as update } from '@causeway/domain';
-import { staffProcedure } from '../trpc.ts';
-
-/** Changes an import supplier's configuration (design 7). */
-export const updateImportSupplier = staffProcedure
-  .input(UpdateImportSupplierRequest)
-  .output(ImportSupplier)
-  .mutation(({ ctx, input }) => update(ctx, input));

@@ -1,9 +1,0 @@
-import { CreateOperationsTeamRequest, OperationsTeam } from '@causeway/contracts';
-import { createOperationsTeam as create } from '@causeway/domain';
-import { staffProcedure } from '../trpc.ts';
-
-/** Creates an operations team that accounts can be linked to (design 7). */
-export const createOperationsTeam = staffProcedure
-  .input(CreateOperationsTeamRequest)
-  .output(OperationsTeam)
-  .mutation(({ ctx, input }) => create(ctx, input));

@@ -1,0 +1,24 @@
+import { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
+import { accountStatus as status } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.8. */
+export const accountStatus = supplierProcedure(AccountStatusRequest)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/v1/data-import/account-transfer-status/{import_supplier_code}/{external_account_number}/',
+      operationId: 'accountStatus',
+      tags: ['Status'],
+      summary: 'Account import status',
+      description:
+        'How far the import of one account has come: `COMPLETED` once the account exists, `IN_PROGRESS` while a ' +
+        'request is creating it, otherwise `UNKNOWN`: it is staged only, its last attempt failed, or the service team ' +
+        'marked it to be skipped. Where nothing was ever staged the answer is 404.',
+      successDescription: 'The status of the import process.',
+    },
+    errors: ['import_supplier_does_not_exist', 'account_not_found'],
+    notFound: ['import_supplier_does_not_exist', 'account_not_found'],
+  })
+  .output(answers(AccountStatusResponse))
+  .query(({ ctx, input }) => status(ctx, input));

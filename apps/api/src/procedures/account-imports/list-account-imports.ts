@@ -1,0 +1,24 @@
+import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway/contracts';
+import { listAccountImports as list } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.9. */
+export const listAccountImports = supplierProcedure(ListAccountImportsRequest)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/v1/data-import/all-account-import-processes/{import_supplier_code}/',
+      operationId: 'listAccountImports',
+      tags: ['Status'],
+      summary: 'List all account imports',
+      description:
+        'Every account that was staged for the import supplier, pending, skipped and created alike, oldest staged ' +
+        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
+      successDescription: 'The account imports.',
+    },
+    streamed: true,
+    errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
+    notFound: ['import_supplier_does_not_exist'],
+  })
+  .output(answers(ListAccountImportsResponse))
+  .query(({ ctx, input }) => list(ctx, input));

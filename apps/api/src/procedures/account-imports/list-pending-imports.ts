@@ -1,0 +1,24 @@
+import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway/contracts';
+import { listPendingImports as list } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.10. */
+export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/v1/data-import/pending-account-import-processes/{import_supplier_code}/',
+      operationId: 'listPendingImports',
+      tags: ['Status'],
+      summary: 'List pending imports',
+      description:
+        'The accounts that can still be created: staged, or failed at their last attempt. Oldest staged ' +
+        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
+      successDescription: 'The pending account imports; their numbers and creation times are null.',
+    },
+    streamed: true,
+    errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
+    notFound: ['import_supplier_does_not_exist'],
+  })
+  .output(answers(ListAccountImportsResponse))
+  .query(({ ctx, input }) => list(ctx, input));

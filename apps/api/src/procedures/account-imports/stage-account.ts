@@ -1,0 +1,40 @@
+import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
+import { accountRules, newAccountNumber, stageAccount as stage } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.2. */
+export const stageAccount = supplierProcedure(AccountPayload, {
+  failureCode: 'account_failed_validation',
+  rules: accountRules,
+  names: newAccountNumber,
+})
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/account-import-process/create-or-update/',
+      operationId: 'stageAccount',
+      tags: ['Accounts'],
+      summary: 'Stage account',
+      description:
+        'Validates one account and stores its data without creating the account. It can be staged any number of ' +
+        'times until it is created: the last data counts. Sending the same request again is harmless.',
+      successDescription: 'The account is staged for the first time.',
+    },
+    successStatus: 201,
+    alternativeSuccess: { status: 200, description: 'Data that was staged before is updated.' },
+    errors: [
+      'account_failed_validation',
+      'import_supplier_does_not_exist',
+      'import_supplier_migration_not_ongoing',
+      'account_import_process_already_imported',
+      'account_import_process_skipped',
+    ],
+  })
+  .output(answers(StageAccountResponse))
+  .mutation(async ({ ctx, input }) => {
+    const { response, first } = await stage(ctx, input);
+    if (!first) {
+      ctx.response.status = 200;
+    }
+    return response;
+  });

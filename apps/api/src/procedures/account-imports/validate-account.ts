@@ -1,0 +1,28 @@
+import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
+import { accountRules, newAccountNumber, validateAccount as validate } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.1. */
+export const validateAccount = supplierProcedure(AccountPayload, {
+  failureCode: 'account_failed_validation',
+  rules: accountRules,
+  names: newAccountNumber,
+})
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/validate-account/',
+      operationId: 'validateAccount',
+      tags: ['Accounts'],
+      summary: 'Validate account',
+      description:
+        'Checks one account by the rules that staging applies, and stores nothing; also of an account that is staged ' +
+        'or imported already. All its problems are reported at once. Answers with the account as it would be staged: ' +
+        'undocumented fields left out, defaults filled in. An `Idempotency-Key` is ignored: nothing of the request is kept.',
+      successDescription: 'The account is valid: the validated data.',
+    },
+    storesNothing: true,
+    errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
+  })
+  .output(answers(ValidatedAccount))
+  .mutation(({ ctx, input }) => validate(ctx, input));

@@ -1,0 +1,13 @@
+import { ApiKey, RevokeApiKeyRequest } from '@causeway/contracts';
+import { revokeApiKey as revoke } from '@causeway/domain';
+import { staffProcedure } from '../procedure.ts';
+
+/** Revokes an API key: at once on this instance, within 5 seconds on every other (design 4.2). */
+export const revokeApiKey = staffProcedure
+  .input(RevokeApiKeyRequest)
+  .output(ApiKey)
+  .mutation(async ({ ctx, input }) => {
+    const revoked = await revoke(ctx, input);
+    ctx.forgetApiKey(input.id);
+    return revoked;
+  });

@@ -1,0 +1,25 @@
+import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
+import { importNotes as importAll, noteRules } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.4. */
+export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRules })
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/notes/create/',
+      operationId: 'importNotes',
+      tags: ['Account data'],
+      summary: 'Import notes',
+      description:
+        'Adds notes to an imported account, all or none. A note that the account has already (the same body, and the ' +
+        'same `created_at` where one is sent; for a note without body the same documents) is not added again: ' +
+        'sending the same request again is harmless.',
+      successDescription: 'For each note, in order, whether it was created or existed already.',
+    },
+    successStatus: 201,
+    errors: ['import_supplier_does_not_exist', 'account_erased', 'account_not_found'],
+    notFound: ['account_not_found'],
+  })
+  .output(answers(ImportNotesResponse))
+  .mutation(({ ctx, input }) => importAll(ctx, input));

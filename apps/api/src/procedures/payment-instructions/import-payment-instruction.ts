@@ -1,0 +1,32 @@
+import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
+import { importPaymentInstruction as importOne, newReference } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.7. */
+export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, { names: newReference })
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/payment-instruction/create/',
+      operationId: 'importPaymentInstruction',
+      tags: ['Account data'],
+      summary: 'Import payment instruction',
+      description:
+        'Verifies the instruction with its upstream vendor and stores it with the details the vendor gives. After 500 ' +
+        '`payment_vendor_unavailable` retry the request as it is; after 400 `payment_vendor_rejected` do not. The same ' +
+        'instruction again gets the same answer.',
+      successDescription: 'The payment instruction is stored.',
+    },
+    successStatus: 201,
+    outsideTransaction: true,
+    errors: [
+      'import_supplier_does_not_exist',
+      'account_erased',
+      'account_not_found',
+      'payment_instruction_already_active',
+      'payment_vendor_rejected',
+      'payment_vendor_unavailable',
+    ],
+  })
+  .output(answers(ImportPaymentInstructionResponse))
+  .mutation(({ ctx, input }) => importOne(ctx, input));

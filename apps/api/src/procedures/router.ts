@@ -1,0 +1,69 @@
+import { accountStatus } from './account-imports/account-status.ts';
+import { getAccountImport } from './account-imports/get-account-import.ts';
+import { listAccountImports } from './account-imports/list-account-imports.ts';
+import { listImportedAccounts } from './account-imports/list-imported-accounts.ts';
+import { listPendingImports } from './account-imports/list-pending-imports.ts';
+import { processAccount } from './account-imports/process-account.ts';
+import { searchAccountImports } from './account-imports/search-account-imports.ts';
+import { skipAccountImport } from './account-imports/skip-account-import.ts';
+import { stageAccount } from './account-imports/stage-account.ts';
+import { unskipAccountImport } from './account-imports/unskip-account-import.ts';
+import { validateAccount } from './account-imports/validate-account.ts';
+import { eraseAccount } from './accounts/erase-account.ts';
+import { issueApiKey } from './api-keys/issue-api-key.ts';
+import { issueStaffApiKey } from './api-keys/issue-staff-api-key.ts';
+import { listApiKeys } from './api-keys/list-api-keys.ts';
+import { revokeApiKey } from './api-keys/revoke-api-key.ts';
+import { listAuditEvents } from './audit/list-audit-events.ts';
+import { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
+import { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
+import { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
+import { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
+import { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
+import { importNotes } from './notes/import-notes.ts';
+import { createOperationsTeam } from './operations-teams/create-operations-team.ts';
+import { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
+import { createOrganisation } from './organisations/create-organisation.ts';
+import { listOrganisations } from './organisations/list-organisations.ts';
+import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
+import { router } from './procedure.ts';
+import { importStatements } from './statements/import-statements.ts';
+import { importTransactions } from './transactions/import-transactions.ts';
+
+/** Every procedure there is: the table of contents. `dataImport` is mounted on REST too, the rest is for the service team. */
+export const appRouter = router({
+  dataImport: router({
+    validateAccount,
+    stageAccount,
+    processAccount,
+    importNotes,
+    importTransactions,
+    importStatements,
+    importPaymentInstruction,
+    accountStatus,
+    listAccountImports,
+    listPendingImports,
+    listImportedAccounts,
+  }),
+  organisations: router({ create: createOrganisation, list: listOrganisations }),
+  apiKeys: router({ issue: issueApiKey, issueStaff: issueStaffApiKey, revoke: revokeApiKey, list: listApiKeys }),
+  importSuppliers: router({
+    create: createImportSupplier,
+    update: updateImportSupplier,
+    setStatus: setImportSupplierStatus,
+    list: listImportSuppliers,
+    get: getImportSupplier,
+  }),
+  operationsTeams: router({ create: createOperationsTeam, list: listOperationsTeams }),
+  accountImports: router({
+    list: searchAccountImports,
+    get: getAccountImport,
+    skip: skipAccountImport,
+    unskip: unskipAccountImport,
+  }),
+  accounts: router({ erase: eraseAccount }),
+  audit: router({ list: listAuditEvents }),
+});
+
+/** What `packages/client` and trpc-to-openapi know of the service. */
+export type AppRouter = typeof appRouter;

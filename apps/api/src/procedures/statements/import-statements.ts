@@ -1,0 +1,28 @@
+import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
+import { importStatements as importAll, newStatementIds } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.6. */
+export const importStatements = supplierProcedure(ImportStatementsRequest, { names: newStatementIds })
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/historical-statements/create/',
+      operationId: 'importStatements',
+      tags: ['Account data'],
+      summary: 'Import historical statements',
+      description:
+        'Adds the records of past statements to an imported account, all or none; the PDF files themselves are in ' +
+        'object storage already. The same statement again changes nothing: sending the same request again is harmless.',
+      successDescription: 'The statements are stored: the validated data.',
+    },
+    successStatus: 201,
+    errors: [
+      'import_supplier_does_not_exist',
+      'account_erased',
+      'account_not_found',
+      'historical_statement_already_exists',
+    ],
+  })
+  .output(answers(ImportStatementsResponse))
+  .mutation(({ ctx, input }) => importAll(ctx, input));

@@ -1,0 +1,56 @@
+import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
+import { importTransactions as importAll, newTransactionIds } from '@causeway/domain';
+import { answers, supplierProcedure } from '../procedure.ts';
+
+/** Specification 4.5. */
+export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
+  names: newTransactionIds,
+  failureExtra: firstFailingTransaction,
+})
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/transactions/create/',
+      operationId: 'importTransactions',
+      tags: ['Account data'],
+      summary: 'Import financial transactions',
+      description:
+        'Adds transactions to an imported account, all or none. A transaction whose `transaction_id` the account has ' +
+        'already is skipped and shown as it was stored, so that sending the same request again is harmless, unless ' +
+        '`check_previously_added` is false: then everything is added again.\n\nThe open statement period goes from the ' +
+        'day after `last_billed_to_date` of the account payload, or from the day the account was created, to today.',
+      successDescription: 'For each transaction, in order, whether it was added or existed already.',
+    },
+    queryParameters: ['check_previously_added', 'force_add_to_current_statement'],
+    successStatus: 201,
+    errors: [
+      'import_supplier_does_not_exist',
+      'account_erased',
+      'account_not_found',
+      'transaction_outside_open_statement_period',
+    ],
+  })
+  .output(answers(ImportTransactionsResponse))
+  .mutation(({ ctx, input }) => importAll(ctx, input));
+
+/** The body of 4.5 for a payload in which a transaction is to blame: the first one, as it was sent, and why. */
+function firstFailingTransaction(input: unknown, errors: FieldError[]): Record<string, unknown> {
+  const failing = errors.flatMap(({ attr, detail }) => {
+    const [list, index] = attr.split('.');
+    return list === 'transactions' && index !== undefined ? [{ index: Number(index), detail }] : [];
+  });
+  const [first] = failing.sort((one, other) => one.index - other.index);
+  if (first === undefined) {
+    return {};
+  }
+  const { transactions } = Object(input) as { transactions?: unknown };
+  // A key with dots in it looks like a path.
+  if (!Array.isArray(transactions) || !(first.index in transactions)) {
+    return {};
+  }
+  return {
+    transaction_data: transactions[first.index],
+    error_detail: first.detail,
+    status: 'TRANSACTION_IMPORT_ERROR',
+  };
+}

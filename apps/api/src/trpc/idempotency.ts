@@ -1,0 +1,42 @@
+import { DomainError } from '@causeway/domain';
+import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
+import type { Context, ProcedureMeta } from '../procedures/procedure.ts';
+import { answerIdempotently, unusableKey } from '../rest/idempotency.ts';
+import { undocumentedFieldsHeader } from '../rest/undocumented-fields-header.ts';
+import { trpcErrorOf } from './errors.ts';
+
+/** A call of a procedure that the client marked with an Idempotency-Key. */
+export interface MarkedCall<Result> {
+  key: string;
+  path: string;
+  meta: ProcedureMeta | undefined;
+  ctx: Context;
+  input: unknown;
+  run: (context: Context) => Promise<Result>;
+}
+
+/**
+ * Answers a call over tRPC once (`answerIdempotently`). The kept answer is the one that REST would have: a repeat gets
+ * it over either interface. Throws what the call throws, as tRPC's error.
+ */
+export async function answerMarked<Result extends { ok: true; data: unknown }>(
+  call: MarkedCall<Result>,
+): Promise<Result> {
+  const { key, path: procedurePath, meta, ctx, input, run } = call;
+  try {
+    if (ctx.batched) throw unusableKey('A call with a key travels alone, not in a batch.');
+    const marked = { procedurePath, input, context: ctx, outsideTransaction: meta?.outsideTransaction };
+    const kept = await answerIdempotently(key, marked, async (context) => {
+      const { data } = await run(context);
+      const status = ctx.response.status ?? meta?.successStatus ?? 200;
+      return { status, headers: undocumentedFieldsHeader(ctx.response), body: JSON.stringify(data) };
+    });
+    ctx.response.replayedHeaders = kept.headers;
+    const body = JSON.parse(kept.body);
+    if (kept.status < 400) return { ok: true, data: body, marker: middlewareMarker } as unknown as Result;
+    const { code, detail, errors, ...extra } = body;
+    throw new DomainError(code, detail, { errors, extra });
+  } catch (error) {
+    throw trpcErrorOf(error, meta?.notFound);
+  }
+}

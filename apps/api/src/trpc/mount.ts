@@ -1,0 +1,126 @@
+import { DomainError } from '@causeway/domain';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { errorBodyOf } from '../answers/error-bodies.ts';
+import { noteError } from '../answers/send-error.ts';
+import { type BodyLimits, LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
+import { requestFacts } from '../observability/observe-requests.ts';
+import type { Admission } from '../overload/admission.ts';
+import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
+import type { Context } from '../procedures/procedure.ts';
+import { appRouter } from '../procedures/router.ts';
+import { undocumentedFieldsHeader } from '../rest/undocumented-fields-header.ts';
+
+type Authenticate = (request: Request, response: Response) => Promise<void>;
+
+/** What the way of a tRPC request needs of the app. */
+export interface TrpcMountOptions {
+  /** Throws where the caller is unknown. */
+  authenticate: Authenticate;
+  limits: BodyLimits;
+  admission: Admission;
+  contextOf: (response: Response) => Context;
+  logger: Logger;
+}
+
+/**
+ * Calls the procedures for internal tools: authenticate the caller, read the whole input, hand it to tRPC. Its promise
+ * resolves when tRPC has ended its answer, whether or not there is still a client. Errors go to the error handler.
+ */
+export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
+  const { authenticate, limits, admission, contextOf, logger } = options;
+  const callProcedures = (req: Request, res: Response): Promise<void> => {
+    const over = answered(res);
+    void nodeHTTPRequestHandler<typeof appRouter, Request, Response>({
+      req,
+      res,
+      path: req.path.slice(1),
+      router: appRouter,
+      createContext: ({ info }) => ({
+        ...contextOf(res),
+        idempotencyKey: req.get('Idempotency-Key'),
+        batched: info.calls.length > 1,
+        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, req, res, authenticate)) }),
+      }),
+      onError: ({ error }) => noteError(logger, res, error),
+      responseMeta: ({ ctx, errors }) => ({
+        headers: {
+          // tRPC gives what it refuses as a whole no type.
+          'Content-Type': 'application/json',
+          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
+          ...errors.map((error) => errorBodyOf(error).headers)[0],
+        },
+      }),
+    });
+    return over;
+  };
+  return async (request, response) => {
+    const paths = calledPaths(request);
+    nameProcedure(response, paths);
+    await authenticate(request, response);
+    refuseOtherMethods(request, response);
+    refuseLargeBatch(paths.length);
+    const receivedFrom = performance.now();
+    if (!(await receiveTrpcInput(request, response, { limits, countWork: admission.countWork }))) return;
+    if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
+    await callProcedures(request, response);
+  };
+}
+
+/** Another call of the same request begins: it counts as work by itself, and is refused as one that comes now. */
+async function enterAgain(
+  { overload, countWork }: Admission,
+  request: Request,
+  response: Response,
+  authenticate: Authenticate,
+): Promise<void> {
+  const facts = requestFacts(response);
+  facts.endWork?.();
+  if (response.destroyed) throw clientLeft();
+  await authenticate(request, response);
+  const refusal = overload(facts.party ?? '');
+  if (refusal !== undefined) throw refusal;
+  await countWork(response);
+  if (!response.destroyed) return;
+  facts.endWork?.();
+  throw clientLeft();
+}
+
+/** Nobody is told; for the log it is the client's doing. */
+function clientLeft(): DomainError {
+  return new DomainError('request_timeout', 'The client has left. Nothing was begun.');
+}
+
+/**
+ * Resolves when tRPC has ended its answer. Its own promise resolves when that has been sent, and it waits until a client
+ * takes more: neither ever comes where the client has left.
+ */
+function answered(response: Response): Promise<void> {
+  const { write, end } = response;
+  return new Promise((resolve) => {
+    response.write = (...all: unknown[]) => Reflect.apply(write, response, all) || response.destroyed;
+    response.end = (...all: unknown[]) => {
+      resolve();
+      return Reflect.apply(end, response, all);
+    };
+  });
+}
+
+function refuseOtherMethods(request: Request, response: Response): void {
+  if (['GET', 'HEAD', 'POST'].includes(request.method)) return;
+  response.setHeader('Allow', 'GET, HEAD, POST');
+  throw new DomainError('method_not_allowed', 'This address takes GET, HEAD, POST.');
+}
+
+/** What a request over tRPC calls: one procedure, or those of a batch. */
+function calledPaths(request: Request): string[] {
+  return decodeURIComponent(request.path).slice(1).split(',');
+}
+
+// Only names of our own become labels and are logged as they are: one procedure's, or that it is a batch of such.
+function nameProcedure(response: Response, paths: readonly string[]): void {
+  if (paths.every((path) => Object.hasOwn(appRouter._def.procedures, path))) {
+    requestFacts(response).procedure = paths.length === 1 ? String(paths[0]) : 'batch';
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  type CrashablePostgres,
+  type FaultProxy,
+  startCrashablePostgres,
+  startFaultProxy,
+  TOKEN_SECRET,
+} from '@causeway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnvironment } from '../../src/env.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { PROCESS } from '../idempotency/marked-calls.ts';
+import { openSocket, requestHead } from '../operations/raw-sockets.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+async function ask(url: string, path: string) {
+  const response = await fetch(`${url}${path}`);
+  return { status: response.status, body: await response.json(), id: response.headers.get('x-request-id') };
+}
+
+const READY = { status: 200, body: { status: 'ready' } };
+const notReady = (problem: string) => ({ status: 503, body: { status: 'not_ready', problems: [problem] } });
+const ALIVE = { status: 200, body: { status: 'alive' } };
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(setImmediate);
+}
+
+describe('a service that works', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+    await holdAccountsIn(service.database);
+  });
+  afterAll(() => service.stop());
+
+  test('design 6 says that it is alive and ready, to anybody', async () => {
+    expect(await ask(service.url, '/healthz')).toMatchObject({ ...ALIVE, id: expect.stringMatching(/./) });
+    expect(await ask(service.url, '/readyz')).toMatchObject({ ...READY, id: expect.stringMatching(/./) });
+  });
+
+  test('design 6 is not ready while a migration is missing, and says which', async () => {
+    const { rows } = await service.database.pool.query<{ migration_name: string; id: string }>(
+      'UPDATE _prisma_migrations SET finished_at = NULL WHERE id = (SELECT max(id) FROM _prisma_migrations) RETURNING *',
+    );
+    const [migration] = rows;
+    expect(await ask(service.url, '/readyz')).toMatchObject(
+      notReady(`migration ${migration?.migration_name} is not applied`),
+    );
+    expect(await ask(service.url, '/healthz')).toMatchObject(ALIVE);
+    await service.database.pool.query('UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL');
+    expect(await ask(service.url, '/readyz')).toMatchObject(READY);
+  });
+
+  test('design 6 finishes what runs before it stops, is not ready meanwhile and lets nobody new in', async () => {
+    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const instance = await service.startInstance();
+    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+    const body = JSON.stringify(supplier.processRequest(number));
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+    const socket = await openSocket(instance.url);
+    socket.write(requestHead(`POST /v1/data-import/${PROCESS}`, { Authorization: supplier.token, ...headers }) + body);
+    await hold.waitFor(1);
+    // A probe that has begun: what has come of it by now is read before what comes on another connection.
+    const probe = await openSocket(instance.url);
+    probe.write('GET /readyz HTTP/1.1\r\n');
+    await ask(instance.url, '/healthz');
+    const stopped = instance.stop();
+    await expect(fetch(`${instance.url}/healthz`)).rejects.toThrow();
+    probe.write('Host: service\r\n\r\n');
+    expect(await probe.closed()).toMatch(/^HTTP\/1\.1 503 .*"the service is stopping"/s);
+    await hold.release();
+    expect(await socket.closed()).toMatch(/^HTTP\/1\.1 201 .*"service_account_number":"A-/s);
+    await stopped;
+  });
+
+  test('design 6 closes the connection of a client that keeps it open, when its last answer is out', async () => {
+    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '600000', IDLE_TIMEOUT_MS: '600000' });
+    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+    const answer = fetch(`${instance.url}/v1/data-import/${PROCESS}`, {
+      method: 'POST',
+      headers: { Authorization: supplier.token, 'Content-Type': 'application/json' },
+      body: JSON.stringify(supplier.processRequest(number)),
+    });
+    await hold.waitFor(1);
+    const stopped = instance.stop();
+    await hold.release();
+    expect((await answer).status).toBe(201);
+    await stopped;
+  });
+
+  test('design 6 leaves when its time is over, whatever still runs', async () => {
+    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '100' });
+    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+    const answer = fetch(`${instance.url}/v1/data-import/${PROCESS}`, {
+      method: 'POST',
+      headers: { Authorization: supplier.token, 'Content-Type': 'application/json' },
+      body: JSON.stringify(supplier.processRequest(number)),
+    });
+    const lost = expect(answer).rejects.toThrow();
+    await hold.waitFor(1);
+    await instance.stop();
+    await lost;
+    await hold.release();
+  });
+});
+
+describe('a database that is gone', () => {
+  let postgres: CrashablePostgres;
+  let proxy: FaultProxy;
+  let service: Service;
+  beforeAll(async () => {
+    postgres = await startCrashablePostgres();
+    // The server comes back on another port; the proxy keeps its address.
+    proxy = await startFaultProxy({ port: postgres.port });
+    const url = new URL(postgres.url);
+    url.port = String(proxy.port);
+    const variables = { DATABASE_URL: url.href, TOKEN_SECRET, PORT: '0', LOG_LEVEL: 'silent' };
+    service = await startService(readEnvironment(variables));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await proxy.close();
+    await postgres.stop();
+  });
+
+  const askGraphql = async () => {
+    const query = `mutation { obtainToken(input: { APIKey: "${'k'.repeat(40)}" }) { token } }`;
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query }) };
+    const response = await fetch(`${service.url}/v1/graphql/`, init);
+    return JSON.stringify(await response.json());
+  };
+
+  test('design 6 makes the service unready, but neither dead nor silent, until it is back', async () => {
+    expect(await ask(service.url, '/readyz')).toMatchObject(READY);
+    await postgres.crash();
+    expect(await ask(service.url, '/readyz')).toMatchObject(notReady('the database does not answer'));
+    expect(await ask(service.url, '/healthz')).toMatchObject(ALIVE);
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(200);
+    expect(await askGraphql()).toContain('CW-1007');
+    await postgres.start();
+    proxy.retarget(postgres.port);
+    await until(async () => (await ask(service.url, '/readyz')).status === 200);
+    expect(await askGraphql()).toContain('CW-1101');
+  });
+
+  test('design 6 makes the service unready at once where it only keeps silent', async () => {
+    await until(async () => (await ask(service.url, '/readyz')).status === 200);
+    expect(proxy.blackHoleAll()).toBeGreaterThan(0);
+    expect(await ask(service.url, '/readyz')).toMatchObject(notReady('the database does not answer'));
+    expect(await ask(service.url, '/healthz')).toMatchObject(ALIVE);
+    proxy.cutAll();
+    await until(async () => (await ask(service.url, '/readyz')).status === 200);
+  });
+});
