@@ -32,7 +32,7 @@ export function renderReport({ runs, defects }: Results, remarks: string): strin
   return [
     '# Reliability',
     '',
-    'Written by `npx pnpm@12 torture`; do not edit. Each row is a scenario of `torture/src/scenarios`; its short form runs',
+    'Written by `npx pnpm@12 torture`; do not edit. Each row is a scenario of `tools/reliability/src/scenarios`; its short form runs',
     'with the tests. `SEED=<seed> npx pnpm@12 torture --only=<row>` draws the same again. Service, database, clients and',
     'faults shared one machine.',
     '',

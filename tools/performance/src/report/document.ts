@@ -36,7 +36,7 @@ export function documentOf({ date, effort, environment, results }: Run, remarksF
     '## How it was measured',
     environment.join('\n'),
     [
-      '- the reference is `bench/reference/server.ts`: the same interface written by hand with Fastify, zod and pg, on a',
+      '- the reference is `tools/performance/reference/server.ts`: the same interface written by hand with Fastify, zod and pg, on a',
       '  database of its own in the same PostgreSQL; before anything is measured, both have to give the same answers and',
       '  write the same rows',
       `- service and reference in turns (A B A B), ${effort.rounds} rounds; each turn has a warm-up of`,

@@ -20,9 +20,9 @@ export interface SystemOptions {
   nodeOptions?: string[];
 }
 
-const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
+const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
 export const SERVICE_PROGRAM = path.join(REPOSITORY, 'apps/api/src/main.ts');
-export const REFERENCE_PROGRAM = path.join(REPOSITORY, 'bench/reference/server.ts');
+export const REFERENCE_PROGRAM = path.join(REPOSITORY, 'tools/performance/reference/server.ts');
 
 const SERVES_AT = /serves at (http:\/\/\S+)/;
 

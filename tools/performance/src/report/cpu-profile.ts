@@ -73,7 +73,7 @@ function add(times: Map<string, number>, name: string, time: number): void {
   times.set(name, (times.get(name) ?? 0) + time);
 }
 
-const REPOSITORY = /^file:\/\/.*?\/((?:apps|packages|bench)\/(?!.*node_modules).*)$/;
+const REPOSITORY = /^file:\/\/.*?\/((?:apps|packages|tools)\/(?!.*node_modules).*)$/;
 const PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)$/;
 
 /** A package of npm, a part of Node, or a file of ours. */

@@ -13,7 +13,7 @@ export interface Tried {
   found: string;
 }
 
-export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
+export const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 
 /** Plants the defect in a copy of the repository, never in the repository itself, and runs the row's scenario there. */
 export async function tryDefect(defect: Defect): Promise<Tried> {

@@ -24,7 +24,7 @@ export type PartName = (typeof PART_NAMES)[number] | 'answers';
 
 export const USAGE = `npx pnpm@12 bench [options]
 
-Measures the service against bench/reference on one PostgreSQL, prints a table and, if every part ran, writes
+Measures the service against tools/performance/reference on one PostgreSQL, prints a table and, if every part ran, writes
 docs/performance.md.
 
   --short                the journey's ratio only, in under 90 seconds

@@ -32,7 +32,7 @@ const OPTIONS = {
 const LANES = 2;
 const DATA = path.join(REPOSITORY, 'docs/reliability.json');
 const REPORT = path.join(REPOSITORY, 'docs/reliability.md');
-const REMARKS = path.join(REPOSITORY, 'torture/remarks.md');
+const REMARKS = path.join(REPOSITORY, 'tools/reliability/remarks.md');
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });

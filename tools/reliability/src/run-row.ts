@@ -13,7 +13,7 @@ export interface RowRuns {
  * with the last line it printed and its first error if it does not end.
  */
 export function runRow(repository: string, row: number, options: readonly string[]): Promise<RowRuns> {
-  const main = path.join(repository, 'torture/src/main.ts');
+  const main = path.join(repository, 'tools/reliability/src/main.ts');
   const child = spawn(process.execPath, [main, `--only=${row}`, '--json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
