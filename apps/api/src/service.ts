@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Database,
@@ -7,7 +8,6 @@ import {
   openDatabase,
   prepareDatabase,
   requireSessions,
-  startEmbeddedPostgres,
 } from '@causeway/db';
 import {
   countAccountImportsByState,
@@ -17,6 +17,7 @@ import {
   purgeExpiredAnswers,
   removeStagedPayloads,
 } from '@causeway/domain';
+import { readPassword, startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
@@ -129,7 +130,8 @@ async function databaseRoles(start: Start): Promise<DatabaseRoles> {
     return { url: databaseUrl, ownerUrl: databaseOwnerUrl };
   }
   const ownerUrl = await startDatabaseServer(start);
-  return { url: await ensureServiceRole(ownerUrl, dataDirectory), ownerUrl };
+  const password = await readPassword(path.join(dataDirectory, 'postgres-service-password'));
+  return { url: await ensureServiceRole(ownerUrl, password), ownerUrl };
 }
 
 /** The embedded server is launched again where it ends; if that does not help, the service has failed. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { buildIndexes } from './migrations/build-indexes.ts';
 import { migrate } from './migrations/migrate.ts';
 import { MIGRATIONS_DIRECTORY } from './migrations/migration-list.ts';

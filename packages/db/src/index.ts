@@ -9,13 +9,6 @@ export {
   isUniqueViolation,
 } from './database-errors.ts';
 export { databaseWithin } from './database-within.ts';
-export { makeDataDirectory } from './embedded/data-directory.ts';
-export type { ServerWatch } from './embedded/keep-server.ts';
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from './embedded/start-embedded-postgres.ts';
 export * from './generated/client.ts';
 export { migrate } from './migrations/migrate.ts';
 export { pendingMigrations } from './migrations/pending-migrations.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/db';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/embedded-postgres';
 
 /** A PostgreSQL server of its own that can be made to crash. */
 export interface CrashablePostgres {

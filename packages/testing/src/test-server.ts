@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '@causeway/db';
+import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 
 /** What a test file needs to make a database of its own; travels from the global set-up to the workers. */
 export interface TestServer {

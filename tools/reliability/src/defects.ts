@@ -225,14 +225,14 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'an embedded database server that died is not launched again',
     ...{ row: 13, size: 2, endsTheService: true },
-    edits: [{ file: 'packages/db/src/embedded/keep-server.ts', find: 'ATTEMPTS = 8', replace: 'ATTEMPTS = 0' }],
+    edits: [{ file: 'packages/embedded-postgres/src/keep-server.ts', find: 'ATTEMPTS = 8', replace: 'ATTEMPTS = 0' }],
   },
   {
     name: 'a service that stops takes the database server of the others with it',
     ...{ row: 13, size: 2 },
     edits: [
       {
-        file: 'packages/db/src/embedded/membership.ts',
+        file: 'packages/embedded-postgres/src/membership.ts',
         find: 'if (rows[0]?.last === true) await stopServer',
         replace: 'if (rows.length === 1) await stopServer',
       },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeDataDirectory } from '@causeway/db';
+import { makeDataDirectory } from '@causeway/embedded-postgres';
 
 /**
  * The demo's own staff key: generated at its first run and kept in the data directory, readable by its owner only, so

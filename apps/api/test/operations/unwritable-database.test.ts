@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedPostgres, openDatabase, startEmbeddedPostgres } from '@causeway/db';
+import { openDatabase } from '@causeway/db';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';

@@ -1,20 +1,17 @@
-import path from 'node:path';
 import pg from 'pg';
-import { readPassword } from '../embedded/create-cluster.ts';
 import { withConnection } from '../migrations/connect.ts';
 import { MIGRATION_LOCK } from '../migrations/migrate.ts';
 
 const SERVICE_ROLE = 'causeway_service';
 
 /**
- * The role by which the service uses an embedded server: it may log in, and owns nothing. Its generated password is in a
- * file of the data directory, readable by this user only; a file that was removed is made anew, and the password with it.
+ * The role by which the service uses an embedded server: it may log in, and owns nothing. It gets this password, whatever
+ * it had.
  *
  * @param ownerUrl of the database, with the superuser's password
  * @returns the database's URL for this role
  */
-export async function ensureServiceRole(ownerUrl: string, dataDirectory: string): Promise<string> {
-  const password = await readPassword(path.join(dataDirectory, 'postgres-service-password'));
+export async function ensureServiceRole(ownerUrl: string, password: string): Promise<string> {
   await createLoginRole(ownerUrl, { role: SERVICE_ROLE, password });
   const url = new URL(ownerUrl);
   url.username = SERVICE_ROLE;

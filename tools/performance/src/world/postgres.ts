@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '@causeway/db';
+import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import pg from 'pg';
 
 /** The one PostgreSQL of a run, in a temporary folder, with the settings the product runs it with: fsync is on. */

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCluster } from '../src/embedded/create-cluster.ts';
-import { joinOrLaunch } from '../src/embedded/join-or-launch.ts';
-import { joinServer } from '../src/embedded/membership.ts';
+import { createCluster } from '../src/create-cluster.ts';
 import { type EmbeddedPostgres, type ServerWatch, startEmbeddedPostgres } from '../src/index.ts';
+import { joinOrLaunch } from '../src/join-or-launch.ts';
+import { joinServer } from '../src/membership.ts';
 
 const FIXTURE = path.join(import.meta.dirname, 'fixtures', 'hold-server.ts');
 

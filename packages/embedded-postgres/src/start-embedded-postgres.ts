@@ -1,4 +1,3 @@
-import { runOnce } from '../run-once.ts';
 import { createCluster } from './create-cluster.ts';
 import { joinOrLaunch } from './join-or-launch.ts';
 import { keepServer, type ServerWatch } from './keep-server.ts';
@@ -56,5 +55,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const leave = watch
     ? keepServer(cluster, joined, { settings, watch })
     : () => leaveServer(cluster, joined.membership, joined.launched);
-  return { url: urlOf(cluster, joined.membership.port, DATABASE), stop: runOnce(leave) };
+  let left: Promise<void> | undefined;
+  const stop = () => {
+    left ??= leave();
+    return left;
+  };
+  return { url: urlOf(cluster, joined.membership.port, DATABASE), stop };
 }
