@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Logger } from 'pino';
 import { discardBody } from '../bodies/gate.ts';
-import { requestFacts, requestIds } from '../observability/observe-requests.ts';
+import { requestFacts, requestIds } from '../request/request-facts.ts';
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 import { sendJson } from './send-json.ts';
 

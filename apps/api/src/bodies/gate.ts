@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
-import { requestFacts } from '../observability/observe-requests.ts';
 import type { FairShare } from '../overload/fair-share.ts';
+import { requestFacts } from '../request/request-facts.ts';
 import { continueBody, waitsToContinue } from '../request/request-head.ts';
 import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { requestFacts } from '../observability/observe-requests.ts';
+import { requestFacts } from '../request/request-facts.ts';
 
 export interface DelayLimits {
   delayMs: number;

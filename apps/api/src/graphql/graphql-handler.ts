@@ -3,7 +3,7 @@ import { DomainError } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
 import { type BodyLimits, type CountWork, createGate, parsedBody } from '../bodies/gate.ts';
-import { requestFacts } from '../observability/observe-requests.ts';
+import { requestFacts } from '../request/request-facts.ts';
 import type { Tokens } from '../request/tokens.ts';
 import { type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@causeway/db';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '@causeway/domain';
-import type { RequestFacts } from '../observability/observe-requests.ts';
+import type { RequestFacts } from '../request/request-facts.ts';
 import type { TokenClaims, Tokens } from '../request/tokens.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
 import { Refusal, type RefusalName } from './refusals.ts';

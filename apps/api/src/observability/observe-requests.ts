@@ -1,29 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Actor } from '@causeway/domain';
 import type { Logger } from 'pino';
-import type { Party } from '../overload/fair-share.ts';
-import { callerRequestIdOf } from '../request/request-id.ts';
+import { beginRequest, requestFacts, requestIds } from '../request/request-facts.ts';
 import { createLineWriter } from './logging.ts';
 import type { Metrics } from './metrics.ts';
-
-/** What is known of a request while it runs; each part of the way adds its own. */
-export interface RequestFacts {
-  /** Our own: no two requests have the same. */
-  requestId: string;
-  /** What the caller calls it, and is answered under. */
-  callerRequestId?: string | undefined;
-  /** From our own list of names: it becomes a label of the metrics. */
-  procedure?: string;
-  actor?: Actor;
-  /** Whose share of the instance it takes. */
-  party?: Party;
-  errorCode?: string | undefined;
-  /** Says that the request is no work any more, though its answer is not all out. */
-  endWork?: () => void;
-  /** Whether its work has not begun: it waits for its turn. */
-  isWaiting?: () => boolean;
-}
 
 /** Statuses end with what the client was told; nginx's 499 stands for a client that left before being told anything. */
 const CLIENT_LEFT = 499;
@@ -33,19 +12,6 @@ const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Our own paths are lower-case words; what else stands in an unknown path could be a key, a token or a person. */
 const HARMLESS_SEGMENT = /^(?:|v\d|[a-z]{1,16}(?:-[a-z]{1,16}){0,4})$/;
-
-/** The facts of the request that this response answers. */
-export function requestFacts(response: ServerResponse): RequestFacts {
-  return (response as ObservedResponse).locals;
-}
-
-/** How every line of the log names its request. */
-export function requestIds({ requestId, callerRequestId }: RequestFacts) {
-  return { request_id: requestId, caller_request_id: callerRequestId };
-}
-
-/** Express, which comes later, keeps what it finds there. */
-type ObservedResponse = ServerResponse & { locals: RequestFacts };
 
 type Observer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -58,11 +24,7 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
   const writeLine = createLineWriter(logger, 'request');
   return (request, response, next) => {
     const startedAt = performance.now();
-    const facts: RequestFacts = {
-      requestId: randomUUID(),
-      callerRequestId: callerRequestIdOf(request.headers['x-request-id']),
-    };
-    (response as ObservedResponse).locals = facts;
+    const facts = beginRequest(request, response);
     // Express is going to cut it to what is below a mount.
     const [path = ''] = (request.url ?? '').split('?', 1);
     response.setHeader('X-Request-Id', facts.callerRequestId ?? facts.requestId);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
-import { requestFacts } from '../observability/observe-requests.ts';
+import { requestFacts } from '../request/request-facts.ts';
 import type { Connections } from './connections.ts';
 import { createFairShare, mayTakeMore, type Party, type Situation } from './fair-share.ts';
 import { type RecentLoad, sampleLoad } from './sample-load.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { requestFacts } from '../observability/observe-requests.ts';
+import { requestFacts } from '../request/request-facts.ts';
 import { createFairShare, type FairShare, type Party } from './fair-share.ts';
 
 /** Answers that were written and that their clients have not read. */

@@ -3,7 +3,7 @@ import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from
 import { DomainError, type ListName, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { JSON_CONTENT_TYPE } from '../answers/send-json.ts';
-import { requestFacts } from '../observability/observe-requests.ts';
+import { requestFacts } from '../request/request-facts.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 

@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { noteError } from '../answers/send-error.ts';
 import { type BodyLimits, LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
-import { requestFacts } from '../observability/observe-requests.ts';
 import type { Admission } from '../overload/admission.ts';
 import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
 import type { Context } from '../procedures/procedure.ts';
 import { appRouter } from '../procedures/router.ts';
+import { requestFacts } from '../request/request-facts.ts';
 import { undocumentedFieldsHeader } from '../rest/undocumented-fields-header.ts';
 
 type Authenticate = (request: Request, response: Response) => Promise<void>;

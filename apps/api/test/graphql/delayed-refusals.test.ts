@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAnswerDelay } from '../../src/graphql/delay-answers.ts';
-import { requestFacts } from '../../src/observability/observe-requests.ts';
+import { requestFacts } from '../../src/request/request-facts.ts';
 import { newSupplierKey } from './api-keys.ts';
 import { ATTEMPT_LIMITS, OBTAIN_BY_KEY, startGraphqlServer } from './graphql-server.ts';
 

@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '../../src/observability/logging.ts';
-import { observeRequests, requestFacts } from '../../src/observability/observe-requests.ts';
+import { observeRequests } from '../../src/observability/observe-requests.ts';
+import { requestFacts } from '../../src/request/request-facts.ts';
 
 const observe = vi.fn();
 const lines: Record<string, unknown>[] = [];
