@@ -16,7 +16,7 @@ import type { Admission } from './overload/admission.ts';
 import type { Connections } from './overload/connections.ts';
 import type { FairShare } from './overload/fair-share.ts';
 import { createParties, type Parties } from './overload/parties.ts';
-import type { Context } from './procedures/procedure.ts';
+import type { Context } from './procedures/context.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import { requestFacts, requestIds } from './request/request-facts.ts';
 import { readHead } from './request/request-head.ts';

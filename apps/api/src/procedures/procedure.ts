@@ -1,47 +1,15 @@
-import { type ErrorCode, type FieldError, fieldErrorsOf, LIMITS, undocumentedFields } from '@causeway/contracts';
-import {
-  type AccountRulesOptions,
-  type Context as DomainContext,
-  DomainError,
-  dayIn,
-  findUsableImportSupplier,
-  type NoteRulesOptions,
-  utcDatetime,
-} from '@causeway/domain';
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
+import { DomainError } from '@causeway/domain';
+import { initTRPC } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import type { InBatch } from '../overload/batches.ts';
 import { unusableKey } from '../rest/idempotency.ts';
 import { trpcErrorOf, trpcErrorShape } from '../trpc/errors.ts';
 import { answerMarked } from '../trpc/idempotency.ts';
-
-/** What a procedure and its middleware say about the HTTP response, beside the body. */
-export interface ResponseNotes {
-  /** In place of the procedure's usual success status. */
-  status?: number;
-  /** Dotted paths of what was sent and is not documented (design 4.3). */
-  undocumentedFields: string[];
-  /** The headers of an answer that was given before. */
-  replayedHeaders?: Record<string, string>;
-}
-
-/** What every procedure gets: the use cases' context, and where to note what the response should show. */
-export interface Context extends DomainContext {
-  response: ResponseNotes;
-  /** What REST was sent beside the input, in the query for instance, and is not documented there. */
-  undocumentedParameters: readonly string[];
-  /** Runs a call of a tRPC batch when it is its turn; absent for a call that came alone. */
-  inBatch?: InBatch | undefined;
-  /** Makes this instance look an API key up again at its next use. */
-  forgetApiKey: (id: string) => void;
-  /** The Idempotency-Key of a request over tRPC; over REST the mount sees to it. */
-  idempotencyKey?: string | undefined;
-  /** The request brings other calls too. */
-  batched?: boolean | undefined;
-}
+import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
+import type { Context } from './context.ts';
 
 /** What a procedure declares about itself for REST and for the published document. */
 export interface ProcedureMeta extends OpenApiMeta {
@@ -106,17 +74,6 @@ export const staffProcedure = procedure.use(({ ctx, next, type }) => {
   return next();
 });
 
-export interface SupplierProcedureOptions {
-  /** The top-level code of a payload that fails validation. */
-  failureCode?: ErrorCode;
-  /** Rules beyond the schema, which depend on the import supplier or on the time. */
-  rules?: (input: unknown, options: AccountRulesOptions & NoteRulesOptions) => FieldError[];
-  /** What is wrong with what the input names anew: this is looked up, since what is stored already keeps its name. */
-  names?: (ctx: Context, input: unknown) => Promise<FieldError[]>;
-  /** What the body of a validation failure says beside its errors. */
-  failureExtra?: (input: unknown, errors: FieldError[]) => Record<string, unknown>;
-}
-
 /**
  * A data-import procedure, for an import supplier's token or a staff token. All problems of the input are reported at
  * once: the schema's, those of `rules` and `names`, and undocumented fields where the import supplier refuses them.
@@ -149,72 +106,4 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
       return key === undefined ? run(ctx) : answerMarked({ key, path, meta, ctx, input: await getRawInput(), run });
     })
     .input(schema);
-}
-
-/** What is to be checked beside the schema; where that finds problems, the schema's are reported with them. */
-function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) {
-  const { rules, names } = options;
-  // The other name would be an undocumented field: it must not choose the rules that the payload is held to.
-  const supplierField = 'import_supplier' in schema.shape ? 'import_supplier' : 'import_supplier_code';
-  return async (ctx: Context, input: unknown): Promise<void> => {
-    const undocumented = undocumentedFields(schema, input);
-    ctx.response.undocumentedFields.push(...undocumented);
-    const importSupplier = await findUsableImportSupplier(ctx, Object(input)[supplierField]);
-    const errors: FieldError[] = [];
-    if (importSupplier !== undefined) {
-      errors.push(...(rules?.(input, { importSupplier, ...timeOf(ctx) }) ?? []));
-      errors.push(...((await names?.(ctx, input)) ?? []));
-    }
-    if (importSupplier?.reject_undocumented_fields) {
-      errors.push(...[...ctx.undocumentedParameters, ...undocumented].map(undocumentedField));
-    }
-    if (errors.length > 0) {
-      const parsed = schema.safeParse(input);
-      throw refusalOf(options, input, [...(parsed.success ? [] : fieldErrorsOf(parsed.error, input)), ...errors]);
-    }
-  };
-}
-
-function refusalOf(options: SupplierProcedureOptions, input: unknown, found: FieldError[]): DomainError {
-  const { failureCode = 'request_failed_validation', failureExtra } = options;
-  const errors = withoutRepeats(found).slice(0, LIMITS.reported_errors);
-  return new DomainError(failureCode, failureSentence(errors), { errors, extra: failureExtra?.(input, errors) ?? {} });
-}
-
-function timeOf({ clock, timeZone }: Context): { today: string; now: string } {
-  const instant = clock();
-  return { today: dayIn(timeZone, instant), now: utcDatetime(instant) };
-}
-
-// An output that fails its schema is an error of ours, with another code.
-function isBadInput(error: TRPCError): error is TRPCError & { cause: z.core.$ZodError } {
-  return error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError;
-}
-
-function refusedInput(error: z.core.$ZodError, input: unknown): DomainError {
-  const errors = fieldErrorsOf(error, input);
-  return new DomainError('request_failed_validation', failureSentence(errors), { errors });
-}
-
-/** A rule may find what the schema found already; its own words are the more helpful ones. */
-function withoutRepeats(errors: FieldError[]): FieldError[] {
-  return [...new Map(errors.map((error) => [`${error.code} ${error.attr}`, error])).values()];
-}
-
-function undocumentedField(attr: string): FieldError {
-  return {
-    detail: 'This field is not documented, and this import supplier refuses such fields.',
-    code: 'undocumented_field',
-    attr,
-  };
-}
-
-function failureSentence(errors: FieldError[]): string {
-  const [first] = errors;
-  if (first?.attr === '') {
-    return first.code === 'required' ? 'The payload is missing.' : 'The payload must be an object.';
-  }
-  return errors.length === 1 && first !== undefined
-    ? `The payload failed validation: ${first.attr}.`
-    : `The payload failed validation: ${errors.length} problems, see errors.`;
 }

@@ -1,7 +1,7 @@
 import type { AnyProcedure } from '@trpc/server';
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi';
 import { z } from 'zod';
-import type { Context } from '../procedures/procedure.ts';
+import type { Context } from '../procedures/context.ts';
 import { appRouter } from '../procedures/router.ts';
 import type { Route } from './routes.ts';
 

@@ -3,7 +3,7 @@ import { accountImportId, answerOnce, DomainError, type KeptAnswer } from '@caus
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import type { Context } from '../procedures/procedure.ts';
+import type { Context } from '../procedures/context.ts';
 import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** The request was not at fault, so that its repeat must be tried anew. */

@@ -2,7 +2,7 @@ import { DomainError, type KeptAnswer } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { sendJson } from '../answers/send-json.ts';
 import { type BodyLimits, type CountWork, LATE_BODY_MS, readObject, receiveBody } from '../bodies/gate.ts';
-import type { Context } from '../procedures/procedure.ts';
+import type { Context } from '../procedures/context.ts';
 import { appRouter } from '../procedures/router.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';

@@ -1,6 +1,7 @@
 import { DomainError } from '@causeway/domain';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
-import type { Context, ProcedureMeta } from '../procedures/procedure.ts';
+import type { Context } from '../procedures/context.ts';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { answerIdempotently, unusableKey } from '../rest/idempotency.ts';
 import { undocumentedFieldsHeader } from '../rest/undocumented-fields-header.ts';
 import { trpcErrorOf } from './errors.ts';

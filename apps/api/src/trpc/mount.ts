@@ -7,7 +7,7 @@ import { noteError } from '../answers/send-error.ts';
 import { type BodyLimits, LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
 import type { Admission } from '../overload/admission.ts';
 import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
-import type { Context } from '../procedures/procedure.ts';
+import type { Context } from '../procedures/context.ts';
 import { appRouter } from '../procedures/router.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { undocumentedFieldsHeader } from '../rest/undocumented-fields-header.ts';
