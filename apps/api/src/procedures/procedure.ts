@@ -1,5 +1,5 @@
 import { type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
-import { DomainError } from '@causeway/domain';
+import { DomainError, type ListName } from '@causeway/domain';
 import { initTRPC } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
@@ -26,8 +26,8 @@ export interface ProcedureMeta extends OpenApiMeta {
   outsideTransaction?: boolean;
   /** Repeating it is harmless and its answer is not to be kept: an Idempotency-Key is ignored. */
   storesNothing?: boolean;
-  /** A list whose REST form without `limit` is every page of it, streamed. */
-  streamed?: boolean;
+  /** The list whose REST form without `limit` is every page of it, streamed. */
+  streamed?: ListName;
 }
 
 const t = initTRPC

@@ -68,8 +68,9 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     }
     const restCall = callOf(request, { match, path, body, context: options.contextOf(response) });
     try {
-      if (route.meta.streamed && (restCall.input as Record<string, unknown>).limit === undefined) {
-        await streamPages(response, restCall, call);
+      const { streamed } = route.meta;
+      if (streamed !== undefined && (restCall.input as Record<string, unknown>).limit === undefined) {
+        await streamPages(response, { ...restCall, list: streamed }, call);
       } else {
         render(response, await answerCall(request, restCall, call));
       }

@@ -14,6 +14,11 @@ const MOST_STREAMS = 10;
 
 const streams = new Map<string, number>();
 
+/** A call of a list that is to be answered whole. */
+export interface StreamedCall extends RestCall {
+  list: ListName;
+}
+
 /**
  * A whole list as one JSON array, so that a million records never are in memory at once (design 4.4): the procedure's
  * first page, then the same list's text from the database. An error in the first page is thrown; a later one cuts the
@@ -23,7 +28,7 @@ const streams = new Map<string, number>();
  */
 export async function streamPages(
   response: Response,
-  restCall: RestCall,
+  restCall: StreamedCall,
   call: (restCall: RestCall) => Promise<RestAnswer>,
 ): Promise<void> {
   const { actor } = restCall.context;
@@ -43,7 +48,7 @@ export async function streamPages(
 
 async function writePages(
   response: Response,
-  restCall: RestCall,
+  restCall: StreamedCall,
   call: (restCall: RestCall) => Promise<RestAnswer>,
 ): Promise<void> {
   const input = { ...(restCall.input as ListAccountImportsRequest), limit: FIRST_PAGE_SIZE };
@@ -70,11 +75,9 @@ async function writePages(
   }
 }
 
-async function writeBehind(response: Response, { route, input, context }: RestCall, after: string): Promise<void> {
+async function writeBehind(response: Response, { list, input, context }: StreamedCall, after: string): Promise<void> {
   const { import_supplier_code } = input as ListAccountImportsRequest;
-  // A procedure and its use case share one name.
-  const name = route.meta.openapi?.operationId as ListName;
-  for await (const text of readListText(context, name, { import_supplier_code, after })) {
+  for await (const text of readListText(context, list, { import_supplier_code, after })) {
     await write(response, text);
     if (response.destroyed) {
       return;

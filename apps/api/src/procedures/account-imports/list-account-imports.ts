@@ -16,7 +16,7 @@ export const listAccountImports = supplierProcedure(ListAccountImportsRequest)
         'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
       successDescription: 'The account imports.',
     },
-    streamed: true,
+    streamed: 'listAccountImports',
     errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
     notFound: ['import_supplier_does_not_exist'],
   })

@@ -16,7 +16,7 @@ export const listImportedAccounts = supplierProcedure(ListAccountImportsRequest)
         'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
       successDescription: 'The imported accounts.',
     },
-    streamed: true,
+    streamed: 'listImportedAccounts',
     errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
     notFound: ['import_supplier_does_not_exist'],
   })

@@ -16,7 +16,7 @@ export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
         'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
       successDescription: 'The pending account imports; their numbers and creation times are null.',
     },
-    streamed: true,
+    streamed: 'listPendingImports',
     errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
     notFound: ['import_supplier_does_not_exist'],
   })
