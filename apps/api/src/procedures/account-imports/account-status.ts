@@ -1,5 +1,5 @@
 import { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
-import { accountStatus as status } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.8. */
@@ -21,4 +21,4 @@ export const accountStatus = supplierProcedure(AccountStatusRequest)
     notFound: ['import_supplier_does_not_exist', 'account_not_found'],
   })
   .output(answers(AccountStatusResponse))
-  .query(({ ctx, input }) => status(ctx, input));
+  .query(({ ctx, input }) => domain.accountStatus(ctx, input));

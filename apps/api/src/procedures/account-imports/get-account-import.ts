@@ -1,9 +1,9 @@
 import { GetAccountImportRequest, StaffAccountImportDetail } from '@causeway/contracts';
-import { getAccountImport as get } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** One account import: the record, the payload, the audit trail (design 7). */
 export const getAccountImport = staffProcedure
   .input(GetAccountImportRequest)
   .output(StaffAccountImportDetail)
-  .query(({ ctx, input }) => get(ctx, input));
+  .query(({ ctx, input }) => domain.getAccountImport(ctx, input));

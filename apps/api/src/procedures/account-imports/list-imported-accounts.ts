@@ -1,5 +1,5 @@
 import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway/contracts';
-import { listImportedAccounts as list } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.11. */
@@ -21,4 +21,4 @@ export const listImportedAccounts = supplierProcedure(ListAccountImportsRequest)
     notFound: ['import_supplier_does_not_exist'],
   })
   .output(answers(ListAccountImportsResponse))
-  .query(({ ctx, input }) => list(ctx, input));
+  .query(({ ctx, input }) => domain.listImportedAccounts(ctx, input));

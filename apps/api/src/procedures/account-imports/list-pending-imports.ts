@@ -1,5 +1,5 @@
 import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway/contracts';
-import { listPendingImports as list } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.10. */
@@ -21,4 +21,4 @@ export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
     notFound: ['import_supplier_does_not_exist'],
   })
   .output(answers(ListAccountImportsResponse))
-  .query(({ ctx, input }) => list(ctx, input));
+  .query(({ ctx, input }) => domain.listPendingImports(ctx, input));

@@ -1,5 +1,5 @@
 import { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
-import { processAccount as process } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.3. */
@@ -31,4 +31,4 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
     ],
   })
   .output(answers(ProcessAccountResponse))
-  .mutation(({ ctx, input }) => process(ctx, input));
+  .mutation(({ ctx, input }) => domain.processAccount(ctx, input));

@@ -1,9 +1,9 @@
 import { StaffListAccountImportsRequest, StaffListAccountImportsResponse } from '@causeway/contracts';
-import { searchAccountImports as search } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** The account imports of one supplier, by state or by the beginning of a number (design 7). */
 export const searchAccountImports = staffProcedure
   .input(StaffListAccountImportsRequest)
   .output(StaffListAccountImportsResponse)
-  .query(({ ctx, input }) => search(ctx, input));
+  .query(({ ctx, input }) => domain.searchAccountImports(ctx, input));

@@ -1,12 +1,12 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { accountRules, newAccountNumber, stageAccount as stage } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.2. */
 export const stageAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
-  rules: accountRules,
-  names: newAccountNumber,
+  rules: domain.accountRules,
+  names: domain.newAccountNumber,
 })
   .meta({
     openapi: {
@@ -32,7 +32,7 @@ export const stageAccount = supplierProcedure(AccountPayload, {
   })
   .output(answers(StageAccountResponse))
   .mutation(async ({ ctx, input }) => {
-    const { response, first } = await stage(ctx, input);
+    const { response, first } = await domain.stageAccount(ctx, input);
     if (!first) {
       ctx.response.status = 200;
     }

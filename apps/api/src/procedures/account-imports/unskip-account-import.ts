@@ -1,9 +1,9 @@
 import { StaffAccountImport, UnskipAccountImportRequest } from '@causeway/contracts';
-import { unskipAccountImport as unskip } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** Makes a skipped account pending again (design 7). */
 export const unskipAccountImport = staffProcedure
   .input(UnskipAccountImportRequest)
   .output(StaffAccountImport)
-  .mutation(({ ctx, input }) => unskip(ctx, input));
+  .mutation(({ ctx, input }) => domain.unskipAccountImport(ctx, input));

@@ -1,12 +1,12 @@
 import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
-import { accountRules, newAccountNumber, validateAccount as validate } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.1. */
 export const validateAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
-  rules: accountRules,
-  names: newAccountNumber,
+  rules: domain.accountRules,
+  names: domain.newAccountNumber,
 })
   .meta({
     openapi: {
@@ -25,4 +25,4 @@ export const validateAccount = supplierProcedure(AccountPayload, {
     errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
   })
   .output(answers(ValidatedAccount))
-  .mutation(({ ctx, input }) => validate(ctx, input));
+  .mutation(({ ctx, input }) => domain.validateAccount(ctx, input));

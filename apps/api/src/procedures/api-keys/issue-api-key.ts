@@ -1,9 +1,9 @@
 import { IssueApiKeyRequest, IssuedApiKey } from '@causeway/contracts';
-import { issueApiKey as issue } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** Issues an API key to an organisation; the answer is the only one that shows it (design 4.2). */
 export const issueApiKey = staffProcedure
   .input(IssueApiKeyRequest)
   .output(IssuedApiKey)
-  .mutation(({ ctx, input }) => issue(ctx, input));
+  .mutation(({ ctx, input }) => domain.issueApiKey(ctx, input));

@@ -1,9 +1,9 @@
 import { IssuedApiKey, IssueStaffApiKeyRequest } from '@causeway/contracts';
-import { issueStaffApiKey as issue } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** Issues an API key to the service team; the answer is the only one that shows it (design 4.2). */
 export const issueStaffApiKey = staffProcedure
   .input(IssueStaffApiKeyRequest)
   .output(IssuedApiKey)
-  .mutation(({ ctx, input }) => issue(ctx, input));
+  .mutation(({ ctx, input }) => domain.issueStaffApiKey(ctx, input));

@@ -1,9 +1,9 @@
 import { ListApiKeysRequest, ListApiKeysResponse } from '@causeway/contracts';
-import { listApiKeys as list } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** The API keys, without the keys themselves (design 7). */
 export const listApiKeys = staffProcedure
   .input(ListApiKeysRequest)
   .output(ListApiKeysResponse)
-  .query(({ ctx, input }) => list(ctx, input));
+  .query(({ ctx, input }) => domain.listApiKeys(ctx, input));

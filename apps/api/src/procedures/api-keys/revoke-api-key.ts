@@ -1,5 +1,5 @@
 import { ApiKey, RevokeApiKeyRequest } from '@causeway/contracts';
-import { revokeApiKey as revoke } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** Revokes an API key: at once on this instance, within 5 seconds on every other (design 4.2). */
@@ -7,7 +7,7 @@ export const revokeApiKey = staffProcedure
   .input(RevokeApiKeyRequest)
   .output(ApiKey)
   .mutation(async ({ ctx, input }) => {
-    const revoked = await revoke(ctx, input);
+    const revoked = await domain.revokeApiKey(ctx, input);
     ctx.forgetApiKey(input.id);
     return revoked;
   });

@@ -1,9 +1,9 @@
 import { ListAuditEventsRequest, ListAuditEventsResponse } from '@causeway/contracts';
-import { listAuditEvents as list } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** The audit trail of an organisation, API key, operations team, import supplier or account import. */
 export const listAuditEvents = staffProcedure
   .input(ListAuditEventsRequest)
   .output(ListAuditEventsResponse)
-  .query(({ ctx, input }) => list(ctx, input));
+  .query(({ ctx, input }) => domain.listAuditEvents(ctx, input));

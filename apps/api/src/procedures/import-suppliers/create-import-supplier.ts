@@ -1,9 +1,9 @@
 import { CreateImportSupplierRequest, ImportSupplier } from '@causeway/contracts';
-import { createImportSupplier as create } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** Creates an import supplier for an organisation (specification 1, design 7). */
 export const createImportSupplier = staffProcedure
   .input(CreateImportSupplierRequest)
   .output(ImportSupplier)
-  .mutation(({ ctx, input }) => create(ctx, input));
+  .mutation(({ ctx, input }) => domain.createImportSupplier(ctx, input));

@@ -1,9 +1,9 @@
 import { GetImportSupplierRequest, ImportSupplierDetail } from '@causeway/contracts';
-import { getImportSupplier as get } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** One import supplier, with its account imports counted by state (design 7). */
 export const getImportSupplier = staffProcedure
   .input(GetImportSupplierRequest)
   .output(ImportSupplierDetail)
-  .query(({ ctx, input }) => get(ctx, input));
+  .query(({ ctx, input }) => domain.getImportSupplier(ctx, input));

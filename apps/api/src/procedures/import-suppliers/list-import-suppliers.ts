@@ -1,9 +1,9 @@
 import { ListImportSuppliersRequest, ListImportSuppliersResponse } from '@causeway/contracts';
-import { listImportSuppliers as list } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** The import suppliers (design 7). */
 export const listImportSuppliers = staffProcedure
   .input(ListImportSuppliersRequest)
   .output(ListImportSuppliersResponse)
-  .query(({ ctx, input }) => list(ctx, input));
+  .query(({ ctx, input }) => domain.listImportSuppliers(ctx, input));

@@ -1,9 +1,9 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
-import { importNotes as importAll, noteRules } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.4. */
-export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRules })
+export const importNotes = supplierProcedure(ImportNotesRequest, { rules: domain.noteRules })
   .meta({
     openapi: {
       method: 'POST',
@@ -22,4 +22,4 @@ export const importNotes = supplierProcedure(ImportNotesRequest, { rules: noteRu
     notFound: ['account_not_found'],
   })
   .output(answers(ImportNotesResponse))
-  .mutation(({ ctx, input }) => importAll(ctx, input));
+  .mutation(({ ctx, input }) => domain.importNotes(ctx, input));

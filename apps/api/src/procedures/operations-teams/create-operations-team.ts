@@ -1,9 +1,9 @@
 import { CreateOperationsTeamRequest, OperationsTeam } from '@causeway/contracts';
-import { createOperationsTeam as create } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** Creates an operations team that accounts can be linked to (design 7). */
 export const createOperationsTeam = staffProcedure
   .input(CreateOperationsTeamRequest)
   .output(OperationsTeam)
-  .mutation(({ ctx, input }) => create(ctx, input));
+  .mutation(({ ctx, input }) => domain.createOperationsTeam(ctx, input));

@@ -1,9 +1,9 @@
 import { ListOperationsTeamsRequest, ListOperationsTeamsResponse } from '@causeway/contracts';
-import { listOperationsTeams as list } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** The operations teams (design 7). */
 export const listOperationsTeams = staffProcedure
   .input(ListOperationsTeamsRequest)
   .output(ListOperationsTeamsResponse)
-  .query(({ ctx, input }) => list(ctx, input));
+  .query(({ ctx, input }) => domain.listOperationsTeams(ctx, input));

@@ -1,9 +1,9 @@
 import { ListOrganisationsRequest, ListOrganisationsResponse } from '@causeway/contracts';
-import { listOrganisations as list } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
 /** The organisations (design 7). */
 export const listOrganisations = staffProcedure
   .input(ListOrganisationsRequest)
   .output(ListOrganisationsResponse)
-  .query(({ ctx, input }) => list(ctx, input));
+  .query(({ ctx, input }) => domain.listOrganisations(ctx, input));

@@ -1,9 +1,11 @@
 import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
-import { importPaymentInstruction as importOne, newReference } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.7. */
-export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, { names: newReference })
+export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, {
+  names: domain.newReference,
+})
   .meta({
     openapi: {
       method: 'POST',
@@ -29,4 +31,4 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
     ],
   })
   .output(answers(ImportPaymentInstructionResponse))
-  .mutation(({ ctx, input }) => importOne(ctx, input));
+  .mutation(({ ctx, input }) => domain.importPaymentInstruction(ctx, input));

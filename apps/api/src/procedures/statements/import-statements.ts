@@ -1,9 +1,9 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
-import { importStatements as importAll, newStatementIds } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.6. */
-export const importStatements = supplierProcedure(ImportStatementsRequest, { names: newStatementIds })
+export const importStatements = supplierProcedure(ImportStatementsRequest, { names: domain.newStatementIds })
   .meta({
     openapi: {
       method: 'POST',
@@ -25,4 +25,4 @@ export const importStatements = supplierProcedure(ImportStatementsRequest, { nam
     ],
   })
   .output(answers(ImportStatementsResponse))
-  .mutation(({ ctx, input }) => importAll(ctx, input));
+  .mutation(({ ctx, input }) => domain.importStatements(ctx, input));

@@ -1,10 +1,10 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
-import { importTransactions as importAll, newTransactionIds } from '@causeway/domain';
+import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
-  names: newTransactionIds,
+  names: domain.newTransactionIds,
   failureExtra: firstFailingTransaction,
 })
   .meta({
@@ -31,7 +31,7 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     ],
   })
   .output(answers(ImportTransactionsResponse))
-  .mutation(({ ctx, input }) => importAll(ctx, input));
+  .mutation(({ ctx, input }) => domain.importTransactions(ctx, input));
 
 /** The body of 4.5 for a payload in which a transaction is to blame: the first one, as it was sent, and why. */
 function firstFailingTransaction(input: unknown, errors: FieldError[]): Record<string, unknown> {
