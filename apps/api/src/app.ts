@@ -3,6 +3,7 @@ import { type Dependencies, DomainError } from '@causeway/domain';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
+import { trpcErrorShape } from './answers/trpc-errors.ts';
 import type { BodyLimits } from './bodies/gate.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
@@ -16,14 +17,13 @@ import type { Admission } from './overload/admission.ts';
 import type { Connections } from './overload/connections.ts';
 import type { FairShare } from './overload/fair-share.ts';
 import { createParties, type Parties } from './overload/parties.ts';
-import type { Context } from './procedures/context.ts';
 import type { Authenticator } from './request/authenticate.ts';
+import type { Context } from './request/context.ts';
 import { requestFacts, requestIds } from './request/request-facts.ts';
 import { readHead } from './request/request-head.ts';
 import type { Tokens } from './request/tokens.ts';
 import { API_VERSION } from './rest/api-version.ts';
 import { createRestMount } from './rest/mount.ts';
-import { trpcErrorShape } from './trpc/errors.ts';
 import { createTrpcMount } from './trpc/mount.ts';
 
 export interface AppDependencies {

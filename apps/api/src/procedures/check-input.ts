@@ -9,7 +9,7 @@ import {
 } from '@causeway/domain';
 import type { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import type { Context } from './context.ts';
+import type { Context } from '../request/context.ts';
 
 /** What a data-import procedure checks beside its schema, and how it refuses. */
 export interface SupplierProcedureOptions {

@@ -5,11 +5,11 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import { unusableKey } from '../rest/idempotency.ts';
-import { trpcErrorOf, trpcErrorShape } from '../trpc/errors.ts';
-import { answerMarked } from '../trpc/idempotency.ts';
+import { trpcErrorOf, trpcErrorShape } from '../answers/trpc-errors.ts';
+import { unusableKey } from '../idempotency/answer-idempotently.ts';
+import { answerMarked } from '../idempotency/answer-marked.ts';
+import type { Context } from '../request/context.ts';
 import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
-import type { Context } from './context.ts';
 
 /** What a procedure declares about itself for REST and for the published document. */
 export interface ProcedureMeta extends OpenApiMeta {

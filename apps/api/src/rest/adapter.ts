@@ -1,8 +1,8 @@
 import type { AnyProcedure } from '@trpc/server';
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi';
 import { z } from 'zod';
-import type { Context } from '../procedures/context.ts';
 import { appRouter } from '../procedures/router.ts';
+import type { Context } from '../request/context.ts';
 import type { Route } from './routes.ts';
 
 /** One call of a procedure through REST: its route, its input, and who makes it. */

@@ -1,16 +1,16 @@
 import { DomainError, type KeptAnswer } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { sendJson } from '../answers/send-json.ts';
+import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { type BodyLimits, type CountWork, LATE_BODY_MS, readObject, receiveBody } from '../bodies/gate.ts';
-import type { Context } from '../procedures/context.ts';
+import { answerIdempotently } from '../idempotency/answer-idempotently.ts';
 import { appRouter } from '../procedures/router.ts';
+import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
-import { answerIdempotently } from './idempotency.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
 import { nextPageLink, streamPages } from './stream-pages.ts';
-import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** What the way of a REST request needs of the app. */
 export interface RestMountOptions {

@@ -3,9 +3,9 @@ import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from
 import { DomainError, type ListName, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { JSON_CONTENT_TYPE } from '../answers/send-json.ts';
+import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
-import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
 
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;

@@ -4,13 +4,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { noteError } from '../answers/send-error.ts';
+import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { type BodyLimits, LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
 import type { Admission } from '../overload/admission.ts';
 import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
-import type { Context } from '../procedures/context.ts';
 import { appRouter } from '../procedures/router.ts';
+import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
-import { undocumentedFieldsHeader } from '../rest/undocumented-fields-header.ts';
 
 type Authenticate = (request: Request, response: Response) => Promise<void>;
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
 import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import { getStatusKeyFromCode, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/unstable-core-do-not-import';
-import { type ErrorAnswer, errorBodyOf } from '../answers/error-bodies.ts';
+import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 
 /**
  * The tRPC error for whatever a procedure threw, with the error itself as its cause. tRPC's code is the HTTP status by

@@ -3,8 +3,8 @@ import { accountImportId, answerOnce, DomainError, type KeptAnswer } from '@caus
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import type { Context } from '../procedures/context.ts';
-import { undocumentedFieldsHeader } from './undocumented-fields-header.ts';
+import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import type { Context } from '../request/context.ts';
 
 /** The request was not at fault, so that its repeat must be tried anew. */
 const NOT_KEPT = new Set([429, 500, 503]);

@@ -1,10 +1,10 @@
 import { DomainError } from '@causeway/domain';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
-import type { Context } from '../procedures/context.ts';
+import { trpcErrorOf } from '../answers/trpc-errors.ts';
+import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
-import { answerIdempotently, unusableKey } from '../rest/idempotency.ts';
-import { undocumentedFieldsHeader } from '../rest/undocumented-fields-header.ts';
-import { trpcErrorOf } from './errors.ts';
+import type { Context } from '../request/context.ts';
+import { answerIdempotently, unusableKey } from './answer-idempotently.ts';
 
 /** A call of a procedure that the client marked with an Idempotency-Key. */
 export interface MarkedCall<Result> {

@@ -1,4 +1,4 @@
-import type { ResponseNotes } from '../procedures/context.ts';
+import type { ResponseNotes } from '../request/context.ts';
 
 const LONGEST_HEADER = 4_096;
 const LONGEST_NAME = 384;
