@@ -1,16 +1,25 @@
+import type { ErrorCode } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { trpcErrorOf } from '../answers/trpc-errors.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
-import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { Context } from '../request/context.ts';
 import { answerIdempotently, unusableKey } from './answer-idempotently.ts';
+
+interface MarkedProcedure {
+  successStatus?: number;
+  /** The codes that are a 404 here. */
+  notFound?: readonly ErrorCode[];
+  /** It asks another service: no transaction may be open around it. */
+  outsideTransaction?: boolean;
+}
 
 /** A call of a procedure that the client marked with an Idempotency-Key. */
 export interface MarkedCall<Result> {
   key: string;
   path: string;
-  meta: ProcedureMeta | undefined;
+  /** What the procedure says of itself. */
+  meta: MarkedProcedure | undefined;
   ctx: Context;
   input: unknown;
   run: (context: Context) => Promise<Result>;

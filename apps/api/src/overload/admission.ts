@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '@causeway/domain';
+import type { Party } from '../request/request-facts.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import type { Connections } from './connections.ts';
-import { createFairShare, mayTakeMore, type Party, type Situation } from './fair-share.ts';
+import { createFairShare, mayTakeMore, type Situation } from './fair-share.ts';
 import { type RecentLoad, sampleLoad } from './sample-load.ts';
 import { createTurns, type Turn } from './turns.ts';
 import { createUnreadAnswers } from './unread-answers.ts';

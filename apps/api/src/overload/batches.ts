@@ -1,8 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { DomainError } from '@causeway/domain';
-
-/** Runs the calls of one batch; each gets what it would get alone. `data` is what a call answers. */
-export type InBatch = <T extends object>(call: () => Promise<T & { data?: unknown }>) => Promise<T>;
+import type { InBatch } from '../request/context.ts';
 
 /** The answers of a batch are in memory together until the last one is there. */
 const MOST_ANSWER_CHARACTERS = 10_000_000;

@@ -1,7 +1,8 @@
 import type { Database } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
-import { createFairShare, type Party } from './fair-share.ts';
+import type { Party } from '../request/request-facts.ts';
+import { createFairShare } from './fair-share.ts';
 
 /** Views that nobody uses any more are forgotten. */
 const MOST_VIEWS = 1_000;

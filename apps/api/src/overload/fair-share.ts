@@ -1,5 +1,4 @@
-/** Who shares an instance: an organisation, the service team, or the address of a caller who is not known yet. */
-export type Party = string;
+import type { Party } from '../request/request-facts.ts';
 
 /**
  * How often what is still free may be had by one: 4 leaves a party that is alone four fifths, two of them four ninths

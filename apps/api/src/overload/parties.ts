@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
 import { tokenIn } from '../request/authenticate.ts';
+import type { Party } from '../request/request-facts.ts';
 import { clientNetworks } from './client-network.ts';
-import type { Party } from './fair-share.ts';
 
 const MOST_KNOWN = 10_000;
 /** Of ours none is as long. */

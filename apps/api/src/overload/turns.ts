@@ -1,4 +1,4 @@
-import type { Party } from './fair-share.ts';
+import type { Party } from '../request/request-facts.ts';
 
 /** A piece of work that began at once, or begins when `started` resolves; it always has to be ended. */
 export interface Turn {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Party } from '../request/request-facts.ts';
 import { requestFacts } from '../request/request-facts.ts';
-import { createFairShare, type FairShare, type Party } from './fair-share.ts';
+import { createFairShare, type FairShare } from './fair-share.ts';
 
 /** Answers that were written and that their clients have not read. */
 export interface UnreadAnswers {

@@ -1,5 +1,4 @@
 import type { Context as DomainContext } from '@causeway/domain';
-import type { InBatch } from '../overload/batches.ts';
 
 /** What a procedure and its middleware say about the HTTP response, beside the body. */
 export interface ResponseNotes {
@@ -10,6 +9,9 @@ export interface ResponseNotes {
   /** The headers of an answer that was given before. */
   replayedHeaders?: Record<string, string>;
 }
+
+/** Runs the calls of one batch; each gets what it would get alone. `data` is what a call answers. */
+export type InBatch = <T extends object>(call: () => Promise<T & { data?: unknown }>) => Promise<T>;
 
 /** What every procedure gets: the use cases' context, and where to note what the response should show. */
 export interface Context extends DomainContext {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
-import type { Party } from '../overload/fair-share.ts';
 import { callerRequestIdOf } from './request-id.ts';
+
+/** Who shares an instance: an organisation, the service team, or the address of a caller who is not known yet. */
+export type Party = string;
 
 /** What is known of a request while it runs: who asks, in whose share, and what it is called. Each part of its way adds. */
 export interface RequestFacts {
