@@ -37,19 +37,17 @@ function findUser(name: string): ServerUser {
 }
 
 /**
- * Whom to run the server as: the owner of an existing cluster; else this process's user; for root `postgres`, which is
- * made where it is missing, and `nobody` where that is not allowed.
+ * Whom to run the server as: the owner of an existing cluster; else this process's user; for root `postgres` if the
+ * machine has one, or `nobody`. No user is ever added to the machine.
  */
 export function serverUser(clusterDirectory: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(clusterDirectory, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const existing = findUser('postgres');
-  if (existing !== undefined) return existing;
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   const user = findUser('postgres') ?? findUser('nobody');
-  if (user === undefined)
+  if (user === undefined) {
     throw new Error('PostgreSQL does not run as root, and there is no other user: set DATABASE_URL.');
+  }
   return user;
 }
 
