@@ -1,4 +1,3 @@
-export { type AccountRulesOptions, accountRules } from './account-imports/account-rules.ts';
 export { accountStatus } from './account-imports/account-status.ts';
 export { countAccountImportsByState } from './account-imports/count-account-imports.ts';
 export { getAccountImport } from './account-imports/get-account-import.ts';
@@ -42,7 +41,6 @@ export { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts
 export { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 export { importNotes } from './notes/import-notes.ts';
-export { type NoteRulesOptions, noteRules } from './notes/note-rules.ts';
 export { createOperationsTeam } from './operations-teams/create-operations-team.ts';
 export { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
 export { createOrganisation } from './organisations/create-organisation.ts';

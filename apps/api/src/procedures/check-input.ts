@@ -1,12 +1,6 @@
 import { type ErrorCode, type FieldError, fieldErrorsOf, LIMITS, undocumentedFields } from '@causeway/contracts';
-import {
-  type AccountRulesOptions,
-  DomainError,
-  dayIn,
-  findUsableImportSupplier,
-  type NoteRulesOptions,
-  utcDatetime,
-} from '@causeway/domain';
+import { DomainError, dayIn, findUsableImportSupplier, utcDatetime } from '@causeway/domain';
+import type { CheckAccountOptions, CheckNotesOptions } from '@causeway/rules';
 import type { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Context } from '../request/context.ts';
@@ -16,7 +10,7 @@ export interface SupplierProcedureOptions {
   /** The top-level code of a payload that fails validation. */
   failureCode?: ErrorCode;
   /** Rules beyond the schema, which depend on the import supplier or on the time. */
-  rules?: (input: unknown, options: AccountRulesOptions & NoteRulesOptions) => FieldError[];
+  rules?: (input: unknown, options: CheckAccountOptions & CheckNotesOptions) => FieldError[];
   /** What is wrong with what the input names anew: this is looked up, since what is stored already keeps its name. */
   names?: (ctx: Context, input: unknown) => Promise<FieldError[]>;
   /** What the body of a validation failure says beside its errors. */

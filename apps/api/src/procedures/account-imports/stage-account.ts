@@ -1,11 +1,12 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { checkAccount } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.2. */
 export const stageAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
-  rules: domain.accountRules,
+  rules: checkAccount,
   names: domain.newAccountNumber,
 })
   .meta({

@@ -1,11 +1,12 @@
 import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { checkAccount } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.1. */
 export const validateAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
-  rules: domain.accountRules,
+  rules: checkAccount,
   names: domain.newAccountNumber,
 })
   .meta({

@@ -1,9 +1,10 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { checkNotes } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Specification 4.4. */
-export const importNotes = supplierProcedure(ImportNotesRequest, { rules: domain.noteRules })
+export const importNotes = supplierProcedure(ImportNotesRequest, { rules: checkNotes })
   .meta({
     openapi: {
       method: 'POST',

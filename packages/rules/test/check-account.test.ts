@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import { describe, expect, test } from 'vitest';
-import { accountRules } from '../../src/account-imports/account-rules.ts';
-import { processLockKey, processSlotKey } from '../../src/account-imports/process-locks.ts';
-import { accountImportId } from '../../src/derived-id.ts';
+import { checkAccount } from '../src/check-account.ts';
 
 const TODAY = '2026-03-02';
 
 function problems(payload: unknown, country = 'GB'): string[] {
-  return accountRules(payload, { importSupplier: { country }, today: TODAY }).map(
+  return checkAccount(payload, { importSupplier: { country }, today: TODAY }).map(
     ({ attr, code }) => `${attr}: ${code}`,
   );
 }
@@ -117,24 +115,5 @@ describe('the rules of an account that depend on its supplier and on today', () 
       'customers.0.alternative_phone_numbers.99: invalid_phone_number',
     ]);
     expect(problems({ supply_addresses: Array(500).fill({ supply_postcode: 'x' }) })).toHaveLength(100);
-  });
-});
-
-describe('the locks of processing', () => {
-  const fitsPostgres = (key: string) => BigInt.asIntN(64, BigInt(key)).toString() === key;
-
-  test('8 are numbers that PostgreSQL takes, one for each account', () => {
-    const keys = Array.from({ length: 1_000 }, (_, index) =>
-      processLockKey(accountImportId('NORTHWIND', `ACC-${index}`)),
-    );
-    expect(keys.every(fitsPostgres)).toBe(true);
-    expect(new Set(keys).size).toBe(1_000);
-  });
-
-  test('8 leave each supplier room for 65,535 slots of its own', () => {
-    const keys = Array.from({ length: 1_000 }, (_, index) => processSlotKey(`SUPPLIER-${index}`));
-    expect(keys.every(fitsPostgres)).toBe(true);
-    expect(keys.every((key) => (BigInt(key) & 0xffffn) === 0n)).toBe(true);
-    expect(new Set(keys).size).toBe(1_000);
   });
 });

@@ -1,10 +1,10 @@
 import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
-import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 
 /** What the rules of an account depend on beyond its payload. */
-export interface AccountRulesOptions {
-  importSupplier: Pick<ImportSupplierConfiguration, 'country'>;
+export interface CheckAccountOptions {
+  /** `country` is an ISO 3166-1 alpha-2 code. */
+  importSupplier: { country: string };
   /** YYYY-MM-DD in the service's time zone. */
   today: string;
 }
@@ -15,7 +15,7 @@ export interface AccountRulesOptions {
  * sent and pass over what is not of its type or too long, so that they are reported together with the schema's problems,
  * and stop at as many as are reported.
  */
-export function accountRules(payload: unknown, { importSupplier, today }: AccountRulesOptions): FieldError[] {
+export function checkAccount(payload: unknown, { importSupplier, today }: CheckAccountOptions): FieldError[] {
   const { country } = importSupplier;
   const errors: FieldError[] = [];
   const check = (value: unknown, attr: string, problem: (text: string) => Problem | undefined): void => {

@@ -1,7 +1,7 @@
 import { type FieldError, LIMITS, Note } from '@causeway/contracts';
 
 /** What the rules of notes depend on beyond the request. */
-export interface NoteRulesOptions {
+export interface CheckNotesOptions {
   /** YYYY-MM-DDTHH:MM:SSZ. */
   now: string;
 }
@@ -12,7 +12,7 @@ export interface NoteRulesOptions {
  * looks at the request as it was sent and passes over what is not of its type, and over a list that the schema refuses
  * for its length; of what it finds it tells as much as is reported.
  */
-export function noteRules(request: unknown, { now }: NoteRulesOptions): FieldError[] {
+export function checkNotes(request: unknown, { now }: CheckNotesOptions): FieldError[] {
   const { notes } = Object(request) as { notes?: unknown };
   const listed: unknown[] = Array.isArray(notes) && notes.length <= LIMITS.notes ? notes : [];
   const errors = listed.flatMap((note, index) => {

@@ -1,0 +1,2 @@
+export { type CheckAccountOptions, checkAccount } from './check-account.ts';
+export { type CheckNotesOptions, checkNotes } from './check-notes.ts';
