@@ -12,6 +12,7 @@ import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.t
 import { PROCESS } from '../idempotency/marked-calls.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { until } from '../support/until.ts';
 
 async function ask(url: string, path: string) {
   const response = await fetch(`${url}${path}`);
@@ -21,10 +22,6 @@ async function ask(url: string, path: string) {
 const READY = { status: 200, body: { status: 'ready' } };
 const notReady = (problem: string) => ({ status: 503, body: { status: 'not_ready', problems: [problem] } });
 const ALIVE = { status: 200, body: { status: 'alive' } };
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate);
-}
 
 describe('a service that works', () => {
   let service: TestService;

@@ -6,6 +6,7 @@ import { openDatabase } from '@causeway/db';
 import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
 import { test as base, describe, expect, vi } from 'vitest';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { until } from '../support/until.ts';
 
 // Each test starts processes, kills them, and waits for what becomes of them.
 vi.setConfig({ testTimeout: 120_000 });
@@ -95,8 +96,6 @@ async function ask(url: string, address: string, headers: Record<string, string>
   const response = await fetch(`${url}${address}`, { headers });
   return { status: response.status, body: await response.json(), retryAfter: response.headers.get('retry-after') };
 }
-
-const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { interval: 20, timeout: 120_000 });
 
 const isReady = async ({ url }: ServiceProcess) => (await ask(url, '/readyz')).status === 200;
 

@@ -11,6 +11,7 @@ import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { canMountDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { until } from '../support/until.ts';
 
 const UNAVAILABLE = { status: 503, body: { code: 'service_unavailable' } };
 
@@ -23,10 +24,6 @@ async function readiness(url: string) {
 async function hasProblem(url: string, problem: string): Promise<boolean> {
   const { status, body } = await readiness(url);
   return status === 503 && body.problems?.length === 1 && body.problems[0] === problem;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate);
 }
 
 const isReady = async (url: string) => (await readiness(url)).status === 200;
