@@ -10,8 +10,8 @@ import { TODAY } from './world/measure-turn.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
-const DATA = path.join(REPOSITORY, 'docs/performance.json');
-const DOCUMENT = path.join(REPOSITORY, 'docs/performance.md');
+const DATA = path.join(REPOSITORY, 'docs/figures/performance.json');
+const DOCUMENT = path.join(REPOSITORY, 'docs/figures/performance.md');
 const REMARKS = path.join(REPOSITORY, 'tools/performance/remarks.md');
 
 /** Runs the parts that are asked for, prints what they found and, if it was everything, writes the document. */

@@ -25,7 +25,7 @@ export type PartName = (typeof PART_NAMES)[number] | 'answers';
 export const USAGE = `npx pnpm@12 bench [options]
 
 Measures the service against tools/performance/reference on one PostgreSQL, prints a table and, if every part ran, writes
-docs/performance.md.
+docs/figures/performance.md.
 
   --short                the journey's ratio only, in under 90 seconds
   --only a,b             these parts only: ${PART_NAMES.join(', ')}

@@ -11,7 +11,7 @@ import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { REPOSITORY, tryDefect } from './try-defect.ts';
 
-const HELP = `npx pnpm@12 torture [options]: proves what the service promises, and writes docs/reliability.md.
+const HELP = `npx pnpm@12 torture [options]: proves what the service promises, and writes docs/figures/reliability.md.
   --only=4,5     these rows of its table; of the defects, those tried on these rows
   --scale=0.1    this share of each scenario; a smaller run is printed and not written
   --size=3       this much of each scenario, in its own unit; likewise
@@ -30,8 +30,8 @@ const OPTIONS = {
 } as const;
 
 const LANES = 2;
-const DATA = path.join(REPOSITORY, 'docs/reliability.json');
-const REPORT = path.join(REPOSITORY, 'docs/reliability.md');
+const DATA = path.join(REPOSITORY, 'docs/figures/reliability.json');
+const REPORT = path.join(REPOSITORY, 'docs/figures/reliability.md');
 const REMARKS = path.join(REPOSITORY, 'tools/reliability/remarks.md');
 
 async function main(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Run } from './run-scenario.ts';
 import type { Claim, Scenario, Table } from './scenario.ts';
 import type { Tried } from './try-defect.ts';
 
-/** What docs/reliability.json keeps between runs: the last run of each scenario, the last try of each defect. */
+/** What docs/figures/reliability.json keeps between runs: the last run of each scenario, the last try of each defect. */
 export interface Results {
   runs: RowRun[];
   defects: (Tried & AtCommit)[];
@@ -26,7 +26,7 @@ export function describeMachine(): string {
 
 const LONGEST_FOUND = 300;
 
-/** docs/reliability.md. The remarks are Markdown that people have written on why something does not hold. */
+/** docs/figures/reliability.md. The remarks are Markdown that people have written on why something does not hold. */
 export function renderReport({ runs, defects }: Results, remarks: string): string {
   const rows = runs.toSorted((one, other) => one.row - other.row);
   return [

@@ -23,7 +23,7 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
-/** One proof of the table in docs/reliability.md, small in the tests and in full in `torture`. */
+/** One proof of the table in docs/figures/reliability.md, small in the tests and in full in `torture`. */
 export interface Scenario {
   /** Of the table; a row may have several scenarios. */
   row: number;

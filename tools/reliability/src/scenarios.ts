@@ -17,7 +17,7 @@ import { surviveReadOnly } from './scenarios/survive-read-only.ts';
 import { surviveVendor } from './scenarios/survive-vendor.ts';
 import { workBehindPgBouncer } from './scenarios/work-behind-pgbouncer.ts';
 
-/** The rows of docs/reliability.md, in order. */
+/** The rows of docs/figures/reliability.md, in order. */
 export const SCENARIOS: readonly Scenario[] = [
   createOnce,
   followModel,
