@@ -11,6 +11,7 @@ import { sendJson } from './send-json.ts';
 export type ErrorShape = (answer: ErrorAnswer) => object;
 
 /** An error handler of Express that needs no Express: the fourth parameter is what Express knows it by. */
+// biome-ignore lint/complexity/useMaxParams: Express counts them
 export type ErrorAnswerer = (
   error: unknown,
   request: IncomingMessage,
@@ -26,6 +27,7 @@ export function createErrorHandler(
   { logger, bodyTimeoutMs }: { logger: Logger; bodyTimeoutMs: number },
   shape: ErrorShape = ({ body }) => body,
 ): ErrorAnswerer {
+  // biome-ignore lint/complexity/useMaxParams: Express counts them
   return (error, request, response, _next) => {
     const answer = noteError(logger, response, error);
     if (response.headersSent) {

@@ -12,12 +12,10 @@ import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
 
-type Authenticate = (request: Request, response: Response) => Promise<void>;
-
 /** What the way of a tRPC request needs of the app. */
 export interface TrpcMountOptions {
   /** Throws where the caller is unknown. */
-  authenticate: Authenticate;
+  authenticate: (request: Request, response: Response) => Promise<void>;
   limits: BodyLimits;
   admission: Admission;
   contextOf: (response: Response) => Context;
@@ -41,7 +39,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
         ...contextOf(res),
         idempotencyKey: req.get('Idempotency-Key'),
         batched: info.calls.length > 1,
-        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(admission, req, res, authenticate)) }),
+        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(options, req, res)) }),
       }),
       onError: ({ error }) => noteError(logger, res, error),
       responseMeta: ({ ctx, errors }) => ({
@@ -70,11 +68,11 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
 
 /** Another call of the same request begins: it counts as work by itself, and is refused as one that comes now. */
 async function enterAgain(
-  { overload, countWork }: Admission,
+  { admission, authenticate }: Pick<TrpcMountOptions, 'admission' | 'authenticate'>,
   request: Request,
   response: Response,
-  authenticate: Authenticate,
 ): Promise<void> {
+  const { overload, countWork } = admission;
   const facts = requestFacts(response);
   facts.endWork?.();
   if (response.destroyed) throw clientLeft();
