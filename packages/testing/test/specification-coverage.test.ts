@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { coverageOf, type FoundTest, sectionsOf, strayTests } from '../src/specification/coverage.ts';
+import { coverageOf, type FoundTest, statementsOf, strayTests } from '../src/specification/coverage.ts';
+import { readStatements } from '../src/specification/read-statements.ts';
 import { readTestTitles } from '../src/specification/read-test-titles.ts';
 
 const titlesIn = (source: string) => readTestTitles(source).map(({ names }) => names);
 const found = (...names: string[]): FoundTest => ({ names, line: 1, file: 'x.test.ts' });
 
-test('design 3 the titles of tests are read in all their forms, with the describe blocks around them', () => {
+test('20.1 the titles of tests are read in all their forms, with the describe blocks around them', () => {
   const source = `
     import { describe, it, test } from 'vitest';
     // test('2.1 in a comment', () => {});
@@ -40,13 +41,13 @@ test('design 3 the titles of tests are read in all their forms, with the describ
   expect(readTestTitles(source)[0]?.line).toBe(9);
 });
 
-test('design 3 tests that do not run prove nothing', () => {
+test('20.1 tests that do not run prove nothing', () => {
   const source =
     "test.skip('2.1 a', () => {}); it.todo('2.2 b'); test.skip.each([1])('2.3 c', () => {}); test('2.4 d', f);";
   expect(titlesIn(source)).toEqual([['2.4 d']]);
 });
 
-test('design 3 a title that cannot be read is an error with its line, not a gap that nobody sees', () => {
+test('20.1 a title that cannot be read is an error with its line, not a gap that nobody sees', () => {
   expect(() => readTestTitles('\ntest(title, () => {});')).toThrow('line 2: the title of a test has to be a literal');
 });
 
@@ -54,12 +55,13 @@ test.each([
   ['4.5 skips', ['4.5']],
   ['4.9 4.10 4.11 a list', ['4.9', '4.10', '4.11']],
   ['2.4, 4.4 notes', ['2.4', '4.4']],
+  ['4.5.3 skips', ['4.5.3']],
   ['8 is off by default', ['8']],
-  ['design 4.5 accounts', []],
+  ['chapter 4.5 accounts', []],
   ['10,000 transactions', []],
   ['3.14159', []],
-])('design 3 %s names the sections %j', (name, sections) => {
-  expect(sectionsOf(name)).toEqual(sections);
+])('20.2 %s names the statements %j', (name, statements) => {
+  expect(statementsOf(name)).toEqual(statements);
 });
 
 const specification = [
@@ -75,18 +77,46 @@ const specification = [
 ];
 const proofs = (tests: FoundTest[]) => coverageOf(specification, tests).map((row) => row.tests.length);
 
-test('design 3 a row is proved by a test of its section that has its words, and by no other', () => {
+test('20.3 a row is proved by a test of its section that has its words, and by no other', () => {
   expect(proofs([])).toEqual([0, 0, 0, 0, 0]);
   expect(proofs([found('4.5 gross_amount and amounts')])).toEqual([1, 0, 0, 0, 0]);
   expect(proofs([found('4.6 amount')])).toEqual([0, 0, 0, 0, 0]);
   expect(proofs([found('4.5 the Amount, exact')])).toEqual([1, 1, 0, 0, 0]);
+  expect(proofs([found('4.5.2 the Amount, exact')])).toEqual([1, 1, 0, 0, 0]);
   expect(proofs([found('4.5 lets 40 through'), found('8 lets exactly 40 through')])).toEqual([2, 0, 1, 0, 0]);
   expect(proofs([found('4.5 transactions', 'answers 200')])).toEqual([1, 0, 0, 1, 1]);
 });
 
-test('design 3 a test of a section that there is not is a slip of the pen', () => {
-  const known = [found('4.5 a'), found('4 a chapter'), found('7.1 b'), found('design 9.9 c'), found('no section')];
-  expect(strayTests(specification, known)).toEqual([]);
-  const stray = found('4.7 d');
-  expect(strayTests(specification, [...known, stray])).toEqual([stray]);
+const behaviour = `# Behaviour
+
+## 4. Endpoints
+
+### 4.5 Transactions
+
+- **4.5.1** All or none.
+- **4.5.2** In the order
+  of the request, as **4.5.9** is not.
+
+## 8. Limits
+
+- **8.1** Off by default.
+`;
+
+test('20.2 the numbers of chapters, sections and statements can be named, and each is given once', () => {
+  expect([...readStatements(behaviour)]).toEqual(['4', '4.5', '4.5.1', '4.5.2', '8', '8.1']);
+  expect(() => readStatements(`${behaviour}- **8.1** Again.`)).toThrow('has the number 8.1 twice');
+});
+
+test('20.2 a test that names no statement, or one that there is not, is a stray', () => {
+  const statements = readStatements(behaviour);
+  const known = [found('4.5 a'), found('4.5.2 a'), found('4 a chapter'), found('8.1 b'), found('4.5 c', 'no number')];
+  expect(strayTests(statements, known)).toEqual([]);
+  const strays = [
+    found('4.7 d'),
+    found('4.5.9 e'),
+    found('4.5 f', '4.5.9 f'),
+    found('no number'),
+    found('chapter 4.5 g'),
+  ];
+  expect(strayTests(statements, [...known, ...strays])).toEqual(strays);
 });

@@ -1,6 +1,6 @@
 import type { TestTitle } from './read-test-titles.ts';
 
-/** A promise of the specification, and how its proof is known: by the section that a test begins with and words in its name. */
+/** A promise of the interface, and how its proof is known: by the section that a test begins with and words in its name. */
 export interface Row {
   row: string;
   promise: string;
@@ -16,7 +16,7 @@ export interface Section {
   rows: Row[];
 }
 
-/** What the specification promises, section by section: `docs/specification-coverage.json`. */
+/** What chapters 1 to 9 of `docs/behaviour.md` promise, section by section: `docs/specification-coverage.json`. */
 export type Specification = Section[];
 
 /** A test and the file it is in. */
@@ -35,7 +35,9 @@ export interface CoveredRow {
 /** What proves each section and row, in the specification's order. */
 export function coverageOf(specification: Specification, tests: readonly FoundTest[]): CoveredRow[] {
   const testsOf = (section: string, words: string[] = []) =>
-    tests.filter(({ names }) => names.flatMap(sectionsOf).includes(section) && hasWords(names.join(' '), words));
+    tests.filter(
+      ({ names }) => names.flatMap(statementsOf).map(sectionOf).includes(section) && hasWords(names.join(' '), words),
+    );
   return specification.flatMap(({ section, title, rows }) => {
     const covered = rows.map(({ row, promise, words = row, section: elsewhere = section }) => {
       return { section, row, promise, tests: testsOf(elsewhere, words.split(' ')) };
@@ -46,19 +48,23 @@ export function coverageOf(specification: Specification, tests: readonly FoundTe
   });
 }
 
-/** The sections that a name begins with: `4.5 skips ...` or `2.4 4.4 adds ...`. Those of other documents have none. */
-export function sectionsOf(name: string): string[] {
-  const [head = ''] = /^(?:\d+(?:\.\d+)?(?:, | ))*/.exec(name) ?? [];
-  return head.split(/[ ,]+/).filter((section) => section !== '');
+/** The numbers that a name begins with: `4.5 skips ...`, `4.5.3 skips ...` or `2.4 4.4 adds ...`. */
+export function statementsOf(name: string): string[] {
+  const [head = ''] = /^(?:\d+(?:\.\d+){0,2}(?:, | ))*/.exec(name) ?? [];
+  return head.split(/[ ,]+/).filter((number) => number !== '');
 }
 
-/** Tests that begin with a number which is no section, chapter or item of the specification: a slip of the pen. */
-export function strayTests(specification: Specification, tests: readonly FoundTest[]): FoundTest[] {
-  const sections = specification.map(({ section }) => section);
-  const isKnown = (number: string) =>
-    sections.some((section) => section === number || section.startsWith(`${number}.`)) ||
-    sections.includes(number.replace(/\..*/, ''));
-  return tests.filter(({ names }) => !names.flatMap(sectionsOf).every(isKnown));
+/** The section that a statement stands in: 4.5 of 4.5.3. */
+function sectionOf(statement: string): string {
+  return statement.split('.', 2).join('.');
+}
+
+/** Tests that name no statement of `docs/behaviour.md`, or one that it does not have: nobody knows what they guarantee. */
+export function strayTests(statements: ReadonlySet<string>, tests: readonly FoundTest[]): FoundTest[] {
+  return tests.filter(({ names }) => {
+    const numbers = names.flatMap(statementsOf);
+    return numbers.length === 0 || !numbers.every((number) => statements.has(number));
+  });
 }
 
 /** Whether all these words stand in the name, in any order; `amount` is no word of `gross_amount`. */

@@ -1,14 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CoveredRow, coverageOf, type FoundTest, type Specification, strayTests } from './coverage.ts';
+import { readStatements } from './read-statements.ts';
 import { readTestTitles } from './read-test-titles.ts';
 
-// node main.ts [--tests]: lists the sections and rows of the specification with the number of the tests that prove them,
-// with --tests the tests too, and ends with 1 where one has none.
+// node main.ts [--tests]: lists the sections and rows of docs/specification-coverage.json with the number of the tests
+// that prove them, with --tests the tests too. Ends with 1 where one has none, and where the title of a test names no
+// statement of docs/behaviour.md.
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
 const specification = JSON.parse(
   readFileSync(path.join(REPOSITORY, 'docs/specification-coverage.json'), 'utf8'),
 ) as Specification;
+const statements = readStatements(readFileSync(path.join(REPOSITORY, 'docs/behaviour.md'), 'utf8'));
 
 function readTests(): FoundTest[] {
   const files = globSync('{apps,packages,examples}/*/test/**/*.test.ts', { cwd: REPOSITORY }).sort();
@@ -33,15 +36,15 @@ function describeRow({ section, row, promise, tests }: CoveredRow, withTests: bo
 const tests = readTests();
 const rows = coverageOf(specification, tests);
 const gaps = rows.filter((row) => row.tests.length === 0);
-const stray = strayTests(specification, tests);
+const stray = strayTests(statements, tests);
 const report = [
   ...rows.flatMap((row) => describeRow(row, process.argv.includes('--tests'))),
   '',
   ...gaps.map(({ section, row, promise }) => `No test proves ${section} ${row}: ${promise}`),
   ...stray.map(
-    ({ file, line, names }) => `${file}:${line} names a section that the specification does not have: ${names.at(-1)}`,
+    ({ file, line, names }) => `${file}:${line} names no statement of docs/behaviour.md: ${names.join(' > ')}`,
   ),
-  `${rows.length} sections and rows, ${gaps.length} without a test; ${tests.length} tests read.`,
+  `${rows.length} sections and rows, ${gaps.length} without a test; ${tests.length} tests read, ${stray.length} of them stray.`,
 ];
 process.stdout.write(`${report.join('\n')}\n`);
 process.exitCode = gaps.length + stray.length === 0 ? 0 : 1;
