@@ -12,6 +12,7 @@ const UNABLE_STATES = /^(25006|28...|3D000|53...|58...)$/;
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 const SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
@@ -76,6 +77,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** Whether a CHECK refused a write: also of a row that was stored before the constraint was. */
 export function isCheckViolation(error: unknown): boolean {
   return detailsOf(error).some((detail) => detail.code === CHECK_VIOLATION);
+}
+
+/** Whether the role lacks a right that the statement needs. */
+export function isDenied(error: unknown): boolean {
+  return detailsOf(error).some((detail) => detail.code === INSUFFICIENT_PRIVILEGE);
 }
 
 /**

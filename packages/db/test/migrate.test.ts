@@ -1,12 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
 import { migrate, pendingMigrations, statement } from '../src/index.ts';
 import { migrationNames } from '../src/migrations/migration-list.ts';
 import { schemaDifference } from '../src/migrations/schema-difference.ts';
+import { writeMigrations } from './fixtures/write-migrations.ts';
 
 const relations = statement(
   'test_relations',
@@ -17,29 +15,13 @@ const appliedMigrations = statement(
   'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
 );
 
-const LOCK_FILE = 'provider = "postgresql"\n';
 let migrated: TestDatabase;
-let folder: string;
 
 beforeAll(async () => {
   migrated = await createTestDatabase();
-  folder = await mkdtemp(path.join(tmpdir(), 'causeway-migrations-'));
 });
 
-afterAll(async () => {
-  await migrated.drop();
-  await rm(folder, { recursive: true });
-});
-
-async function writeMigrations(name: string, scripts: Record<string, string>): Promise<string> {
-  const directory = path.join(folder, name);
-  for (const [migration, script] of Object.entries(scripts)) {
-    await mkdir(path.join(directory, migration), { recursive: true });
-    await writeFile(path.join(directory, migration, 'migration.sql'), script);
-  }
-  await writeFile(path.join(directory, 'migration_lock.toml'), LOCK_FILE);
-  return directory;
-}
+afterAll(() => migrated.drop());
 
 test('design 5 applies every migration once when four instances start at once on an empty database', async () => {
   const { url, database, drop } = await createEmptyDatabase();
@@ -73,11 +55,11 @@ test('design 5 applies all pending migrations or none, and names the one that fa
   const { url, database, drop } = await createEmptyDatabase();
   const good = { '1_create_harbour': 'CREATE TABLE harbour (id int);' };
   const bad = 'CREATE TABLE quay (id int); INSERT INTO nowhere VALUES (1);';
-  const directory = await writeMigrations('failing', { ...good, '2_create_quay': bad });
+  const directory = await writeMigrations({ ...good, '2_create_quay': bad });
   await expect(migrate(url, directory)).rejects.toThrow(/migration 2_create_quay failed: relation "nowhere" does not/);
   expect(await database.query(relations, [])).toEqual([]);
 
-  await migrate(url, await writeMigrations('mended', { ...good, '2_create_quay': 'CREATE TABLE quay (id int);' }));
+  await migrate(url, await writeMigrations({ ...good, '2_create_quay': 'CREATE TABLE quay (id int);' }));
   const names = (await database.query<{ relname: string }>(relations, [])).map((row) => row.relname);
   expect(names).toEqual(['_prisma_migrations', 'harbour', 'quay']);
   await drop();
@@ -86,7 +68,7 @@ test('design 5 applies all pending migrations or none, and names the one that fa
 test('design 5 takes a script with semicolons inside a function', async () => {
   const { url, database, drop } = await createEmptyDatabase();
   const script = 'CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;';
-  await migrate(url, await writeMigrations('function', { '1_create_one': script }));
+  await migrate(url, await writeMigrations({ '1_create_one': script }));
   expect(await database.query(statement('test_one', 'SELECT one()'), [])).toEqual([{ one: 1 }]);
   await drop();
 });

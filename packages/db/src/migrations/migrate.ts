@@ -1,9 +1,11 @@
-import pg from 'pg';
-import { isRolledBack } from '../database-errors.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { isDenied, isRolledBack } from '../database-errors.ts';
 import { withConnection } from './connect.ts';
-import { MIGRATIONS_DIRECTORY, readMigrations } from './migration-list.ts';
+import { MIGRATIONS_DIRECTORY } from './migration-list.ts';
+import { applyAndRecord, openRecord } from './migration-record.ts';
 import { unappliedMigrations } from './pending-migrations.ts';
-import { NO_FILTERS, openSchemaEngine } from './schema-engine.ts';
 
 /** The advisory lock of the instance that migrates; the number is Prisma's own, so that its CLI waits for us too. */
 export const MIGRATION_LOCK = 72_707_369;
@@ -11,41 +13,36 @@ export const MIGRATION_LOCK = 72_707_369;
 export const LOCK_TIMEOUT = '15s';
 /** The tables that a migration locks one after the other may be those of a call that is under way. */
 const ATTEMPTS = 5;
-const INSUFFICIENT_PRIVILEGE = '42501';
 const REMEDY = 'Set DATABASE_OWNER_URL to a role that owns the tables: it migrates, and grants the service its rights.';
 
-const isDenied = (reason: unknown): boolean =>
-  reason instanceof pg.DatabaseError && reason.code === INSUFFICIENT_PRIVILEGE;
+/** Hears in a sentence of each thing that was done. */
+export type Report = (done: string) => void;
 
-/** An error that names the migration and the database's own reason, the first of what went wrong. */
-function explain(error: unknown, reason: unknown): Error {
-  const [, name] = /migration_name="([^"]+)"/.exec(String(error)) ?? [];
-  const detail = reason instanceof Error ? reason.message : String(reason);
-  const remedy = isDenied(reason) ? `. ${REMEDY}` : '';
-  const message = `The database was not changed: migration ${name ?? 'run'} failed: ${detail}${remedy}`;
-  return new Error(message, { cause: reason });
-}
-
-async function applyMigrations(client: pg.Client, directory: string): Promise<void> {
-  const failures: unknown[] = [];
+async function apply(client: pg.Client, directory: string, name: string): Promise<void> {
   try {
-    await client.query('BEGIN');
-    // The engine takes this lock too, but it must be held until COMMIT and waited for as long as that takes.
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-    using engine = await openSchemaEngine({ client, onError: (error) => failures.push(error) });
-    await engine.applyMigrations({ migrationsList: await readMigrations(directory), filters: NO_FILTERS });
-    const { command } = await client.query('COMMIT');
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    const script = await readFile(path.join(directory, name, 'migration.sql'), 'utf8');
+    await applyAndRecord(client, name, script);
   } catch (error) {
-    throw explain(error, failures[0] ?? error);
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 
-async function applyOnceMoreAfterDeadlock(client: pg.Client, directory: string): Promise<void> {
+async function applyPending(client: pg.Client, directory: string): Promise<string[]> {
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+  await openRecord(client);
+  // Once more: whoever held the lock before has perhaps applied them.
+  const pending = await unappliedMigrations(client, directory);
+  for (const name of pending) await apply(client, directory, name);
+  await client.query('COMMIT');
+  return pending;
+}
+
+async function applyOnceMoreAfterDeadlock(client: pg.Client, directory: string): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await applyMigrations(client, directory);
+      return await applyPending(client, directory);
     } catch (error) {
       if (attempt === ATTEMPTS || !isRolledBack(error)) throw error;
       await client.query('ROLLBACK');
@@ -53,20 +50,36 @@ async function applyOnceMoreAfterDeadlock(client: pg.Client, directory: string):
   }
 }
 
+function explain(error: unknown, pending: string[]): Error {
+  const remedy = isDenied(error) ? REMEDY : 'Start again once that is put right.';
+  const named = isDenied(error) && pending.length > 0 ? ` Pending: ${pending.join(', ')}.` : '';
+  const message = `The database was not changed: ${(error as Error).message}.${named} ${remedy}`;
+  return new Error(message, { cause: error });
+}
+
 /**
- * Brings a database up to date. All pending migrations and Prisma's record of them are one transaction: they
- * are applied whole or not at all, even if this process is killed, and the next start begins afresh. Instances that
- * start at once wait for the first one. A database that is up to date costs one query.
+ * Brings a database up to date. All pending migrations and the record of them are one transaction: they are applied
+ * whole or not at all, even if this process is killed, and the next start begins afresh. Instances that start at once
+ * wait for the first one. A database that is up to date costs one query. What was applied is known by its name:
+ * migrations that this version does not have are a newer one's, and no hindrance.
  *
  * @param url of the database, as PostgreSQL writes it; the role need not be the owner where nothing is pending
  * @throws where the database cannot be reached, and where a migration fails, with its name and the database's reason
  */
-export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<void> {
+export async function migrate(
+  url: string,
+  directory = MIGRATIONS_DIRECTORY,
+  report: Report = () => undefined,
+): Promise<void> {
   await withConnection(url, async (client) => {
-    const pending = await unappliedMigrations(client, directory).catch((error: unknown) => {
-      throw isDenied(error) ? new Error(`${(error as Error).message}. ${REMEDY}`, { cause: error }) : error;
-    });
-    if (pending.length === 0) return;
-    await applyOnceMoreAfterDeadlock(client, directory);
+    let pending: string[] = [];
+    try {
+      pending = await unappliedMigrations(client, directory);
+      if (pending.length === 0) return;
+      const applied = await applyOnceMoreAfterDeadlock(client, directory);
+      for (const name of applied) report(`Applied migration ${name}.`);
+    } catch (error) {
+      throw explain(error, pending);
+    }
   });
 }
