@@ -4,18 +4,23 @@ import { z } from 'zod';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import type { AdmissionLimits } from './overload/admission.ts';
 import type { ConnectionLimits } from './overload/limit-connections.ts';
+import { number, readVariables, type Variables, wholeNumber } from './read-variables.ts';
 
-/** Everything the service is told by its surroundings (design 6), read and checked once, at start. */
-export interface Environment {
-  host: string;
-  port: number;
-  /** Of /metrics alone; absent: it is served with the rest. */
-  metricsPort: number | undefined;
+/** Where the database is, and who works in it. */
+export interface DatabaseEnvironment {
   /** Absent: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   /** Absent: `databaseUrl` migrates too. */
   databaseOwnerUrl: string | undefined;
   dataDirectory: string;
+}
+
+/** Everything the service is told by its surroundings (design 6), read and checked once, at start. */
+export interface Environment extends DatabaseEnvironment {
+  host: string;
+  port: number;
+  /** Of /metrics alone; absent: it is served with the rest. */
+  metricsPort: number | undefined;
   staffApiKey: string | undefined;
   /** There where `databaseUrl` is. */
   tokenSecret: string | undefined;
@@ -48,27 +53,21 @@ export interface Environment {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 
-const wholeNumber = ({ from, to }: { from: number; to: number }) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
-
-const number = (fallback: number, range: { from: number; to: number }) => wholeNumber(range).default(fallback);
-
 const databaseUrl = z
   .string()
   .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgresql:// address')
   .optional();
 
-const Variables = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: number(3000, { from: 0, to: 65_535 }),
-  METRICS_PORT: wholeNumber({ from: 0, to: 65_535 }).optional(),
+const DatabaseVariables = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
   DATA_DIR: z.string().min(1).default(path.join(REPOSITORY, '.causeway')),
+});
+
+const ServiceVariables = DatabaseVariables.extend({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: number(3000, { from: 0, to: 65_535 }),
+  METRICS_PORT: wholeNumber({ from: 0, to: 65_535 }).optional(),
   STAFF_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   TOKEN_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   DOCUMENT_BUCKET: z.string().min(1).default('causeway-documents'),
@@ -102,28 +101,14 @@ const Variables = z.object({
   MAX_EVENT_LOOP_DELAY_MS: number(300, { from: 10, to: 60_000 }),
 });
 
-/**
- * Reads the variables of the README's table. An unset or empty one has its default; a bad one is an Error that names
- * each bad variable and what it must be, and never repeats a secret.
- */
-export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const { data, error } = Variables.safeParse(set);
-  const problems = [
-    ...(error?.issues ?? []).map(({ path: [name], message }) => `  ${String(name)} ${message}`),
-    ...ownerAlone(set),
-    ...secretMissing(set),
-  ];
-  if (data === undefined || problems.length > 0) {
-    throw new Error(`The environment is not usable:\n${problems.join('\n')}`);
-  }
+/** Reads the variables of the README's table: see `readVariables`. */
+export function readEnvironment(variables: Variables): Environment {
+  const data = readVariables(variables, ServiceVariables, [ownerAlone, secretMissing]);
   return {
+    ...databaseEnvironment(data),
     host: data.HOST,
     port: data.PORT,
     metricsPort: data.METRICS_PORT,
-    databaseUrl: data.DATABASE_URL,
-    databaseOwnerUrl: data.DATABASE_OWNER_URL,
-    dataDirectory: path.resolve(data.DATA_DIR),
     staffApiKey: data.STAFF_API_KEY,
     tokenSecret: data.TOKEN_SECRET,
     documentBucket: data.DOCUMENT_BUCKET,
@@ -165,13 +150,26 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   };
 }
 
-function ownerAlone(set: Record<string, string | undefined>): string[] {
+/** Those of them that say where the database is: for what does nothing but prepare it. */
+export function readDatabaseEnvironment(variables: Variables): DatabaseEnvironment {
+  return databaseEnvironment(readVariables(variables, DatabaseVariables, [ownerAlone]));
+}
+
+function databaseEnvironment(data: z.infer<typeof DatabaseVariables>): DatabaseEnvironment {
+  return {
+    databaseUrl: data.DATABASE_URL,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL,
+    dataDirectory: path.resolve(data.DATA_DIR),
+  };
+}
+
+function ownerAlone(set: Variables): string[] {
   const isAlone = set.DATABASE_OWNER_URL !== undefined && set.DATABASE_URL === undefined;
   return isAlone ? ['  DATABASE_OWNER_URL must come with DATABASE_URL'] : [];
 }
 
 /** A database elsewhere has readers of its own, who must not be able to sign tokens: the secret comes from outside. */
-function secretMissing(set: Record<string, string | undefined>): string[] {
+function secretMissing(set: Variables): string[] {
   const isMissing = set.DATABASE_URL !== undefined && set.TOKEN_SECRET === undefined;
   const rule = 'must be set where DATABASE_URL is: 32 random characters or more, the same for all instances';
   return isMissing ? [`  TOKEN_SECRET ${rule}`] : [];

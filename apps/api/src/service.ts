@@ -1,14 +1,6 @@
 import { createServer } from 'node:http';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Database,
-  type DatabaseRoles,
-  ensureServiceRole,
-  openDatabase,
-  prepareDatabase,
-  requireSessions,
-} from '@causeway/db';
+import { type Database, openDatabase, prepareDatabase, requireSessions } from '@causeway/db';
 import {
   countAccountImportsByState,
   createImportSupplierDirectory,
@@ -17,10 +9,11 @@ import {
   purgeExpiredAnswers,
   removeStagedPayloads,
 } from '@causeway/domain';
-import { readPassword, startEmbeddedPostgres } from '@causeway/embedded-postgres';
+import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
+import { databaseRoles } from './database-roles.ts';
 import type { Environment } from './env.ts';
 import { createReadiness } from './health/readiness.ts';
 import { listen, listenAt, prepareDrain } from './listen.ts';
@@ -99,7 +92,7 @@ export async function startService(
 
 async function openMigratedDatabase(start: Start): Promise<Database> {
   const { environment, logger, closing } = start;
-  const roles = await databaseRoles(start);
+  const roles = await databaseRoles(environment, () => startDatabaseServer(start));
   await requireSessions(roles.url);
   const { missingIndexes, brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
   for (const index of missingIndexes) {
@@ -122,16 +115,6 @@ async function openMigratedDatabase(start: Start): Promise<Database> {
   // What outlasts the drain is given up: its caller has been cut off.
   closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
   return database;
-}
-
-async function databaseRoles(start: Start): Promise<DatabaseRoles> {
-  const { databaseUrl, databaseOwnerUrl, dataDirectory } = start.environment;
-  if (databaseUrl !== undefined) {
-    return { url: databaseUrl, ownerUrl: databaseOwnerUrl };
-  }
-  const ownerUrl = await startDatabaseServer(start);
-  const password = await readPassword(path.join(dataDirectory, 'postgres-service-password'));
-  return { url: await ensureServiceRole(ownerUrl, password), ownerUrl };
 }
 
 /** The embedded server is launched again where it ends; if that does not help, the service has failed. */

@@ -1,5 +1,5 @@
 import { buildIndexes, type MissingIndex } from './migrations/build-indexes.ts';
-import { migrate } from './migrations/migrate.ts';
+import { migrate, type Report } from './migrations/migrate.ts';
 import { type BrokenConstraint, validateConstraints } from './migrations/validate-constraints.ts';
 import { grantServiceRights, mayChangeAuditEvents, roleOf } from './roles/grant-service-rights.ts';
 
@@ -23,15 +23,19 @@ export interface PreparedDatabase {
  * constraints and gives the service's role its rights. Without `ownerUrl` a role that may only use the tables starts as
  * long as nothing is pending.
  *
+ * @param report hears of each thing that was done, and of nothing where all is as it should be
  * @throws where the database cannot be reached, a migration fails, or the owner may not grant
  */
-export async function prepareDatabase({ url, ownerUrl = url }: DatabaseRoles): Promise<PreparedDatabase> {
-  await migrate(ownerUrl);
+export async function prepareDatabase(
+  { url, ownerUrl = url }: DatabaseRoles,
+  report?: Report,
+): Promise<PreparedDatabase> {
+  await migrate(ownerUrl, undefined, report);
   // Before the constraints: who validates one keeps an index of the table from being built, and the other way round.
-  const missingIndexes = await buildIndexes(ownerUrl);
-  const brokenConstraints = await validateConstraints(ownerUrl);
+  const missingIndexes = await buildIndexes(ownerUrl, report);
+  const brokenConstraints = await validateConstraints(ownerUrl, report);
   if (roleOf(ownerUrl) !== roleOf(url)) {
-    await grantServiceRights(ownerUrl, roleOf(url));
+    await grantServiceRights(ownerUrl, roleOf(url), report);
   }
   return { missingIndexes, brokenConstraints, servesAsOwner: await mayChangeAuditEvents(url) };
 }

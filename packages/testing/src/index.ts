@@ -1,4 +1,9 @@
-export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+export {
+  asService,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from './create-test-database.ts';
 export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-vendor.ts';
 export type { Direction, Fault } from './fault.ts';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withConnection } from './connect.ts';
-import { LOCK_TIMEOUT } from './migrate.ts';
+import { LOCK_TIMEOUT, type Report } from './migrate.ts';
 
 /** An index that could not be built: everything works without it, and slower. The next start tries again. */
 export interface MissingIndex {
@@ -76,13 +76,17 @@ async function build(client: pg.Client, { name, table, definition }: Index): Pro
  *
  * @returns the indexes that are still missing
  */
-export async function buildIndexes(url: string): Promise<MissingIndex[]> {
+export async function buildIndexes(url: string, report: Report = () => undefined): Promise<MissingIndex[]> {
   return withConnection(url, async (client) => {
     if ((await listMissing(client)).length === 0) return [];
     await takeTurn(client);
     await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     const failed: MissingIndex[] = [];
-    for (const index of await listMissing(client)) failed.push(...(await build(client, index)));
+    for (const index of await listMissing(client)) {
+      const found = await build(client, index);
+      if (found.length === 0) report(`Built index ${index.name}.`);
+      failed.push(...found);
+    }
     return failed;
   });
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { withConnection } from './connect.ts';
-import { LOCK_TIMEOUT, MIGRATION_LOCK } from './migrate.ts';
+import { LOCK_TIMEOUT, MIGRATION_LOCK, type Report } from './migrate.ts';
 
 /** A constraint that old rows break: it holds for whatever is written, but these rows must be mended by hand. */
 export interface BrokenConstraint {
@@ -91,12 +91,13 @@ async function validate(client: pg.Client, constraint: Unvalidated): Promise<Bro
  *
  * @returns the constraints that are still not valid
  */
-export async function validateConstraints(url: string): Promise<BrokenConstraint[]> {
+export async function validateConstraints(url: string, report: Report = () => undefined): Promise<BrokenConstraint[]> {
   return withConnection(url, async (client) => {
     const broken: BrokenConstraint[] = [];
     for (const constraint of await listUnvalidated(client)) {
       const found = await validate(client, constraint);
       if (found !== undefined) broken.push(found);
+      else report(`Validated constraint ${constraint.name} of ${constraint.table}.`);
     }
     return broken;
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { withConnection } from '../migrations/connect.ts';
-import { MIGRATION_LOCK } from '../migrations/migrate.ts';
+import { MIGRATION_LOCK, type Report } from '../migrations/migrate.ts';
 import { SERVICE_RIGHTS, USUAL_RIGHTS } from './service-rights.ts';
 
 interface TableRights {
@@ -80,14 +80,20 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
  *
  * @throws where the role does not exist, or the URL's role may not grant
  */
-export async function grantServiceRights(ownerUrl: string, role: string): Promise<void> {
+export async function grantServiceRights(
+  ownerUrl: string,
+  role: string,
+  report: Report = () => undefined,
+): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
     const named = pg.escapeIdentifier(role);
     if ((await missingGrants(client, named)).length === 0) return;
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    for (const grant of await missingGrants(client, named)) await client.query(grant);
+    const grants = await missingGrants(client, named);
+    for (const grant of grants) await client.query(grant);
     await client.query('COMMIT');
+    if (grants.length > 0) report(`Granted ${role} the rights of the service.`);
   });
 }
 

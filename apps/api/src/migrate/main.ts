@@ -1,0 +1,45 @@
+import { type PreparedDatabase, prepareDatabase, requireSessions } from '@causeway/db';
+import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
+import { databaseRoles } from '../database-roles.ts';
+import { readDatabaseEnvironment } from '../env.ts';
+
+// Does what every start does before it serves, and ends: for those who migrate before they start a new version.
+//   npx pnpm@12 migrate
+
+function print(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+async function main(): Promise<void> {
+  const environment = readDatabaseEnvironment(process.env);
+  let stop = async () => {};
+  try {
+    const roles = await databaseRoles(environment, async () => {
+      const server = await startEmbeddedPostgres({ dataDirectory: environment.dataDirectory });
+      stop = server.stop;
+      return server.url;
+    });
+    await requireSessions(roles.url);
+    tellOfTheRest(await prepareDatabase(roles, print));
+    if (roles.ownerUrl === undefined) print('No role was granted rights, since DATABASE_OWNER_URL is not set.');
+    print('The database is up to date.');
+  } finally {
+    await stop();
+  }
+}
+
+/** What does not keep a service from starting: each start and each run of this program tries it again. */
+function tellOfTheRest({ missingIndexes, brokenConstraints }: PreparedDatabase): void {
+  for (const { index, reason } of missingIndexes) {
+    print(`Did not build index ${index}: ${reason}. Everything works without it, and slower.`);
+  }
+  for (const { constraint, table, count, keys, reason } of brokenConstraints) {
+    const why = reason ?? `rows that break it: ${count}, such as ${keys.join(', ')}`;
+    print(`Did not validate constraint ${constraint} of ${table}: ${why}. See docs/constraints.md.`);
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

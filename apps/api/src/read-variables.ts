@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+export type Variables = Record<string, string | undefined>;
+
+/** What is wrong with the variables that are set, beyond each one's own form: a line for each problem. */
+export type Rule = (set: Variables) => string[];
+
+export const wholeNumber = ({ from, to }: { from: number; to: number }) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
+
+export const number = (fallback: number, range: { from: number; to: number }) => wholeNumber(range).default(fallback);
+
+/**
+ * Reads variables by a schema. An unset or empty one has its default; a bad one is an Error that names each bad
+ * variable and what it must be, and never repeats a secret.
+ */
+export function readVariables<T>(variables: Variables, schema: z.ZodType<T>, rules: readonly Rule[]): T {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const { data, error } = schema.safeParse(set);
+  const problems = [
+    ...(error?.issues ?? []).map(({ path: [name], message }) => `  ${String(name)} ${message}`),
+    ...rules.flatMap((rule) => rule(set)),
+  ];
+  if (data === undefined || problems.length > 0) {
+    throw new Error(`The environment is not usable:\n${problems.join('\n')}`);
+  }
+  return data;
+}
