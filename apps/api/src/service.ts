@@ -1,19 +1,13 @@
 import { createServer } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, openDatabase, prepareDatabase, requireSessions } from '@causeway/db';
+import type { Database } from '@causeway/db';
 import {
   countAccountImportsByState,
   createImportSupplierDirectory,
   ensureStaffApiKey,
   paymentVendorsFrom,
-  purgeExpiredAnswers,
-  removeStagedPayloads,
 } from '@causeway/domain';
-import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
-import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
-import { databaseRoles } from './database-roles.ts';
 import type { Environment } from './env.ts';
 import { createReadiness } from './health/readiness.ts';
 import { listen, listenAt, prepareDrain } from './listen.ts';
@@ -27,14 +21,12 @@ import { keepTokenSecret } from './request/keep-token-secret.ts';
 import { answerExpectations } from './request/request-head.ts';
 import { createTokens } from './request/tokens.ts';
 import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
+import { openMigratedDatabase } from './start/open-migrated-database.ts';
+import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
+import type { Start } from './start/start.ts';
 
 /** Node's own 30 seconds would make a limit of 10 one of up to 40. */
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
-const DATABASE_CLOSE_TIMEOUT_MS = 500;
-const SERVES_AS_OWNER_REMEDY =
-  'The role of DATABASE_URL may change audit events and the schema: give the service a role of its own there, and set ' +
-  'DATABASE_OWNER_URL to this one.';
-const PURGED_EVERY_MS = 60 * 60 * 1_000;
 
 /** A service that is ready. */
 export interface Service {
@@ -53,15 +45,6 @@ export interface Service {
 /** The world outside, which tests replace. */
 export interface ServiceOptions {
   clock?: () => Date;
-}
-
-/** What a step needs of the ones before it, and where it leaves what is to be closed, last opened first. */
-interface Start {
-  environment: Environment;
-  clock: () => Date;
-  logger: Logger;
-  closing: (() => unknown)[];
-  fail: (error: Error) => void;
 }
 
 /** Environment -> database, migrated -> dependencies -> listening (design 6). What was opened is closed if a step fails. */
@@ -88,72 +71,6 @@ export async function startService(
     await stop();
     throw error;
   }
-}
-
-async function openMigratedDatabase(start: Start): Promise<Database> {
-  const { environment, logger, closing } = start;
-  const roles = await databaseRoles(environment, () => startDatabaseServer(start));
-  await requireSessions(roles.url);
-  const { missingIndexes, brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
-  for (const index of missingIndexes) {
-    logger.warn(index, 'index_not_built');
-  }
-  for (const constraint of brokenConstraints) {
-    logger.warn(constraint, 'constraint_not_valid');
-  }
-  if (servesAsOwner) {
-    logger.warn({ remedy: SERVES_AS_OWNER_REMEDY }, 'database_role_owns_tables');
-  }
-  const database = openDatabase({
-    url: roles.url,
-    poolSize: environment.databasePoolSize,
-    acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
-    statementTimeoutMs: environment.statementTimeoutMs,
-    lockTimeoutMs: environment.lockTimeoutMs,
-    onError: (error) => logger.warn({ error }, 'database_connection_lost'),
-  });
-  // What outlasts the drain is given up: its caller has been cut off.
-  closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
-  return database;
-}
-
-/** The embedded server is launched again where it ends; if that does not help, the service has failed. */
-async function startDatabaseServer({ environment, logger, closing, fail }: Start): Promise<string> {
-  const embedded = await startEmbeddedPostgres({
-    dataDirectory: environment.dataDirectory,
-    watch: {
-      report: (event, facts) => logger[/_(ended|lost)$/.test(event) ? 'warn' : 'info'](facts, event),
-      giveUp: (error) => {
-        logger.fatal({ error }, 'database_server_given_up');
-        fail(error);
-      },
-    },
-  });
-  closing.push(() => embedded.stop());
-  return embedded.url;
-}
-
-/** What cannot be deleted now will be in an hour: nothing waits for it, and a start does not fail by it. */
-function purgeNowAndHourly({ environment, clock, logger, closing }: Start, database: Database): void {
-  let stopping = false;
-  const warn = (error: unknown) => {
-    if (!stopping) logger.warn({ error }, 'purge_failed');
-  };
-  const tellOfKept = (kept: string[]) => {
-    if (kept.length > 0) {
-      logger.warn({ count: kept.length, account_import_ids: kept.slice(0, 5) }, 'staged_payloads_not_removed');
-    }
-  };
-  const purge = async () => {
-    await purgeExpiredAnswers(database, clock()).catch(warn);
-    await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays).then(tellOfKept).catch(warn);
-  };
-  void purge();
-  const timer = setInterval(purge, PURGED_EVERY_MS);
-  closing.push(() => {
-    stopping = true;
-    clearInterval(timer);
-  });
 }
 
 async function serve(start: Start, database: Database): Promise<Pick<Service, 'url' | 'metricsUrl'>> {

@@ -1,7 +1,7 @@
 import { type PreparedDatabase, prepareDatabase, requireSessions } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
-import { databaseRoles } from '../database-roles.ts';
 import { readDatabaseEnvironment } from '../env.ts';
+import { databaseRoles } from '../start/database-roles.ts';
 
 // Does what every start does before it serves, and ends: for those who migrate before they start a new version.
 //   npx pnpm@12 migrate

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type DatabaseRoles, ensureServiceRole } from '@causeway/db';
 import { readPassword } from '@causeway/embedded-postgres';
-import type { DatabaseEnvironment } from './env.ts';
+import type { DatabaseEnvironment } from '../env.ts';
 
 /** Who serves and who changes the schema: as the environment says, or else in the server that `startServer` starts. */
 export async function databaseRoles(

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, openDatabase, prepareDatabase, requireSessions } from '@causeway/db';
+import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
+import { databaseRoles } from './database-roles.ts';
+import type { Start } from './start.ts';
+
+const DATABASE_CLOSE_TIMEOUT_MS = 500;
+const SERVES_AS_OWNER_REMEDY =
+  'The role of DATABASE_URL may change audit events and the schema: give the service a role of its own there, and set ' +
+  'DATABASE_OWNER_URL to this one.';
+
+/** Opens the database of the environment, or the embedded one, at this version's schema; what waits is logged. */
+export async function openMigratedDatabase(start: Start): Promise<Database> {
+  const { environment, logger, closing } = start;
+  const roles = await databaseRoles(environment, () => startDatabaseServer(start));
+  await requireSessions(roles.url);
+  const { missingIndexes, brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
+  for (const index of missingIndexes) {
+    logger.warn(index, 'index_not_built');
+  }
+  for (const constraint of brokenConstraints) {
+    logger.warn(constraint, 'constraint_not_valid');
+  }
+  if (servesAsOwner) {
+    logger.warn({ remedy: SERVES_AS_OWNER_REMEDY }, 'database_role_owns_tables');
+  }
+  const database = openDatabase({
+    url: roles.url,
+    poolSize: environment.databasePoolSize,
+    acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
+    statementTimeoutMs: environment.statementTimeoutMs,
+    lockTimeoutMs: environment.lockTimeoutMs,
+    onError: (error) => logger.warn({ error }, 'database_connection_lost'),
+  });
+  // What outlasts the drain is given up: its caller has been cut off.
+  closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
+  return database;
+}
+
+/** The embedded server is launched again where it ends; if that does not help, the service has failed. */
+async function startDatabaseServer({ environment, logger, closing, fail }: Start): Promise<string> {
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: environment.dataDirectory,
+    watch: {
+      report: (event, facts) => logger[/_(ended|lost)$/.test(event) ? 'warn' : 'info'](facts, event),
+      giveUp: (error) => {
+        logger.fatal({ error }, 'database_server_given_up');
+        fail(error);
+      },
+    },
+  });
+  closing.push(() => embedded.stop());
+  return embedded.url;
+}

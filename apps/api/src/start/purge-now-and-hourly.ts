@@ -1,0 +1,28 @@
+import type { Database } from '@causeway/db';
+import { purgeExpiredAnswers, removeStagedPayloads } from '@causeway/domain';
+import type { Start } from './start.ts';
+
+const PURGED_EVERY_MS = 60 * 60 * 1_000;
+
+/** What cannot be deleted now will be in an hour: nothing waits for it, and a start does not fail by it. */
+export function purgeNowAndHourly({ environment, clock, logger, closing }: Start, database: Database): void {
+  let stopping = false;
+  const warn = (error: unknown) => {
+    if (!stopping) logger.warn({ error }, 'purge_failed');
+  };
+  const tellOfKept = (kept: string[]) => {
+    if (kept.length > 0) {
+      logger.warn({ count: kept.length, account_import_ids: kept.slice(0, 5) }, 'staged_payloads_not_removed');
+    }
+  };
+  const purge = async () => {
+    await purgeExpiredAnswers(database, clock()).catch(warn);
+    await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays).then(tellOfKept).catch(warn);
+  };
+  void purge();
+  const timer = setInterval(purge, PURGED_EVERY_MS);
+  closing.push(() => {
+    stopping = true;
+    clearInterval(timer);
+  });
+}
