@@ -29,15 +29,13 @@ const STANDING_MS = 1_000;
 export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }: LoadSources): RecentLoad {
   const recent = { cost: createRequestCost(), isWaitLong: false, isLoopLate: false };
   const [waitStands, latenessStands] = [createStanding(), createStanding()];
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  histogram.enable();
+  const meanDelayMs = sampleDelay();
   const look = () => ({ ...done, at: performance.now(), activeMs: performance.eventLoopUtilization().active });
   let last = look();
   const timer = setInterval(() => {
-    const delayMs = Number.isNaN(histogram.mean) ? 0 : histogram.mean / 1e6 - RESOLUTION_MS;
-    histogram.reset();
     const now = look();
     const elapsedMs = now.at - last.at;
+    const delayMs = meanDelayMs();
     const loopMs = now.activeMs - last.activeMs - (now.refusingMs - last.refusingMs);
     recent.cost.add({
       elapsedMs,
@@ -53,6 +51,23 @@ export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }:
   }, SAMPLE_MS);
   timer.unref();
   return recent;
+}
+
+/**
+ * How late the event loop's ticks have been since the last call, on average. The histogram is never reset: it would forget
+ * the last tick with the rest, and a turn of the loop that is longer than a sample would never be counted.
+ */
+function sampleDelay(): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  let last = { ticks: 0, sumNs: 0 };
+  return () => {
+    const ticks = histogram.count;
+    const now = { ticks, sumNs: ticks === 0 ? 0 : histogram.mean * ticks };
+    const meanNs = ticks === last.ticks ? 0 : (now.sumNs - last.sumNs) / (ticks - last.ticks);
+    last = now;
+    return Math.max(0, meanNs / 1e6 - RESOLUTION_MS);
+  };
 }
 
 /** Tells whether something has been so, sample after sample, for a second. */

@@ -313,11 +313,15 @@ describe('with more at work than can be answered in time', () => {
     expect(await statusNow()).toBe(200);
   });
 
-  test('overload is told by a late event loop however few are at work', async () => {
-    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
+  test.each([
+    [60, '10'],
+    [150, '100'],
+    [500, '300'],
+  ])('overload is told by turns of the event loop of %i ms, however few are at work', async (turnMs, limitMs) => {
+    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: limitMs });
     const busy = await keepBusy(limited, 2);
     await until(async () => {
-      blockFor(60);
+      blockFor(turnMs);
       return (await limited.post('validate-account/', supplier.account())).status === 503;
     });
     expect(await limited.metric('requests_refused_total{limit="event_loop_delay"}')).toBeGreaterThan(0);
