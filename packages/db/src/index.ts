@@ -1,3 +1,4 @@
+export { type Column, type Columns, narrow } from './columns.ts';
 export type { DatabaseOptions } from './create-pool.ts';
 export {
   isCheckViolation,
@@ -19,4 +20,5 @@ export { type DatabaseRoles, type PreparedDatabase, prepareDatabase } from './pr
 export { requireSessions } from './require-sessions.ts';
 export { createLoginRole, ensureServiceRole } from './roles/embedded-service-role.ts';
 export type { Queryable } from './run-transaction.ts';
+export { type Fragment, fragment, type RowOf, rawSql, type SqlStatement, sql, type Values } from './sql.ts';
 export { type Statement, statement } from './statement.ts';

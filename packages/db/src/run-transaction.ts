@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isAcquireTimeout, isConnectionFailure, isReadOnlySession, isRolledBack } from './database-errors.ts';
-import type { Statement } from './statement.ts';
+import type { SqlStatement, Values } from './sql.ts';
 
 /** Runs statements: each for itself on the database, together within a transaction. */
 export interface Queryable {
   /** The rows of one statement. Numeric and int8 are strings, a date is `YYYY-MM-DD`, a timestamptz a Date. */
-  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  query<Row, Name extends string = string>(
+    statement: SqlStatement<Row, Name>,
+    values: Values<NoInfer<Name>> | readonly unknown[],
+  ): Promise<Row[]>;
 }
 
 const ATTEMPTS = 5;
@@ -36,24 +39,42 @@ function onConnection<T>(pool: pg.Pool, attempt: (client: pg.PoolClient) => Prom
   });
 }
 
-async function runStatement<Row>(
+async function runStatement<Row, Name extends string>(
   client: pg.PoolClient,
-  { name, text }: Statement,
-  values: readonly unknown[],
+  statement: SqlStatement<Row, Name>,
+  values: Values<Name> | readonly unknown[],
 ): Promise<Row[]> {
+  const { name, text } = statement;
   // pg takes the array as its own, so that it must not be the caller's.
-  const { rows } = await client.query<Row & pg.QueryResultRow>({ name, text, values: [...values] });
+  const inOrder = Array.isArray(values) ? [...values] : orderedValues(statement, values as Values<Name>);
+  const { rows } = await client.query<Row & pg.QueryResultRow>({ name, text, values: inOrder });
   return rows;
+}
+
+/** The values as PostgreSQL takes them. One that is missing all the same is not taken for null. */
+function orderedValues<Name extends string>(
+  { name, parameters }: SqlStatement<unknown, Name>,
+  values: Values<Name>,
+): unknown[] {
+  return parameters.map((parameter) => {
+    const value: unknown = values[parameter];
+    if (value === undefined) throw new TypeError(`The statement ${name} has no value for ${parameter}`);
+    return value;
+  });
 }
 
 /**
  * Runs one statement, committed by itself. A deadlock or a serialisation failure rolled it back for certain and is
  * tried again, and so is a connection that could not be had. One lost later is not: the statement may have been committed.
  */
-export async function runQuery<Row>(pool: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+export async function runQuery<Row, Name extends string>(
+  pool: pg.Pool,
+  statement: SqlStatement<Row, Name>,
+  values: Values<Name> | readonly unknown[],
+): Promise<Row[]> {
   return onConnection(pool, async (client) => {
     try {
-      const value = await runStatement<Row>(client, statement, values);
+      const value = await runStatement(client, statement, values);
       client.release();
       return { value };
     } catch (error) {

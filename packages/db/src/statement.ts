@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { SqlStatement } from './sql.ts';
 
-/** A SQL text that each connection parses and plans once, under its name. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
+/** The old form: $1, $2, ... and rows as the caller asserts them. */
+export type Statement = SqlStatement<never, string>;
 
 /** PostgreSQL cuts longer names; a digest of the text comes after the given part. */
 const NAME_LIMIT = 50;
@@ -18,5 +16,5 @@ const NAME_LIMIT = 50;
 export function statement(name: string, text: string): Statement {
   if (name.length > NAME_LIMIT) throw new RangeError(`The statement's name is longer than ${NAME_LIMIT}: ${name}`);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return Object.freeze({ name: `${name}_${digest}`, text });
+  return Object.freeze({ name: `${name}_${digest}`, text, parameters: [], columns: {} });
 }

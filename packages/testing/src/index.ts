@@ -7,6 +7,7 @@ export {
 export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-vendor.ts';
 export type { Direction, Fault } from './fault.ts';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+export { faultsOfStatement } from './faults-of-statement.ts';
 export { drawArrivals, percentile } from './open-loop.ts';
 export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.ts';
 export { createRandom, type Random, readSeed } from './random.ts';

@@ -1,5 +1,5 @@
 import { CreateImportSupplierRequest } from '@causeway/contracts';
-import type { Database, Statement } from '@causeway/db';
+import type { Database } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -37,13 +37,13 @@ beforeAll(async () => {
 /** A database whose statements for a list's text are counted, and fail from the `failsAt`th on. */
 function watched({ failsAt = Number.POSITIVE_INFINITY } = {}) {
   const seen = { asked: 0, running: 0, most: 0 };
-  const query: Database['query'] = async <Row>(statement: Statement, values: readonly unknown[]) => {
-    if (!statement.name.includes('-text')) return database.query<Row>(statement, values);
+  const query: Database['query'] = async (statement, values) => {
+    if (!statement.name.includes('-text')) return database.query(statement, values);
     seen.asked += 1;
     if (seen.asked >= failsAt) throw new Error('The database has failed');
     seen.running += 1;
     seen.most = Math.max(seen.most, seen.running);
-    return database.query<Row>(statement, values).finally(() => {
+    return database.query(statement, values).finally(() => {
       seen.running -= 1;
     });
   };

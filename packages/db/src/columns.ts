@@ -1,0 +1,46 @@
+import type { AccountImportState, ImportSupplierStatus } from './generated/enums.ts';
+
+/** What the pool makes of a value of each PostgreSQL type that a statement answers with. */
+interface ValueTypes {
+  account_import_state: AccountImportState;
+  bigint: string;
+  boolean: boolean;
+  bytea: Buffer;
+  char: string;
+  date: string;
+  import_supplier_status: ImportSupplierStatus;
+  integer: number;
+  json: unknown;
+  jsonb: unknown;
+  numeric: string;
+  'numeric[]': string[];
+  text: string;
+  'text[]': string[];
+  timestamptz: Date;
+  uuid: string;
+  'uuid[]': string[];
+  void: '';
+}
+type ValueType = keyof ValueTypes;
+declare const narrowed: unique symbol;
+
+/** The type of a column of the answer, and whether it may be null. */
+export type Column = ValueType | `${ValueType} | null`;
+/** The columns of a statement's answer, by name. A test of the statement's package compares them with PostgreSQL's. */
+export type Columns = Readonly<Record<string, Column>>;
+
+type ValueOf<C extends Column> = C extends { [narrowed]: infer Value }
+  ? Value
+  : C extends `${infer Type extends ValueType} | null`
+    ? ValueTypes[Type] | null
+    : C extends ValueType
+      ? ValueTypes[C]
+      : never;
+export type RowWith<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<C[Name]> };
+
+/** A column whose values the statement's text makes narrower than their type: one of a few words, JSON of one shape. */
+export function narrow<Value>(
+  column: null extends Value ? `${ValueType} | null` : ValueType,
+): Column & { [narrowed]: Value } {
+  return column as Column & { [narrowed]: Value };
+}

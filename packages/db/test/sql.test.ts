@@ -1,0 +1,89 @@
+import { afterAll, expect, expectTypeOf, test } from 'vitest';
+// @boundaries-ignore a dependency on testing would close a circle of packages
+import { createTestDatabase } from '../../testing/src/create-test-database.ts';
+// @boundaries-ignore as above
+import { faultsOfStatement } from '../../testing/src/faults-of-statement.ts';
+import { fragment, narrow, rawSql, type SqlStatement, sql } from '../src/index.ts';
+
+const { database, drop } = await createTestDatabase();
+afterAll(drop);
+
+const ADDED = fragment`${'one'}::integer + ${'other'}::integer`;
+
+test('numbers the parameters of a statement as they come, one that comes twice once, those of fragments too', () => {
+  const { text, parameters } = sql('test')`SELECT ${'other'}::integer, ${ADDED}, ${rawSql("'one'")} ORDER BY ${'last'}`;
+  expect(text).toBe("SELECT $1::integer, $2::integer + $1::integer, 'one' ORDER BY $3");
+  expect(parameters).toEqual(['other', 'one', 'last']);
+});
+
+test('gives the same statement the same name, and another text another one', () => {
+  const [one, same, other] = [sql('test')`SELECT ${'a'}`, sql('test')`SELECT ${'b'}`, sql('test')`SELECT ${'a'}, 1`];
+  expect(one.name).toMatch(/^test_[0-9a-f]{8}$/);
+  expect(same.name).toBe(one.name);
+  expect(other.name).not.toBe(one.name);
+});
+
+test('takes the values by their names, in any order, and gives back rows of the declared type', async () => {
+  const columns = { sum: 'integer', word: narrow<'yes' | 'no' | null>('text | null') } as const;
+  const ADD = sql('test', columns)`SELECT ${ADDED} AS sum, ${'word'} AS word`;
+  const rows = await database.query(ADD, { word: null, other: 2, one: 1 });
+  expectTypeOf(rows).toEqualTypeOf<{ sum: number; word: 'yes' | 'no' | null }[]>();
+  expect(rows).toEqual([{ sum: 3, word: null }]);
+});
+
+test('refuses a value that is missing, and one that no parameter takes', async () => {
+  const ADD = sql('test', { sum: 'integer' })`SELECT ${ADDED} AS sum`;
+  // @ts-expect-error `other` is missing
+  await expect(database.query(ADD, { one: 1 })).rejects.toThrow('has no value for other');
+  // @ts-expect-error nothing is not null
+  await expect(database.query(ADD, { one: 1, other: undefined })).rejects.toThrow('has no value for other');
+  // @ts-expect-error there is no `another`
+  expect(await database.query(ADD, { one: 1, other: 2, another: 3 })).toEqual([{ sum: 3 }]);
+});
+
+test('refuses SQL where the name of a parameter belongs', () => {
+  const text: string = "'1' OR true";
+  expect(() => sql('test')`SELECT ${text}`).toThrow(RangeError);
+});
+
+test.each<[string, SqlStatement<unknown, string>, string[]]>([
+  [
+    'nothing',
+    sql('test', { name: 'text', status: 'import_supplier_status' })`SELECT name, status FROM import_suppliers`,
+    [],
+  ],
+  [
+    'a wrong type',
+    sql('test', { points: 'text' })`SELECT points FROM rate_limits`,
+    ['answers with integer as points and declares text'],
+  ],
+  [
+    'a column that is named otherwise',
+    sql('test', { name: 'text' })`SELECT name AS title FROM organisations`,
+    ['declares a column name and does not answer with it', 'answers with a column title and does not declare it'],
+  ],
+  [
+    'a null that is not declared',
+    sql('test', { label: 'text', organisation_id: 'uuid' })`SELECT label, organisation_id FROM api_keys`,
+    ['may answer with null as organisation_id and does not declare it'],
+  ],
+  [
+    'two columns of one name',
+    sql('test', { name: 'text' })`SELECT name, name FROM organisations`,
+    ['answers with two columns named name'],
+  ],
+  [
+    'rows where none are declared',
+    sql('test')`DELETE FROM rate_limits RETURNING key`,
+    ['answers with a column key and does not declare it'],
+  ],
+  [
+    'a table that is missing',
+    sql('test')`SELECT FROM harbours`,
+    ['cannot be prepared: relation "harbours" does not exist'],
+  ],
+])('finds %s in what a statement declares', async (_what, statement, faults) => {
+  expect(await faultsOfStatement(database, statement)).toEqual(
+    faults.map((fault) => `The statement ${statement.name} ${fault}.`),
+  );
+});
