@@ -1,4 +1,4 @@
-import { databaseWithin, type Queryable, statement as sql } from '@causeway/db';
+import { databaseWithin, type Queryable, statement } from '@causeway/db';
 import { AUDIT_RECORD, auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
@@ -86,7 +86,7 @@ export const accountCalls = ({ values, stored, clear }: AccountCalls) => `input 
 export const SEEN_ACCOUNT = `id, revision, id IN (SELECT id FROM claimed) AS written, erased_at IS NOT NULL AS erased,
     NOT $2 AND id NOT IN (SELECT id FROM free) AS busy`;
 
-const LOCK_ACCOUNT = sql('lock-account', 'SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE');
+const LOCK_ACCOUNT = statement('lock-account', 'SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE');
 
 /**
  * Writes what `decide` comes to, once. First as if nothing stood in the way, which one statement does or refuses to

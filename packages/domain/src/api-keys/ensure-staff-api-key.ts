@@ -1,28 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, statement } from '@causeway/db';
+import type { Database } from '@causeway/db';
 import { derivedId } from '../derived-id.ts';
 import { couldBeApiKey, newApiKey, secretDigest } from './api-key-text.ts';
-
-const INSERT_WITH_AUDIT = `INSERT INTO audit_events (subject_id, subject, action, actor, request_id, detail, occurred_at)
-  SELECT id, 'api_key', 'issued', 'service', 'start', '{"label": "first staff key"}', $3 FROM inserted
-  RETURNING subject_id`;
-
-const INSERT_GIVEN_KEY = statement(
-  'insert-given-staff-key',
-  `WITH inserted AS (
-    INSERT INTO api_keys (id, digest, created_at, label) VALUES ($1, $2, $3, 'first staff key')
-    ON CONFLICT (digest) DO NOTHING RETURNING id
-  ) ${INSERT_WITH_AUDIT}`,
-);
-
-const INSERT_GENERATED_KEY = statement(
-  'insert-generated-staff-key',
-  `WITH inserted AS (
-    INSERT INTO api_keys (id, digest, created_at, label) SELECT $1, $2, $3, 'first staff key'
-    WHERE NOT EXISTS (SELECT FROM api_keys WHERE organisation_id IS NULL)
-    ON CONFLICT (id) DO NOTHING RETURNING id
-  ) ${INSERT_WITH_AUDIT}`,
-);
+import { INSERT_GENERATED_KEY, INSERT_GIVEN_KEY } from './ensure-staff-api-key.sql.ts';
 
 /** The generated key's id is always the same, so that of several instances starting at once only one can insert it. */
 const GENERATED_KEY_ID = derivedId('api_key', 'first staff key');
@@ -41,10 +21,14 @@ export async function ensureStaffApiKey(
     if (!couldBeApiKey(key)) {
       throw new Error('STAFF_API_KEY must have 32 to 512 characters and, if it was issued here, be typed exactly.');
     }
-    await database.query(INSERT_GIVEN_KEY, [randomUUID(), secretDigest(key), clock()]);
+    await database.query(INSERT_GIVEN_KEY, { id: randomUUID(), digest: secretDigest(key), at: clock() });
     return undefined;
   }
   const generated = newApiKey('staff');
-  const inserted = await database.query(INSERT_GENERATED_KEY, [GENERATED_KEY_ID, secretDigest(generated), clock()]);
+  const inserted = await database.query(INSERT_GENERATED_KEY, {
+    id: GENERATED_KEY_ID,
+    digest: secretDigest(generated),
+    at: clock(),
+  });
   return inserted.length > 0 ? generated : undefined;
 }

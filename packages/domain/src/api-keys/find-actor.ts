@@ -1,20 +1,10 @@
-import { type Database, statement } from '@causeway/db';
+import type { Database } from '@causeway/db';
 import type { Actor } from '../context.ts';
-
-/** Who a key in force stands for; without an organisation it is the service team's. */
-export interface KeyOwner {
-  id: string;
-  organisation_id: string | null;
-}
-
-const KEY_IN_FORCE = statement(
-  'api-key-in-force',
-  'SELECT id, organisation_id FROM api_keys WHERE id = $1 AND revoked_at IS NULL',
-);
+import { KEY_IN_FORCE, type KeyOwner } from './find-actor.sql.ts';
 
 /** Who acts with this API key, or undefined where there is no such key or it has been revoked (design 4.2). */
 export async function findActor(database: Database, apiKeyId: string): Promise<Actor | undefined> {
-  const [owner] = await database.query<KeyOwner>(KEY_IN_FORCE, [apiKeyId]);
+  const [owner] = await database.query(KEY_IN_FORCE, { id: apiKeyId });
   return owner && actorOf(owner);
 }
 

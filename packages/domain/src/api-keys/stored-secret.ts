@@ -1,15 +1,13 @@
-import { type Database, statement } from '@causeway/db';
-
-const READ = statement('read-service-secret', 'SELECT value FROM service_secrets WHERE name = $1');
-const FORGET = statement('forget-service-secret', 'DELETE FROM service_secrets WHERE name = $1');
+import type { Database } from '@causeway/db';
+import { FORGET_SECRET, READ_SECRET } from './stored-secret.sql.ts';
 
 /** A secret that an earlier version generated into the database, or undefined. Nothing is kept there any more. */
 export async function readStoredSecret(database: Database, name: string): Promise<string | undefined> {
-  const [secret] = await database.query<{ value: string }>(READ, [name]);
+  const [secret] = await database.query(READ_SECRET, { name });
   return secret?.value;
 }
 
 /** Removes the secret of this name from the database, if it is there. */
 export async function forgetStoredSecret(database: Database, name: string): Promise<void> {
-  await database.query(FORGET, [name]);
+  await database.query(FORGET_SECRET, { name });
 }

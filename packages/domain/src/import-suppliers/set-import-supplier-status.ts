@@ -1,5 +1,5 @@
 import type { ImportSupplier, ImportSupplierStatus, SetImportSupplierStatusRequest } from '@causeway/contracts';
-import { type ImportSupplier as ImportSupplierRow, statement as sql } from '@causeway/db';
+import { type ImportSupplier as ImportSupplierRow, statement } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
@@ -7,9 +7,9 @@ import { DomainError } from '../errors.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
-const LOCK_IMPORT_SUPPLIER = sql('lock-import-supplier', 'SELECT lock_import_supplier($1)');
+const LOCK_IMPORT_SUPPLIER = statement('lock-import-supplier', 'SELECT lock_import_supplier($1)');
 
-const SET_IMPORT_SUPPLIER_STATUS = sql(
+const SET_IMPORT_SUPPLIER_STATUS = statement(
   'set-import-supplier-status',
   `WITH changed AS (
     UPDATE import_suppliers SET status = $7::import_supplier_status

@@ -1,0 +1,9 @@
+import { type RowOf, sql } from '@causeway/db';
+
+export const KEY_IN_FORCE = sql('api-key-in-force', { id: 'uuid', organisation_id: 'uuid | null' })`
+  SELECT id, organisation_id
+  FROM api_keys
+  WHERE id = ${'id'} AND revoked_at IS NULL`;
+
+/** Who a key in force stands for; without an organisation it is the service team's. */
+export type KeyOwner = RowOf<typeof KEY_IN_FORCE>;

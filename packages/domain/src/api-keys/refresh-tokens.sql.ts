@@ -1,0 +1,80 @@
+import { fragment, type RowOf, sql } from '@causeway/db';
+
+const GRANT = { id: 'uuid', organisation_id: 'uuid | null', expires_at: 'timestamptz' } as const;
+
+// Each issue takes away up to ten that have expired, so that they never pile up.
+const EXPIRED = fragment`expired AS (
+    DELETE FROM refresh_tokens
+    WHERE digest IN (
+      SELECT digest
+      FROM refresh_tokens
+      WHERE expires_at <= now()
+      ORDER BY expires_at
+      LIMIT 10
+      FOR UPDATE SKIP LOCKED
+    )
+  )`;
+
+export const EXCHANGE_API_KEY = sql('exchange-api-key', GRANT)`
+  WITH ${EXPIRED},
+  owner AS (
+    SELECT id, organisation_id, date_trunc('second', now() + interval '7 days') AS expires_at
+    FROM api_keys
+    WHERE digest = ${'key_digest'} AND revoked_at IS NULL
+  ),
+  issued AS (
+    INSERT INTO refresh_tokens (digest, family, api_key_id, expires_at, family_expires_at)
+    SELECT ${'token_digest'}, ${'token_digest'}, id, expires_at, date_trunc('second', now() + interval '30 days')
+    FROM owner
+  )
+  SELECT id, organisation_id, expires_at
+  FROM owner`;
+
+/** An owner with the expiry of the token that was issued. */
+export type GrantRow = RowOf<typeof EXCHANGE_API_KEY>;
+
+// The row of the presented token is locked by its UPDATE: of two uses at once, the second one sees the first one's time.
+// A family that ends at the same moment is found ended when its newest token is used.
+export const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
+  WITH ${EXPIRED},
+  presented AS (
+    UPDATE refresh_tokens AS token
+    SET
+      family = coalesce(token.family, token.digest),
+      family_expires_at = coalesce(token.family_expires_at, token.expires_at + interval '23 days'),
+      expires_at = coalesce(token.family_expires_at, token.expires_at + interval '23 days'),
+      used_at = coalesce(token.used_at, now()),
+      reused_at = coalesce(
+        token.reused_at,
+        CASE WHEN token.used_at <= now() - interval '10 minutes' THEN now() END
+      )
+    FROM api_keys AS key
+    WHERE token.digest = ${'used_digest'}
+      AND token.expires_at > now()
+      AND key.id = token.api_key_id
+      AND key.revoked_at IS NULL
+    RETURNING key.id, key.organisation_id, token.family, token.family_expires_at, token.used_at, token.reused_at
+  ),
+  audited AS (
+    INSERT INTO audit_events (subject_id, subject, action, actor, request_id, caller_request_id, occurred_at)
+    SELECT id, 'api_key', 'refresh_token_reused', 'service', ${'request_id'}, ${'caller_request_id'}, reused_at
+    FROM presented
+    WHERE reused_at = now()::timestamptz(3)
+  ),
+  successor AS (
+    SELECT id, organisation_id, family, family_expires_at,
+      least(date_trunc('second', used_at + interval '7 days'), family_expires_at) AS expires_at
+    FROM presented
+    WHERE reused_at IS NULL AND NOT EXISTS (
+      SELECT FROM refresh_tokens AS other
+      WHERE other.family = presented.family AND other.reused_at IS NOT NULL
+    )
+  ),
+  issued AS (
+    INSERT INTO refresh_tokens (digest, family, api_key_id, expires_at, family_expires_at)
+    SELECT ${'successor_digest'}, family, id, expires_at, family_expires_at
+    FROM successor
+    ON CONFLICT (digest) DO NOTHING
+  )
+  SELECT id, organisation_id, expires_at
+  FROM successor`;
