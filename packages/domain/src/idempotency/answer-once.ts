@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { databaseWithin, type Queryable, statement } from '@causeway/db';
+import { databaseWithin, type Queryable } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
+import { CLAIM_KEY, KEEP_ANSWER, READ_KEPT_ANSWER, RELEASE_KEY } from './answer-once.sql.ts';
 
 /** An answer as it went out; it is replayed byte by byte. */
 export interface KeptAnswer {
@@ -31,50 +32,10 @@ const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 /** Longer than any request takes. After a crash the key is free again when this is over. */
 const CLAIMED_FOR_MS = 30_000;
 
-const CLAIM = statement(
-  'claim-idempotency-key',
-  `WITH expired AS (
-    DELETE FROM idempotency_keys WHERE id IN (
-      SELECT id FROM idempotency_keys WHERE expires_at < $5 AND id <> $1 ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED
-    )
-  ),
-  claimed AS (
-    INSERT INTO idempotency_keys AS kept (id, request_digest, claim, claimed_until, expires_at, account_import_id)
-    VALUES ($1, $2, $3, $4, $6, $7)
-    ON CONFLICT (id) DO UPDATE SET request_digest = excluded.request_digest, claim = excluded.claim,
-      claimed_until = excluded.claimed_until, expires_at = excluded.expires_at,
-      account_import_id = excluded.account_import_id, status = NULL, headers = NULL, body = NULL
-    WHERE kept.expires_at < $5
-      OR (kept.status IS NULL AND kept.claimed_until < $5 AND kept.request_digest IN ($2, $8))
-    RETURNING id
-  )
-  SELECT FROM claimed`,
-);
-const READ = statement(
-  'read-idempotency-key',
-  'SELECT request_digest, status, headers, body FROM idempotency_keys WHERE id = $1',
-);
-const KEEP = statement(
-  'keep-idempotent-answer',
-  `UPDATE idempotency_keys SET status = $3, headers = $4, body = $5
-  WHERE id = $1 AND claim = $2 AND status IS NULL RETURNING id`,
-);
-const RELEASE = statement(
-  'release-idempotency-key',
-  'DELETE FROM idempotency_keys WHERE id = $1 AND claim = $2 AND status IS NULL',
-);
-
 /** The row of a key, and the token of the one request that works at it. */
 interface ClaimedKey {
   id: string;
   claim: string;
-}
-
-interface KeptRow {
-  request_digest: Buffer;
-  status: number | null;
-  headers: Record<string, string> | null;
-  body: string | null;
 }
 
 /**
@@ -100,7 +61,7 @@ export async function answerOnce(
   } catch (error) {
     // After a COMMIT without an answer this waits for its outcome, and leaves an answer that was kept. As a transaction,
     // since that is tried again: what broke one connection has often broken those that lie idle.
-    const release = (transaction: Queryable) => transaction.query(RELEASE, [key.id, key.claim]);
+    const release = (transaction: Queryable) => transaction.query(RELEASE_KEY, key);
     await database.transaction(release).catch(() => undefined);
     throw error;
   }
@@ -113,10 +74,16 @@ async function claimKey(
   request: MarkedRequest,
 ): Promise<boolean> {
   const now = clock();
-  const [until, expiry] = [CLAIMED_FOR_MS, KEPT_FOR_MS].map((ms) => new Date(now.getTime() + ms));
-  const { digest, formerDigest, accountImportId = null } = request;
-  const values = [id, digest, claim, until, now, expiry, accountImportId, formerDigest];
-  const claimed = await database.query(CLAIM, values);
+  const claimed = await database.query(CLAIM_KEY, {
+    id,
+    claim,
+    now,
+    claimed_until: new Date(now.getTime() + CLAIMED_FOR_MS),
+    expires_at: new Date(now.getTime() + KEPT_FOR_MS),
+    request_digest: request.digest,
+    former_digest: request.formerDigest,
+    account_import_id: request.accountImportId ?? null,
+  });
   return claimed.length > 0;
 }
 
@@ -146,7 +113,7 @@ async function workInTransaction(
 /** A holder whose key was taken over meanwhile is refused, so that its transaction has no effect. */
 async function keep(queryable: Queryable, { id, claim }: ClaimedKey, answer: KeptAnswer): Promise<KeptAnswer> {
   const { status, headers, body } = answer;
-  const kept = await queryable.query(KEEP, [id, claim, status, JSON.stringify(headers), body]);
+  const kept = await queryable.query(KEEP_ANSWER, { id, claim, status, headers: JSON.stringify(headers), body });
   if (kept.length === 0) {
     throw inProgress();
   }
@@ -154,7 +121,7 @@ async function keep(queryable: Queryable, { id, claim }: ClaimedKey, answer: Kep
 }
 
 async function replay({ database }: Context, id: string, { digest, formerDigest }: MarkedRequest): Promise<KeptAnswer> {
-  const [row] = await database.query<KeptRow>(READ, [id]);
+  const [row] = await database.query(READ_KEPT_ANSWER, { id });
   if (row !== undefined && ![digest, formerDigest].some((known) => row.request_digest.equals(known))) {
     throw new DomainError(
       'idempotency_key_reused',
