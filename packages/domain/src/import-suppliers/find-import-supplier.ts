@@ -1,17 +1,9 @@
 import { LIMITS } from '@causeway/contracts';
-import { type Queryable, statement } from '@causeway/db';
+import type { Queryable } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-
-/** What a supplier is configured with. Its status is missing on purpose: that is checked inside each statement. */
-export interface ImportSupplierConfiguration {
-  code: string;
-  organisation_id: string;
-  country: string;
-  document_root: string;
-  reject_undocumented_fields: boolean;
-}
+import { IMPORT_SUPPLIER_CONFIGURATION, type ImportSupplierConfiguration } from './find-import-supplier.sql.ts';
 
 /**
  * Finds a supplier's configuration by code; `forget` makes this instance see a change at once. Within a transaction it
@@ -21,12 +13,6 @@ export interface ImportSupplierDirectory {
   find(code: string, within?: Queryable): Promise<ImportSupplierConfiguration | undefined>;
   forget(code: string): void;
 }
-
-const IMPORT_SUPPLIER_CONFIGURATION = statement(
-  'import-supplier-configuration',
-  `SELECT code, organisation_id, country, document_root, reject_undocumented_fields
-  FROM import_suppliers WHERE code = $1`,
-);
 
 const REMEMBERED_FOR_MS = 4_000;
 const MOST_CODES = 10_000;
@@ -48,7 +34,7 @@ export function createImportSupplierDirectory(database: Queryable, clock: () => 
   const lookUps = new LRUCache<string, LookUp>({ max: MOST_CODES });
 
   async function lookUp(code: string, within: Queryable): Promise<ImportSupplierConfiguration | undefined> {
-    const [row] = await within.query<ImportSupplierConfiguration>(IMPORT_SUPPLIER_CONFIGURATION, [code]);
+    const [row] = await within.query(IMPORT_SUPPLIER_CONFIGURATION, { code });
     return row;
   }
 

@@ -1,19 +1,8 @@
 import type { GetImportSupplierRequest, ImportSupplierCounts, ImportSupplierDetail } from '@causeway/contracts';
-import { statement } from '@causeway/db';
 import type { Context } from '../context.ts';
+import { COUNT_BY_STATE } from './get-import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
-
-const COUNT_BY_STATE = statement(
-  'count-account-imports-of-supplier',
-  `SELECT lower(state::text) AS state, count(*)::integer AS count
-  FROM account_imports WHERE import_supplier_code = $1 GROUP BY state`,
-);
-
-interface StateCount {
-  state: keyof ImportSupplierCounts;
-  count: number;
-}
 
 /**
  * An import supplier with its configuration and the numbers of its account imports by state (design 7). An unknown code is
@@ -25,7 +14,7 @@ export async function getImportSupplier(
 ): Promise<ImportSupplierDetail> {
   const [row, stateCounts] = await Promise.all([
     context.database.prisma.importSupplier.findUnique({ where: { code } }),
-    context.database.query<StateCount>(COUNT_BY_STATE, [code]),
+    context.database.query(COUNT_BY_STATE, { code }),
   ]);
   if (row === null) {
     throw unknownImportSupplier();
