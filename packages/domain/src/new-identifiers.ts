@@ -1,5 +1,5 @@
 import { AccountPayload, type FieldError, faultOfIdentifier, LIMITS } from '@causeway/contracts';
-import type { Statement } from '@causeway/db';
+import type { SqlStatement } from '@causeway/db';
 import type { Context } from './context.ts';
 import { accountImportId } from './derived-id.ts';
 
@@ -8,8 +8,8 @@ export interface NamedIdentifiers {
   identifiers: readonly { attr: string; value: unknown }[];
   /** What it refuses is passed over: it has reported that. */
   schema: typeof AccountPayload.shape.external_account_number;
-  /** Of the identifiers $2, as `identifier`, those that the account import $1 has; none where it is left out. */
-  known?: Statement | undefined;
+  /** Which of the `identifiers` the account import has; none where it is left out. */
+  known?: SqlStatement<{ identifier: string }, 'account_import_id' | 'identifiers'> | undefined;
 }
 
 /**
@@ -29,10 +29,11 @@ export async function faultsOfNewIdentifiers(
   if (faulty.length === 0) {
     return [];
   }
-  const id = idOf(request);
-  const values = [id, faulty.map(({ value }) => value)];
+  const account_import_id = idOf(request);
   const rows =
-    id === undefined || known === undefined ? [] : await context.database.query<{ identifier: string }>(known, values);
+    account_import_id === undefined || known === undefined
+      ? []
+      : await context.database.query(known, { account_import_id, identifiers: faulty.map(({ value }) => value) });
   const stored = new Set<unknown>(rows.map(({ identifier }) => identifier));
   const found = faulty.filter(({ value }) => !stored.has(value));
   return found.slice(0, LIMITS.reported_errors).map(({ error }) => error);

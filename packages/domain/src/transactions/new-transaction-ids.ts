@@ -1,13 +1,7 @@
 import { ChargeTransaction, type FieldError, LIMITS } from '@causeway/contracts';
-import { statement } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { faultsOfNewIdentifiers, sentItems } from '../new-identifiers.ts';
-
-const ADDED_BEFORE = statement(
-  'added-transaction-ids',
-  `SELECT DISTINCT transaction_id AS identifier FROM transactions
-  WHERE account_import_id = $1 AND transaction_id = ANY ($2)`,
-);
+import { STORED_TRANSACTION_IDS } from './new-transaction-ids.sql.ts';
 
 /** What is wrong with the ids of transactions that would be added: those the account has are skipped, where it is asked. */
 export function newTransactionIds(context: Context, request: unknown): Promise<FieldError[]> {
@@ -18,6 +12,6 @@ export function newTransactionIds(context: Context, request: unknown): Promise<F
       value: transaction_id,
     })),
     schema: ChargeTransaction.shape.transaction_id,
-    known: check_previously_added === false ? undefined : ADDED_BEFORE,
+    known: check_previously_added === false ? undefined : STORED_TRANSACTION_IDS,
   });
 }
