@@ -1,8 +1,8 @@
 export { accountStatus } from './account-imports/account-status.ts';
 export { countAccountImportsByState } from './account-imports/count-account-imports.ts';
 export { getAccountImport } from './account-imports/get-account-import.ts';
+export type { ListName } from './account-imports/list-account-imports.sql.ts';
 export {
-  type ListName,
   listAccountImports,
   listImportedAccounts,
   listPendingImports,

@@ -1,15 +1,11 @@
-import { type Database, statement } from '@causeway/db';
-
-const COUNT_ACCOUNT_IMPORTS = statement(
-  'count-account-imports',
-  'SELECT lower(state::text) AS state, count(*)::integer AS count FROM account_imports GROUP BY state',
-);
+import type { Database } from '@causeway/db';
+import { COUNT_ACCOUNT_IMPORTS } from './count-account-imports.sql.ts';
 
 /** A series of a metric that comes and goes would hide that it fell to nothing. */
 const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0 };
 
 /** Account imports by state over all import suppliers, for the metrics. */
 export async function countAccountImportsByState(database: Database): Promise<Record<string, number>> {
-  const rows = await database.query<{ state: string; count: number }>(COUNT_ACCOUNT_IMPORTS, []);
+  const rows = await database.query(COUNT_ACCOUNT_IMPORTS, {});
   return { ...NONE, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }

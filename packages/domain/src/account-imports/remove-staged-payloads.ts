@@ -1,25 +1,13 @@
-import { type Database, isCheckViolation, statement } from '@causeway/db';
+import { type Database, isCheckViolation } from '@causeway/db';
+import { FIND_STAGED_PAYLOADS, REMOVE_STAGED_PAYLOADS } from './remove-staged-payloads.sql.ts';
 
 /** Small enough that nobody waits for the locks of one statement. */
 const REMOVED_AT_ONCE = 500;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-const FIND = statement(
-  'find-staged-payloads',
-  `SELECT id, completed_at FROM account_imports
-  WHERE completed_at <= $1 AND (completed_at, id) > ($2, $3) AND completed_at IS NOT NULL AND payload IS NOT NULL
-  ORDER BY completed_at, id LIMIT $4`,
-);
-
-const REMOVE = statement(
-  'remove-staged-payloads',
-  `UPDATE account_imports SET payload = NULL, payload_removed_at = $1
-  WHERE id IN (SELECT id FROM account_imports WHERE id = ANY ($2) AND payload IS NOT NULL FOR UPDATE SKIP LOCKED)`,
-);
-
 interface Found {
   id: string;
-  completed_at: Date | '-infinity';
+  completed_at: Date | '-infinity' | null;
 }
 
 const BEFORE_ALL: Found = { id: '00000000-0000-0000-0000-000000000000', completed_at: '-infinity' };
@@ -36,8 +24,12 @@ export async function removeStagedPayloads(database: Database, now: Date, retent
   const completedUntil = new Date(now.getTime() - retentionDays * DAY_MS);
   const broken: string[] = [];
   for (let last = BEFORE_ALL; ; ) {
-    const values = [completedUntil, last.completed_at, last.id, REMOVED_AT_ONCE];
-    const found = await database.query<Found>(FIND, values);
+    const found: Found[] = await database.query(FIND_STAGED_PAYLOADS, {
+      completed_until: completedUntil,
+      last_completed_at: last.completed_at,
+      last_id: last.id,
+      limit: REMOVED_AT_ONCE,
+    });
     const newest = found.at(-1);
     if (newest === undefined) {
       return broken;
@@ -51,7 +43,7 @@ export async function removeStagedPayloads(database: Database, now: Date, retent
 async function remove(database: Database, now: Date, found: Found[]): Promise<string[]> {
   const ids = found.map(({ id }) => id);
   try {
-    await database.query(REMOVE, [now, ids]);
+    await database.query(REMOVE_STAGED_PAYLOADS, { now, ids });
     return [];
   } catch (error) {
     if (!isCheckViolation(error)) {
