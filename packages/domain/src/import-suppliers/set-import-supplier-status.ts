@@ -1,29 +1,11 @@
 import type { ImportSupplier, ImportSupplierStatus, SetImportSupplierStatusRequest } from '@causeway/contracts';
-import { type ImportSupplier as ImportSupplierRow, statement } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
+import { auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
+import { LOCK_IMPORT_SUPPLIER, SET_IMPORT_SUPPLIER_STATUS } from './set-import-supplier-status.sql.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
-
-const LOCK_IMPORT_SUPPLIER = statement('lock-import-supplier', 'SELECT lock_import_supplier($1)');
-
-const SET_IMPORT_SUPPLIER_STATUS = statement(
-  'set-import-supplier-status',
-  `WITH changed AS (
-    UPDATE import_suppliers SET status = $7::import_supplier_status
-    WHERE code = $6 AND status = ANY ($8::import_supplier_status[])
-    RETURNING *
-  ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'import_supplier', 'status_set', $9::jsonb FROM changed
-  )
-  SELECT * FROM changed
-  UNION ALL
-  SELECT * FROM import_suppliers WHERE code = $6 AND NOT EXISTS (SELECT FROM changed)`,
-);
 
 /**
  * Sets whether an import supplier takes accounts (specification 3.2): ONGOING and PAUSED change into each other and into
@@ -38,11 +20,11 @@ export async function setImportSupplierStatus(
 ): Promise<ImportSupplier> {
   const { code, status, reason } = request;
   const detail = JSON.stringify(reason === undefined ? { status } : { status, reason });
-  const audit = auditValues(context, derivedId('import_supplier', code));
+  const audit = auditRecord(context, derivedId('import_supplier', code));
+  const values = { ...audit, code, status, statuses_before: statusesBefore(request), detail };
   const [row] = await context.database.transaction(async (transaction) => {
-    await transaction.query(LOCK_IMPORT_SUPPLIER, [code]);
-    const values = [...audit, code, status, statusesBefore(request), detail];
-    return transaction.query<ImportSupplierRow>(SET_IMPORT_SUPPLIER_STATUS, values);
+    await transaction.query(LOCK_IMPORT_SUPPLIER, { code });
+    return transaction.query(SET_IMPORT_SUPPLIER_STATUS, values);
   });
   if (row === undefined) {
     throw unknownImportSupplier();

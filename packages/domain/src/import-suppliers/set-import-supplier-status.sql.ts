@@ -1,0 +1,35 @@
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+
+/** Waits for every call that stages or creates an account of the supplier, and lets none begin before the end. */
+export const LOCK_IMPORT_SUPPLIER = sql('lock-import-supplier', { lock_import_supplier: 'void' })`
+  SELECT lock_import_supplier(${'code'})`;
+
+/** Sets the `status` if the supplier has one of `statuses_before`; answers with the supplier as it is then. */
+export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', {
+  code: 'text',
+  organisation_id: 'uuid',
+  name: 'text',
+  status: 'import_supplier_status',
+  country: 'char',
+  document_root: 'text',
+  send_customer_emails: 'boolean',
+  process_concurrency_limit: 'integer | null',
+  reject_undocumented_fields: 'boolean',
+  created_at: 'timestamptz',
+})`
+  WITH changed AS (
+    UPDATE import_suppliers
+    SET status = ${'status'}::import_supplier_status
+    WHERE code = ${'code'} AND status = ANY (${'statuses_before'}::import_supplier_status[])
+    RETURNING *
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'import_supplier', 'status_set', ${'detail'}::jsonb
+    FROM changed
+  )
+  SELECT * FROM changed
+  UNION ALL
+  SELECT * FROM import_suppliers
+  WHERE code = ${'code'} AND NOT EXISTS (SELECT FROM changed)`;
