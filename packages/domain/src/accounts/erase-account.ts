@@ -1,14 +1,10 @@
 import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
 import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
-import {
-  ERASE_ACCOUNT,
-  ERASE_AUDIT_REASONS,
-  LOCK_ACCOUNT_IMPORT_ROW,
-  LOCK_ACCOUNT_ROW,
-} from './erase-account-statement.ts';
+import { ERASE_ACCOUNT, ERASE_AUDIT_REASONS, LOCK_ACCOUNT_IMPORT_ROW } from './erase-account.sql.ts';
+import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /**
  * Erases the personal data of an account, whether it was created or only staged, in one transaction with its audit event;
@@ -19,15 +15,15 @@ export async function eraseAccount(context: Context, request: EraseAccountReques
   const { code, external_account_number, reason } = request;
   const id = accountImportId(code, external_account_number);
   await context.database.transaction(async (transaction) => {
-    const key = [id, code, external_account_number];
-    const [known] = await transaction.query<{ erased_at: Date | null }>(LOCK_ACCOUNT_IMPORT_ROW, key);
+    const key = { id, import_supplier_code: code, external_account_number };
+    const [known] = await transaction.query(LOCK_ACCOUNT_IMPORT_ROW, key);
     if (known === undefined) {
       throw accountImportNotFound();
     }
     if (known.erased_at === null) {
-      await transaction.query(LOCK_ACCOUNT_ROW, [id]);
-      await transaction.query(ERASE_ACCOUNT, [...auditValues(context, id), reason]);
-      await transaction.query(ERASE_AUDIT_REASONS, [id]);
+      await transaction.query(LOCK_ACCOUNT, { id });
+      await transaction.query(ERASE_ACCOUNT, { ...auditRecord(context, id), reason });
+      await transaction.query(ERASE_AUDIT_REASONS, { id });
     }
   });
   return findStaffAccountImport(context, request);

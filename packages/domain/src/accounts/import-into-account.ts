@@ -1,4 +1,4 @@
-import { databaseWithin, type Queryable, statement } from '@causeway/db';
+import { databaseWithin, type Queryable } from '@causeway/db';
 import { AUDIT_RECORD, auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
@@ -6,6 +6,7 @@ import { DomainError } from '../errors.ts';
 import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { accountErased } from './account-erased.ts';
+import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /** What each request that imports into an account names it by. */
 export interface AccountReference {
@@ -86,8 +87,6 @@ export const accountCalls = ({ values, stored, clear }: AccountCalls) => `input 
 export const SEEN_ACCOUNT = `id, revision, id IN (SELECT id FROM claimed) AS written, erased_at IS NOT NULL AS erased,
     NOT $2 AND id NOT IN (SELECT id FROM free) AS busy`;
 
-const LOCK_ACCOUNT = statement('lock-account', 'SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE');
-
 /**
  * Writes what `decide` comes to, once. First as if nothing stood in the way, which one statement does or refuses to
  * do; where it refused, once more after deciding on what it saw. Where somebody else imported meanwhile, the account is
@@ -108,7 +107,7 @@ export async function importIntoAccount<Account extends SeenAccount, Result>(
   }
   return database.transaction(async (transaction) => {
     const id = accountImportId(reference.import_supplier, reference.external_account_number);
-    await transaction.query(LOCK_ACCOUNT, [id]);
+    await transaction.query(LOCK_ACCOUNT, { id });
     const within = { ...context, database: databaseWithin(database, transaction) };
     const locked = await attempt(within, reference, accountImport);
     if (locked === undefined) {
