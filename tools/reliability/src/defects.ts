@@ -9,7 +9,7 @@ export interface Defect {
   edits: readonly { file: string; find: string | RegExp; replace: string }[];
 }
 
-const PROCESS = 'packages/domain/src/account-imports/process-account-statement.ts';
+const PROCESS = 'packages/domain/src/account-imports/process-account.sql.ts';
 const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
 const RUN = 'packages/db/src/run-transaction.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
@@ -25,14 +25,14 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: PROCESS,
-        find: 'pg_try_advisory_xact_lock($10::bigint) AS held',
-        replace: '$10::bigint IS NOT NULL AS held',
+        find: `pg_try_advisory_xact_lock(\${'account_lock'}::bigint) AS held`,
+        replace: `\${'account_lock'}::bigint IS NOT NULL AS held`,
       },
       { file: PROCESS, find: '    FOR UPDATE\n', replace: '' },
       {
         file: PROCESS,
-        find: "WHERE import.id = $1 AND import.state IN ('STAGED', 'FAILED')\n    RETURNING",
-        replace: 'WHERE import.id = $1\n    RETURNING',
+        find: `WHERE import.id = \${'id'} AND import.state IN ('STAGED', 'FAILED')\n    RETURNING`,
+        replace: `WHERE import.id = \${'id'}\n    RETURNING`,
       },
     ],
   },
@@ -69,8 +69,8 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: PROCESS,
-        find: 'pg_try_advisory_xact_lock($11::bigint + number)',
-        replace: `$11::bigint + number IS NOT NULL AND allowed.process_concurrency_limit > (SELECT count(DISTINCT pid)
+        find: `pg_try_advisory_xact_lock(\${'first_slot'}::bigint + number)`,
+        replace: `\${'first_slot'}::bigint + number IS NOT NULL AND allowed.process_concurrency_limit > (SELECT count(DISTINCT pid)
         FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711)`,
       },
     ],
@@ -121,7 +121,7 @@ export const DEFECTS: readonly Defect[] = [
         find: 'const first = await attempt(context, reference, accountImport);',
         replace: `const first = await database.transaction(async (transaction) => {
     const within = { ...context, database: databaseWithin(database, transaction) };
-    await transaction.query(LOCK_ACCOUNT, [accountImportId(reference.import_supplier, reference.external_account_number)]);
+    await transaction.query(LOCK_ACCOUNT, { id: accountImportId(reference.import_supplier, reference.external_account_number) });
     return attempt(within, reference, accountImport);
   });`,
       },

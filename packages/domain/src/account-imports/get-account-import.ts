@@ -1,16 +1,10 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
-import { statement } from '@causeway/db';
 import { auditEventRecord } from '../audit/audit-event-record.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
+import { auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
+import { RECORD_PAYLOAD_VIEW } from './get-account-import.sql.ts';
 import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
-
-const RECORD_VIEW = statement(
-  'record-payload-view',
-  `INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-  VALUES (${AUDIT_VALUES}, 'account_import', 'payload_viewed')`,
-);
 
 /**
  * One account import with its payload and the newest 1,000 events of its audit trail, for the service team (design 7).
@@ -37,7 +31,7 @@ export async function getAccountImport(
     throw accountImportNotFound();
   }
   if (row.payload !== null) {
-    await database.query(RECORD_VIEW, auditValues(context, id));
+    await database.query(RECORD_PAYLOAD_VIEW, auditRecord(context, id));
   }
   return {
     ...staffAccountImport(row),

@@ -1,22 +1,9 @@
-import { statement } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
-
-/** What the statement found; `created` tells whether it wrote the account, otherwise the first failed check is why not. */
-export interface ProcessAccountRow {
-  /** False: another call is working on the account, and this one did nothing. */
-  locked: boolean;
-  supplier_status: string | null;
-  state: string | null;
-  operations_team_id: string | null;
-  /** Another account has the service account number, and this call did nothing. */
-  number_taken: boolean;
-  created: boolean;
-}
+import { type RowOf, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
 /**
- * Everything that process does, as one statement. $1 - $5 are `auditValues`, $6 supplier code, $7 external account
- * number, $8 team name, $9 service account number, $10 the account's lock, $11 the supplier's first slot,
- * $12 today, where the open statement period begins unless the account was billed before.
+ * Everything that process does, as one statement. `today` is where the open statement period begins unless the account
+ * was billed before.
  * - `lock`: does not wait, since what a statement reads is as old as its start: a caller that has to wait takes the lock
  *   (`LOCK_ACCOUNT_IMPORT`) before it. Its presence is what IN_PROGRESS reads.
  * - `supplier`: its lock is waited for, after the account's and before any row's, so that the status read is the one that
@@ -25,75 +12,109 @@ export interface ProcessAccountRow {
  * - `taken`: the number is another account's. Then nothing is written and nothing fails: the caller tries another number,
  *   also within a transaction, which an error would end. The unique index is the guard against two that draw it at once.
  * - `slot`: the first free one of the supplier's slots; both locks end with the transaction, also when its holder dies.
+ *
+ * It answers with what it found: `locked` is false where another call is working on the account, and `number_taken` true
+ * where another account has the number; both times it did nothing. `created` tells whether it wrote the account,
+ * otherwise the first failed check is why not.
  */
-export const PROCESS_ACCOUNT = statement(
-  'process-account',
-  `WITH lock AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($10::bigint) AS held),
+export const PROCESS_ACCOUNT = sql('process-account', {
+  locked: 'boolean',
+  supplier_status: 'import_supplier_status | null',
+  state: 'account_import_state | null',
+  operations_team_id: 'uuid | null',
+  number_taken: 'boolean',
+  created: 'boolean',
+})`
+  WITH lock AS MATERIALIZED (
+    SELECT pg_try_advisory_xact_lock(${'account_lock'}::bigint) AS held
+  ),
   supplier AS MATERIALIZED (
-    SELECT CASE WHEN held THEN share_import_supplier(code, true) END AS status, process_concurrency_limit, organisation_id
-    FROM lock, import_suppliers WHERE code = $6
+    SELECT
+      CASE WHEN held THEN share_import_supplier(code, true) END AS status,
+      process_concurrency_limit,
+      organisation_id
+    FROM lock, import_suppliers
+    WHERE code = ${'import_supplier_code'}
   ),
   import AS MATERIALIZED (
-    SELECT state FROM account_imports
-    WHERE id = (SELECT $1::uuid FROM supplier WHERE status IS NOT NULL) AND import_supplier_code = $6 AND external_account_number = $7
+    SELECT state
+    FROM account_imports
+    WHERE id = (SELECT ${'id'}::uuid FROM supplier WHERE status IS NOT NULL)
+      AND import_supplier_code = ${'import_supplier_code'}
+      AND external_account_number = ${'external_account_number'}
     FOR UPDATE
   ),
   team AS (
-    SELECT id FROM operations_teams
-    WHERE name = $8 AND (organisation_id IS NULL OR organisation_id = (SELECT organisation_id FROM supplier))
+    SELECT id
+    FROM operations_teams
+    WHERE name = ${'operations_team_name'}
+      AND (organisation_id IS NULL OR organisation_id = (SELECT organisation_id FROM supplier))
   ),
-  taken AS MATERIALIZED (SELECT FROM accounts WHERE service_account_number = $9),
+  taken AS MATERIALIZED (
+    SELECT FROM accounts
+    WHERE service_account_number = ${'service_account_number'}
+  ),
   allowed AS MATERIALIZED (
     SELECT supplier.process_concurrency_limit, team.id AS operations_team_id
     FROM import, supplier, team
-    WHERE supplier.status = 'ONGOING' AND import.state IN ('STAGED', 'FAILED') AND NOT EXISTS (SELECT FROM taken)
+    WHERE supplier.status = 'ONGOING'
+      AND import.state IN ('STAGED', 'FAILED')
+      AND NOT EXISTS (SELECT FROM taken)
   ),
   slot AS MATERIALIZED (
     SELECT allowed.operations_team_id
-    FROM allowed CROSS JOIN LATERAL generate_series(1, coalesce(allowed.process_concurrency_limit, 1)) AS number
-    WHERE allowed.process_concurrency_limit IS NULL OR pg_try_advisory_xact_lock($11::bigint + number)
+    FROM allowed
+    CROSS JOIN LATERAL generate_series(1, coalesce(allowed.process_concurrency_limit, 1)) AS number
+    WHERE allowed.process_concurrency_limit IS NULL OR pg_try_advisory_xact_lock(${'first_slot'}::bigint + number)
     LIMIT 1
   ),
   completed AS (
     UPDATE account_imports AS import
-    SET state = 'COMPLETED', attempts = attempts + 1, last_error = NULL, updated_at = $5, completed_at = $5,
-      service_account_number = $9
+    SET
+      state = 'COMPLETED',
+      attempts = attempts + 1,
+      last_error = NULL,
+      updated_at = ${'at'},
+      completed_at = ${'at'},
+      service_account_number = ${'service_account_number'}
     FROM slot
-    WHERE import.id = $1 AND import.state IN ('STAGED', 'FAILED')
+    WHERE import.id = ${'id'} AND import.state IN ('STAGED', 'FAILED')
     RETURNING import.payload, slot.operations_team_id
   ),
   account AS (
     INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, billing_name,
       billing_email, transfer_balance, last_billed_to_date, open_statement_from, details, created_at)
-    SELECT $1, $9, operations_team_id, payload->>'account_type', payload->>'billing_name',
+    SELECT ${'id'}, ${'service_account_number'}, operations_team_id, payload->>'account_type', payload->>'billing_name',
       payload->>'billing_email', (payload->>'transfer_balance')::numeric, (payload->>'last_billed_to_date')::date,
-      coalesce((payload->>'last_billed_to_date')::date + 1, $12::date),
+      coalesce((payload->>'last_billed_to_date')::date + 1, ${'today'}::date),
       payload - ARRAY['import_supplier', 'external_account_number', 'account_type', 'billing_name', 'billing_email',
-        'transfer_balance', 'last_billed_to_date', 'customers', 'supply_addresses', 'payment_schedules'], $5
+        'transfer_balance', 'last_billed_to_date', 'customers', 'supply_addresses', 'payment_schedules'], ${'at'}
     FROM completed
   ),
   customer AS (
     INSERT INTO customers (account_import_id, position, title, given_name, family_name, email, mobile, landline,
       date_of_birth, details)
-    SELECT $1, position - 1, value->>'title', value->>'given_name', value->>'family_name', value->>'email',
+    SELECT ${'id'}, position - 1, value->>'title', value->>'given_name', value->>'family_name', value->>'email',
       value->>'mobile', value->>'landline', (value->>'date_of_birth')::date,
       value - ARRAY['title', 'given_name', 'family_name', 'email', 'mobile', 'landline', 'date_of_birth']
-    FROM completed, jsonb_array_elements(payload->'customers') WITH ORDINALITY AS element (value, position)
+    FROM completed,
+      jsonb_array_elements(payload->'customers') WITH ORDINALITY AS element (value, position)
   ),
   supply_address AS (
     INSERT INTO supply_addresses (account_import_id, position, supply_address1, supply_address2, supply_address3,
       supply_address4, supply_address5, supply_postcode, customer_at_supply_address_from_date,
       customer_at_supply_address_to_date, is_landlord)
-    SELECT $1, position - 1, value->>'supply_address1', value->>'supply_address2', value->>'supply_address3',
+    SELECT ${'id'}, position - 1, value->>'supply_address1', value->>'supply_address2', value->>'supply_address3',
       value->>'supply_address4', value->>'supply_address5', value->>'supply_postcode',
       (value->>'customer_at_supply_address_from_date')::date, (value->>'customer_at_supply_address_to_date')::date,
       (value->>'is_landlord')::boolean
-    FROM completed, jsonb_array_elements(payload->'supply_addresses') WITH ORDINALITY AS element (value, position)
+    FROM completed,
+      jsonb_array_elements(payload->'supply_addresses') WITH ORDINALITY AS element (value, position)
   ),
   meter_point AS (
     INSERT INTO meter_points (account_import_id, supply_address_position, position, identifier, supply_type,
       supply_start_date, mpid, agreements, meters)
-    SELECT $1, address.position - 1, point.position - 1, point.value->>'identifier', point.value->>'supply_type',
+    SELECT ${'id'}, address.position - 1, point.position - 1, point.value->>'identifier', point.value->>'supply_type',
       (point.value->>'supply_start_date')::date, point.value->>'mpid',
       coalesce(point.value->'agreements', '[]'), coalesce(point.value->'meters', '[]')
     FROM completed,
@@ -103,19 +124,27 @@ export const PROCESS_ACCOUNT = statement(
   payment_schedule AS (
     INSERT INTO payment_schedules (account_import_id, position, means, start_date, end_date, frequency, day_of_month,
       amount)
-    SELECT $1, position - 1, value->>'means', (value->>'start_date')::date, (value->>'end_date')::date,
+    SELECT ${'id'}, position - 1, value->>'means', (value->>'start_date')::date, (value->>'end_date')::date,
       value->>'frequency', (value->>'day_of_month')::integer, (value->>'amount')::numeric
-    FROM completed, jsonb_array_elements(payload->'payment_schedules') WITH ORDINALITY AS element (value, position)
+    FROM completed,
+      jsonb_array_elements(payload->'payment_schedules') WITH ORDINALITY AS element (value, position)
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'account_import', 'processed', jsonb_build_object('service_account_number', $9::text)
+    SELECT ${AUDIT_VALUES}, 'account_import', 'processed',
+      jsonb_build_object('service_account_number', ${'service_account_number'}::text)
     FROM completed
   )
-  SELECT (SELECT held FROM lock) AS locked, (SELECT status FROM supplier) AS supplier_status, (SELECT state FROM import) AS state,
-    (SELECT id FROM team) AS operations_team_id, EXISTS (SELECT FROM taken) AS number_taken,
-    EXISTS (SELECT FROM completed) AS created`,
-);
+  SELECT
+    (SELECT held FROM lock) AS locked,
+    (SELECT status FROM supplier) AS supplier_status,
+    (SELECT state FROM import) AS state,
+    (SELECT id FROM team) AS operations_team_id,
+    EXISTS (SELECT FROM taken) AS number_taken,
+    EXISTS (SELECT FROM completed) AS created`;
+
+export type ProcessAccountRow = RowOf<typeof PROCESS_ACCOUNT>;
 
 /** Waits for the account's lock; within a transaction, before `PROCESS_ACCOUNT`. */
-export const LOCK_ACCOUNT_IMPORT = statement('lock-account-import', 'SELECT pg_advisory_xact_lock($1::bigint)');
+export const LOCK_ACCOUNT_IMPORT = sql('lock-account-import', { pg_advisory_xact_lock: 'void' })`
+  SELECT pg_advisory_xact_lock(${'account_lock'}::bigint)`;

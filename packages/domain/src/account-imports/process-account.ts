@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
+import { auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { dayIn } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account-statement.ts';
+import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account.sql.ts';
 import { processLockKey, processSlotKey } from './process-locks.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';
 import { refuseUnlessPending } from './refuse-unless-pending.ts';
@@ -64,17 +64,16 @@ async function createAccount(
   const { import_supplier_code, external_account_number, operations_team_name } = request;
   const id = accountImportId(import_supplier_code, external_account_number);
   const serviceAccountNumber = randomServiceAccountNumber();
-  const values = [
-    ...auditValues(context, id),
+  const [row] = await queryable.query(PROCESS_ACCOUNT, {
+    ...auditRecord(context, id),
     import_supplier_code,
     external_account_number,
     operations_team_name,
-    serviceAccountNumber,
-    processLockKey(id),
-    processSlotKey(import_supplier_code),
-    dayIn(context.timeZone, context.clock()),
-  ];
-  const [row] = await queryable.query<ProcessAccountRow>(PROCESS_ACCOUNT, values);
+    service_account_number: serviceAccountNumber,
+    account_lock: processLockKey(id),
+    first_slot: processSlotKey(import_supplier_code),
+    today: dayIn(context.timeZone, context.clock()),
+  });
   if (row?.created) {
     return { service_account_number: serviceAccountNumber };
   }
@@ -93,9 +92,9 @@ async function waitAndCreate(
   queryable: Queryable,
   request: ProcessAccountRequest,
 ): Promise<ProcessAccountResponse> {
-  const key = processLockKey(accountImportId(request.import_supplier_code, request.external_account_number));
+  const account_lock = processLockKey(accountImportId(request.import_supplier_code, request.external_account_number));
   const work = async (transaction: Queryable) => {
-    await transaction.query(LOCK_ACCOUNT_IMPORT, [key]);
+    await transaction.query(LOCK_ACCOUNT_IMPORT, { account_lock });
     return createAccount(context, transaction, request);
   };
   return queryable === context.database ? context.database.transaction(work) : work(queryable);

@@ -1,21 +1,10 @@
 import type { ErrorBody, ProcessAccountRequest } from '@causeway/contracts';
-import { isUnavailable, statement } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
+import { isUnavailable } from '@causeway/db';
+import { auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-
-const RECORD_FAILED_ATTEMPT = statement(
-  'record-failed-attempt',
-  `WITH failed AS (
-    UPDATE account_imports
-    SET state = 'FAILED', attempts = attempts + 1, last_error = $6::jsonb, updated_at = $5, failed_at = $5
-    WHERE id = $1 AND state IN ('STAGED', 'FAILED')
-    RETURNING id
-  )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'account_import', 'process_failed', $6::jsonb FROM failed`,
-);
+import { RECORD_FAILED_ATTEMPT } from './record-failed-attempt.sql.ts';
 
 /**
  * Marks the import FAILED where the attempt itself failed: its team does not exist, or something broke. A refusal that
@@ -32,7 +21,7 @@ export async function recordFailedAttempt(
     return;
   }
   const id = accountImportId(request.import_supplier_code, request.external_account_number);
-  const values = [...auditValues(context, id), JSON.stringify(failure)];
+  const values = { ...auditRecord(context, id), error: JSON.stringify(failure) };
   await context.database.query(RECORD_FAILED_ATTEMPT, values).catch(() => undefined);
 }
 

@@ -1,0 +1,43 @@
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+
+export const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
+  WITH skipped AS (
+    UPDATE account_imports
+    SET state = 'SKIPPED', skip_reason = ${'reason'}, updated_at = ${'at'}, skipped_at = ${'at'}
+    WHERE id = ${'id'}
+      AND import_supplier_code = ${'import_supplier_code'}
+      AND external_account_number = ${'external_account_number'}
+      AND state <> 'COMPLETED'
+      AND erased_at IS NULL
+    RETURNING id
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
+    FROM skipped
+  )
+  SELECT FROM skipped`;
+
+export const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
+  WITH unskipped AS (
+    UPDATE account_imports
+    SET
+      state = CASE WHEN failed_at IS NULL THEN 'STAGED' ELSE 'FAILED' END::account_import_state,
+      skip_reason = NULL,
+      updated_at = ${'at'},
+      skipped_at = NULL
+    WHERE id = ${'id'}
+      AND import_supplier_code = ${'import_supplier_code'}
+      AND external_account_number = ${'external_account_number'}
+      AND state = 'SKIPPED'
+      AND erased_at IS NULL
+    RETURNING id
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'account_import', 'unskipped',
+      jsonb_strip_nulls(jsonb_build_object('reason', ${'reason'}::text))
+    FROM unskipped
+  )
+  SELECT FROM unskipped`;
