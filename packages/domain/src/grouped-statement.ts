@@ -1,4 +1,4 @@
-import { isConnectionFailure, isServerUnable, type Queryable, type Statement } from '@causeway/db';
+import { isConnectionFailure, isServerUnable, type Queryable, type SqlStatement, type Values } from '@causeway/db';
 
 /** What one call says; no two in one statement have the same `id`. */
 export interface GroupedCall {
@@ -29,25 +29,35 @@ const MOST_CALLS = 64;
 const LARGEST_CALL = 64_000;
 
 /**
- * Runs a statement for all calls that come at the same time: one round trip and one commit for all of them (staging at
- * 64 connections: 2.6 times as many a second). The statement takes, as $1, the JSON array of what each call says, no
- * two with the same `id`, and leaves out what somebody else has locked, so that no call waits for its neighbour's lock,
- * unless $2 is true. The `records` of a call that goes alone come as $3 instead: a thousand inside of $1 would be parsed
- * twice (2 ms). An idle service waits for nothing. Each caller gets its own row, after the commit (undefined where
- * the statement has none). Where a statement fails each of its calls is tried alone, so that none fails for its neighbour,
- * but for a lost connection, after which nobody knows, and a server that cannot write: it would fail them all.
+ * What a grouped statement takes:
+ * - `calls`: the JSON array of what each call says, no two with the same `id`
+ * - `may_wait`: it has one call, which waits for what somebody else has locked. Otherwise it leaves out what is locked,
+ *   so that no call waits for its neighbour's lock.
+ * - `lone_records`: the `records` of a call that goes alone, instead of inside of `calls`, where a thousand would be
+ *   parsed twice (2 ms)
  */
-export function groupedStatement<Row extends GroupedRow>(statement: Statement) {
-  const takesRecords = statement.text.includes('$3');
-  const run = (queryable: Queryable, calls: string, ...more: unknown[]): Promise<Row[]> =>
-    queryable.query<Row>(statement, [`[${calls}]`, ...more.slice(0, takesRecords ? 2 : 1)]);
+type Parameter = 'calls' | 'may_wait' | 'lone_records';
+
+/**
+ * Runs a statement for all calls that come at the same time: one round trip and one commit for all of them (staging at
+ * 64 connections: 2.6 times as many a second). An idle service waits for nothing. Each caller gets its own row, after
+ * the commit (undefined where the statement has none). Where a statement fails each of its calls is tried alone, so that
+ * none fails for its neighbour, but for a lost connection, after which nobody knows, and a server that cannot write: it
+ * would fail them all.
+ */
+export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement<Row, Parameter>) {
+  const takesRecords = statement.parameters.includes('lone_records');
+  const run = (queryable: Queryable, values: Values<Parameter>): Promise<Row[]> => queryable.query(statement, values);
   // By what they write to: calls within a transaction are not written with calls outside it.
   const queues = new WeakMap<Queryable, (call: WaitingCall<Row>) => void>();
 
   function enqueue(queryable: Queryable, call: WaitingCall<Row>): void {
     let add = queues.get(queryable);
     if (add === undefined) {
-      add = createQueue<Row>((calls) => run(queryable, calls.map(({ json }) => json).join(','), false, null));
+      add = createQueue<Row>((calls) => {
+        const all = `[${calls.map(({ json }) => json).join(',')}]`;
+        return run(queryable, { calls: all, may_wait: false, lone_records: null });
+      });
       queues.set(queryable, add);
     }
     add(call);
@@ -57,7 +67,7 @@ export function groupedStatement<Row extends GroupedRow>(statement: Statement) {
     const { id, records, ...fields } = call;
     const head = JSON.stringify({ id, ...fields });
     const rows = JSON.stringify(records ?? null);
-    const alone = async () => (await run(queryable, head, true, rows))[0];
+    const alone = async () => (await run(queryable, { calls: `[${head}]`, may_wait: true, lone_records: rows }))[0];
     if (head.length + rows.length > LARGEST_CALL) {
       return alone();
     }

@@ -11,6 +11,7 @@ export interface Defect {
 
 const PROCESS = 'packages/domain/src/account-imports/process-account.sql.ts';
 const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
+const IMPORT_SQL = 'packages/domain/src/accounts/import-into-account.sql.ts';
 const RUN = 'packages/db/src/run-transaction.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
 const GATE = 'apps/api/src/bodies/gate.ts';
@@ -39,7 +40,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'imports into an account check what it has without claiming its revision',
     ...{ row: 1, size: 3 },
-    edits: [{ file: IMPORT, find: /AND account\.revision = coalesce\([^()]*\)/, replace: '' }],
+    edits: [{ file: IMPORT_SQL, find: /AND account\.revision = coalesce\([^()]*\)/, replace: '' }],
   },
   {
     name: 'money is cut to pence in floating point',
@@ -57,7 +58,7 @@ export const DEFECTS: readonly Defect[] = [
     ...{ row: 2, size: 100 },
     edits: [
       {
-        file: 'packages/domain/src/account-imports/stage-account.ts',
+        file: 'packages/domain/src/account-imports/stage-account.sql.ts',
         find: "import.state IN ('STAGED', 'FAILED')",
         replace: "import.state IN ('STAGED', 'FAILED', 'COMPLETED')",
       },

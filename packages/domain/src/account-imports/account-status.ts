@@ -1,34 +1,13 @@
 import type { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
-import { statement } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-import { type GroupedRow, groupedStatement } from '../grouped-statement.ts';
+import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { ACCOUNT_STATUS, type AccountStatusRow } from './account-status.sql.ts';
 import { processLockKey } from './process-locks.ts';
 
-// A process call holds the lock exclusively, as long as it lives; readers share it and do not disturb each other. One
-// that comes while they hold it waits for them. Nobody's lock is in a reader's way: none is ever busy.
-const readTogether = groupedStatement<AccountStatusRow>(
-  statement(
-    'account-status',
-    `SELECT input.id, $2 AND false AS busy, import.service_account_number, import.in_progress
-  FROM json_to_recordset($1::json)
-    AS input (id uuid, import_supplier_code text, external_account_number text, lock bigint)
-  CROSS JOIN LATERAL (
-    SELECT account.service_account_number, CASE WHEN account.account_import_id IS NULL
-      THEN NOT pg_try_advisory_xact_lock_shared(input.lock) ELSE false END AS in_progress
-    FROM account_imports import LEFT JOIN accounts account ON account.account_import_id = import.id
-    WHERE import.id = input.id AND import.import_supplier_code = input.import_supplier_code
-      AND import.external_account_number = input.external_account_number OFFSET 0
-  ) import`,
-  ),
-);
-
-interface AccountStatusRow extends GroupedRow {
-  service_account_number: string | null;
-  in_progress: boolean;
-}
+const readTogether = groupedStatement(ACCOUNT_STATUS);
 
 /**
  * How far the import of one account has come (specification 3.1, 4.8). IN_PROGRESS exactly while a process call holds

@@ -1,5 +1,5 @@
 import { databaseWithin, type Queryable } from '@causeway/db';
-import { AUDIT_RECORD, auditRecord } from '../audit/audit-values.ts';
+import { auditRecord } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -14,15 +14,21 @@ export interface AccountReference {
   external_account_number: string;
 }
 
-/** What a statement tells of the account: its revision when it looked, and whether it wrote. */
+/**
+ * What the statement of an import answers of an account, as its steps left it (`accountCalls` tells of each: `input`,
+ * `found`, `free`, `claimed`). No row at all: the account was not `found`. `busy`: somebody else has it locked, so that it
+ * was not `free` and nothing was done. Otherwise it has looked, and this is what it saw and did.
+ */
 export interface SeenAccount extends GroupedRow {
+  /** How many imports the account had when it looked: who decides on what it saw names this, and writes if it still holds. */
   revision: number;
+  /** The call was `claimed`: all that it brings is stored. If not, something stood in the way, or somebody was quicker. */
   written: boolean;
   /** Its personal data is gone, and no more of it is taken. */
   erased: boolean;
 }
 
-/** What an import comes to, and what its statement reads of the call as the `values` of `AccountCalls`. */
+/** What an import comes to, and what its statement reads of the call as the `values` of `accountCalls`. */
 export interface Decision<Result> {
   result: Result;
   /** Nothing is to be written: everything is there already. */
@@ -36,56 +42,6 @@ export interface AccountImport<Account extends SeenAccount, Result> {
   /** Without an account: what it comes to if nothing on the account stands in the way. */
   decide(account?: Account): Decision<Result> | Promise<Decision<Result>>;
 }
-
-/** How the statement of an import reads its calls, beside what each has. */
-export interface AccountCalls {
-  /** What the call's `values` are, as columns of a record. */
-  values: string;
-  /** A query of one JSON value, NULL if there is nothing: what the account has of what `input` would import. */
-  stored: string;
-  /** Whether the call may write without having seen the account, in terms of `found`. */
-  clear: string;
-}
-
-/**
- * The beginning of a grouped statement that imports into accounts:
- * - `found`: each call with its account and what is `stored` there. The columns that the account's id is derived from
- *   are compared: a collision finds nothing.
- * - `free`: of their accounts, those that nobody else has locked, locked now (unless the call waits, by $2).
- * - `claimed`: the calls that write, each by counting up its account's revision: those that decided on a revision
- *   (`decided_on`) if nobody has imported since, the others if `clear` holds. Of two that saw the same revision only
- *   one writes.
- */
-export const accountCalls = ({ values, stored, clear }: AccountCalls) => `input AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($1::json) AS input (${AUDIT_RECORD}, import_supplier text,
-      external_account_number text, decided_on integer, ${values})
-  ),
-  found AS MATERIALIZED (
-    SELECT input.*, account.*, (${stored}) AS stored
-    FROM input CROSS JOIN LATERAL (
-      SELECT account.revision, account.service_account_number, account.open_statement_from, import.erased_at
-      FROM accounts account JOIN account_imports import ON import.id = account.account_import_id
-        AND import.import_supplier_code = input.import_supplier
-        AND import.external_account_number = input.external_account_number
-      WHERE account.account_import_id = input.id OFFSET 0
-    ) account
-  ),
-  free AS MATERIALIZED (
-    SELECT account_import_id AS id FROM accounts
-    WHERE NOT $2 AND account_import_id = ANY (ARRAY(SELECT id FROM found)) FOR NO KEY UPDATE SKIP LOCKED
-  ),
-  claimed AS (
-    UPDATE accounts AS account SET revision = account.revision + 1
-    FROM found
-    WHERE account.account_import_id = ANY (ARRAY(SELECT id FROM found)) AND account.account_import_id = found.id
-      AND account.revision = coalesce(found.decided_on, found.revision) AND found.erased_at IS NULL
-      AND ($2 OR found.id IN (SELECT id FROM free)) AND (found.decided_on IS NOT NULL OR ${clear})
-    RETURNING found.*
-  )`;
-
-/** What every such statement answers of each `found` call: a `SeenAccount`, by these columns. */
-export const SEEN_ACCOUNT = `id, revision, id IN (SELECT id FROM claimed) AS written, erased_at IS NOT NULL AS erased,
-    NOT $2 AND id NOT IN (SELECT id FROM free) AS busy`;
 
 /**
  * Writes what `decide` comes to, once. First as if nothing stood in the way, which one statement does or refuses to
@@ -130,8 +86,8 @@ async function attempt<Account extends SeenAccount, Result>(
     if (unchanged) {
       return { result };
     }
-    const decided_on = seen?.revision ?? null;
-    const call = { ...audit, import_supplier, external_account_number, decided_on, ...values };
+    const seen_revision = seen?.revision ?? null;
+    const call = { ...audit, import_supplier, external_account_number, seen_revision, ...values };
     const account = await write(context.database, call);
     if (account === undefined) {
       throw accountNotFound();

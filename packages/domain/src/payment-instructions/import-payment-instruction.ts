@@ -1,40 +1,13 @@
 import type { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
-import { statement } from '@causeway/db';
-import { accountCalls, importIntoAccount, SEEN_ACCOUNT, type SeenAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
+import { importIntoAccount } from '../accounts/import-into-account.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
 import type { PaymentInstructionDetails, PaymentVendor } from '../payment-vendors/payment-vendor.ts';
+import { type AccountWithPaymentInstruction, IMPORT_PAYMENT_INSTRUCTION } from './import-payment-instruction.sql.ts';
 
-// Never clear: it writes only after the vendor was asked, on the revision that was seen before.
-const importInstructionsTogether = groupedStatement<AccountWithPaymentInstruction>(
-  statement(
-    'import-payment-instruction',
-    `WITH ${accountCalls({
-      values: 'vendor text, reference text, type text, details jsonb',
-      stored: `SELECT json_build_object('vendor', active.vendor, 'reference', active.reference, 'type', active.type)
-      FROM payment_instructions active WHERE active.account_import_id = input.id`,
-      clear: 'false',
-    })},
-  added AS (
-    INSERT INTO payment_instructions (account_import_id, vendor, reference, type, details, created_at)
-    SELECT id, vendor, reference, type, details, at FROM claimed
-  ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'payment_instruction_imported', jsonb_build_object('vendor', vendor)
-    FROM claimed
-  )
-  SELECT ${SEEN_ACCOUNT}, service_account_number, stored FROM found`,
-  ),
-);
-
-interface AccountWithPaymentInstruction extends SeenAccount {
-  service_account_number: string;
-  stored: { vendor: string; reference: string; type: string } | null;
-}
+const importInstructionsTogether = groupedStatement(IMPORT_PAYMENT_INSTRUCTION);
 
 /**
  * Stores the account's payment instruction with the details its vendor gives of it (specification 4.7). The vendor is

@@ -1,44 +1,11 @@
 import type { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
-import { statement } from '@causeway/db';
-import { accountCalls, importIntoAccount, SEEN_ACCOUNT, type SeenAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
+import { importIntoAccount } from '../accounts/import-into-account.ts';
 import type { Context } from '../context.ts';
 import { groupedStatement } from '../grouped-statement.ts';
-import { decideStatements, type StatementRecord } from './decide-statements.ts';
+import { decideStatements } from './decide-statements.ts';
+import { type AccountWithStatements, IMPORT_STATEMENTS } from './import-statements.sql.ts';
 
-const STATEMENT_COLUMNS =
-  'statement_id, bill_period_from_date, bill_period_to_date, issued_date, number, gross_amount, statement_path';
-const STATEMENT_RECORD =
-  'record (statement_id text, bill_period_from_date date, bill_period_to_date date, issued_date date, number text, ' +
-  'gross_amount numeric, statement_path text)';
-
-const importStatementsTogether = groupedStatement<AccountWithStatements>(
-  statement(
-    'import-statements',
-    `WITH ${accountCalls({
-      values: 'statement_ids text[], records json, count integer',
-      stored: `SELECT json_agg(json_build_object('statement_id', statement_id, 'issued_date', issued_date,
-        'bill_period_from_date', bill_period_from_date, 'bill_period_to_date', bill_period_to_date, 'number', number,
-        'gross_amount', gross_amount::text, 'statement_path', statement_path))
-      FROM statements WHERE account_import_id = input.id AND statement_id = ANY (input.statement_ids)`,
-      clear: 'found.stored IS NULL',
-    })},
-  added AS (
-    INSERT INTO statements (account_import_id, ${STATEMENT_COLUMNS}, created_at)
-    SELECT id, ${STATEMENT_COLUMNS}, at FROM claimed, json_to_recordset(coalesce(records, $3::json)) AS ${STATEMENT_RECORD}
-  ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'statements_imported', jsonb_build_object('statements', count)
-    FROM claimed
-  )
-  SELECT ${SEEN_ACCOUNT}, stored FROM found`,
-  ),
-);
-
-interface AccountWithStatements extends SeenAccount {
-  stored: StatementRecord[] | null;
-}
+const importStatementsTogether = groupedStatement(IMPORT_STATEMENTS);
 
 /**
  * Stores the historical statements of an account, all or none, and answers with the validated request (specification

@@ -18,15 +18,6 @@ export interface TransactionRecord {
   description?: string | null | undefined;
 }
 
-/** The columns of a new transaction, and the shape in which `json_to_recordset` reads them. */
-export const TRANSACTION_COLUMNS =
-  'transaction_id, transaction_date, original_transaction_date, amount, type, reason, display_note, note, reference, ' +
-  'payment_type, product_code, line_items, tax_items, description';
-export const TRANSACTION_RECORD =
-  'record (transaction_id text, transaction_date date, original_transaction_date date, amount numeric, type text, ' +
-  'reason text, display_note text, note text, reference text, payment_type text, product_code text, ' +
-  'line_items jsonb, tax_items jsonb, description text)';
-
 /** The record of a transaction that was sent; two decimals are exact, since the schema allows no more. */
 export function transactionRecord(transaction: Transaction): TransactionRecord {
   return { ...transaction, amount: transaction.amount.toFixed(2) };

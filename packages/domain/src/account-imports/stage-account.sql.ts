@@ -1,0 +1,75 @@
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
+
+/**
+ * One statement for all calls that come together: the conditional writes and their audit rows share a snapshot and a
+ * commit. What somebody else has locked is left out unless the call `may_wait`: a neighbour must not wait.
+ * - `supplier`: locked first, so that no status is set while it runs (always in the same order, and before the rows). Its
+ *   status is null where somebody else is setting it just now.
+ * - `known`: the account imports that are stored already; `free`: those of them that nobody else has locked, locked now.
+ * - `staged`: what was written, with how many times the account has been staged: 1 the first time.
+ *
+ * It answers for each call; `times_staged` is null where nothing was written.
+ */
+export const STAGE_ACCOUNTS = sql('stage-accounts', {
+  id: 'uuid',
+  supplier_status: 'import_supplier_status | null',
+  times_staged: 'integer | null',
+  busy: 'boolean',
+})`
+  WITH input AS MATERIALIZED (
+    SELECT *
+    FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
+      import_supplier text, external_account_number text, payload jsonb)
+  ),
+  supplier AS MATERIALIZED (
+    SELECT code, share_import_supplier(code, ${'may_wait'}) AS status
+    FROM (SELECT DISTINCT import_supplier AS code FROM input ORDER BY code) AS named
+  ),
+  known AS MATERIALIZED (
+    SELECT id
+    FROM account_imports
+    WHERE id = ANY (ARRAY(SELECT id FROM input JOIN supplier ON code = import_supplier))
+  ),
+  free AS MATERIALIZED (
+    SELECT id
+    FROM account_imports
+    WHERE id = ANY (ARRAY(SELECT id FROM known))
+    FOR UPDATE SKIP LOCKED
+  ),
+  staged AS (
+    INSERT INTO account_imports AS import
+      (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
+    SELECT id, import_supplier, external_account_number, 'STAGED', payload, at, at
+    FROM input
+    JOIN supplier ON code = import_supplier
+    WHERE status = 'ONGOING'
+      AND (${'may_wait'} OR id IN (SELECT id FROM free) OR id NOT IN (SELECT id FROM known))
+    ORDER BY id
+    ON CONFLICT (id) DO UPDATE SET
+      state = 'STAGED',
+      payload = excluded.payload,
+      times_staged = import.times_staged + 1,
+      last_error = NULL,
+      failed_at = NULL,
+      updated_at = excluded.updated_at
+    WHERE import.state IN ('STAGED', 'FAILED')
+      AND import.import_supplier_code = excluded.import_supplier_code
+      AND import.external_account_number = excluded.external_account_number
+    RETURNING id, times_staged
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+    SELECT ${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
+    FROM staged
+    JOIN input USING (id)
+  )
+  SELECT
+    id,
+    status AS supplier_status,
+    times_staged,
+    NOT ${'may_wait'}
+      AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy
+  FROM input
+  JOIN supplier ON code = import_supplier
+  LEFT JOIN staged USING (id)`;

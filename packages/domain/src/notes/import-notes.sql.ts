@@ -1,0 +1,44 @@
+import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { accountCalls, SEEN_ACCOUNT, SEEN_ACCOUNT_COLUMNS } from '../accounts/import-into-account.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import type { StoredNote } from './decide-notes.ts';
+import { NOTE_COLUMNS, NOTE_RECORD } from './note-record.sql.ts';
+
+const STORED = fragment`
+      SELECT json_agg(json_build_object(
+        'body', body,
+        'document_paths', document_paths,
+        'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+      ) ORDER BY note.id)
+      FROM notes AS note
+      WHERE account_import_id = input.id AND (
+        body IS NULL OR body IN (
+          SELECT body
+          FROM json_to_recordset(coalesce(input.records, ${'lone_records'}::json)) AS sent (body text)
+        )
+      )`;
+
+/** Adds the records of each call as notes; `stored` are the account's notes with the same bodies, or without one. */
+export const IMPORT_NOTES = sql('import-notes', {
+  ...SEEN_ACCOUNT_COLUMNS,
+  stored: narrow<StoredNote[] | null>('json | null'),
+})`
+  WITH ${accountCalls({
+    values: fragment`records json, count integer`,
+    stored: STORED,
+    mayWriteUnseen: fragment`found.stored IS NULL`,
+  })},
+  added AS (
+    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
+    SELECT id, ${NOTE_COLUMNS}
+    FROM claimed, json_to_recordset(coalesce(records, ${'lone_records'}::json)) AS ${NOTE_RECORD}
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'notes_imported', jsonb_build_object('notes', count)
+    FROM claimed
+  )
+  SELECT ${SEEN_ACCOUNT}, stored
+  FROM found`;
+
+export type AccountWithNotes = RowOf<typeof IMPORT_NOTES>;

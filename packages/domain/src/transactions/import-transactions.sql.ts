@@ -1,0 +1,74 @@
+import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { accountCalls, SEEN_ACCOUNT, SEEN_ACCOUNT_COLUMNS } from '../accounts/import-into-account.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+/** The columns of a new transaction, and the shape in which `json_to_recordset` reads them. */
+const TRANSACTION_COLUMNS = fragment`
+      transaction_id, transaction_date, original_transaction_date, amount, type, reason, display_note, note, reference,
+      payment_type, product_code, line_items, tax_items, description`;
+const TRANSACTION_RECORD = fragment`
+      record (transaction_id text, transaction_date date, original_transaction_date date, amount numeric, type text,
+        reason text, display_note text, note text, reference text, payment_type text, product_code text,
+        line_items jsonb, tax_items jsonb, description text)`;
+
+const STORED = fragment`
+      SELECT json_agg(json_build_object(
+        'transaction_id', transaction_id,
+        'transaction_date', transaction_date,
+        'amount', amount::text,
+        'type', type,
+        'reason', reason,
+        'display_note', display_note,
+        'note', note,
+        'reference', reference,
+        'payment_type', payment_type,
+        'product_code', product_code,
+        'line_items', line_items,
+        'tax_items', tax_items,
+        'description', description
+      ))
+      FROM (
+        SELECT DISTINCT ON (transaction_id) *
+        FROM transactions
+        WHERE account_import_id = input.id AND transaction_id = ANY (input.transaction_ids)
+        ORDER BY transaction_id, id
+      ) AS first_added`;
+
+/** Adds the records of each call as transactions, and its notes; `stored` are the account's with the same ids. */
+export const IMPORT_TRANSACTIONS = sql('import-transactions', {
+  ...SEEN_ACCOUNT_COLUMNS,
+  open_statement_from: 'date',
+  stored: narrow<TransactionRecord[] | null>('json | null'),
+})`
+  WITH ${accountCalls({
+    values: fragment`transaction_ids text[], first_date date, last_date date, today date, support_notes json,
+      records json, count integer`,
+    stored: STORED,
+    // Nothing is known already, and no date lies outside the open period.
+    mayWriteUnseen: fragment`(
+        found.stored IS NULL
+        AND first_date >= least(found.open_statement_from, today)
+        AND last_date <= today
+      )`,
+  })},
+  added AS (
+    INSERT INTO transactions (account_import_id, ${TRANSACTION_COLUMNS}, created_at)
+    SELECT id, ${TRANSACTION_COLUMNS}, at
+    FROM claimed, json_to_recordset(coalesce(records, ${'lone_records'}::json)) AS ${TRANSACTION_RECORD}
+  ),
+  noted AS (
+    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
+    SELECT id, ${NOTE_COLUMNS}
+    FROM claimed, json_to_recordset(support_notes) AS ${NOTE_RECORD}
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'transactions_imported', jsonb_build_object('transactions', count)
+    FROM claimed
+  )
+  SELECT ${SEEN_ACCOUNT}, open_statement_from, stored
+  FROM found`;
+
+export type AccountWithTransactions = RowOf<typeof IMPORT_TRANSACTIONS>;
