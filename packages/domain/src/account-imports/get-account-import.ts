@@ -1,6 +1,6 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import { auditEventRecord } from '../audit/audit-event-record.ts';
-import { auditRecord } from '../audit/audit-values.ts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { RECORD_PAYLOAD_VIEW } from './get-account-import.sql.ts';
@@ -31,7 +31,7 @@ export async function getAccountImport(
     throw accountImportNotFound();
   }
   if (row.payload !== null) {
-    await database.query(RECORD_PAYLOAD_VIEW, auditRecord(context, id));
+    await database.query(RECORD_PAYLOAD_VIEW, auditValues(context, id));
   }
   return {
     ...staffAccountImport(row),

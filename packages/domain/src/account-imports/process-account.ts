@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { auditRecord } from '../audit/audit-values.ts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { dayIn } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
@@ -65,7 +65,7 @@ async function createAccount(
   const id = accountImportId(import_supplier_code, external_account_number);
   const serviceAccountNumber = randomServiceAccountNumber();
   const [row] = await queryable.query(PROCESS_ACCOUNT, {
-    ...auditRecord(context, id),
+    ...auditValues(context, id),
     import_supplier_code,
     external_account_number,
     operations_team_name,

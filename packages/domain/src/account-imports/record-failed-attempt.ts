@@ -1,6 +1,6 @@
 import type { ErrorBody, ProcessAccountRequest } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
-import { auditRecord } from '../audit/audit-values.ts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -21,7 +21,7 @@ export async function recordFailedAttempt(
     return;
   }
   const id = accountImportId(request.import_supplier_code, request.external_account_number);
-  const values = { ...auditRecord(context, id), error: JSON.stringify(failure) };
+  const values = { ...auditValues(context, id), error: JSON.stringify(failure) };
   await context.database.query(RECORD_FAILED_ATTEMPT, values).catch(() => undefined);
 }
 

@@ -5,7 +5,7 @@ import type {
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
 import { accountErased } from '../accounts/account-erased.ts';
-import { type AuditRecord, auditRecord } from '../audit/audit-values.ts';
+import { type AuditValues, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -42,9 +42,9 @@ export async function unskipAccountImport(
 function keyValues(
   context: Context,
   { code, external_account_number }: GetAccountImportRequest,
-): AuditRecord & { import_supplier_code: string; external_account_number: string } {
+): AuditValues & { import_supplier_code: string; external_account_number: string } {
   const id = accountImportId(code, external_account_number);
-  return { ...auditRecord(context, id), import_supplier_code: code, external_account_number };
+  return { ...auditValues(context, id), import_supplier_code: code, external_account_number };
 }
 
 async function findUnfinished(context: Context, request: GetAccountImportRequest): Promise<StaffAccountImport> {

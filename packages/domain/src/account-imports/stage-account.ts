@@ -1,5 +1,5 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { auditRecord } from '../audit/audit-values.ts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
@@ -25,7 +25,7 @@ export async function stageAccount(context: Context, payload: AccountPayload): P
   const { import_supplier, external_account_number } = payload;
   await findImportSupplier(context, import_supplier, 'import_supplier');
   const key = { import_supplier, external_account_number };
-  const audit = auditRecord(context, accountImportId(import_supplier, external_account_number));
+  const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
   const row = await stageTogether(context.database, { ...audit, ...key, payload });
   if (row?.supplier_status !== 'ONGOING') {
     throw migrationNotOngoing(row?.supplier_status, 'import_supplier');

@@ -1,6 +1,6 @@
 import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
 import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { auditRecord } from '../audit/audit-values.ts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { ERASE_ACCOUNT, ERASE_AUDIT_REASONS, LOCK_ACCOUNT_IMPORT_ROW } from './erase-account.sql.ts';
@@ -22,7 +22,7 @@ export async function eraseAccount(context: Context, request: EraseAccountReques
     }
     if (known.erased_at === null) {
       await transaction.query(LOCK_ACCOUNT, { id });
-      await transaction.query(ERASE_ACCOUNT, { ...auditRecord(context, id), reason });
+      await transaction.query(ERASE_ACCOUNT, { ...auditValues(context, id), reason });
       await transaction.query(ERASE_AUDIT_REASONS, { id });
     }
   });

@@ -1,5 +1,5 @@
 import { databaseWithin, type Queryable } from '@causeway/db';
-import { auditRecord } from '../audit/audit-values.ts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -79,7 +79,7 @@ async function attempt<Account extends SeenAccount, Result>(
   { import_supplier, external_account_number }: AccountReference,
   { write, decide }: AccountImport<Account, Result>,
 ): Promise<{ result: Result } | undefined> {
-  const audit = auditRecord(context, accountImportId(import_supplier, external_account_number));
+  const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
   let seen: Account | undefined;
   do {
     const { result, unchanged, values } = await decide(seen);

@@ -1,37 +1,20 @@
 import type { Context } from '../context.ts';
 
-/** The audit columns that `AUDIT_VALUES` fills, in its order; a statement adds `subject`, `action` and `detail`. */
-export const AUDIT_COLUMNS = 'subject_id, actor, api_key_id, request_id, caller_request_id, occurred_at';
-
-/** The audit columns of a statement that begins with `auditValues`. */
-export const AUDIT_VALUES = '$1, $2, $3, ($4::text[])[1], ($4::text[])[2], $5';
-
-/**
- * The first five values of every writing statement: the subject, mostly an account import ($1), who ($2, $3), which
- * request ($4: the service's id of it and the caller's) and the time of the change ($5). Each statement writes its
- * audit row from them with the change itself.
- */
-export function auditValues(context: Context, subjectId: string): AuditValues {
-  const { actor, requestId, callerRequestId = null } = context;
-  return [subjectId, actor.kind, actor.apiKeyId, [requestId, callerRequestId], context.clock()];
-}
-type AuditValues = [string, string, string, [string, string | null], Date];
-
-/** The same for a call of a grouped statement: the fields that `AUDIT_RECORD` reads, to insert as `AUDIT_FIELDS`. */
-export interface AuditRecord {
+/** What every statement that writes is told for its audit event: `AUDIT_VALUES`, or a grouped call's `AUDIT_RECORD`. */
+export interface AuditValues {
+  /** The subject, mostly an account import: what is written to, too. */
   id: string;
   actor: string;
   api_key_id: string;
+  /** The service's own, and the one that the caller gave. */
   request_id: string;
   caller_request_id: string | null;
+  /** The time of the change. */
   at: Date;
 }
-export const AUDIT_RECORD =
-  'id uuid, actor text, api_key_id uuid, request_id text, caller_request_id text, at timestamptz';
-export const AUDIT_FIELDS = 'id, actor, api_key_id, request_id, caller_request_id, at';
 
-/** The fields of `AUDIT_RECORD` for a call on this account import. */
-export function auditRecord(context: Context, accountImportId: string): AuditRecord {
-  const [id, actor, api_key_id, [request_id, caller_request_id], at] = auditValues(context, accountImportId);
-  return { id, actor, api_key_id, request_id, caller_request_id, at };
+/** Each statement writes its audit event with the change itself, by these values. */
+export function auditValues(context: Context, id: string): AuditValues {
+  const { actor, requestId: request_id, callerRequestId: caller_request_id = null } = context;
+  return { id, actor: actor.kind, api_key_id: actor.apiKeyId, request_id, caller_request_id, at: context.clock() };
 }

@@ -3,7 +3,7 @@ import { fragment } from '@causeway/db';
 /** The columns of an audit event that every statement fills alike; it adds `subject`, `action` and `detail`. */
 export const AUDIT_COLUMNS = fragment`subject_id, actor, api_key_id, request_id, caller_request_id, occurred_at`;
 
-/** Their values, as parameters of the statement: what `auditRecord` gives. */
+/** Their values, as parameters of the statement: what `auditValues` gives. */
 export const AUDIT_VALUES = fragment`
   ${'id'}, ${'actor'}, ${'api_key_id'}, ${'request_id'}, ${'caller_request_id'}, ${'at'}`;
 

@@ -1,5 +1,5 @@
 import type { ImportSupplier, ImportSupplierStatus, SetImportSupplierStatusRequest } from '@causeway/contracts';
-import { auditRecord } from '../audit/audit-values.ts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -20,7 +20,7 @@ export async function setImportSupplierStatus(
 ): Promise<ImportSupplier> {
   const { code, status, reason } = request;
   const detail = JSON.stringify(reason === undefined ? { status } : { status, reason });
-  const audit = auditRecord(context, derivedId('import_supplier', code));
+  const audit = auditValues(context, derivedId('import_supplier', code));
   const values = { ...audit, code, status, statuses_before: statusesBefore(request), detail };
   const [row] = await context.database.transaction(async (transaction) => {
     await transaction.query(LOCK_IMPORT_SUPPLIER, { code });
