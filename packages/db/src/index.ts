@@ -21,4 +21,3 @@ export { requireSessions } from './require-sessions.ts';
 export { createLoginRole, ensureServiceRole } from './roles/embedded-service-role.ts';
 export type { Queryable } from './run-transaction.ts';
 export { type Fragment, fragment, type RowOf, rawSql, type SqlStatement, sql, type Values } from './sql.ts';
-export { type Statement, statement } from './statement.ts';

@@ -6,10 +6,7 @@ import type { SqlStatement, Values } from './sql.ts';
 /** Runs statements: each for itself on the database, together within a transaction. */
 export interface Queryable {
   /** The rows of one statement. Numeric and int8 are strings, a date is `YYYY-MM-DD`, a timestamptz a Date. */
-  query<Row, Name extends string = string>(
-    statement: SqlStatement<Row, Name>,
-    values: Values<NoInfer<Name>> | readonly unknown[],
-  ): Promise<Row[]>;
+  query<Row, Name extends string>(statement: SqlStatement<Row, Name>, values: Values<NoInfer<Name>>): Promise<Row[]>;
 }
 
 const ATTEMPTS = 5;
@@ -42,12 +39,11 @@ function onConnection<T>(pool: pg.Pool, attempt: (client: pg.PoolClient) => Prom
 async function runStatement<Row, Name extends string>(
   client: pg.PoolClient,
   statement: SqlStatement<Row, Name>,
-  values: Values<Name> | readonly unknown[],
+  values: Values<Name>,
 ): Promise<Row[]> {
   const { name, text } = statement;
-  // pg takes the array as its own, so that it must not be the caller's.
-  const inOrder = Array.isArray(values) ? [...values] : orderedValues(statement, values as Values<Name>);
-  const { rows } = await client.query<Row & pg.QueryResultRow>({ name, text, values: inOrder });
+  const config = { name, text, values: orderedValues(statement, values) };
+  const { rows } = await client.query<Row & pg.QueryResultRow>(config);
   return rows;
 }
 
@@ -70,7 +66,7 @@ function orderedValues<Name extends string>(
 export async function runQuery<Row, Name extends string>(
   pool: pg.Pool,
   statement: SqlStatement<Row, Name>,
-  values: Values<Name> | readonly unknown[],
+  values: Values<Name>,
 ): Promise<Row[]> {
   return onConnection(pool, async (client) => {
     try {

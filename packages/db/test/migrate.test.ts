@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
-import { migrate, pendingMigrations, statement } from '../src/index.ts';
+import { migrate, pendingMigrations, sql } from '../src/index.ts';
 import { migrationNames } from '../src/migrations/migration-list.ts';
 import { schemaDifference } from '../src/migrations/schema-difference.ts';
 import { writeMigrations } from './fixtures/write-migrations.ts';
 
-const relations = statement(
-  'test_relations',
-  `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`,
-);
-const appliedMigrations = statement(
-  'test_applied_migrations',
-  'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
-);
+const relations = sql('test_relations', { relname: 'text' })`
+  SELECT relname
+  FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+  ORDER BY relname`;
+const appliedMigrations = sql('test_applied_migrations', { migration_name: 'text' })`
+  SELECT migration_name
+  FROM _prisma_migrations
+  WHERE finished_at IS NOT NULL
+  ORDER BY migration_name`;
 
 let migrated: TestDatabase;
 
@@ -27,7 +29,7 @@ test('design 5 applies every migration once when four instances start at once on
   const { url, database, drop } = await createEmptyDatabase();
   expect(await pendingMigrations(database)).toEqual(await migrationNames());
   await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
-  const rows = await database.query<{ migration_name: string }>(appliedMigrations, []);
+  const rows = await database.query(appliedMigrations, {});
   expect(rows.map((row) => row.migration_name)).toEqual(await migrationNames());
   expect(await pendingMigrations(database)).toEqual([]);
   await drop();
@@ -57,10 +59,10 @@ test('design 5 applies all pending migrations or none, and names the one that fa
   const bad = 'CREATE TABLE quay (id int); INSERT INTO nowhere VALUES (1);';
   const directory = await writeMigrations({ ...good, '2_create_quay': bad });
   await expect(migrate(url, directory)).rejects.toThrow(/migration 2_create_quay failed: relation "nowhere" does not/);
-  expect(await database.query(relations, [])).toEqual([]);
+  expect(await database.query(relations, {})).toEqual([]);
 
   await migrate(url, await writeMigrations({ ...good, '2_create_quay': 'CREATE TABLE quay (id int);' }));
-  const names = (await database.query<{ relname: string }>(relations, [])).map((row) => row.relname);
+  const names = (await database.query(relations, {})).map((row) => row.relname);
   expect(names).toEqual(['_prisma_migrations', 'harbour', 'quay']);
   await drop();
 });
@@ -69,6 +71,6 @@ test('design 5 takes a script with semicolons inside a function', async () => {
   const { url, database, drop } = await createEmptyDatabase();
   const script = 'CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;';
   await migrate(url, await writeMigrations({ '1_create_one': script }));
-  expect(await database.query(statement('test_one', 'SELECT one()'), [])).toEqual([{ one: 1 }]);
+  expect(await database.query(sql('test_one')`SELECT one()`, {})).toEqual([{ one: 1 }]);
   await drop();
 });

@@ -10,14 +10,14 @@ import {
   notWritable,
   type Organisation,
   openDatabase,
-  statement,
+  rawSql,
+  sql,
 } from '../src/index.ts';
 
-const backend = statement('test_backend', 'SELECT pg_backend_pid() AS pid');
-const addOrganisation = statement(
-  'test_add_organisation',
-  'INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)',
-);
+const backend = sql('test_backend', { pid: 'integer' })`SELECT pg_backend_pid() AS pid`;
+const addOrganisation = sql('test_add_organisation')`
+  INSERT INTO organisations (id, name, created_at)
+  VALUES (${'id'}, ${'name'}, ${'created_at'})`;
 
 let testDatabase: TestDatabase;
 
@@ -37,7 +37,10 @@ async function settings(url: string): Promise<Record<string, string>> {
     'application_name',
   ];
   const columns = names.map((name) => `current_setting('${name}') AS "${name}"`).join(', ');
-  const [row] = await database.query<Record<string, string>>(statement('test_settings', `SELECT ${columns}`), []);
+  const [row] = await database.query<Record<string, string>, never>(
+    sql('test_settings')`SELECT ${rawSql(columns)}`,
+    {},
+  );
   const [viaPrisma] = await database.prisma.$queryRawUnsafe<Record<string, string>[]>(`SELECT ${columns}`);
   expect(viaPrisma).toEqual(row);
   await database.close();
@@ -64,7 +67,7 @@ test('design 5 stays in UTC where the URL asks for another time zone', async () 
 test('design 5 reads exact numbers and dates as strings and instants as Date', async () => {
   const text = `SELECT 9007199254740993::int8 AS big, 100.10::numeric(13, 2) AS amount, ARRAY[100.10::numeric] AS amounts,
     date '2026-03-29' AS day, ARRAY[date '2026-03-29'] AS days, timestamptz '2026-03-29 01:30:00+00' AS instant`;
-  expect(await testDatabase.database.query(statement('test_types', text), [])).toEqual([
+  expect(await testDatabase.database.query(sql('test_types')`${rawSql(text)}`, {})).toEqual([
     {
       big: '9007199254740993',
       amount: '100.10',
@@ -90,7 +93,9 @@ test('design 5 names the constraint of a refused write, from pg and from Prisma'
   const organisation: Organisation = { id, name: 'Northwind', created_at: new Date(0) };
   await database.prisma.organisation.create({ data: organisation });
   const fromPrisma = await database.prisma.organisation.create({ data: organisation }).catch((error: unknown) => error);
-  const fromPg = await database.query(addOrganisation, [id, 'Other', new Date(0)]).catch((error: unknown) => error);
+  const fromPg = await database
+    .query(addOrganisation, { ...organisation, name: 'Other' })
+    .catch((error: unknown) => error);
   for (const error of [fromPrisma, fromPg]) {
     expect(isUniqueViolation(error)).toBe(true);
     expect(isUniqueViolation(error, 'organisations_pkey')).toBe(true);
@@ -101,20 +106,20 @@ test('design 5 names the constraint of a refused write, from pg and from Prisma'
 
 test('design 5 keeps the connection of a statement that failed', async () => {
   const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
-  const before = await database.query(backend, []);
-  await expect(database.query(statement('test_division', 'SELECT 1 / 0'), [])).rejects.toThrow('division by zero');
-  expect(await database.query(backend, [])).toEqual(before);
+  const before = await database.query(backend, {});
+  await expect(database.query(sql('test_division')`SELECT 1 / 0`, {})).rejects.toThrow('division by zero');
+  expect(await database.query(backend, {})).toEqual(before);
   await database.close();
 });
 
 test('design 5 reports an idle connection that broke and takes another', async () => {
   const errors: Error[] = [];
   const database = openDatabase({ url: testDatabase.url, poolSize: 1, onError: (error) => errors.push(error) });
-  const [first] = await database.query<{ pid: number }>(backend, []);
+  const [first] = await database.query(backend, {});
   const removed = new Promise((resolve) => database.pool.once('remove', resolve));
   await testDatabase.database.pool.query('SELECT pg_terminate_backend($1)', [first?.pid]);
   await removed;
-  const [second] = await database.query<{ pid: number }>(backend, []);
+  const [second] = await database.query(backend, {});
   expect(second?.pid).not.toBe(first?.pid);
   expect(errors.map(({ message }) => message)).toContain('terminating connection due to administrator command');
   await database.close();
@@ -130,7 +135,7 @@ test('design 5 survives a connection that breaks while it is checked out and idl
   await ended;
   client.release();
   expect(errors).not.toEqual([]);
-  expect(await database.query(backend, [])).toHaveLength(1);
+  expect(await database.query(backend, {})).toHaveLength(1);
   await database.close();
 });
 
@@ -139,7 +144,7 @@ test('design 5 says that no connection was free in time', async () => {
   const database = openDatabase({ url: testDatabase.url, poolSize: 1, acquireTimeoutMs: 2000 });
   const client = await database.pool.connect();
   const attempts = await Promise.allSettled([
-    database.query(backend, []),
+    database.query(backend, {}),
     database.transaction(async () => 1),
     database.prisma.note.count(),
   ]);
@@ -177,7 +182,7 @@ test('design 5 says that a transaction of Prisma took too long, and has undone i
 
 test('design 5 says that the server cannot be reached', async () => {
   const database = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
-  for (const attempt of [database.query(backend, []), database.prisma.note.count()]) {
+  for (const attempt of [database.query(backend, {}), database.prisma.note.count()]) {
     expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
   }
   await database.close();
@@ -202,19 +207,22 @@ test.each([
 ])('knows from %s, %s, whether the database is at fault', async (code, _meaning, unavailable) => {
   const { database } = testDatabase;
   const text = `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`;
-  for (const attempt of [database.query(statement('test_raise', text), []), database.prisma.$executeRawUnsafe(text)]) {
+  for (const attempt of [
+    database.query(sql('test_raise')`${rawSql(text)}`, {}),
+    database.prisma.$executeRawUnsafe(text),
+  ]) {
     expect(isUnavailable(await attempt.catch((error: unknown) => error))).toBe(unavailable);
   }
 });
 
 test('leaves a session that became read-only for one that is not', async () => {
   const database = openDatabase({ url: testDatabase.ownerUrl, poolSize: 1 });
-  const write = statement('test_write', 'CREATE TABLE IF NOT EXISTS written (id int)');
+  const write = sql('test_write')`CREATE TABLE IF NOT EXISTS written (id int)`;
   await database.pool.query('SET default_transaction_read_only = on');
-  expect(isServerUnable(await database.query(write, []).catch((error: unknown) => error))).toBe(true);
-  await database.query(write, []);
+  expect(isServerUnable(await database.query(write, {}).catch((error: unknown) => error))).toBe(true);
+  await database.query(write, {});
   await database.pool.query('SET default_transaction_read_only = on');
-  const transaction = () => database.transaction((tx) => tx.query(write, []));
+  const transaction = () => database.transaction((tx) => tx.query(write, {}));
   expect(isServerUnable(await transaction().catch((error: unknown) => error))).toBe(true);
   await transaction();
   await database.pool.query('SET default_transaction_read_only = on');
@@ -225,14 +233,14 @@ test('leaves a session that became read-only for one that is not', async () => {
 
 test('design 5 ends a statement that takes too long', async () => {
   const database = openDatabase({ url: testDatabase.url, statementTimeoutMs: 20 });
-  const sleep = statement('test_sleep', 'SELECT pg_sleep(60)');
-  const error = await database.query(sleep, []).catch((reason: unknown) => reason);
+  const sleep = sql('test_sleep')`SELECT pg_sleep(60)`;
+  const error = await database.query(sleep, {}).catch((reason: unknown) => reason);
   expect(isStatementTimeout(error)).toBe(true);
   expect(isConnectionFailure(error)).toBe(false);
   await database.close();
 });
 
 test('design 5 never gives two statement texts one name', () => {
-  expect(statement('same', 'SELECT 1').name).not.toBe(statement('same', 'SELECT 2').name);
-  expect(() => statement('x'.repeat(51), 'SELECT 1')).toThrow(RangeError);
+  expect(sql('same')`SELECT 1`.name).not.toBe(sql('same')`SELECT 2`.name);
+  expect(() => sql('x'.repeat(51))`SELECT 1`).toThrow(RangeError);
 });

@@ -3,20 +3,13 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createEmptyDatabase } from '../../testing/src/create-test-database.ts';
-import {
-  type Database,
-  isConnectionFailure,
-  isRolledBack,
-  openDatabase,
-  type Queryable,
-  statement,
-} from '../src/index.ts';
+import { type Database, isConnectionFailure, isRolledBack, openDatabase, type Queryable, sql } from '../src/index.ts';
 
-const addToRow = statement('test_add_to_row', 'UPDATE counters SET value = value + 1 WHERE id = $1');
-const values = statement('test_values', 'SELECT value FROM counters ORDER BY id');
-const failTwice = statement('test_fail_twice', 'SELECT fail_until(3)');
-const breakConnection = statement('test_break_connection', 'SELECT break_connection()');
-const attempts = statement('test_attempts', 'SELECT last_value::int AS attempts FROM attempts');
+const addToRow = sql('test_add_to_row')`UPDATE counters SET value = value + 1 WHERE id = ${'id'}`;
+const values = sql('test_values', { value: 'integer' })`SELECT value FROM counters ORDER BY id`;
+const failTwice = sql('test_fail_twice')`SELECT fail_until(3)`;
+const breakConnection = sql('test_break_connection')`SELECT break_connection()`;
+const attempts = sql('test_attempts', { attempts: 'integer' })`SELECT last_value::int AS attempts FROM attempts`;
 
 const SCHEMA = `
   CREATE TABLE counters (id int PRIMARY KEY, value int NOT NULL);
@@ -51,17 +44,17 @@ afterAll(() => testDatabase.drop());
 const caught = (attempt: Promise<unknown>): Promise<unknown> => attempt.catch((error: unknown) => error);
 
 async function counted(): Promise<number[]> {
-  return (await database.query<{ value: number }>(values, [])).map((row) => row.value);
+  return (await database.query(values, {})).map((row) => row.value);
 }
 
 async function attempted(): Promise<number> {
-  return (await database.query<{ attempts: number }>(attempts, []))[0]?.attempts ?? 0;
+  return (await database.query(attempts, {}))[0]?.attempts ?? 0;
 }
 
 test('design 5 commits all statements of a transaction and gives back its result', async () => {
   const result = await database.transaction(async (tx) => {
-    await tx.query(addToRow, [1]);
-    await tx.query(addToRow, [2]);
+    await tx.query(addToRow, { id: 1 });
+    await tx.query(addToRow, { id: 2 });
     return 'done';
   });
   expect(result).toBe('done');
@@ -72,7 +65,7 @@ test('design 5 undoes a transaction whose work fails, and does not repeat it', a
   let runs = 0;
   const failing = database.transaction(async (tx) => {
     runs += 1;
-    await tx.query(addToRow, [1]);
+    await tx.query(addToRow, { id: 1 });
     throw new Error('a rule was broken');
   });
   await expect(failing).rejects.toThrow('a rule was broken');
@@ -86,11 +79,11 @@ test('design 5 repeats the loser of a deadlock, so that both transactions take e
   let runs = 0;
   const crossing = (first: number, second: number) => async (tx: Queryable) => {
     runs += 1;
-    await tx.query(addToRow, [first]);
+    await tx.query(addToRow, { id: first });
     holding += 1;
     if (holding === 2) bothHoldTheirFirst.resolve();
     await bothHoldTheirFirst.promise;
-    await tx.query(addToRow, [second]);
+    await tx.query(addToRow, { id: second });
   };
   await Promise.all([database.transaction(crossing(1, 2)), database.transaction(crossing(2, 1))]);
   expect(runs).toBeGreaterThan(2);
@@ -101,32 +94,32 @@ test('design 5 repeats a transaction whose connection was lost before COMMIT', a
   let runs = 0;
   await database.transaction(async (tx) => {
     runs += 1;
-    await tx.query(addToRow, [1]);
-    if (runs < 3) await tx.query(breakConnection, []);
+    await tx.query(addToRow, { id: 1 });
+    if (runs < 3) await tx.query(breakConnection, {});
   });
   expect(runs).toBe(3);
   expect(await counted()).toEqual([1, 0]);
 });
 
 test('design 5 never repeats a transaction whose COMMIT was sent and not answered', async () => {
-  const add = statement('test_add_breaking', 'INSERT INTO breaks_at_commit VALUES (1)');
-  const error = await caught(database.transaction((tx) => tx.query(add, [])));
+  const add = sql('test_add_breaking')`INSERT INTO breaks_at_commit VALUES (1)`;
+  const error = await caught(database.transaction((tx) => tx.query(add, {})));
   expect(isConnectionFailure(error)).toBe(true);
   expect(await attempted()).toBe(1);
 });
 
 test('design 5 gives up a transaction after five attempts', async () => {
-  const never = statement('test_never', 'SELECT fail_until(100)');
-  const error = await caught(database.transaction((tx) => tx.query(never, [])));
+  const never = sql('test_never')`SELECT fail_until(100)`;
+  const error = await caught(database.transaction((tx) => tx.query(never, {})));
   expect(isRolledBack(error)).toBe(true);
   expect(await attempted()).toBe(5);
 });
 
 test('design 5 fails a transaction whose work swallowed the error of a statement', async () => {
-  const division = statement('test_swallowed', 'SELECT 1 / 0');
+  const division = sql('test_swallowed')`SELECT 1 / 0`;
   const swallowing = database.transaction(async (tx) => {
-    await tx.query(addToRow, [1]);
-    await caught(tx.query(division, []));
+    await tx.query(addToRow, { id: 1 });
+    await caught(tx.query(division, {}));
   });
   await expect(swallowing).rejects.toThrow('rolled back');
   expect(await counted()).toEqual([0, 0]);
@@ -134,24 +127,24 @@ test('design 5 fails a transaction whose work swallowed the error of a statement
 
 test('design 5 refuses a statement of a transaction that is over', async () => {
   const leaked = await database.transaction(async (tx) => tx);
-  await expect(leaked.query(addToRow, [1])).rejects.toThrow('The transaction is over');
+  await expect(leaked.query(addToRow, { id: 1 })).rejects.toThrow('The transaction is over');
   expect(await counted()).toEqual([0, 0]);
 });
 
 test('design 5 repeats a single statement that was rolled back for no fault of its own', async () => {
-  await database.query(failTwice, []);
+  await database.query(failTwice, {});
   expect(await attempted()).toBe(3);
 });
 
 test('design 5 never repeats a single statement whose connection was lost', async () => {
-  const error = await caught(database.query(breakConnection, []));
+  const error = await caught(database.query(breakConnection, {}));
   expect(isConnectionFailure(error)).toBe(true);
   expect(await attempted()).toBe(1);
 });
 
 test('design 5 leaves no connection checked out after failures', async () => {
-  await caught(database.query(breakConnection, []));
-  await caught(database.transaction((tx) => tx.query(statement('test_unknown', 'SELECT nothing'), [])));
+  await caught(database.query(breakConnection, {}));
+  await caught(database.transaction((tx) => tx.query(sql('test_unknown')`SELECT nothing`, {})));
   expect(database.pool.totalCount - database.pool.idleCount).toBe(0);
 });
 
@@ -173,7 +166,7 @@ test('design 5 tries again for a connection that could not be had, since nothing
   const address = new URL(testDatabase.url);
   address.port = String((server.address() as AddressInfo).port);
   const unsteady = openDatabase({ url: address.href });
-  await unsteady.query(addToRow, [1]);
+  await unsteady.query(addToRow, { id: 1 });
   await unsteady.close();
   server.close();
   expect(refused).toBe(2);

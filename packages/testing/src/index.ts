@@ -8,6 +8,7 @@ export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-v
 export type { Direction, Fault } from './fault.ts';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export { faultsOfStatement } from './faults-of-statement.ts';
+export { findSqlFiles, statementsOf } from './find-statements.ts';
 export { drawArrivals, percentile } from './open-loop.ts';
 export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.ts';
 export { createRandom, type Random, readSeed } from './random.ts';

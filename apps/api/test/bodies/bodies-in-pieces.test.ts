@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { statement } from '@causeway/db';
+import { sql } from '@causeway/db';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
@@ -9,7 +9,7 @@ import type { TestSupplier } from '../support/test-supplier.ts';
 const service = await startTestService();
 afterAll(service.stop);
 
-const LOCK_KEYS = statement('lock_keys', 'LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+const LOCK_KEYS = sql('lock_keys')`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
 const STAGE = '/v1/data-import/account-import-process/create-or-update/';
 const TRANSACTIONS = '/v1/data-import/transactions/create/';
 /** Characters of every width in UTF-8, so that pieces end inside them. */
@@ -63,7 +63,7 @@ function withKeysLocked<T>(work: () => Promise<T>): Promise<T> {
   time += 60_000;
   service.setTime(new Date(time).toISOString());
   return service.database.transaction(async (transaction) => {
-    await transaction.query(LOCK_KEYS, []);
+    await transaction.query(LOCK_KEYS, {});
     return work();
   });
 }
