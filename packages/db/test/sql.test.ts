@@ -31,6 +31,58 @@ test('takes the values by their names, in any order, and gives back rows of the 
   expect(rows).toEqual([{ sum: 3, word: null }]);
 });
 
+test('gives values of every type as a row declares them', async () => {
+  const TYPES = sql('test', {
+    account_import_state: 'account_import_state',
+    bigint: 'bigint',
+    boolean: 'boolean',
+    bytea: 'bytea',
+    char: 'char',
+    date: 'date',
+    import_supplier_status: 'import_supplier_status',
+    integer: 'integer',
+    json: 'json',
+    jsonb: 'jsonb',
+    numeric: 'numeric',
+    numerics: 'numeric[]',
+    text: 'text',
+    texts: 'text[]',
+    timestamptz: 'timestamptz',
+    uuid: 'uuid',
+    uuids: 'uuid[]',
+    void: 'void',
+  })`
+    SELECT
+      'STAGED'::account_import_state, 1::bigint AS bigint, true AS boolean, '\x01'::bytea, 'GB'::char(2) AS char,
+      date '2026-03-29', 'PAUSED'::import_supplier_status, 1 AS integer, '[1]'::json, '[1]'::jsonb, 1.10 AS numeric,
+      ARRAY[1.10] AS numerics, 'one' AS text, ARRAY['one'] AS texts, timestamptz '2026-03-29 01:30:00+00',
+      ${'id'}::uuid, ARRAY[${'id'}::uuid] AS uuids, pg_advisory_xact_lock(1) AS void`;
+  const id = '018f0000-0000-7000-8000-000000000001';
+  const [row] = await database.query(TYPES, { id });
+  expect(await faultsOfStatement(database, TYPES)).toEqual([]);
+  const expected: typeof row = {
+    account_import_state: 'STAGED',
+    bigint: '1',
+    boolean: true,
+    bytea: Buffer.of(1),
+    char: 'GB',
+    date: '2026-03-29',
+    import_supplier_status: 'PAUSED',
+    integer: 1,
+    json: [1],
+    jsonb: [1],
+    numeric: '1.10',
+    numerics: ['1.10'],
+    text: 'one',
+    texts: ['one'],
+    timestamptz: new Date('2026-03-29T01:30:00Z'),
+    uuid: id,
+    uuids: [id],
+    void: '',
+  };
+  expect(row).toEqual(expected);
+});
+
 test('refuses a value that is missing, and one that no parameter takes', async () => {
   const ADD = sql('test', { sum: 'integer' })`SELECT ${ADDED} AS sum`;
   // @ts-expect-error `other` is missing
