@@ -1,4 +1,4 @@
-import type { FieldCode } from './error-codes.ts';
+import type { FieldCode } from './field-codes.ts';
 
 /** What is wrong with the characters of a text. */
 export interface TextFault {

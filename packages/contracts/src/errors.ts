@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode, FIELD_CODES, type FieldCode } from './error-codes.ts';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { field } from './field.ts';
+import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 
 const errorCodes = Object.keys(ERROR_CODES) as ErrorCode[];
 const fieldCodes = Object.keys(FIELD_CODES) as FieldCode[];

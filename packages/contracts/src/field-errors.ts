@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { FIELD_CODES, type FieldCode } from './error-codes.ts';
 import type { FieldError } from './errors.ts';
+import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 import { LIMITS } from './limits.ts';
 
 type Fault = Pick<FieldError, 'code' | 'detail'>;

@@ -9,6 +9,7 @@ export * from './account-imports.ts';
 export { faultOfIdentifier } from './characters.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
+export * from './field-codes.ts';
 export * from './field-errors.ts';
 export * from './import-transactions.ts';
 export * from './limits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldCode } from './error-codes.ts';
+import type { FieldCode } from './field-codes.ts';
 import { LIMITS } from './limits.ts';
 
 /** A broken rule: the code, the path to blame (below the object that has the rule) and what to change. */

@@ -7,7 +7,7 @@ import {
   isVisible,
   type TextFault,
 } from './characters.ts';
-import type { FieldCode } from './error-codes.ts';
+import type { FieldCode } from './field-codes.ts';
 import { LIMITS } from './limits.ts';
 
 const SOMETHING_VISIBLE = '\\S';

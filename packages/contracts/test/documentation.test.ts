@@ -115,7 +115,17 @@ describe('design 4.5 the schema is the documentation', () => {
 });
 
 describe('design 4.3 the lists of codes', () => {
-  const codes = { ...contracts.ERROR_CODES, ...contracts.FIELD_CODES };
+  const rows = Object.entries(contracts.ERROR_CODES);
+  const sentences = Object.fromEntries(rows.map(([code, { when }]) => [code, when]));
+  const codes = { ...sentences, ...contracts.FIELD_CODES };
+
+  test.each(rows)('%s has a row with all its parts, each a sentence', (_code, row) => {
+    expect(['domain', 'wire', 'both']).toContain(row.origin);
+    expect(row.status).toBeGreaterThanOrEqual(400);
+    if ([429, 503].includes(row.status)) expect(row.retry_after_s).toBeGreaterThan(0);
+    for (const sentence of [row.cause, row.remedy]) expect(sentence).toMatch(/^[A-Z].{10,180}\.$/);
+    expect(row.example.detail).toMatch(/^[A-Z].{10,}\.$/);
+  });
 
   test.each(Object.entries(codes))('%s is lower_snake_case and described in one sentence', (code, description) => {
     expect(code).toMatch(/^[a-z]+(_[a-z0-9]+)*$/);

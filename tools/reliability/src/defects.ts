@@ -144,9 +144,9 @@ export const DEFECTS: readonly Defect[] = [
     ...{ row: 7, size: 1_000 },
     edits: [
       {
-        file: 'apps/api/src/answers/error-status.ts',
-        find: 'account_not_found: 400',
-        replace: 'account_not_found: 410',
+        file: 'packages/contracts/src/error-codes/account-errors.ts',
+        find: /(?<=account_not_found: \{\s+origin: 'domain',\s+status: )400/,
+        replace: '410',
       },
     ],
   },
@@ -173,7 +173,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a refusal does not say when to come again',
     ...{ row: 9, size: 5 },
-    edits: [{ file: 'apps/api/src/answers/error-bodies.ts', find: "  503: { 'Retry-After': '5' },\n", replace: '' }],
+    edits: [{ file: 'packages/contracts/src/error-codes/failures.ts', find: '    retry_after_s: 5,\n', replace: '' }],
   },
   {
     name: 'headers may take for ever',

@@ -1,9 +1,8 @@
-import { type ErrorBody, type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
+import { ERROR_CODES, type ErrorBody, type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { ERROR_STATUS } from './error-status.ts';
 
 /** How an error is answered. `log` is the level to log the error itself at; without it the request's line says enough. */
 export interface ErrorAnswer {
@@ -13,30 +12,14 @@ export interface ErrorAnswer {
   log?: 'info' | 'warn' | 'error';
 }
 
-const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {
-  401: { 'WWW-Authenticate': 'Token' },
-  429: { 'Retry-After': '1' },
-  503: { 'Retry-After': '5' },
-};
-
-/** Other refusals with the same status say nothing of a time. */
-const HEADERS_BY_CODE: Partial<Record<ErrorCode, Record<string, string>>> = {
-  idempotency_key_in_progress: { 'Retry-After': '1' },
-};
-
-const CODE_BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
-  BAD_REQUEST: 'request_failed_validation',
-  PARSE_ERROR: 'invalid_json',
-  NOT_FOUND: 'not_found',
-  METHOD_NOT_SUPPORTED: 'method_not_allowed',
-  PAYLOAD_TOO_LARGE: 'payload_too_large',
-  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
-};
-
-const SENTENCES: Partial<Record<ErrorCode, string>> = {
-  request_failed_validation: 'The request failed validation.',
-  not_found: 'There is no such procedure.',
-  method_not_allowed: 'This procedure does not take this method.',
+/** What tRPC refuses by itself, in our words. */
+const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], { code: ErrorCode; detail: string }>> = {
+  BAD_REQUEST: { code: 'request_failed_validation', detail: 'The request failed validation.' },
+  PARSE_ERROR: { code: 'invalid_json', detail: 'The request cannot be read.' },
+  NOT_FOUND: { code: 'not_found', detail: 'There is no such procedure.' },
+  METHOD_NOT_SUPPORTED: { code: 'method_not_allowed', detail: 'This procedure does not take this method.' },
+  PAYLOAD_TOO_LARGE: { code: 'payload_too_large', detail: 'The request cannot be read.' },
+  UNSUPPORTED_MEDIA_TYPE: { code: 'unsupported_media_type', detail: 'The request cannot be read.' },
 };
 
 /**
@@ -47,11 +30,16 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 export function errorBodyOf(error: unknown): ErrorAnswer {
   const refusal = refusalOf(error);
   const { code, message, errors, extra } = refusal;
-  const status = ERROR_STATUS[code];
+  const { status } = ERROR_CODES[code];
   const body = { detail: message, code, errors, ...extra };
-  const headers = HEADERS_BY_CODE[code] ?? HEADERS_BY_STATUS[status] ?? {};
   const log = isOverload(error) ? undefined : severityOf(refusal, status);
-  return { status, headers, body, ...(log && { log }) };
+  return { status, headers: headersOf(code), body, ...(log && { log }) };
+}
+
+function headersOf(code: ErrorCode): Record<string, string> {
+  const { status, retry_after_s } = ERROR_CODES[code];
+  if (retry_after_s !== undefined) return { 'Retry-After': String(retry_after_s) };
+  return status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
 }
 
 /** Our own refusal of what is too much: thousands of lines a second with a stack each would only add to it. */
@@ -78,10 +66,10 @@ function refusalOf(error: unknown): DomainError {
 
 function refusalOfTrpc({ code, cause }: TRPCError): DomainError {
   if (cause instanceof DomainError) return cause;
-  const refused = CODE_BY_TRPC_CODE[code];
+  const refused = REFUSED_BY_TRPC[code];
   if (refused === undefined) return refusalOf(cause);
   const errors = cause instanceof z.core.$ZodError ? fieldErrorsOf(cause, undefined) : [];
-  return new DomainError(refused, SENTENCES[refused] ?? 'The request cannot be read.', { errors });
+  return new DomainError(refused.code, refused.detail, { errors });
 }
 
 /** Every failure of ours needs somebody to look; a vendor's answer says of itself how much. */

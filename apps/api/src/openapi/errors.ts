@@ -1,6 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
-import { ERROR_STATUS } from '../answers/error-status.ts';
 import type { Route } from '../rest/routes.ts';
 import { headers, json } from './components.ts';
 import { errorExample } from './error-examples.ts';
@@ -102,7 +101,7 @@ export function errorCodesOf({ method, segments, meta }: Route): Map<number, Err
     ...(method === 'POST' && !meta.storesNothing ? EVERY_KEY : []),
     ...EVERY_REQUEST,
   ]);
-  const statusOf = (code: ErrorCode): number => (meta.notFound?.includes(code) ? 404 : ERROR_STATUS[code]);
+  const statusOf = (code: ErrorCode): number => (meta.notFound?.includes(code) ? 404 : ERROR_CODES[code].status);
   return Map.groupBy(codes, statusOf);
 }
 
@@ -124,7 +123,7 @@ export function errorResponses(route: Route, operationId: string): oas31.Respons
 export function sharedResponses(): Record<string, oas31.ResponseObject> {
   return Object.fromEntries(
     Object.entries(SHARED).map(([status, shared]) => {
-      const codes = EVERYWHERE.filter((code) => ERROR_STATUS[code] === Number(status));
+      const codes = EVERYWHERE.filter((code) => ERROR_CODES[code].status === Number(status));
       const response = {
         description: [shared.description, ...codes.map(describe)].join('\n'),
         headers: headers(...shared.headers),
@@ -161,7 +160,7 @@ function examplesOf(codes: ErrorCode[], operationId?: string): oas31.MediaTypeOb
 }
 
 function exampleOf(code: ErrorCode, operationId?: string): oas31.ExampleObject {
-  return { summary: code, description: ERROR_CODES[code], value: errorExample(code, operationId) };
+  return { summary: code, description: ERROR_CODES[code].when, value: errorExample(code, operationId) };
 }
 
 function isEverywhere(code: ErrorCode): boolean {
@@ -176,5 +175,5 @@ function ofBody(codes: ErrorCode[]): string[] {
 }
 
 function describe(code: ErrorCode): string {
-  return `- \`${code}\`: ${ERROR_CODES[code]}`;
+  return `- \`${code}\`: ${ERROR_CODES[code].when}`;
 }

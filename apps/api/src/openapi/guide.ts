@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { ERROR_CODES, type ErrorCode, FIELD_CODES, LIMITS } from '@causeway/contracts';
-import { ERROR_STATUS } from '../answers/error-status.ts';
 import { REFUSALS } from '../graphql/refusals.ts';
 import type { Route } from '../rest/routes.ts';
 import { errorCodesOf } from './errors.ts';
 import { REPEATS, STATUSES } from './guide-tables.ts';
+
+const ERROR_HEAD = ['Code', 'Status', 'When', 'Usual cause', 'What your client does'];
 
 const count = (number: number) => number.toLocaleString('en-GB');
 
@@ -18,15 +19,17 @@ export function integratorsGuide(routes: readonly Route[]): string {
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
   const errorRow = (code: ErrorCode) => [
     `\`${code}\``,
-    [...(statuses.get(code) ?? [ERROR_STATUS[code]])].sort().join(',\u00a0'),
-    ERROR_CODES[code],
+    [...(statuses.get(code) ?? [ERROR_CODES[code].status])].sort().join(',\u00a0'),
+    ERROR_CODES[code].when,
+    ERROR_CODES[code].cause,
+    ERROR_CODES[code].remedy,
   ];
   const parts: Record<string, string> = {
     reported_errors: count(LIMITS.reported_errors),
     statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
     repeats: table(['Request', 'Sent again'], REPEATS),
     limits: table(['Of', 'At most'], limits()),
-    error_codes: table(['Code', 'Status', 'When'], codes.filter(isPublic).map(errorRow)),
+    error_codes: table(ERROR_HEAD, codes.filter(isPublic).map(errorRow)),
     field_codes: table(
       ['Code', 'When'],
       Object.entries(FIELD_CODES).map(([code, when]) => [`\`${code}\``, when]),
@@ -39,7 +42,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
         errorDescription,
       ]),
     ),
-    staff_codes: table(['Code', 'Status', 'When'], codes.filter((code) => !isPublic(code)).map(errorRow)),
+    staff_codes: table(ERROR_HEAD, codes.filter((code) => !isPublic(code)).map(errorRow)),
   };
   const text = readFileSync(new URL('guide.md', import.meta.url), 'utf8');
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {

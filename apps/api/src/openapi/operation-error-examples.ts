@@ -1,13 +1,6 @@
-import type { ErrorCode, FieldError } from '@causeway/contracts';
+import type { ErrorCode, ErrorExample, FieldCode } from '@causeway/contracts';
 
-/** What an example of an error says beside its code. A text in place of `errors` is the `attr` of the one field. */
-export interface ErrorExample {
-  detail: string;
-  errors?: string | FieldError[];
-  extra?: Record<string, unknown>;
-}
-
-const invalid = (attr: string, code: FieldError['code'], detail: string): ErrorExample => ({
+const invalid = (attr: string, code: FieldCode, detail: string): ErrorExample => ({
   detail: `The payload failed validation: ${attr}.`,
   errors: [{ detail, code, attr }],
 });

@@ -4,9 +4,35 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorBodyOf } from '../../src/answers/error-bodies.ts';
-import { ERROR_STATUS } from '../../src/answers/error-status.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+
+/** The statuses that clients rely on, written a second time: one that changes in the table is to be noticed. 400 for the rest. */
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  concurrency_limit_exceeded: 429,
+  payment_vendor_unavailable: 500,
+  not_authenticated: 401,
+  authentication_failed: 401,
+  token_expired: 401,
+  permission_denied: 403,
+  idempotency_key_reused: 422,
+  idempotency_key_in_progress: 409,
+  not_found: 404,
+  method_not_allowed: 405,
+  unsupported_media_type: 415,
+  payload_too_large: 413,
+  request_timeout: 408,
+  internal_error: 500,
+  service_unavailable: 503,
+  organisation_does_not_exist: 404,
+  organisation_already_exists: 409,
+  api_key_does_not_exist: 404,
+  last_staff_api_key: 409,
+  import_supplier_already_exists: 409,
+  import_supplier_status_not_allowed: 409,
+  operations_team_does_not_exist: 404,
+  operations_team_already_exists: 409,
+};
 
 /** What tRPC throws when a procedure does. */
 async function thrownByProcedure(work: () => unknown): Promise<unknown> {
@@ -21,7 +47,7 @@ async function thrownByProcedure(work: () => unknown): Promise<unknown> {
 describe('errorBodyOf', () => {
   test.each(codes)('design 4.3 gives %s its status and the one error body', (code) => {
     const { status, body, log } = errorBodyOf(new DomainError(code, 'A sentence.'));
-    expect(status).toBe(ERROR_STATUS[code]);
+    expect(status).toBe(STATUSES[code] ?? 400);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(ErrorBody.strict().parse(body)).toEqual({ detail: 'A sentence.', code, errors: [] });
     // The refusal of what is too much comes in thousands: its request's line says enough.

@@ -1,0 +1,67 @@
+import type { ErrorRow } from './error-row.ts';
+
+const OUTSIDE_PERIOD =
+  'Transaction T-20260131-08 of 2026-01-31 is not within the open statement period (2026-03-01 to 2026-04-17).';
+
+/** Refusals of what is added to an account: transactions, statements, the payment instruction. */
+export const ACCOUNT_DATA_ERRORS = {
+  transaction_outside_open_statement_period: {
+    origin: 'domain',
+    status: 400,
+    when: 'A transaction lies outside the open statement period and `force_add_to_current_statement` is false; nothing was added.',
+    cause: 'It belongs to a time that is billed already, or to the future.',
+    remedy: 'Correct its date, leave it out, or let it be moved with `force_add_to_current_statement=true`.',
+    example: {
+      detail: OUTSIDE_PERIOD,
+      errors: 'transactions.0.transaction_date',
+      extra: {
+        transaction_data: {
+          transaction_id: 'T-20260131-08',
+          transaction_date: '2026-01-31',
+          type: 'CHARGE',
+          amount: '12.30',
+          reason: 'IMPORTED_CHARGE',
+        },
+        error_detail: OUTSIDE_PERIOD,
+        status: 'TRANSACTION_IMPORT_ERROR',
+      },
+    },
+  },
+  historical_statement_already_exists: {
+    origin: 'domain',
+    status: 400,
+    when: 'A statement with this `statement_id` but other values was imported before; nothing was stored.',
+    cause: 'Two statements share an id, or one was corrected after it was imported.',
+    remedy: 'Give another statement an id of its own; ask the service team to correct one that is stored.',
+    example: {
+      detail: 'The account has a statement ST-2026-01-0001482 with other values: it was not changed.',
+      errors: 'statements.0.statement_id',
+    },
+  },
+  payment_instruction_already_active: {
+    origin: 'domain',
+    status: 400,
+    when: 'A different payment instruction is active on the account.',
+    cause: 'Another instruction was imported for this account before.',
+    remedy: 'Keep the one that is active, or ask the service team to replace it.',
+    example: { detail: 'The account has another payment instruction, which is active.', errors: 'reference' },
+  },
+  payment_vendor_rejected: {
+    origin: 'domain',
+    status: 400,
+    when: 'The payment vendor does not know the instruction or cannot use it; do not send the same request again.',
+    cause: 'A misspelt `reference` or `type`, or an instruction that its vendor has ended.',
+    remedy: 'Look the instruction up with its vendor, then send the right one.',
+    example: { detail: 'STRIPE has no payment instruction with this reference.', errors: 'reference' },
+  },
+  payment_vendor_unavailable: {
+    origin: 'domain',
+    status: 500,
+    when: 'The payment vendor could not be reached or gave no usable answer; retry the same request.',
+    cause: 'A failure of the vendor, or of the way to it. Nothing was stored.',
+    remedy: 'Send the same request again, after a pause that grows with each attempt.',
+    example: {
+      detail: 'STRIPE could not be asked about this payment instruction now. Send the same request again later.',
+    },
+  },
+} as const satisfies Record<string, ErrorRow>;

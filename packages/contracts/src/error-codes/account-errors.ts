@@ -1,0 +1,148 @@
+import { type ErrorRow, REMEDIES } from './error-row.ts';
+
+const OF_ACCOUNT = 'external_account_number';
+
+/** Refusals of what is asked of an account: to validate, stage or create it, or to read or add to it. */
+export const ACCOUNT_ERRORS = {
+  account_failed_validation: {
+    origin: 'domain',
+    status: 400,
+    when: 'The account breaks a rule; `errors` names every field to blame.',
+    cause: 'Data of the export that is missing, misspelt or contradicts itself.',
+    remedy: REMEDIES.correct,
+    example: {
+      detail: 'The payload failed validation: 2 problems, see errors.',
+      errors: [
+        {
+          detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+          code: 'invalid_date',
+          attr: 'customers.0.date_of_birth',
+        },
+        {
+          detail:
+            'Enter a possible phone number of the supplier’s country, or one with its country code, such as +441632960001.',
+          code: 'invalid_phone_number',
+          attr: 'customers.0.landline',
+        },
+      ],
+    },
+  },
+  request_failed_validation: {
+    origin: 'both',
+    status: 400,
+    when: 'The request breaks a rule; `errors` names every field to blame.',
+    cause: 'A field, parameter or header that is missing, misspelt or out of its limits.',
+    remedy: REMEDIES.correct,
+    example: {
+      detail: 'The Idempotency-Key header cannot be used.',
+      errors: [
+        {
+          detail: 'Give 1 to 255 visible ASCII characters, such as a UUID.',
+          code: 'invalid',
+          attr: 'Idempotency-Key',
+        },
+      ],
+    },
+  },
+
+  import_supplier_does_not_exist: {
+    origin: 'domain',
+    status: 400,
+    when: 'No import supplier of your organisation has this code.',
+    cause: "A misspelt code, or the API key of another organisation than the import supplier's.",
+    remedy: 'Use the code that the service team gave you, with the API key of the same organisation.',
+    example: { detail: 'There is no import supplier with this code.', errors: 'import_supplier' },
+  },
+  import_supplier_migration_not_ongoing: {
+    origin: 'domain',
+    status: 400,
+    when: 'The import supplier is Paused or Complete and takes no accounts; `detail` says which.',
+    cause: 'The service team has paused or ended the migration.',
+    remedy: 'Stop sending accounts and ask the service team; send them again once the migration is ongoing.',
+    example: {
+      detail: 'Migration on this import supplier is paused: try again once it is resumed.',
+      errors: 'import_supplier',
+    },
+  },
+  import_process_does_not_exist: {
+    origin: 'domain',
+    status: 400,
+    when: 'Nothing is staged for this import supplier and external account number.',
+    cause: 'The account was never staged, or its code or number is another one.',
+    remedy: 'Check the code and the number, or stage the account, then create it.',
+    example: { detail: 'No data is staged for this account: stage it first.', errors: OF_ACCOUNT },
+  },
+  account_import_process_already_imported: {
+    origin: 'domain',
+    status: 400,
+    when: 'The account was created before; the body also has `external_account_number` and `service_account_number`.',
+    cause: 'An earlier request created it, perhaps one whose answer was lost.',
+    remedy: 'Take the number from the body and go on: this is a success that you missed.',
+    example: {
+      detail: 'This account has already been imported.',
+      errors: OF_ACCOUNT,
+      extra: { external_account_number: 'NW-0001482', service_account_number: 'A-7K3M9QXT' },
+    },
+  },
+  account_import_process_skipped: {
+    origin: 'domain',
+    status: 400,
+    when: 'The service team marked the account to be skipped, so it cannot be staged or processed.',
+    cause: 'Somebody of the service team decided that this account is not moved.',
+    remedy: 'Leave the account out, or ask the service team why it is skipped.',
+    example: { detail: 'The service team marked this account to be skipped.', errors: OF_ACCOUNT },
+  },
+  operations_team_name_does_not_exist: {
+    origin: 'domain',
+    status: 400,
+    when: 'No operations team that you may use has this name.',
+    cause: 'A misspelt name, or a team of another organisation.',
+    remedy: 'Use the name that the service team gave you.',
+    example: { detail: 'There is no operations team with this name.', errors: 'operations_team_name' },
+  },
+  dry_run_rolled_back: {
+    origin: 'domain',
+    status: 400,
+    when: 'The account would have been created; nothing was kept because `dry_run` was true.',
+    cause: 'The request asked for a dry run, and nothing stood in its way.',
+    remedy: 'Send the request without `dry_run` to create the account.',
+    example: {
+      detail: 'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
+    },
+  },
+  concurrency_limit_exceeded: {
+    origin: 'domain',
+    status: 429,
+    retry_after_s: 1,
+    when: 'As many accounts as the import supplier allows are being processed now; retry after `Retry-After` seconds.',
+    cause: 'More requests to create accounts at the same time than the import supplier is configured for.',
+    remedy: 'Wait for as many seconds as `Retry-After` says, then send the same request again, fewer at the same time.',
+    example: {
+      detail:
+        'As many accounts are being processed as this import supplier allows at once: try again after others finish.',
+    },
+  },
+  account_erased: {
+    origin: 'domain',
+    status: 400,
+    when: 'The personal data of the account was erased on request; nothing more can be added to it.',
+    cause: 'A customer asked for the erasure, and the service team did it.',
+    remedy: 'Send nothing more for this account.',
+    example: {
+      detail: 'The personal data of this account was erased: nothing more can be added to it.',
+      errors: OF_ACCOUNT,
+    },
+  },
+  account_not_found: {
+    origin: 'domain',
+    status: 400,
+    when: 'No account has been created for this import supplier and external account number.',
+    cause: 'The account was staged and not created, or its code or number is another one.',
+    remedy: 'Check the code and the number, or create the account first.',
+    example: {
+      detail:
+        'No imported account has this number: check import_supplier and external_account_number, and that it was processed.',
+      errors: OF_ACCOUNT,
+    },
+  },
+} as const satisfies Record<string, ErrorRow>;

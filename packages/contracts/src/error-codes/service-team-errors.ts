@@ -1,0 +1,75 @@
+import type { ErrorRow } from './error-row.ts';
+
+const UNKNOWN_ID = 'A misspelt id, or one of another environment.';
+const CREATED_TWICE = 'The same was created before, perhaps by a request whose answer was lost.';
+
+/** Refusals that only the tools of the service team meet. */
+export const SERVICE_TEAM_ERRORS = {
+  organisation_does_not_exist: {
+    origin: 'domain',
+    status: 404,
+    when: 'No organisation has this id.',
+    cause: UNKNOWN_ID,
+    remedy: 'List the organisations and take the id from there.',
+    example: { detail: 'There is no organisation with this id.', errors: 'organisation_id' },
+  },
+  organisation_already_exists: {
+    origin: 'domain',
+    status: 409,
+    when: 'Another organisation has this name.',
+    cause: CREATED_TWICE,
+    remedy: 'List the organisations and use the one there is, or choose another name.',
+    example: { detail: 'An organisation with this name exists already.', errors: 'name' },
+  },
+  api_key_does_not_exist: {
+    origin: 'domain',
+    status: 404,
+    when: 'No API key has this id.',
+    cause: UNKNOWN_ID,
+    remedy: 'List the API keys and take the id from there.',
+    example: { detail: 'There is no API key with this id.', errors: 'id' },
+  },
+  last_staff_api_key: {
+    origin: 'domain',
+    status: 409,
+    when: 'The API key is the last one of the service team in force, and cannot be revoked.',
+    cause: 'Without it nobody could issue another one.',
+    remedy: 'Issue another API key of the service team, then revoke this one.',
+    example: { detail: 'This is the last key of the service team: issue another one first.', errors: 'id' },
+  },
+  import_supplier_already_exists: {
+    origin: 'domain',
+    status: 409,
+    when: 'An import supplier with this code exists; codes are unique over all organisations.',
+    cause: CREATED_TWICE,
+    remedy: 'List the import suppliers and use the one there is, or choose another code.',
+    example: { detail: 'An import supplier with this code exists already.', errors: 'code' },
+  },
+  import_supplier_status_not_allowed: {
+    origin: 'domain',
+    status: 409,
+    when: 'The import supplier cannot go from its present status to the one asked for.',
+    cause: 'Somebody else changed the status before, or one that is Complete is to be opened without a reason.',
+    remedy: 'Read the import supplier and decide anew; give a `reason` to open one that is Complete.',
+    example: {
+      detail: 'This import supplier is COMPLETE: it becomes ONGOING again only with a reason.',
+      errors: 'reason',
+    },
+  },
+  operations_team_does_not_exist: {
+    origin: 'domain',
+    status: 404,
+    when: 'No operations team has this id.',
+    cause: UNKNOWN_ID,
+    remedy: 'List the operations teams and take the id from there.',
+    example: { detail: 'There is no operations team with this id.', errors: 'id' },
+  },
+  operations_team_already_exists: {
+    origin: 'domain',
+    status: 409,
+    when: 'An operations team with this name exists.',
+    cause: CREATED_TWICE,
+    remedy: 'List the operations teams and use the one there is, or choose another name.',
+    example: { detail: 'An operations team with this name exists already.', errors: 'name' },
+  },
+} as const satisfies Record<string, ErrorRow>;

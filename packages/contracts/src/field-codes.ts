@@ -1,0 +1,45 @@
+/** The codes that blame one field, in `errors[].code`, each with the sentence that says when it is returned (design 4.3). */
+export const FIELD_CODES = {
+  required: 'The field is missing.',
+  null: 'The field is null; an optional field that is not set must be left out.',
+  blank: 'The text is empty or only white space.',
+  invalid: 'The value has the wrong type or form; `detail` says what is expected.',
+  invalid_choice: 'The value is not one of those allowed; `detail` lists them.',
+  surrounding_white_space: 'The identifier or name begins or ends with white space.',
+  invalid_characters:
+    'The text has characters that it cannot have: control characters, line breaks in a single line, invisible or unassigned ones.',
+  not_normalised:
+    'The identifier or name is not in Unicode normalisation form NFKC, in which what looks the same is the same.',
+  max_length: 'The text is too long.',
+  min_length: 'The text is too short.',
+  max_value: 'The number is too large.',
+  min_value: 'The number is too small.',
+  max_decimal_places: 'The number has too many decimal places.',
+  not_a_list: 'A list is expected.',
+  empty: 'The list needs at least one item.',
+  max_items: 'The list has too many items.',
+
+  invalid_date: 'Not a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+  invalid_datetime: 'Not a real moment written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
+  invalid_email: 'Not an e-mail address.',
+  invalid_phone_number: "Not a possible phone number in the import supplier's country.",
+  invalid_postcode: 'Not a postcode.',
+  invalid_country: 'Not an ISO 3166-1 alpha-2 country code in capitals.',
+  invalid_document_path: "Not a relative path below the import supplier's document root.",
+  date_in_future: 'The date must lie in the past.',
+  start_date_later_than_end_date: 'The period starts after it ends.',
+
+  customer_with_unknown_occupier: 'The account has an unknown occupier and customers; it can have only one of them.',
+  customer_name_not_found: 'The customer has neither a `given_name` nor a `family_name`.',
+  duplicate_user_identifier: 'An earlier customer of the payload has the same `user_identifier`.',
+  billing_address_new_style_and_legacy:
+    'Both `billing_address` and fields of the legacy form (`billing_address1` to `billing_address5`, `billing_postcode`) are given.',
+  meter_with_duplicate_register_ids: 'An earlier register of the meter has the same `register_id`.',
+  reading_register_id_not_recognised: 'The reading names a register that the meter does not list.',
+  note_body_or_document_path_not_found: 'The note has neither a `body` nor a document path.',
+  note_unpin_at_earlier_than_creation_date: 'The note would be unpinned at or before the moment of its creation.',
+  undocumented_field: 'The field is not documented, and the import supplier is configured to refuse such fields.',
+} as const;
+
+/** A code that blames a field. Where a field is to blame for a top-level error, `errors[].code` repeats that error's code. */
+export type FieldCode = keyof typeof FIELD_CODES;
