@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { type Dependencies, DomainError } from '@causeway/domain';
+import type { Dependencies } from '@causeway/domain';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
@@ -22,6 +22,7 @@ import type { Context } from './request/context.ts';
 import { requestFacts, requestIds } from './request/request-facts.ts';
 import { readHead } from './request/request-head.ts';
 import type { Tokens } from './request/tokens.ts';
+import { WireRefusal } from './request/wire-refusal.ts';
 import { API_VERSION } from './rest/api-version.ts';
 import { createRestMount } from './rest/mount.ts';
 import { createTrpcMount } from './trpc/mount.ts';
@@ -127,7 +128,7 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   const openPaths = OPEN_PATHS.filter((path) => !(hidesMetrics && path === '/metrics'));
   app.all(openPaths, (_request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
-    throw new DomainError('method_not_allowed', 'This address takes GET, HEAD.');
+    throw new WireRefusal('method_not_allowed', 'This address takes GET, HEAD.');
   });
 
   app.all(
@@ -155,7 +156,7 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   app.use('/trpc', working(createTrpcMount({ authenticate, limits, admission, contextOf, logger })), answers.trpc);
 
   app.use(() => {
-    throw new DomainError('not_found', 'Nothing is at this address: see /docs for the paths there are.');
+    throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
   });
   app.use(answers.rest);
   return app;

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '@causeway/contracts';
+import type { DomainCode, FieldError } from '@causeway/contracts';
 
 export interface DomainErrorOptions {
   /** Dotted path of the one field to blame; `errors` then holds that field with the error's own code. */
@@ -10,14 +10,14 @@ export interface DomainErrorOptions {
   cause?: unknown;
 }
 
-/** A refusal the caller is told about (design 4.3). It knows no HTTP: the API's one table turns `code` into a status. */
+/** A refusal by a rule of the accounts, which the caller is told about (design 4.3). It knows no HTTP, nor its codes. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
-  readonly code: ErrorCode;
+  readonly code: DomainCode;
   readonly errors: FieldError[];
   readonly extra: Record<string, unknown>;
 
-  constructor(code: ErrorCode, detail: string, options: DomainErrorOptions = {}) {
+  constructor(code: DomainCode, detail: string, options: DomainErrorOptions = {}) {
     super(detail, { cause: options.cause });
     this.code = code;
     this.errors = options.errors ?? (options.attr === undefined ? [] : [{ detail, code, attr: options.attr }]);

@@ -1,8 +1,9 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
+import { ERROR_CODES, type ErrorBody, type ErrorCode, fieldErrorsOf, type WireCode } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** How an error is answered. `log` is the level to log the error itself at; without it the request's line says enough. */
 export interface ErrorAnswer {
@@ -13,7 +14,7 @@ export interface ErrorAnswer {
 }
 
 /** What tRPC refuses by itself, in our words. */
-const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], { code: ErrorCode; detail: string }>> = {
+const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], { code: WireCode; detail: string }>> = {
   BAD_REQUEST: { code: 'request_failed_validation', detail: 'The request failed validation.' },
   PARSE_ERROR: { code: 'invalid_json', detail: 'The request cannot be read.' },
   NOT_FOUND: { code: 'not_found', detail: 'There is no such procedure.' },
@@ -24,14 +25,14 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], { code: ErrorCode; deta
 
 /**
  * What a caller is told of any error (specification 7.2, design 4.3): of a refusal everything, of a failure only that
- * it happened. No text of another library gets through. It knows DomainErrors, bare or inside tRPC's, what tRPC itself
- * refuses, and a database out of reach, read-only, full or too slow (503); all else is `internal_error`, its cause for the log alone.
+ * it happened. No text of another library gets through. It knows DomainErrors and WireRefusals, bare or inside tRPC's,
+ * what tRPC itself refuses, and a database out of reach, read-only, full or too slow (503); all else is `internal_error`, its cause for the log alone.
  */
 export function errorBodyOf(error: unknown): ErrorAnswer {
   const refusal = refusalOf(error);
-  const { code, message, errors, extra } = refusal;
+  const { code, message, errors } = refusal;
   const { status } = ERROR_CODES[code];
-  const body = { detail: message, code, errors, ...extra };
+  const body = { detail: message, code, errors, ...('extra' in refusal && refusal.extra) };
   const log = isOverload(error) ? undefined : severityOf(refusal, status);
   return { status, headers: headersOf(code), body, ...(log && { log }) };
 }
@@ -44,36 +45,42 @@ function headersOf(code: ErrorCode): Record<string, string> {
 
 /** Our own refusal of what is too much: thousands of lines a second with a stack each would only add to it. */
 function isOverload(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'service_unavailable';
+  return isRefusal(error) && error.code === 'service_unavailable';
 }
 
-function refusalOf(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
+type Refusal = DomainError | WireRefusal;
+
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof DomainError || error instanceof WireRefusal;
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (isRefusal(error)) return error;
   if (error instanceof TRPCError) return refusalOfTrpc(error);
   // Express, of a path that cannot be decoded.
-  if (error instanceof URIError) return new DomainError('not_found', 'Nothing is at this address.');
+  if (error instanceof URIError) return new WireRefusal('not_found', 'Nothing is at this address.');
   if (isUnavailable(error)) {
-    return new DomainError(
+    return new WireRefusal(
       'service_unavailable',
       'The service cannot work at the moment. The request may have been done: repeat it as the guide says.',
     );
   }
-  return new DomainError(
+  return new WireRefusal(
     'internal_error',
     'Something went wrong on our side. The request may have been done. To report it, quote the X-Request-Id header.',
   );
 }
 
-function refusalOfTrpc({ code, cause }: TRPCError): DomainError {
-  if (cause instanceof DomainError) return cause;
+function refusalOfTrpc({ code, cause }: TRPCError): Refusal {
+  if (isRefusal(cause)) return cause;
   const refused = REFUSED_BY_TRPC[code];
   if (refused === undefined) return refusalOf(cause);
   const errors = cause instanceof z.core.$ZodError ? fieldErrorsOf(cause, undefined) : [];
-  return new DomainError(refused.code, refused.detail, { errors });
+  return new WireRefusal(refused.code, refused.detail, { errors });
 }
 
 /** Every failure of ours needs somebody to look; a vendor's answer says of itself how much. */
-function severityOf(refusal: DomainError, status: number): ErrorAnswer['log'] {
+function severityOf(refusal: Refusal, status: number): ErrorAnswer['log'] {
   if ('severity' in refusal) return refusal.severity as ErrorAnswer['log'];
   return status >= 500 ? 'error' : undefined;
 }

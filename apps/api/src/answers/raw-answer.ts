@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ErrorBody } from '@causeway/contracts';
+import type { ErrorBody, WireCode } from '@causeway/contracts';
 
 /** A refusal as it goes over the socket, for what never became a request; the connection ends with it. */
 export function rawRefusal(
-  { status, code, detail }: { status: number } & Pick<ErrorBody, 'code' | 'detail'>,
+  { status, code, detail }: { status: number; code: WireCode; detail: string },
   headers: readonly string[] = [],
 ): string {
   const body = JSON.stringify({ detail, code, errors: [] } satisfies ErrorBody);

@@ -1,9 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorBody } from '@causeway/contracts';
+import type { WireCode } from '@causeway/contracts';
 import { rawRefusal } from './raw-answer.ts';
 
-const REFUSALS: Record<string, { status: number; code: ErrorBody['code']; detail: string }> = {
+const REFUSALS: Record<string, { status: number; code: WireCode; detail: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'payload_too_large',

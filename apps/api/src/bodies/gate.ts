@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import type { FairShare } from '../overload/fair-share.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { continueBody, waitsToContinue } from '../request/request-head.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -33,7 +33,7 @@ const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 /**
  * The way in for bodies as a layer of Express (design 4.1): a POST goes on only with a sane JSON object, which
  * `parsedBody` then returns; the request itself carries no body any more. Everything else goes to the error handler
- * as a DomainError: `unsupported_media_type`, `payload_too_large`, `request_timeout`, or a code of `parseStrictJson`.
+ * as a WireRefusal: `unsupported_media_type`, `payload_too_large`, `request_timeout`, or a code of `parseStrictJson`.
  * A client that goes away is not answered and nothing further runs.
  */
 export function createGate(limits: BodyLimits): RequestHandler {
@@ -108,7 +108,7 @@ function checkQueryInputs(url: string): void {
   try {
     decodeURIComponent(query);
   } catch {
-    throw new DomainError('invalid_utf8', 'The query string is not valid UTF-8, percent-encoded.');
+    throw new WireRefusal('invalid_utf8', 'The query string is not valid UTF-8, percent-encoded.');
   }
   new URLSearchParams(query).getAll('input').forEach(checkQueryJson);
 }
@@ -147,7 +147,7 @@ export async function receiveBody(
     if (Number(request.headers['content-length']) > limits.maxBodyBytes) throw tooLarge(limits);
     return await readBody(request, response, limits);
   } catch (error) {
-    const isLate = error instanceof DomainError && error.code === 'request_timeout';
+    const isLate = error instanceof WireRefusal && error.code === 'request_timeout';
     if (isLate) response.setHeader('Connection', 'close');
     else discardBody(request, response, limits.bodyTimeoutMs);
     throw error;
@@ -157,19 +157,19 @@ export async function receiveBody(
 function refuseForeignContent(headers: IncomingHttpHeaders): void {
   const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers;
   if (contentType !== 'application/json' && !JSON_MEDIA_TYPE.test(contentType)) {
-    throw new DomainError('unsupported_media_type', 'Send the body as JSON, with "Content-Type: application/json".');
+    throw new WireRefusal('unsupported_media_type', 'Send the body as JSON, with "Content-Type: application/json".');
   }
   if (encoding.toLowerCase() !== 'identity') {
-    throw new DomainError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+    throw new WireRefusal('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
   }
 }
 
-function tooLarge({ maxBodyBytes }: BodyLimits): DomainError {
-  return new DomainError('payload_too_large', `The request body may have ${maxBodyBytes} bytes at most.`);
+function tooLarge({ maxBodyBytes }: BodyLimits): WireRefusal {
+  return new WireRefusal('payload_too_large', `The request body may have ${maxBodyBytes} bytes at most.`);
 }
 
-function tooMuchAtOnce(): DomainError {
-  return new DomainError('service_unavailable', 'The service holds as much as it can at the moment: try again.');
+function tooMuchAtOnce(): WireRefusal {
+  return new WireRefusal('service_unavailable', 'The service holds as much as it can at the moment: try again.');
 }
 
 /**
@@ -198,7 +198,7 @@ async function readBody(
   return body;
 }
 
-type Hold = (bytes: number) => DomainError | undefined;
+type Hold = (bytes: number) => WireRefusal | undefined;
 
 /** The buffers of a body that has arrived. One `read()` may return the first of them alone. */
 function readArrived(request: IncomingMessage, hold: Hold): Buffer[] {
@@ -219,7 +219,7 @@ function readArriving(request: IncomingMessage, hold: Hold, timeoutMs: number): 
       clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('close', onClose);
     };
-    const fail = (error: DomainError) => {
+    const fail = (error: WireRefusal) => {
       stop();
       reject(error);
     };
@@ -236,7 +236,7 @@ function readArriving(request: IncomingMessage, hold: Hold, timeoutMs: number): 
       stop();
       resolve(undefined);
     };
-    const onLate = () => fail(new DomainError('request_timeout', 'The request body did not arrive in time.'));
+    const onLate = () => fail(new WireRefusal('request_timeout', 'The request body did not arrive in time.'));
     const timer = setTimeout(onLate, timeoutMs);
     request.on('data', onData).on('end', onEnd).on('close', onClose);
   });

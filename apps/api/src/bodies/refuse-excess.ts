@@ -1,5 +1,5 @@
 import { LIMITS } from '@causeway/contracts';
-import { DomainError } from '@causeway/domain';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -57,7 +57,7 @@ export function refuseExcess(text: string, mostLevels: number): void {
   }
   if (values > LIMITS.json_values) {
     const most = LIMITS.json_values.toLocaleString('en');
-    throw new DomainError(
+    throw new WireRefusal(
       'too_many_values',
       `The body has more than ${most} keys, values and commas: send less at once.`,
     );
@@ -68,7 +68,7 @@ export function refuseExcess(text: string, mostLevels: number): void {
 function refuseManyKeys(different: number): void {
   if (different <= LIMITS.json_keys) return;
   const most = LIMITS.json_keys.toLocaleString('en');
-  throw new DomainError('too_many_keys', `The body has more than ${most} different keys.`);
+  throw new WireRefusal('too_many_keys', `The body has more than ${most} different keys.`);
 }
 
 /** Counts the different keys of the text so far, each time from where it has been; at most one more than are allowed. */

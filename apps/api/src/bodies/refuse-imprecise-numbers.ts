@@ -1,4 +1,4 @@
-import { DomainError } from '@causeway/domain';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -93,8 +93,8 @@ function decimalOf(number: string): { digits: string; exponent: number } | undef
   return { digits: all.slice(first, end), exponent: Number(power) - fraction.length + (all.length - end) };
 }
 
-function tooPrecise(at: readonly (string | number)[]): DomainError {
+function tooPrecise(at: readonly (string | number)[]): WireRefusal {
   const detail = `This number has more digits than a double keeps: write it with ${MOST_DIGITS - 2} significant digits at most.`;
   const attr = at.join('.');
-  return new DomainError('number_too_precise', detail, attr === '' ? {} : { attr });
+  return new WireRefusal('number_too_precise', detail, attr === '' ? {} : { attr });
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { ErrorCode } from '@causeway/contracts';
-import { DomainError } from '@causeway/domain';
+import type { WireCode } from '@causeway/contracts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import { countStrings, countStringsIn } from './count-strings.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
 import { refuseExcess } from './refuse-excess.ts';
@@ -20,7 +20,7 @@ interface Place {
  * Reads JSON as `JSON.parse` does, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or lost
  * further on (design 4.1): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
  * (`__proto__`), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`, `number_too_precise`; and `invalid_json`
- * for the rest. Throws a DomainError with that code and,
+ * for the rest. Throws a WireRefusal with that code and,
  * where a field is to blame, its path. `source` is what the sentence calls the text.
  */
 export function parseStrictJson(json: Uint8Array | string, source = 'request body'): unknown {
@@ -67,7 +67,7 @@ function parseOrUndefined(text: string): unknown {
 export function requireObject(value: unknown): Record<string, unknown> {
   if (isObject(value)) return value;
   const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  throw new DomainError('not_an_object', `The request body must be a JSON object, but it is ${found}.`);
+  throw new WireRefusal('not_an_object', `The request body must be a JSON object, but it is ${found}.`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -76,7 +76,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The text of valid UTF-8; throws `invalid_utf8` otherwise. A byte order mark is kept. */
 export function decodeUtf8(bytes: Uint8Array, source = 'request body'): string {
-  if (!isUtf8(bytes)) throw new DomainError('invalid_utf8', `The ${source} is not valid UTF-8.`);
+  if (!isUtf8(bytes)) throw new WireRefusal('invalid_utf8', `The ${source} is not valid UTF-8.`);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
@@ -135,7 +135,7 @@ function scan(text: string): string {
 function enterLevel(place: Place, keys: Set<string> | undefined, at: string | number): void {
   place.depth += 1;
   if (place.depth >= MAX_DEPTH) {
-    throw new DomainError('too_deep', `Objects and arrays may be nested ${MAX_DEPTH} levels deep, not deeper.`);
+    throw new WireRefusal('too_deep', `Objects and arrays may be nested ${MAX_DEPTH} levels deep, not deeper.`);
   }
   place.keys[place.depth] = keys;
   place.at[place.depth] = at;
@@ -161,12 +161,12 @@ function checkString(place: Place, text: string, role: 'key' | 'value'): void {
   }
 }
 
-function refusalAt(place: Place, code: ErrorCode, detail: string): DomainError {
+function refusalAt(place: Place, code: WireCode, detail: string): WireRefusal {
   const path = place.at
     .slice(0, place.depth + 1)
     .map(showKey)
     .join('.');
-  return new DomainError(code, detail, path === '' ? {} : { attr: path });
+  return new WireRefusal(code, detail, path === '' ? {} : { attr: path });
 }
 
 /** A key as an answer may show it: what was refused is not sent back, nor is a megabyte of it. */
@@ -174,9 +174,9 @@ function showKey(key: string | number): string {
   return String(key).slice(0, MAX_SHOWN_KEY_LENGTH).replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-function refusalOf(text: string, source: string): DomainError {
-  if (text.includes('\0')) return new DomainError('nul_character', `The ${source} contains a NUL character.`);
-  return new DomainError('invalid_json', `The ${source} ${reasonOf(text)}`);
+function refusalOf(text: string, source: string): WireRefusal {
+  if (text.includes('\0')) return new WireRefusal('nul_character', `The ${source} contains a NUL character.`);
+  return new WireRefusal('invalid_json', `The ${source} ${reasonOf(text)}`);
 }
 
 function reasonOf(text: string): string {

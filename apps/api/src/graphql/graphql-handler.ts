@@ -1,10 +1,10 @@
 import type { Database } from '@causeway/db';
-import { DomainError } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
 import { type BodyLimits, type CountWork, createGate, parsedBody } from '../bodies/gate.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import type { Tokens } from '../request/tokens.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import { type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
@@ -69,7 +69,7 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
         response.end(text);
       }
     } catch (error) {
-      const known = error instanceof DomainError ? gateRefusal(error) : undefined;
+      const known = error instanceof WireRefusal ? gateRefusal(error) : undefined;
       const refusal = known ?? asRefusal(error, (cause) => onInternalError(cause, request));
       if (refusal.isDelayed) await keepBack(response);
       refuse(response, refusal);
@@ -158,7 +158,7 @@ function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void
   response.status(REFUSALS[refusalName].status).type('json').end(refusalBody(refusalName));
 }
 
-function gateRefusal({ code }: DomainError): Refusal {
+function gateRefusal({ code }: WireRefusal): Refusal {
   switch (code) {
     case 'payload_too_large':
       return new Refusal('tooLarge');

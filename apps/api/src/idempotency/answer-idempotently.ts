@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { accountImportId, answerOnce, DomainError, type KeptAnswer } from '@causeway/domain';
+import { accountImportId, answerOnce, type KeptAnswer } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import type { Context } from '../request/context.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** The request was not at fault, so that its repeat must be tried anew. */
 const NOT_KEPT = new Set([429, 500, 503]);
@@ -65,8 +66,8 @@ function accountOf(input: unknown): string | undefined {
 }
 
 /** Refuses an Idempotency-Key; `detail` says what is wrong with it. */
-export function unusableKey(detail: string): DomainError {
-  return new DomainError('request_failed_validation', 'The Idempotency-Key header cannot be used.', {
+export function unusableKey(detail: string): WireRefusal {
+  return new WireRefusal('request_failed_validation', 'The Idempotency-Key header cannot be used.', {
     errors: [{ detail, code: 'invalid', attr: 'Idempotency-Key' }],
   });
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { DomainError } from '@causeway/domain';
 import type { Party } from '../request/request-facts.ts';
 import { requestFacts } from '../request/request-facts.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import type { Connections } from './connections.ts';
 import { createFairShare, mayTakeMore, type Situation } from './fair-share.ts';
 import { type RecentLoad, sampleLoad } from './sample-load.ts';
@@ -33,7 +33,7 @@ type LimitName = 'requests_at_work' | 'expected_wait' | 'event_loop_delay' | 'da
 
 export interface Admission {
   /** A refusal, `service_unavailable`, while the party has more than its share of what the instance can do in time. */
-  overload: (party: Party) => DomainError | undefined;
+  overload: (party: Party) => WireRefusal | undefined;
   /**
    * Counts the request as its party's work until `endWork`. Resolves when it is its turn, or is undefined where that is
    * now; resolves too when the client leaves before. The more `bytes` a body has, the more others have to wait for it.
@@ -63,11 +63,11 @@ const USUAL_BODY_BYTES = 8_000;
 const HEAVY_BODY_BYTES = 64_000;
 
 /** Made once: at thousands of refusals a second the stack of each would cost as much as its answer. */
-const TOO_BUSY = new DomainError(
+const TOO_BUSY = new WireRefusal(
   'service_unavailable',
   'The service has more to do than it can at the moment. Nothing was begun: try again.',
 );
-const TOO_MUCH_IN_FLIGHT = new DomainError(
+const TOO_MUCH_IN_FLIGHT = new WireRefusal(
   'service_unavailable',
   'Your organisation has too much in flight: the rest of what the service can do is for others. Nothing was begun: ' +
     'wait for answers, and try again.',
@@ -124,7 +124,7 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
     const most = limits.expectedWaitMs / cost.millisecondsEach;
     return !mayTakeMore({ own: mine, used: work.used, capacity: most, parties: work.parties });
   };
-  const refuse = (party: Party, limit: LimitName): DomainError => {
+  const refuse = (party: Party, limit: LimitName): WireRefusal => {
     refused[limit] += 1;
     return work.parties > 1 && work.usedBy(party) > 0 ? TOO_MUCH_IN_FLIGHT : TOO_BUSY;
   };

@@ -1,6 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
-import { DomainError } from '@causeway/domain';
 import type { InBatch } from '../request/context.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** The answers of a batch are in memory together until the last one is there. */
 const MOST_ANSWER_CHARACTERS = 10_000_000;
@@ -37,22 +37,22 @@ export function createBatch(enter: () => Promise<void>, now: () => number = () =
 /** Throws where a batch has too many calls. */
 export function refuseLargeBatch(calls: number): void {
   if (calls > LIMITS.batch) {
-    throw new DomainError(
+    throw new WireRefusal(
       'payload_too_large',
       `A batch may have ${LIMITS.batch} calls at most: send the others separately.`,
     );
   }
 }
 
-function tooMuchToAnswer(): DomainError {
-  return new DomainError(
+function tooMuchToAnswer(): WireRefusal {
+  return new WireRefusal(
     'payload_too_large',
     'The answers of this batch are too large together. Nothing was begun: send this call separately.',
   );
 }
 
-function tooLate(): DomainError {
-  return new DomainError(
+function tooLate(): WireRefusal {
+  return new WireRefusal(
     'service_unavailable',
     'The calls before this one in its batch took too long. Nothing was begun: send this call again, separately.',
   );

@@ -106,6 +106,7 @@ export function createConnections(
   };
 }
 
+/** No WireRefusal: it is thrown below the domain, which knows by it that the account is not at fault. */
 function tooManyStatements(): DomainError {
   return new DomainError(
     'service_unavailable',

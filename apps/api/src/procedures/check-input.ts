@@ -1,4 +1,4 @@
-import { type ErrorCode, type FieldError, fieldErrorsOf, LIMITS, undocumentedFields } from '@causeway/contracts';
+import { type DomainCode, type FieldError, fieldErrorsOf, LIMITS, undocumentedFields } from '@causeway/contracts';
 import { DomainError, dayIn, findUsableImportSupplier, utcDatetime } from '@causeway/domain';
 import type { CheckAccountOptions, CheckNotesOptions } from '@causeway/rules';
 import type { TRPCError } from '@trpc/server';
@@ -8,7 +8,7 @@ import type { Context } from '../request/context.ts';
 /** What a data-import procedure checks beside its schema, and how it refuses. */
 export interface SupplierProcedureOptions {
   /** The top-level code of a payload that fails validation. */
-  failureCode?: ErrorCode;
+  failureCode?: DomainCode;
   /** Rules beyond the schema, which depend on the import supplier or on the time. */
   rules?: (input: unknown, options: CheckAccountOptions & CheckNotesOptions) => FieldError[];
   /** What is wrong with what the input names anew: this is looked up, since what is stored already keeps its name. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
-import { DomainError, type ListName } from '@causeway/domain';
+import type { ListName } from '@causeway/domain';
 import { initTRPC } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
@@ -9,6 +9,7 @@ import { trpcErrorOf, trpcErrorShape } from '../answers/trpc-errors.ts';
 import { unusableKey } from '../idempotency/answer-idempotently.ts';
 import { answerMarked } from '../idempotency/answer-marked.ts';
 import type { Context } from '../request/context.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
 
 /** What a procedure declares about itself for REST and for the published document. */
@@ -65,7 +66,7 @@ export function answers<Schema extends z.ZodType>(schema: Schema): Schema {
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
 export const staffProcedure = procedure.use(({ ctx, next, type }) => {
   if (ctx.actor.kind !== 'staff') {
-    throw new DomainError('permission_denied', 'This procedure is open to the service team only.');
+    throw new WireRefusal('permission_denied', 'This procedure is open to the service team only.');
   }
   if (type === 'mutation' && ctx.idempotencyKey !== undefined) {
     // Its answers may hold secrets, which are not kept.

@@ -1,7 +1,8 @@
 import type { Database } from '@causeway/db';
-import { type Actor, DomainError, findActor } from '@causeway/domain';
+import { type Actor, findActor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
 import type { TokenClaims, Tokens } from './tokens.ts';
+import { WireRefusal } from './wire-refusal.ts';
 
 /** A revoked key stops working within 5 seconds everywhere (design 4.2); one second is left for the look-up itself. */
 const KEY_REMEMBERED_FOR_MS = 4_000;
@@ -69,16 +70,16 @@ export function createAuthenticator(deps: { database: Database; clock: () => Dat
   return {
     async authenticate(header) {
       if (header === undefined || header.trim() === '') {
-        throw new DomainError('not_authenticated', 'The Authorization header with a token is missing.');
+        throw new WireRefusal('not_authenticated', 'The Authorization header with a token is missing.');
       }
       const token = tokenIn(header);
       if (token === undefined) {
-        throw new DomainError('authentication_failed', 'The Authorization header does not hold one token.');
+        throw new WireRefusal('authentication_failed', 'The Authorization header does not hold one token.');
       }
       const claims = await claimsOf(token);
       const actor = await actorOf(claims.sub);
       if (actor === undefined) {
-        throw new DomainError('authentication_failed', 'The API key behind this token has been revoked.');
+        throw new WireRefusal('authentication_failed', 'The API key behind this token has been revoked.');
       }
       return actor;
     },

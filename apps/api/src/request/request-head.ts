@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { DomainError } from '@causeway/domain';
+import { WireRefusal } from './wire-refusal.ts';
 
 /** Node keeps the first of two, a proxy in front perhaps the last: which one counts must not be a matter of opinion. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
@@ -11,7 +11,7 @@ const expectations = new WeakMap<IncomingMessage, 'to be continued' | 'unknown'>
  * Puts a request's target into the form that all else reads, the path alone (`GET http://host/path` is allowed by
  * HTTP), and returns the refusal of a head that is ambiguous or that HTTP forbids: `request_failed_validation`.
  */
-export function readHead(request: IncomingMessage): DomainError | undefined {
+export function readHead(request: IncomingMessage): WireRefusal | undefined {
   const { url = '', rawHeaders } = request;
   if (!url.startsWith('/')) request.url = pathOf(url);
   const seen: string[] = [];
@@ -35,8 +35,8 @@ function pathOf(url: string): string {
   return path.startsWith('?') ? `/${path}` : path || '/';
 }
 
-function badHead(detail: string): DomainError {
-  return new DomainError('request_failed_validation', detail);
+function badHead(detail: string): WireRefusal {
+  return new WireRefusal('request_failed_validation', detail);
 }
 
 /** Node would ask for the body of `Expect: 100-continue` before anybody has looked at the head, and end other ones. */

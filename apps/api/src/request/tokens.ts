@@ -1,7 +1,8 @@
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
-import { type Actor, DomainError } from '@causeway/domain';
+import type { Actor } from '@causeway/domain';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { WireRefusal } from './wire-refusal.ts';
 
 const ISSUER = 'causeway';
 const ALGORITHM = 'HS256';
@@ -76,17 +77,17 @@ export function createTokens({ secret, clock }: { secret: string; clock: () => D
 function requireIssuable(claims: TokenClaims, now: Date): TokenClaims {
   const isFromFuture = claims.iat > now.getTime() / 1000 + CLOCK_LEEWAY_S;
   if (isFromFuture || claims.exp - claims.iat > TOKEN_LIFETIME_S) {
-    throw new DomainError('authentication_failed', 'The token is not valid.');
+    throw new WireRefusal('authentication_failed', 'The token is not valid.');
   }
   return claims;
 }
 
 function refusal(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) {
-    return new DomainError('token_expired', 'The token has expired: obtain a new one.', { cause: error });
+    return new WireRefusal('token_expired', 'The token has expired: obtain a new one.', { cause: error });
   }
   if (error instanceof errors.JOSEError || error instanceof z.ZodError) {
-    return new DomainError('authentication_failed', 'The token is not valid.', { cause: error });
+    return new WireRefusal('authentication_failed', 'The token is not valid.', { cause: error });
   }
   return error;
 }

@@ -1,4 +1,4 @@
-import { DomainError, type KeptAnswer } from '@causeway/domain';
+import type { KeptAnswer } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { sendJson } from '../answers/send-json.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
@@ -7,6 +7,7 @@ import { answerIdempotently } from '../idempotency/answer-idempotently.ts';
 import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
@@ -39,7 +40,7 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     const path = pathOf(request);
     const match = matchRoute(routes, request.method, path);
     if (match === undefined) {
-      throw new DomainError('not_found', 'Nothing is at this address: see /docs for the paths there are.');
+      throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
     }
     if ('allow' in match) {
       refuseMethod(request, response, match.allow);
@@ -87,7 +88,7 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
 function refuseMethod(request: Request, response: Response, allow: string[]): void {
   response.setHeader('Allow', allow.join(', '));
   if (request.method !== 'OPTIONS') {
-    throw new DomainError('method_not_allowed', `This address takes ${allow.join(', ')}.`);
+    throw new WireRefusal('method_not_allowed', `This address takes ${allow.join(', ')}.`);
   }
   response.writeHead(204).end();
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from '@causeway/contracts';
-import { DomainError } from '@causeway/domain';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import type { ParameterType, Route } from './routes.ts';
 
 /** A procedure's input as REST carries it, and what of it nobody documented. */
@@ -46,7 +46,7 @@ function readQuery(route: Route, query: URLSearchParams, input: Record<string, u
     }
   }
   if (errors.length > 0) {
-    throw new DomainError('request_failed_validation', 'A query parameter is given more than once.', { errors });
+    throw new WireRefusal('request_failed_validation', 'A query parameter is given more than once.', { errors });
   }
   return undocumentedFields;
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
-import { DomainError, type ListName, readListText } from '@causeway/domain';
+import { type ListName, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { JSON_CONTENT_TYPE } from '../answers/send-json.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { requestFacts } from '../request/request-facts.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
 
 /** A short first page, so that the answer begins at once. */
@@ -35,7 +36,7 @@ export async function streamPages(
   const caller = actor.kind === 'supplier' ? actor.organisationId : 'staff';
   const running = streams.get(caller) ?? 0;
   if (running >= MOST_STREAMS) {
-    throw new DomainError('service_unavailable', `More than ${MOST_STREAMS} lists are being read: try again later.`);
+    throw new WireRefusal('service_unavailable', `More than ${MOST_STREAMS} lists are being read: try again later.`);
   }
   streams.set(caller, running + 1);
   try {

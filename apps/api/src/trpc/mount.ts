@@ -1,4 +1,3 @@
-import { DomainError } from '@causeway/domain';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -11,6 +10,7 @@ import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
 import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** What the way of a tRPC request needs of the app. */
 export interface TrpcMountOptions {
@@ -86,8 +86,8 @@ async function enterAgain(
 }
 
 /** Nobody is told; for the log it is the client's doing. */
-function clientLeft(): DomainError {
-  return new DomainError('request_timeout', 'The client has left. Nothing was begun.');
+function clientLeft(): WireRefusal {
+  return new WireRefusal('request_timeout', 'The client has left. Nothing was begun.');
 }
 
 /**
@@ -108,7 +108,7 @@ function answered(response: Response): Promise<void> {
 function refuseOtherMethods(request: Request, response: Response): void {
   if (['GET', 'HEAD', 'POST'].includes(request.method)) return;
   response.setHeader('Allow', 'GET, HEAD, POST');
-  throw new DomainError('method_not_allowed', 'This address takes GET, HEAD, POST.');
+  throw new WireRefusal('method_not_allowed', 'This address takes GET, HEAD, POST.');
 }
 
 /** What a request over tRPC calls: one procedure, or those of a batch. */

@@ -1,9 +1,10 @@
-import { ERROR_CODES, ErrorBody, type ErrorCode } from '@causeway/contracts';
+import { type DomainCode, ERROR_CODES, ErrorBody, type ErrorCode, type WireCode } from '@causeway/contracts';
 import { DomainError, VendorUnavailable } from '@causeway/domain';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorBodyOf } from '../../src/answers/error-bodies.ts';
+import { WireRefusal } from '../../src/request/wire-refusal.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 
@@ -34,6 +35,13 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   operations_team_already_exists: 409,
 };
 
+/** The refusal with this code, of the type that may have it. */
+function refusalOf(code: ErrorCode, detail: string): DomainError | WireRefusal {
+  return ERROR_CODES[code].origin === 'wire'
+    ? new WireRefusal(code as WireCode, detail)
+    : new DomainError(code as DomainCode, detail);
+}
+
 /** What tRPC throws when a procedure does. */
 async function thrownByProcedure(work: () => unknown): Promise<unknown> {
   const t = initTRPC.create();
@@ -46,12 +54,23 @@ async function thrownByProcedure(work: () => unknown): Promise<unknown> {
 
 describe('errorBodyOf', () => {
   test.each(codes)('design 4.3 gives %s its status and the one error body', (code) => {
-    const { status, body, log } = errorBodyOf(new DomainError(code, 'A sentence.'));
+    const { status, body, log } = errorBodyOf(refusalOf(code, 'A sentence.'));
     expect(status).toBe(STATUSES[code] ?? 400);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(ErrorBody.strict().parse(body)).toEqual({ detail: 'A sentence.', code, errors: [] });
     // The refusal of what is too much comes in thousands: its request's line says enough.
     expect(log).toBe(status < 500 || code === 'service_unavailable' ? undefined : 'error');
+  });
+
+  test('design 4.3 a rule of the accounts cannot refuse with a code of HTTP, nor HTTP with one of the rules', () => {
+    // @ts-expect-error a code of the wire
+    const ofDomain = new DomainError('method_not_allowed', 'No.');
+    // @ts-expect-error a code of the domain
+    const ofWire = new WireRefusal('account_not_found', 'No.');
+    expect([ofDomain.code, ofWire.code].map((code) => ERROR_CODES[code].origin)).toEqual(['wire', 'domain']);
+    for (const Either of [DomainError, WireRefusal]) {
+      expect(errorBodyOf(new Either('service_unavailable', 'Later.'))).toMatchObject({ status: 503 });
+    }
   });
 
   test('7.2 names the field to blame', () => {
@@ -97,7 +116,7 @@ describe('errorBodyOf', () => {
 
   test('design 4.2 asks for a token with every 401', () => {
     for (const code of ['not_authenticated', 'authentication_failed', 'token_expired'] as const) {
-      expect(errorBodyOf(new DomainError(code, 'No.'))).toMatchObject({
+      expect(errorBodyOf(refusalOf(code, 'No.'))).toMatchObject({
         status: 401,
         headers: { 'WWW-Authenticate': 'Token' },
       });

@@ -1,15 +1,15 @@
-import { DomainError } from '@causeway/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { refuseImpreciseNumbers, survivesDouble } from '../../src/bodies/refuse-imprecise-numbers.ts';
 import { parseStrictJson, plainJson } from '../../src/bodies/strict-json.ts';
+import { WireRefusal } from '../../src/request/wire-refusal.ts';
 
-function refusalOf(json: string): DomainError | undefined {
+function refusalOf(json: string): WireRefusal | undefined {
   try {
     refuseImpreciseNumbers(json);
     return undefined;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof WireRefusal)) throw error;
     return error;
   }
 }

@@ -1,7 +1,7 @@
-import { DomainError } from '@causeway/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseStrictJson, requireObject } from '../../src/bodies/strict-json.ts';
+import { WireRefusal } from '../../src/request/wire-refusal.ts';
 
 /** A value whose objects are lists of entries, so that it can have the same key twice. */
 type Entries = { entries: [string, Entries][] } | { items: Entries[] } | { scalar: string | number | boolean | null };
@@ -40,7 +40,7 @@ function refusalOf(json: Uint8Array | string): { code: string; attr: string | un
   try {
     parseStrictJson(json);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof WireRefusal)) throw error;
     return { code: error.code, attr: error.errors[0]?.attr, detail: error.message };
   }
   throw new Error('was accepted');
@@ -87,7 +87,7 @@ describe('design 4.1', () => {
           return current.slice(0, at) + inserted + current.slice(at + removed);
         }, json);
         const strict = outcomeOf(parseStrictJson, text);
-        if ('error' in strict) expect(strict.error).toBeInstanceOf(DomainError);
+        if ('error' in strict) expect(strict.error).toBeInstanceOf(WireRefusal);
         else expect(strict).toEqual(outcomeOf(JSON.parse, text));
       }),
       { numRuns: 5_000 },

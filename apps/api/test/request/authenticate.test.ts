@@ -1,8 +1,9 @@
-import { type Actor, DomainError } from '@causeway/domain';
+import type { Actor } from '@causeway/domain';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../src/request/authenticate.ts';
 import { createTokens } from '../../src/request/tokens.ts';
+import { WireRefusal } from '../../src/request/wire-refusal.ts';
 import { newSupplierKey, revoke } from '../graphql/api-keys.ts';
 
 const { database, drop } = await createTestDatabase();
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 const clock = () => new Date(now);
 const tokens = createTokens({ secret: 'a secret that all instances share', clock });
-const failed = { name: 'DomainError', code: 'authentication_failed' };
+const failed = { name: 'WireRefusal', code: 'authentication_failed' };
 
 /** An instance of the service, its look-ups of API keys counted, and failing for as long as it is told. */
 function instance() {
@@ -140,7 +141,7 @@ describe('what is remembered', () => {
     const outcomes = await Promise.allSettled([authenticate(token), authenticate(token)]);
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: state.failWith });
-      expect(outcome.status === 'rejected' && outcome.reason instanceof DomainError).toBe(false);
+      expect(outcome.status === 'rejected' && outcome.reason instanceof WireRefusal).toBe(false);
     }
     state.failWith = undefined;
     expect(await authenticate(token)).toEqual(actor);

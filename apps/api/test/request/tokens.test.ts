@@ -17,7 +17,7 @@ const at = (now: Date, secret = SECRET) => createTokens({ secret, clock: () => n
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const signed = (claims: Record<string, unknown>) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET));
-const failed = { name: 'DomainError', code: 'authentication_failed' };
+const failed = { name: 'WireRefusal', code: 'authentication_failed' };
 
 describe('tokens', () => {
   it('design 4.2 issues a JWT of 60 minutes that says whose key it was issued for', async () => {
