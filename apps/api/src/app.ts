@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { ERROR_PAGE } from '@causeway/contracts';
 import type { Dependencies } from '@causeway/domain';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -48,7 +49,7 @@ export interface AppDependencies {
 
 /** Operators find these open however much there is to do. */
 const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];
-const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', '/openapi.json'];
+const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json'];
 const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
   beginsWith(...OPERATORS_PATHS),
   beginsWith('/trpc'),

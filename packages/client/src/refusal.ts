@@ -7,6 +7,8 @@ export interface Refusal {
   /** Stable: see the list of codes on the documentation page. */
   code: string;
   errors: { detail: string; code: string; attr: string }[];
+  /** Where `code` is described, with what to do next: a path of the service. */
+  documentation_url: string;
   status: number;
 }
 

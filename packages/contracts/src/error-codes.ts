@@ -29,9 +29,17 @@ export type DomainCode = CodeFrom<'domain' | 'both'>;
 export type WireCode = CodeFrom<'wire' | 'both'>;
 
 /**
- * The one table of error codes (specification 7.2, design 4.3), each with one row: they are stable and published, and
+ * The one table of error codes (behaviour 7.3), each with one row: they are stable and published, and
  * statuses, headers, documents, examples and types derive from here.
  */
 export const ERROR_CODES: Record<ErrorCode, ErrorRow> = ROWS;
+
+/** The page with a row for every code. */
+export const ERROR_PAGE = '/docs/errors';
+
+/** Where a code is described. A path: behind a proxy the service cannot know the address that it was called at. */
+export function documentationUrl(code: string): string {
+  return `${ERROR_PAGE}#${code}`;
+}
 
 export type { ErrorExample, ErrorRow } from './error-codes/error-row.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { documentationUrl, ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { field } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 
@@ -38,7 +38,7 @@ export const FieldError = z
   });
 export type FieldError = z.infer<typeof FieldError>;
 
-const errorBodyShape = {
+const failureShape = {
   detail: field(
     z.string(),
     'A sentence for people. Its wording may change; do not parse it.',
@@ -56,6 +56,23 @@ const errorBodyShape = {
   ),
 };
 
+const urlField = (code: ErrorCode) =>
+  field(
+    z.string().meta({ format: 'uri-reference' }),
+    'Where `code` is described, with its usual cause and what to do next: a path of this service, to be resolved against its address.',
+    documentationUrl(code),
+  );
+
+const errorBodyShape = { ...failureShape, documentation_url: urlField('account_failed_validation') };
+
+/** Why an attempt failed, as it is kept with the account: the body that its caller got, without the way to its documentation. */
+export const AttemptFailure = z.object(failureShape).meta({
+  id: 'AttemptFailure',
+  description: 'Why an attempt to create the account failed.',
+  examples: [{ detail: 'No operations team has this name.', code: 'operations_team_name_does_not_exist', errors: [] }],
+});
+export type AttemptFailure = z.infer<typeof AttemptFailure>;
+
 /** The body of every error (specification 7.2, design 4.3). */
 export const ErrorBody = z.object(errorBodyShape).meta({
   id: 'ErrorBody',
@@ -72,6 +89,7 @@ export const ErrorBody = z.object(errorBodyShape).meta({
           attr: 'customers.0.landline',
         },
       ],
+      documentation_url: documentationUrl('account_failed_validation'),
     },
   ],
 });
@@ -86,6 +104,7 @@ export const AlreadyImportedErrorBody = z
       'Always account_import_process_already_imported.',
       'account_import_process_already_imported',
     ),
+    documentation_url: urlField('account_import_process_already_imported'),
     external_account_number: field(z.string(), 'Your own account number, as sent.', 'NW-0001482'),
     service_account_number: field(z.string(), 'The account number given when the account was created.', 'A-7K3M9QXT'),
   })
@@ -103,6 +122,7 @@ export const AlreadyImportedErrorBody = z
             attr: 'external_account_number',
           },
         ],
+        documentation_url: documentationUrl('account_import_process_already_imported'),
         external_account_number: 'NW-0001482',
         service_account_number: 'A-7K3M9QXT',
       },
@@ -154,6 +174,7 @@ export const TransactionImportErrorBody = z
             attr: 'transactions.0.transaction_date',
           },
         ],
+        documentation_url: documentationUrl('transaction_outside_open_statement_period'),
       },
     ],
   });

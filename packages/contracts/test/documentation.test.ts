@@ -119,7 +119,7 @@ describe('design 4.3 the lists of codes', () => {
   const sentences = Object.fromEntries(rows.map(([code, { when }]) => [code, when]));
   const codes = { ...sentences, ...contracts.FIELD_CODES };
 
-  test.each(rows)('%s has a row with all its parts, each a sentence', (_code, row) => {
+  test.each(rows)('7.3.6 %s has a row with all its parts, each a sentence', (_code, row) => {
     expect(['domain', 'wire', 'both']).toContain(row.origin);
     expect(row.status).toBeGreaterThanOrEqual(400);
     if ([429, 503].includes(row.status)) expect(row.retry_after_s).toBeGreaterThan(0);
@@ -139,6 +139,8 @@ describe('design 4.3 the lists of codes', () => {
 
   test('an error body may name any of them', () => {
     const errors = Object.keys(codes).map((code) => ({ detail: 'x', code, attr: '' }));
-    expect(contracts.ErrorBody.safeParse({ detail: 'x', code: 'internal_error', errors }).success).toBe(true);
+    const documentation_url = '/docs/errors#internal_error';
+    const body = { detail: 'x', code: 'internal_error', errors, documentation_url };
+    expect(contracts.ErrorBody.safeParse(body).success).toBe(true);
   });
 });

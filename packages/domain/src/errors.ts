@@ -10,7 +10,7 @@ export interface DomainErrorOptions {
   cause?: unknown;
 }
 
-/** A refusal by a rule of the accounts, which the caller is told about (design 4.3). It knows no HTTP, nor its codes. */
+/** A refusal by a rule of the accounts, which the caller is told about (behaviour 7.3). It knows no HTTP, nor its codes. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: DomainCode;

@@ -1,4 +1,11 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCode, fieldErrorsOf, type WireCode } from '@causeway/contracts';
+import {
+  documentationUrl,
+  ERROR_CODES,
+  type ErrorBody,
+  type ErrorCode,
+  fieldErrorsOf,
+  type WireCode,
+} from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
@@ -32,7 +39,8 @@ export function errorBodyOf(error: unknown): ErrorAnswer {
   const refusal = refusalOf(error);
   const { code, message, errors } = refusal;
   const { status } = ERROR_CODES[code];
-  const body = { detail: message, code, errors, ...('extra' in refusal && refusal.extra) };
+  const documentation_url = documentationUrl(code);
+  const body = { detail: message, code, errors, documentation_url, ...('extra' in refusal && refusal.extra) };
   const log = isOverload(error) ? undefined : severityOf(refusal, status);
   return { status, headers: headersOf(code), body, ...(log && { log }) };
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ErrorBody, WireCode } from '@causeway/contracts';
+import { documentationUrl, type ErrorBody, type WireCode } from '@causeway/contracts';
 
 /** A refusal as it goes over the socket, for what never became a request; the connection ends with it. */
 export function rawRefusal(
   { status, code, detail }: { status: number; code: WireCode; detail: string },
   headers: readonly string[] = [],
 ): string {
-  const body = JSON.stringify({ detail, code, errors: [] } satisfies ErrorBody);
+  const documentation_url = documentationUrl(code);
+  const body = JSON.stringify({ detail, code, errors: [], documentation_url } satisfies ErrorBody);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `X-Request-Id: ${randomUUID()}`,

@@ -44,7 +44,7 @@ export async function answerMarked<Result extends { ok: true; data: unknown }>(
     ctx.response.replayedHeaders = kept.headers;
     const body = JSON.parse(kept.body);
     if (kept.status < 400) return { ok: true, data: body, marker: middlewareMarker } as unknown as Result;
-    const { code, detail, errors, ...extra } = body;
+    const { code, detail, errors, documentation_url: _, ...extra } = body;
     throw new DomainError(code, detail, { errors, extra });
   } catch (error) {
     throw trpcErrorOf(error, meta?.notFound);

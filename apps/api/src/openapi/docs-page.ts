@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import { ERROR_PAGE } from '@causeway/contracts';
 import { type Request, type Response, Router } from 'express';
 import { createDocument } from './document.ts';
+import { ERRORS_PAGE_POLICY, errorsPage } from './errors-page.ts';
 
 /** The guide gets the whole width, its tables of codes need it; Scalar would keep half of it empty beside them. */
 const STYLES = `
@@ -78,9 +80,9 @@ interface Bundle extends Encodings {
 }
 
 /**
- * `GET /openapi.json`, the published document, and `GET /docs`, its reference page: Scalar's browser bundle and
- * everything else it needs come from this service, so it works without the internet, and its Content-Security-Policy
- * lets nothing else in or out.
+ * `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each, and `GET /docs`, the
+ * reference page: Scalar's browser bundle and everything else it needs come from this service, so it works without the
+ * internet, and its Content-Security-Policy lets nothing else in or out.
  */
 export function createDocsRouter(): Router {
   const router = Router();
@@ -90,15 +92,16 @@ export function createDocsRouter(): Router {
     return loading;
   };
   let published: PublishedDocument | undefined;
+  let errors: PublishedDocument | undefined;
 
   router.get('/openapi.json', (request, response) => {
-    published ??= publish();
-    response
-      .setHeader('ETag', published.etag)
-      .setHeader('Vary', 'Accept-Encoding')
-      .setHeader('Cache-Control', 'no-cache');
-    if (request.fresh) return response.status(304).end();
-    send(response, { type: 'application/json', cache: 'no-cache', content: encoded(published, request, response) });
+    published ??= publish(JSON.stringify(createDocument()));
+    sendPublished(published, 'application/json', { request, response });
+  });
+  router.get(ERROR_PAGE, (request, response) => {
+    errors ??= publish(errorsPage());
+    response.setHeader('Content-Security-Policy', ERRORS_PAGE_POLICY);
+    sendPublished(errors, 'text/html', { request, response });
   });
   router.get('/docs', async (_request, response) => {
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
@@ -125,9 +128,25 @@ export function createDocsRouter(): Router {
 }
 
 /** Both forms are made once: anybody may ask for them, as often as they like. */
-function publish(): PublishedDocument {
-  const plain = Buffer.from(JSON.stringify(createDocument()));
+function publish(text: string): PublishedDocument {
+  const plain = Buffer.from(text);
   return { plain, gzipped: gzipSync(plain), etag: `"${digestOf(plain)}"` };
+}
+
+function sendPublished(
+  published: PublishedDocument,
+  type: string,
+  { request, response }: { request: Request; response: Response },
+): void {
+  response
+    .setHeader('ETag', published.etag)
+    .setHeader('Vary', 'Accept-Encoding')
+    .setHeader('Cache-Control', 'no-cache');
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  send(response, { type, cache: 'no-cache', content: encoded(published, request, response) });
 }
 
 function encoded({ plain, gzipped }: Encodings, request: Request, response: Response): Buffer {

@@ -1,9 +1,15 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorExample } from '@causeway/contracts';
+import { documentationUrl, ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorExample } from '@causeway/contracts';
 import { EXAMPLES_OF_OPERATION } from './operation-error-examples.ts';
 
 /** The body that an operation answers with for a code; without an operation the one that is the same for all. */
 export function errorExample(code: ErrorCode, operationId = ''): ErrorBody & Record<string, unknown> {
   const example: ErrorExample = EXAMPLES_OF_OPERATION[operationId]?.[code] ?? ERROR_CODES[code].example;
   const { detail, errors = [], extra } = example;
-  return { detail, code, errors: typeof errors === 'string' ? [{ detail, code, attr: errors }] : errors, ...extra };
+  return {
+    detail,
+    code,
+    errors: typeof errors === 'string' ? [{ detail, code, attr: errors }] : errors,
+    documentation_url: documentationUrl(code),
+    ...extra,
+  };
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { ERROR_CODES, type ErrorCode, FIELD_CODES, LIMITS } from '@causeway/contracts';
+import { ERROR_PAGE, FIELD_CODES, LIMITS } from '@causeway/contracts';
 import { REFUSALS } from '../graphql/refusals.ts';
 import type { Route } from '../rest/routes.ts';
-import { errorCodesOf } from './errors.ts';
 import { REPEATS, STATUSES } from './guide-tables.ts';
+import { type PublishedCode, publishedCodes } from './published-codes.ts';
 
 const ERROR_HEAD = ['Code', 'Status', 'When', 'Usual cause', 'What your client does'];
 
@@ -14,35 +14,35 @@ const count = (number: number) => number.toLocaleString('en-GB');
  * where they are defined.
  */
 export function integratorsGuide(routes: readonly Route[]): string {
-  const statuses = statusesByCode(routes);
-  const isPublic = (code: ErrorCode) => statuses.has(code);
-  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
-  const errorRow = (code: ErrorCode) => [
+  const codes = publishedCodes(routes);
+  const errorRow = ({ code, statuses, row }: PublishedCode) => [
     `\`${code}\``,
-    [...(statuses.get(code) ?? [ERROR_CODES[code].status])].sort().join(',\u00a0'),
-    ERROR_CODES[code].when,
-    ERROR_CODES[code].cause,
-    ERROR_CODES[code].remedy,
+    statuses.join(',\u00a0'),
+    row.when,
+    row.cause,
+    row.remedy,
   ];
   const parts: Record<string, string> = {
     reported_errors: count(LIMITS.reported_errors),
+    error_page: `[${ERROR_PAGE}](${ERROR_PAGE})`,
     statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
     repeats: table(['Request', 'Sent again'], REPEATS),
     limits: table(['Of', 'At most'], limits()),
-    error_codes: table(ERROR_HEAD, codes.filter(isPublic).map(errorRow)),
+    error_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => isPublic).map(errorRow)),
     field_codes: table(
       ['Code', 'When'],
       Object.entries(FIELD_CODES).map(([code, when]) => [`\`${code}\``, when]),
     ),
     token_codes: table(
-      ['Code', 'Status', 'When'],
-      Object.values(REFUSALS).map(({ errorCode, status, errorDescription }) => [
+      ['Code', 'Status', 'When', 'What your client does'],
+      Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) => [
         `\`${errorCode}\``,
         String(status),
         errorDescription,
+        remedy,
       ]),
     ),
-    staff_codes: table(ERROR_HEAD, codes.filter((code) => !isPublic(code)).map(errorRow)),
+    staff_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => !isPublic).map(errorRow)),
   };
   const text = readFileSync(new URL('guide.md', import.meta.url), 'utf8');
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
@@ -70,18 +70,6 @@ function limits(): string[][] {
     ['Different keys in a body', count(LIMITS.json_keys)],
     ['Problems named in an answer', count(LIMITS.reported_errors)],
   ];
-}
-
-function statusesByCode(routes: readonly Route[]): Map<ErrorCode, Set<number>> {
-  const statuses = new Map<ErrorCode, Set<number>>();
-  for (const route of routes) {
-    for (const [status, codes] of errorCodesOf(route)) {
-      for (const code of codes) {
-        statuses.set(code, (statuses.get(code) ?? new Set()).add(status));
-      }
-    }
-  }
-  return statuses;
 }
 
 function table(head: string[], rows: string[][]): string {

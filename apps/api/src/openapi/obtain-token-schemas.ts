@@ -1,3 +1,4 @@
+import { documentationUrl } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
 import { REFUSALS } from '../graphql/refusals.ts';
 import { schemaReference } from './schemas.ts';
@@ -131,7 +132,7 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
         },
         extensions: {
           type: 'object',
-          required: ['errorType', 'errorCode', 'errorDescription'],
+          required: ['errorType', 'errorCode', 'errorDescription', 'documentationUrl'],
           properties: {
             errorType: text('Whose fault it is: VALIDATION, AUTHORIZATION or APPLICATION.', 'AUTHORIZATION'),
             errorCode: {
@@ -139,6 +140,13 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
               'x-extensible-enum': Object.values(REFUSALS).map(({ errorCode }) => errorCode),
             },
             errorDescription: text('What the code means.', REFUSALS.invalidApiKey.errorDescription),
+            documentationUrl: {
+              ...text(
+                'Where the code is described: a path of this service.',
+                documentationUrl(REFUSALS.invalidApiKey.errorCode),
+              ),
+              format: 'uri-reference',
+            },
           },
         },
       },

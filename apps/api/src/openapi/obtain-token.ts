@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi';
-import { REFUSALS } from '../graphql/refusals.ts';
+import { extensionsOf, REFUSALS, type RefusalName } from '../graphql/refusals.ts';
 import { headers, json } from './components.ts';
 import { OBTAINED_TOKEN, TOKEN_QUERY } from './obtain-token-schemas.ts';
 import { schemaReference } from './schemas.ts';
@@ -12,11 +12,9 @@ const HEADERS_BY_STATUS: Record<number, Parameters<typeof headers>> = {
   503: ['Retry-After'],
 };
 
-type Refusals = (typeof REFUSALS)[keyof typeof REFUSALS][];
-
 /** The token endpoint, which the router knows nothing of: it is GraphQL (design 4.2). */
 export function obtainTokenPath(): oas31.PathItemObject {
-  const byStatus = Map.groupBy(Object.values(REFUSALS), ({ status }) => status);
+  const byStatus = Map.groupBy(Object.keys(REFUSALS) as RefusalName[], (name) => REFUSALS[name].status);
   const refused = [...byStatus].sort(([one], [other]) => one - other);
   return {
     post: {
@@ -57,7 +55,8 @@ function requestExample(summary: string, input: object): oas31.ExampleObject {
   return { summary, value: { query: TOKEN_QUERY, variables: { input } } };
 }
 
-function response(status: number, refusals: Refusals): oas31.ResponseObject {
+function response(status: number, names: RefusalName[]): oas31.ResponseObject {
+  const refusals = names.map(extensionsOf);
   const listed = refusals.map(({ errorCode, errorDescription }) => `- \`${errorCode}\`: ${errorDescription}`);
   const examples = Object.fromEntries(refusals.map((refusal) => [refusal.errorCode, refusalExample(status, refusal)]));
   const isSuccess = status === 200;
@@ -73,7 +72,7 @@ function response(status: number, refusals: Refusals): oas31.ResponseObject {
   };
 }
 
-function refusalExample(status: number, { status: _, ...extensions }: Refusals[number]): oas31.ExampleObject {
+function refusalExample(status: number, extensions: ReturnType<typeof extensionsOf>): oas31.ExampleObject {
   const error = { message: extensions.errorDescription, extensions };
   const path = ['obtainToken'];
   return {

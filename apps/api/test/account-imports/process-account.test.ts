@@ -302,6 +302,7 @@ describe('refusals', () => {
           attr: 'external_account_number',
         },
       ],
+      documentation_url: '/docs/errors#account_import_process_already_imported',
       external_account_number: externalAccountNumber,
       service_account_number: serviceAccountNumber,
     });
@@ -333,6 +334,7 @@ describe('refusals', () => {
           attr: 'import_supplier_code',
         },
       ],
+      documentation_url: '/docs/errors#import_supplier_does_not_exist',
     });
   });
 
@@ -345,10 +347,11 @@ describe('refusals', () => {
       errors: [{ attr: 'operations_team_name', code: 'operations_team_name_does_not_exist' }],
     });
     await process(number, { operations_team_name: supplier.teamName.toUpperCase() });
+    const { documentation_url: _, ...failure } = body;
     expect(await importOf(number)).toMatchObject({
       state: 'FAILED',
       attempts: 2,
-      last_error: body,
+      last_error: failure,
       failed_at: expect.any(Date),
       completed_at: null,
       account: null,
@@ -357,8 +360,8 @@ describe('refusals', () => {
     expect(await importOf(number)).toMatchObject({ state: 'COMPLETED', attempts: 3, last_error: null });
     expect((await auditOf(number)).map(({ action, detail }) => [action, detail])).toEqual([
       ['staged', null],
-      ['process_failed', body],
-      ['process_failed', body],
+      ['process_failed', failure],
+      ['process_failed', failure],
       ['processed', expect.anything()],
     ]);
   });
@@ -367,7 +370,12 @@ describe('refusals', () => {
     const number = await supplier.stage({ customers: [{ family_name: 'Written first' }, BREAKING] });
     const { status, body } = await process(number);
     expect(status).toBe(500);
-    expect(body).toEqual({ detail: expect.not.stringContaining('library'), code: 'internal_error', errors: [] });
+    expect(body).toEqual({
+      detail: expect.not.stringContaining('library'),
+      code: 'internal_error',
+      errors: [],
+      documentation_url: '/docs/errors#internal_error',
+    });
     expect(await importOf(number)).toMatchObject({
       state: 'FAILED',
       attempts: 1,
@@ -439,6 +447,7 @@ describe('a dry run', () => {
       detail: expect.stringMatching(/would import successfully.*rolled back/s),
       code: 'dry_run_rolled_back',
       errors: [],
+      documentation_url: '/docs/errors#dry_run_rolled_back',
     });
     expect(await allRows(service.database)).toEqual(before);
     expect((await process(number)).status).toBe(201);

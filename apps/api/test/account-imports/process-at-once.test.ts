@@ -212,7 +212,12 @@ describe('the limit of accounts processed at once', () => {
     await sevenRefused;
     expect(await hold.waitFor(3)).toHaveLength(3);
     for (const { body, headers } of refused) {
-      expect(body).toEqual({ detail: expect.any(String), code: 'concurrency_limit_exceeded', errors: [] });
+      expect(body).toEqual({
+        detail: expect.any(String),
+        code: 'concurrency_limit_exceeded',
+        errors: [],
+        documentation_url: '/docs/errors#concurrency_limit_exceeded',
+      });
       expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
     await hold.release();

@@ -212,6 +212,7 @@ describe('identifiers', () => {
           attr: 'import_supplier',
         },
       ],
+      documentation_url: '/docs/errors#import_supplier_does_not_exist',
     });
     expect(unknown.body).toEqual(foreign.body);
     expect(await service.database.prisma.accountImport.count({ where: { import_supplier_code: code } })).toBe(0);
@@ -240,6 +241,7 @@ describe('what staging refuses', () => {
       detail: expect.any(String),
       code: 'account_import_process_already_imported',
       errors: [expect.objectContaining({ attr: 'external_account_number' })],
+      documentation_url: '/docs/errors#account_import_process_already_imported',
       external_account_number: externalAccountNumber,
       service_account_number: serviceAccountNumber,
     });

@@ -529,7 +529,7 @@ describe('what a refusal tells', () => {
     });
     const { status, body } = await supplier.post('validate-account/', payload);
     expect(status).toBe(400);
-    expect(Object.keys(body)).toEqual(['detail', 'code', 'errors']);
+    expect(Object.keys(body)).toEqual(['detail', 'code', 'errors', 'documentation_url']);
     const problems = body.errors.map(({ attr, code }: Record<string, string>) => `${attr}: ${code}`);
     expect(problems.sort()).toEqual(
       [

@@ -57,12 +57,17 @@ describe('errorBodyOf', () => {
     const { status, body, log } = errorBodyOf(refusalOf(code, 'A sentence.'));
     expect(status).toBe(STATUSES[code] ?? 400);
     expect(status).toBeGreaterThanOrEqual(400);
-    expect(ErrorBody.strict().parse(body)).toEqual({ detail: 'A sentence.', code, errors: [] });
+    expect(ErrorBody.strict().parse(body)).toEqual({
+      detail: 'A sentence.',
+      code,
+      errors: [],
+      documentation_url: `/docs/errors#${code}`,
+    });
     // The refusal of what is too much comes in thousands: its request's line says enough.
     expect(log).toBe(status < 500 || code === 'service_unavailable' ? undefined : 'error');
   });
 
-  test('design 4.3 a rule of the accounts cannot refuse with a code of HTTP, nor HTTP with one of the rules', () => {
+  test('7.3.7 a rule of the accounts cannot refuse with a code of HTTP, nor HTTP with one of the rules', () => {
     // @ts-expect-error a code of the wire
     const ofDomain = new DomainError('method_not_allowed', 'No.');
     // @ts-expect-error a code of the domain
@@ -92,6 +97,7 @@ describe('errorBodyOf', () => {
       detail: 'Imported before.',
       code: 'account_import_process_already_imported',
       errors: [],
+      documentation_url: '/docs/errors#account_import_process_already_imported',
       ...extra,
     });
   });
@@ -110,6 +116,7 @@ describe('errorBodyOf', () => {
       detail: 'Too old.',
       code: 'transaction_outside_open_statement_period',
       errors: [],
+      documentation_url: '/docs/errors#transaction_outside_open_statement_period',
       ...extra,
     });
   });
@@ -161,7 +168,12 @@ describe('errorBodyOf', () => {
       expect(answer).toEqual({
         status: 500,
         headers: {},
-        body: { detail: expect.stringContaining('X-Request-Id'), code: 'internal_error', errors: [] },
+        body: {
+          detail: expect.stringContaining('X-Request-Id'),
+          code: 'internal_error',
+          errors: [],
+          documentation_url: '/docs/errors#internal_error',
+        },
         log: 'error',
       });
     }
@@ -186,7 +198,8 @@ describe('errorBodyOf', () => {
   ] as const)('design 4.3 puts what tRPC refuses by itself, %s, in words of our own', (trpcCode, status, code) => {
     const { body, ...answer } = errorBodyOf(new TRPCError({ code: trpcCode, message: 'words of the library' }));
     expect(answer).toEqual({ status, headers: {} });
-    expect(body).toEqual({ detail: expect.not.stringContaining('library'), code, errors: [] });
+    const documentation_url = `/docs/errors#${code}`;
+    expect(body).toEqual({ detail: expect.not.stringContaining('library'), code, errors: [], documentation_url });
   });
 
   test('7.2 names the fields when a procedure refuses its input by itself', async () => {

@@ -17,7 +17,7 @@ function accountAt(position: number): SampleAccount {
 
 const refusal = (code: string, errors: object[] = []): Reply => ({
   status: 400,
-  body: { detail: 'No.', code, errors },
+  body: { detail: 'No.', code, errors, documentation_url: `/docs/errors#${code}` },
 });
 
 /** Answers as the service does when all goes well, unless `replies` has something else to say. */
@@ -54,7 +54,7 @@ function road(account: SampleAccount, replies: Replies = () => undefined) {
       'historical-statements/create/': { status: 201, body },
       'payment-instruction/create/': { status: 201, body: { service_account_number: NUMBER, reference: 'pm_ok_1' } },
     };
-    return answers[path] ?? { status: 404, body: { detail: 'No.', code: 'not_found', errors: [] } };
+    return answers[path] ?? { ...refusal('not_found'), status: 404 };
   };
   const answer = async (path: string, body: object = {}): Promise<Answer> => {
     paths.push(path);
@@ -111,7 +111,7 @@ describe('moving one account', () => {
 
   it('4.5 keeps the transactions that may not be moved apart as refused', async () => {
     const account = accountAt(9);
-    const refused = { detail: 'Outside.', code: 'transaction_outside_open_statement_period', errors: [] };
+    const refused = refusal('transaction_outside_open_statement_period').body as object;
     const body = { ...refused, transaction_data: {}, error_detail: 'Outside.', status: 'TRANSACTION_IMPORT_ERROR' };
     const way = road(account, (path) => (path.startsWith('transactions/') ? { status: 400, body } : undefined));
     const outcome = await moveAccount(way, account);
@@ -124,7 +124,7 @@ describe('moving one account', () => {
     ['another refusal than the expected one', 3, () => refusal('internal_error')],
     ['a refusal of a sound account', 0, () => refusal('import_supplier_does_not_exist')],
     ['a faulty account that is imported', 3, () => undefined],
-    ['a 500', 0, () => ({ status: 500, body: { detail: 'Oh.', code: 'internal_error', errors: [] } })],
+    ['a 500', 0, () => ({ ...refusal('internal_error'), status: 500 })],
     ['a page instead of JSON', 0, () => ({ status: 502, body: '<h1>Bad gateway</h1>' })],
   ] satisfies [string, number, Replies][])(
     'design 6 reports %s with the id to look for',

@@ -3,8 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestClient, type RestClient } from '../../src/demo/rest-client.ts';
 
-const UNAVAILABLE = { detail: 'The vendor does not answer.', code: 'payment_vendor_unavailable', errors: [] };
-const INTERNAL = { detail: 'An unexpected error.', code: 'internal_error', errors: [] };
+const UNAVAILABLE = {
+  detail: 'The vendor does not answer.',
+  code: 'payment_vendor_unavailable',
+  errors: [],
+  documentation_url: '/docs/errors#payment_vendor_unavailable',
+};
+const INTERNAL = {
+  detail: 'An unexpected error.',
+  code: 'internal_error',
+  errors: [],
+  documentation_url: '/docs/errors#internal_error',
+};
 
 let answers: { status: number; body: unknown }[] = [];
 let requests: IncomingMessage[] = [];

@@ -76,6 +76,7 @@ describe('ObtainToken', () => {
               errorType: 'AUTHORIZATION',
               errorCode: 'CW-1101',
               errorDescription: 'The API key is not valid or has been revoked.',
+              documentationUrl: '/docs/errors#CW-1101',
             },
           },
         ],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assertDocumented, type WireAnswer } from '../support/assert-documented.ts';
 
 const HEADERS = { 'x-request-id': 'r-1', 'content-type': 'application/json; charset=utf-8' };
-const refusal = (code: string) => ({ detail: 'No.', code, errors: [] });
+const refusal = (code: string) => ({ detail: 'No.', code, errors: [], documentation_url: `/docs/errors#${code}` });
 
 const staged: WireAnswer = {
   method: 'POST',
@@ -64,6 +64,11 @@ test.each<[string, Partial<WireAnswer>, string]>([
     'must be equal to one of the allowed values',
   ],
   ['a field too many in a refusal', { status: 400, body: { ...refusal('invalid_json'), stack: '' } }, 'additional'],
+  [
+    'the documentation of another code',
+    { status: 400, body: { ...refusal('invalid_json'), documentation_url: '/docs/errors#too_deep' } },
+    'the documentation of invalid_json is said to be at /docs/errors#too_deep',
+  ],
   ['no request id', { headers: new Headers({ 'content-type': 'application/json' }) }, 'X-Request-Id is missing'],
   ['HTML', { headers: new Headers({ ...HEADERS, 'content-type': 'text/html' }) }, 'the content type is text/html'],
   ['no Retry-After', { ...limited, body: refusal('concurrency_limit_exceeded') }, 'Retry-After is missing'],

@@ -87,4 +87,21 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
     expect(asked.length).toBeGreaterThan(3);
     expect(errors).toEqual([]);
   });
+
+  test('13.3.1 where the documentation of an error lies is shown on a phone, without JavaScript', {
+    timeout: 60_000,
+  }, async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const phone = await context.newPage();
+    await phone.goto(`${origin()}/docs/errors#concurrency_limit_exceeded`);
+    const place = phone.locator('#concurrency_limit_exceeded');
+    await place.getByText('fewer at the same time').waitFor();
+    const box = await place.boundingBox();
+    expect(box?.y).toBeLessThan(844);
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    for (const part of await phone.locator('section').all()) {
+      const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+      expect(x + width).toBeLessThanOrEqual(390);
+    }
+  });
 });

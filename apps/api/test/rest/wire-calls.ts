@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
+import { problemsOfDocumentationUrl } from '../support/documentation-url.ts';
 
 export interface WireAnswer {
   status: number;
@@ -26,6 +27,7 @@ function expectSane({ status, body, headers }: WireAnswer, overTrpc: boolean): v
     code: expect.stringMatching(/^[a-z0-9_]+$/),
     errors: expect.any(Array),
   });
+  expect(problemsOfDocumentationUrl(error.code, error.documentation_url)).toEqual([]);
   expect(JSON.stringify(body)).not.toMatch(/<|node_modules|\bat \w+ \(|zod|express|prisma|postgres|trpc/i);
 }
 

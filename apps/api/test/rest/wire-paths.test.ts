@@ -292,6 +292,8 @@ describe('what is no request at all', () => {
     ['an endless address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'payload_too_large'],
   ])('design 4.3 gets the same error body: %s', async (_name, bytes, status, code) => {
     const answer = await sendRaw(service.url, bytes);
-    expect([answer.status, answer.body]).toEqual([status, { detail: expect.any(String), code, errors: [] }]);
+    const documentation_url = `/docs/errors#${code}`;
+    const body = { detail: expect.any(String), code, errors: [], documentation_url };
+    expect([answer.status, answer.body]).toEqual([status, body]);
   });
 });

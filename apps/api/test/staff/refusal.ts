@@ -1,4 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
+import { expect } from 'vitest';
+import { problemsOfDocumentationUrl } from '../support/documentation-url.ts';
 
 /** What a refused tRPC call says: its HTTP status, its code and the fields to blame. Throws where it was not refused. */
 export async function refusal(call: Promise<unknown>): Promise<{ status: number; code: string; attrs: string[] }> {
@@ -10,5 +12,6 @@ export async function refusal(call: Promise<unknown>): Promise<{ status: number;
     throw error ?? new Error('The call was not refused.');
   }
   const { httpStatus: status, error: body } = error.data;
+  expect(problemsOfDocumentationUrl(body.code, body.documentation_url)).toEqual([]);
   return { status, code: body.code, attrs: body.errors.map(({ attr }: { attr: string }) => attr) };
 }

@@ -78,6 +78,7 @@ describe.each(staffProcedures)('%s', (path, { _def }) => {
       detail: expect.any(String),
       code: 'permission_denied',
       errors: [],
+      documentation_url: '/docs/errors#permission_denied',
     });
     expect(await allRows(service.database)).toEqual(before);
   });

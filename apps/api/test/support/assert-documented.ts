@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi';
+import { problemsOfDocumentationUrl } from './documentation-url.ts';
 import { type PublishedResponse, publishedDocument, publishedResponse, resolve } from './published-document.ts';
 import { problemsOf } from './strict-document.ts';
 
@@ -47,7 +48,7 @@ function problemsOfAnswer(answer: WireAnswer): string[] {
   }
   const isKnownElsewhere = template === undefined && UNDOCUMENTED_STATUSES.includes(status);
   return isKnownElsewhere
-    ? [...missingId, ...problemsOf(body, '/components/schemas/ErrorBody')]
+    ? [...missingId, ...problemsOf(body, '/components/schemas/ErrorBody'), ...problemsOfCode(body)]
     : [`the status is not among those of ${method} ${template ?? 'an unknown path'}`];
 }
 
@@ -85,13 +86,21 @@ function problemsOfBody(response: PublishedResponse, { body, headers }: WireAnsw
   const wrongType = JSON_TYPE.test(type) ? [] : [`the content type is ${type}`];
   const problems = problemsOf(body, `${response.pointer}/content/application~1json/schema`);
   const listed = Object.keys(response.content?.['application/json']?.examples ?? {});
-  const code = codeOf(body);
+  const { code } = codeOf(body);
   const unlisted = code === undefined || listed.includes(String(code)) ? [] : [`the code ${code} is not listed`];
-  return [...wrongType, ...problems, ...unlisted];
+  return [...wrongType, ...problems, ...unlisted, ...problemsOfCode(body)];
 }
 
-/** The code of an error body, in our own shape or in that of GraphQL. */
-function codeOf(body: unknown): unknown {
-  const { code, errors } = Object(body) as { code?: unknown; errors?: { extensions?: { errorCode?: unknown } }[] };
-  return code ?? errors?.[0]?.extensions?.errorCode;
+function problemsOfCode(body: unknown): string[] {
+  const { code, url } = codeOf(body);
+  return code === undefined ? [] : problemsOfDocumentationUrl(code, url);
+}
+
+/** The code of an error body and where it is described, in our own shape or in that of GraphQL. */
+function codeOf(body: unknown): { code?: unknown; url?: unknown } {
+  const { code, documentation_url, errors } = Object(body);
+  const extensions = errors?.[0]?.extensions;
+  return code === undefined
+    ? { code: extensions?.errorCode, url: extensions?.documentationUrl }
+    : { code, url: documentation_url };
 }

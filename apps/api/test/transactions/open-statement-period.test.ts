@@ -125,6 +125,7 @@ test('4.5 force_add_to_current_statement=false refuses a date outside with the b
         attr: 'transactions.1.transaction_date',
       },
     ],
+    documentation_url: '/docs/errors#transaction_outside_open_statement_period',
   });
   for (const word of ['T-2', '2026-03-31', '2026-04-01', TODAY]) {
     expect(body.error_detail).toContain(word);

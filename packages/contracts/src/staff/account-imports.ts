@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ErrorBody } from '../errors.ts';
+import { AttemptFailure } from '../errors.ts';
 import { field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
@@ -96,7 +96,7 @@ const recordFields = {
   ),
   times_staged: field(z.number(), 'How often it was staged.', 2),
   attempts: field(z.number(), 'How often its creation was tried, dry runs left out.', 1),
-  last_error: field(ErrorBody.nullable(), 'Why the last attempt failed; null where none did.', exampleError),
+  last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null where none did.', exampleError),
   skip_reason: field(z.string().nullable(), 'Why it is skipped; null where it is not.', 'Left the supplier'),
   staged_at: moment('When it was first staged'),
   updated_at: moment('When it last changed'),

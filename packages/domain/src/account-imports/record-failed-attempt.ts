@@ -1,4 +1,4 @@
-import type { ErrorBody, ProcessAccountRequest } from '@causeway/contracts';
+import type { AttemptFailure, ProcessAccountRequest } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
@@ -25,7 +25,7 @@ export async function recordFailedAttempt(
   await context.database.query(RECORD_FAILED_ATTEMPT, values).catch(() => undefined);
 }
 
-function failureOf(error: unknown): ErrorBody | undefined {
+function failureOf(error: unknown): AttemptFailure | undefined {
   if (isUnavailable(error)) {
     return undefined;
   }

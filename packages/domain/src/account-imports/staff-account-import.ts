@@ -1,4 +1,4 @@
-import type { ErrorBody, GetAccountImportRequest, StaffAccountImport } from '@causeway/contracts';
+import type { AttemptFailure, GetAccountImportRequest, StaffAccountImport } from '@causeway/contracts';
 import type { AccountImport } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
@@ -18,7 +18,7 @@ export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
     service_account_number: row.account?.service_account_number ?? null,
     times_staged: row.times_staged,
     attempts: row.attempts,
-    last_error: row.last_error as ErrorBody | null,
+    last_error: row.last_error as AttemptFailure | null,
     skip_reason: row.skip_reason,
     staged_at: utcDatetime(row.staged_at),
     updated_at: utcDatetime(row.updated_at),

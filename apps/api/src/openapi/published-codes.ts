@@ -1,0 +1,34 @@
+import { ERROR_CODES, type ErrorCode, type ErrorRow } from '@causeway/contracts';
+import type { Route } from '../rest/routes.ts';
+import { errorCodesOf } from './errors.ts';
+
+/** A code with its row, and the statuses that it comes with. */
+export interface PublishedCode {
+  code: ErrorCode;
+  row: ErrorRow;
+  statuses: number[];
+  /** Whether an integrator can meet it, or the service team alone. */
+  isPublic: boolean;
+}
+
+/** Every code in the order of the table. */
+export function publishedCodes(routes: readonly Route[]): PublishedCode[] {
+  const documented = statusesByCode(routes);
+  return Object.entries(ERROR_CODES).map(([name, row]) => {
+    const code = name as ErrorCode;
+    const statuses = [...(documented.get(code) ?? [row.status])].sort();
+    return { code, row, statuses, isPublic: documented.has(code) };
+  });
+}
+
+function statusesByCode(routes: readonly Route[]): Map<ErrorCode, Set<number>> {
+  const statuses = new Map<ErrorCode, Set<number>>();
+  for (const route of routes) {
+    for (const [status, codes] of errorCodesOf(route)) {
+      for (const code of codes) {
+        statuses.set(code, (statuses.get(code) ?? new Set()).add(status));
+      }
+    }
+  }
+  return statuses;
+}

@@ -1,0 +1,11 @@
+import { errorsPage } from '../../src/openapi/errors-page.ts';
+
+const PAGE = errorsPage();
+
+/** What is wrong with where an error says its code is described: nothing if that is the code's own place of the page. */
+export function problemsOfDocumentationUrl(code: unknown, url: unknown): string[] {
+  const [page, anchor] = String(url).split('#');
+  if (page !== '/docs/errors' || anchor !== code) return [`the documentation of ${code} is said to be at ${url}`];
+  const places = PAGE.split(`<section id="${anchor}">`).length - 1;
+  return places === 1 ? [] : [`the page of errors has ${places} places for ${code}`];
+}
