@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/demo/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
 const ACCOUNTS = 12;
 const REFUSED = 3;
 

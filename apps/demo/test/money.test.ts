@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asSterling, decimalOf, penceOf, poundsOf } from '../../src/demo/money.ts';
+import { asSterling, decimalOf, penceOf, poundsOf } from '../src/money.ts';
 
 describe('the money of the demo', () => {
   it('design 6 keeps every penny on the way to JSON and back', () => {

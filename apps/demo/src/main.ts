@@ -1,4 +1,4 @@
-import { STOP_SIGNALS } from '../stop-signals.ts';
+import { STOP_SIGNALS } from '../../api/src/stop-signals.ts';
 import { readOptions } from './read-options.ts';
 import { runDemo } from './run-demo.ts';
 import { createScreen } from './screen.ts';

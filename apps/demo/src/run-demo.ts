@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService } from '../../api/src/service.ts';
 import { sampleBook } from './book/sample-book.ts';
 import { demoEnvironment } from './demo-environment.ts';
 import { hintLines } from './hint-lines.ts';

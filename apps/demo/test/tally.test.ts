@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sampleBook } from '../../src/demo/book/sample-book.ts';
-import { penceOf, sumOf } from '../../src/demo/money.ts';
-import { neverSent, type Outcome } from '../../src/demo/outcome.ts';
-import type { StoredBook } from '../../src/demo/read-stored-book.ts';
-import type { Screen } from '../../src/demo/screen.ts';
-import { summaryLines } from '../../src/demo/summary.ts';
-import { tallyOf } from '../../src/demo/tally.ts';
+import { sampleBook } from '../src/book/sample-book.ts';
+import { penceOf, sumOf } from '../src/money.ts';
+import { neverSent, type Outcome } from '../src/outcome.ts';
+import type { StoredBook } from '../src/read-stored-book.ts';
+import type { Screen } from '../src/screen.ts';
+import { summaryLines } from '../src/summary.ts';
+import { tallyOf } from '../src/tally.ts';
 
 const book = sampleBook({ seed: 's', importSupplier: 'HV', teamName: 'T', accounts: 12, bookDate: '2026-03-17' });
 const screen: Screen = { write: () => undefined, isTerminal: false, paint: (_, text) => text };

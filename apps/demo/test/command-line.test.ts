@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { demoEnvironment } from '../../src/demo/demo-environment.ts';
-import { createProgress } from '../../src/demo/progress.ts';
-import { readOptions } from '../../src/demo/read-options.ts';
+import { demoEnvironment } from '../src/demo-environment.ts';
+import { createProgress } from '../src/progress.ts';
+import { readOptions } from '../src/read-options.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { createTRPCClient, httpLink } from '@trpc/client';
-import type { AppRouter } from '../procedures/router.ts';
+import type { AppRouter } from '../../api/src/procedures/router.ts';
 
 /** What the demo calls its own: the same on each run, so that a second one finds it all there. */
 export const DEMO = {

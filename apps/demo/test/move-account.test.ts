@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type SampleAccount, sampleBook } from '../../src/demo/book/sample-book.ts';
-import { moveAccount } from '../../src/demo/move-account.ts';
-import type { Answer } from '../../src/demo/rest-client.ts';
+import { type SampleAccount, sampleBook } from '../src/book/sample-book.ts';
+import { moveAccount } from '../src/move-account.ts';
+import type { Answer } from '../src/rest-client.ts';
 
 const NUMBER = 'A-7K3M9QXT';
 const book = sampleBook({ seed: 's', importSupplier: 'HV', teamName: 'T', accounts: 12, bookDate: '2026-03-17' });

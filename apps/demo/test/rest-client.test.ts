@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRestClient, type RestClient } from '../../src/demo/rest-client.ts';
+import { createRestClient, type RestClient } from '../src/rest-client.ts';
 
 const UNAVAILABLE = {
   detail: 'The vendor does not answer.',

@@ -1,4 +1,4 @@
-import { type Environment, readEnvironment } from '../env.ts';
+import { type Environment, readEnvironment } from '../../api/src/env.ts';
 import { keepStaffKey } from './keep-staff-key.ts';
 
 /** Quiet, so that the log does not run through the progress bar; LOG_LEVEL=info shows it. */
