@@ -1,23 +1,24 @@
 import {
   AccountStatusResponse,
-  ImportNotesResponse,
-  ImportPaymentInstructionResponse,
-  ImportStatementsResponse,
-  ImportTransactionsResponse,
   ProcessAccountResponse,
   StageAccountResponse,
   TransactionImportErrorBody,
 } from '@causeway/contracts';
 import { bodyOf, expectedRefusalOf, unexpected } from './answers.ts';
 import type { SampleAccount } from './book/sample-book.ts';
-import { penceOf } from './money.ts';
-import { type Fates, neverSent, type Outcome } from './outcome.ts';
-import { type Answer, codeOf, type RestClient } from './rest-client.ts';
+import {
+  importNotes,
+  importPaymentInstruction,
+  importStatements,
+  importTransactions,
+  importUnmovableTransactions,
+  type SupplierAccess,
+} from './import-account-data.ts';
+import { type KindOutcome, neverSent, type Outcome } from './outcome.ts';
+import { type Answer, codeOf } from './rest-client.ts';
 
-/** The way accounts travel: the public interface, and the service team's desk for those to be skipped. */
-export interface Road {
-  client: RestClient;
-  importSupplier: string;
+/** What an account is moved with: the supplier's access, and the service team's for those to be skipped. */
+export interface MoveContext extends SupplierAccess {
   skipAccount(externalAccountNumber: string, reason: string): Promise<void>;
 }
 
@@ -25,16 +26,16 @@ export interface Road {
  * Moves one account: validate, stage, dry run, process, then what belongs to it, then its status (specification 4.1 to
  * 4.8). Moving it again changes nothing. An answer that should not have been given becomes `problem`; nothing is thrown.
  */
-export async function moveAccount(road: Road, account: SampleAccount): Promise<Outcome> {
+export async function moveAccount(context: MoveContext, account: SampleAccount): Promise<Outcome> {
   const outcome: Outcome = { account, fate: 'unexpected', ...neverSent(account) };
   try {
-    Object.assign(outcome, await createAccount(road, account));
+    Object.assign(outcome, await createAccount(context, account));
     if (outcome.fate === 'refused') return outcome;
-    outcome.notes = await sendNotes(road, account);
-    Object.assign(outcome, await sendTransactions(road, account));
-    outcome.statements = await sendStatements(road, account);
-    outcome.paymentInstruction = await sendPaymentInstruction(road, account);
-    await checkStatus(road, account, outcome.serviceAccountNumber);
+    outcome.notes = await sendNotes(context, account);
+    Object.assign(outcome, await sendTransactions(context, account));
+    outcome.statements = await sendStatements(context, account);
+    outcome.paymentInstruction = await sendPaymentInstruction(context, account);
+    await checkStatus(context, account, outcome.serviceAccountNumber);
   } catch (error) {
     outcome.problem = `${account.externalAccountNumber}: ${error instanceof Error ? error.message : error}`;
   }
@@ -43,7 +44,10 @@ export async function moveAccount(road: Road, account: SampleAccount): Promise<O
 
 type Creation = Pick<Outcome, 'fate' | 'serviceAccountNumber' | 'refusal'>;
 
-async function createAccount({ client, skipAccount, importSupplier }: Road, account: SampleAccount): Promise<Creation> {
+async function createAccount(
+  { client, skipAccount, importSupplier }: MoveContext,
+  account: SampleAccount,
+): Promise<Creation> {
   const { externalAccountNumber, payload, expectedRefusal } = account;
   const refused = (answer: Answer): Creation => ({
     fate: 'refused',
@@ -77,64 +81,49 @@ async function createAccount({ client, skipAccount, importSupplier }: Road, acco
   return { fate: wasImported ? 'existing' : 'added', serviceAccountNumber: service_account_number };
 }
 
-async function sendNotes({ client, importSupplier }: Road, account: SampleAccount): Promise<Fates> {
-  const { notes } = account;
-  const answer = await client.post('notes/create/', { ...addressOf(importSupplier, account), notes });
-  const results = bodyOf(answer, 201, ImportNotesResponse);
-  if (results.length !== notes.length) throw unexpected(answer, `${notes.length} notes were sent`);
+async function sendNotes(context: MoveContext, account: SampleAccount): Promise<KindOutcome> {
+  const results = await importNotes(context, account);
   const added = results.filter(({ status }) => status === 'NOTE_CREATION_SUCCESS').length;
   return { stored: results.length, added, refused: 0 };
 }
 
-async function sendTransactions({ client, importSupplier }: Road, account: SampleAccount) {
+async function sendTransactions(context: MoveContext, account: SampleAccount) {
   const { transactions, mayMoveTransactions } = account;
-  const path = `transactions/create/${mayMoveTransactions ? '' : '?force_add_to_current_statement=false'}`;
-  const answer = await client.post(path, { ...addressOf(importSupplier, account), transactions });
   if (!mayMoveTransactions) {
+    const answer = await importUnmovableTransactions(context, account);
     const { status } = bodyOf(answer, 400, TransactionImportErrorBody);
     return { transactions: { stored: 0, refused: transactions.length, refusal: status } };
   }
-  const { results } = bodyOf(answer, 201, ImportTransactionsResponse);
-  const sums = [
-    transactions.map(({ amount }) => amount),
-    results.map(({ transaction_data }) => transaction_data.amount),
-  ];
-  const [sent, kept] = sums.map((amounts) => amounts.map((amount) => penceOf(String(amount))).join());
-  if (sent !== kept) throw unexpected(answer, 'its amounts are not those sent');
+  const results = await importTransactions(context, account);
   const added = results.filter(({ status }) => status === 'TRANSACTION_ADDED_TO_ACCOUNT').length;
   const movedTransactions = results.filter(({ transaction_data }) => transaction_data.description !== undefined).length;
   return { transactions: { stored: results.length, added, refused: 0 }, movedTransactions };
 }
 
-async function sendStatements({ client, importSupplier }: Road, account: SampleAccount): Promise<Fates> {
-  const { statements } = account;
-  const path = 'historical-statements/create/';
-  const answer = await client.post(path, { ...addressOf(importSupplier, account), statements });
-  bodyOf(answer, 201, ImportStatementsResponse);
+async function sendStatements(context: MoveContext, account: SampleAccount): Promise<KindOutcome> {
+  const statements = await importStatements(context, account);
   return { stored: statements.length, refused: 0 };
 }
 
-async function sendPaymentInstruction({ client, importSupplier }: Road, account: SampleAccount): Promise<Fates> {
+async function sendPaymentInstruction(context: MoveContext, account: SampleAccount): Promise<KindOutcome> {
   const { paymentInstruction, expectedInstructionRefusal } = account;
   if (!paymentInstruction) return { stored: 0, refused: 0 };
-  const body = { ...addressOf(importSupplier, account), ...paymentInstruction };
-  const answer = await client.post('payment-instruction/create/', body);
+  const answer = await importPaymentInstruction(context, account, paymentInstruction);
   if (answer.status !== 201) {
     return { stored: 0, refused: 1, refusal: expectedRefusalOf(answer, expectedInstructionRefusal) };
   }
-  bodyOf(answer, 201, ImportPaymentInstructionResponse);
   if (expectedInstructionRefusal) throw unexpected(answer, `expected was ${expectedInstructionRefusal}`);
   return { stored: 1, refused: 0 };
 }
 
-async function checkStatus({ client, importSupplier }: Road, account: SampleAccount, serviceAccountNumber?: string) {
+async function checkStatus(
+  { client, importSupplier }: MoveContext,
+  account: SampleAccount,
+  serviceAccountNumber?: string,
+) {
   const path = `account-transfer-status/${importSupplier}/${encodeURIComponent(account.externalAccountNumber)}/`;
   const answer = await client.get(path);
   const { status, service_account_number } = bodyOf(answer, 200, AccountStatusResponse);
   const isDone = status === 'COMPLETED' && service_account_number === serviceAccountNumber;
   if (!isDone) throw unexpected(answer, `expected was COMPLETED with ${serviceAccountNumber}`);
-}
-
-function addressOf(importSupplier: string, { externalAccountNumber }: SampleAccount) {
-  return { import_supplier: importSupplier, external_account_number: externalAccountNumber };
 }

@@ -1,7 +1,7 @@
 import type { SampleAccount } from './book/sample-book.ts';
 
 /** What the answers said of one kind of thing of an account. */
-export interface Fates {
+export interface KindOutcome {
   /** Those that are stored now, whether by this request or before. */
   stored: number;
   /** Of these, the ones this request added, where its answer tells. */
@@ -18,17 +18,17 @@ export interface Outcome {
   serviceAccountNumber?: string;
   /** The stable code the account was refused with. */
   refusal?: string;
-  notes: Fates;
-  transactions: Fates;
+  notes: KindOutcome;
+  transactions: KindOutcome;
   /** Transactions whose date the service moved into the open period. */
   movedTransactions: number;
-  statements: Fates;
-  paymentInstruction: Fates;
+  statements: KindOutcome;
+  paymentInstruction: KindOutcome;
   /** An answer that should not have been given, for people. */
   problem?: string;
 }
 
-/** The fates of what was never sent, since its account was refused. */
+/** The outcomes of what was never sent, since its account was refused. */
 export function neverSent(account: SampleAccount): Pick<Outcome, ImportedKind> & { movedTransactions: number } {
   return {
     notes: { stored: 0, refused: account.notes.length },

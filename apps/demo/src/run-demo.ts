@@ -1,17 +1,18 @@
 import { once } from 'node:events';
+import { createClient, obtainToken } from '@causeway/client';
 import { type Service, startService } from '../../api/src/service.ts';
-import { sampleBook } from './book/sample-book.ts';
+import { type SampleAccount, sampleBook } from './book/sample-book.ts';
 import { demoEnvironment } from './demo-environment.ts';
 import { hintLines } from './hint-lines.ts';
-import { moveBook } from './move-book.ts';
-import { obtainToken } from './obtain-token.ts';
+import { inParallel } from './in-parallel.ts';
+import { moveAccount } from './move-account.ts';
 import type { Outcome } from './outcome.ts';
 import { createProgress } from './progress.ts';
+import { readHeldBook } from './read-held-book.ts';
 import type { DemoOptions } from './read-options.ts';
-import { readStoredBook } from './read-stored-book.ts';
 import { createRestClient } from './rest-client.ts';
 import type { Screen } from './screen.ts';
-import { createStaffClient, DEMO, setUpSupplier } from './set-up-supplier.ts';
+import { DEMO, setUpSupplier } from './set-up-supplier.ts';
 import { summaryLines } from './summary.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
@@ -64,27 +65,39 @@ interface Move {
   tally: Tally;
 }
 
-async function moveSampleBook(demo: Demo, service: Service, staffApiKey: string): Promise<Move | undefined> {
-  const { options, screen, stop } = demo;
-  const { url, database } = service;
-  const staff = createStaffClient(url, await obtainToken(url, staffApiKey));
-  const { apiKey, bookDate } = await setUpSupplier(staff);
+async function moveSampleBook(
+  { options, screen, stop }: Demo,
+  { url }: Service,
+  staffApiKey: string,
+): Promise<Move | undefined> {
+  const staff = createClient({ url, apiKey: staffApiKey });
+  const { apiKey, apiKeyId, bookDate } = await setUpSupplier(staff);
   const { importSupplier, team: teamName } = DEMO;
   const book = sampleBook({ seed: SEED, importSupplier, teamName, accounts: options.accounts, bookDate });
-
-  const before = await readStoredBook(database, importSupplier, book);
-  const token = await obtainToken(url, apiKey);
+  const { token } = await obtainToken(url, apiKey);
   const client = createRestClient({ url, token });
-  const skipAccount = async (external_account_number: string, reason: string) => {
-    await staff.accountImports.skip.mutate({ code: importSupplier, external_account_number, reason });
-  };
-  const startedAt = performance.now();
-  const progress = createProgress(screen, book.length);
-  const outcomes = await moveBook({ client, importSupplier, skipAccount }, book, { stop, onMoved: progress.show });
-  if (stop.aborted) return undefined;
+  const accountOf = (external_account_number: string) => ({ code: importSupplier, external_account_number });
 
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  progress.end(`${client.requestCount().toLocaleString('en-GB')} requests, ${seconds} s`);
-  const after = await readStoredBook(database, importSupplier, book);
-  return { token, outcomes, tally: tallyOf(outcomes, before, after) };
+  const moving = stopwatch();
+  const progress = createProgress(screen, book.length);
+  const skipAccount = async (number: string, reason: string) => {
+    await staff.accountImports.skip.mutate({ ...accountOf(number), reason });
+  };
+  const move = (account: SampleAccount) => moveAccount({ client, importSupplier, skipAccount }, account);
+  const outcomes = await inParallel(book, move, { stop, onDone: progress.show });
+  if (stop.aborted) return undefined;
+  progress.end(`${client.requestCount().toLocaleString('en-GB')} requests, ${moving()}`);
+
+  const asking = stopwatch();
+  const viewAccount = (number: string) => staff.accountImports.get.query(accountOf(number));
+  const held = await readHeldBook({ client, importSupplier, apiKeyId, viewAccount }, outcomes, stop);
+  if (stop.aborted) return undefined;
+  screen.write(`  Asked again what it holds of each account, ${asking()}\n`);
+  return { token, outcomes, tally: tallyOf(outcomes, held) };
+}
+
+/** Tells how long it has run, for people. */
+function stopwatch(): () => string {
+  const startedAt = performance.now();
+  return () => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 }

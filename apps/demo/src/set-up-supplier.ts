@@ -1,6 +1,5 @@
+import type { CausewayClient } from '@causeway/client';
 import { LIMITS } from '@causeway/contracts';
-import { createTRPCClient, httpLink } from '@trpc/client';
-import type { AppRouter } from '../../api/src/procedures/router.ts';
 
 /** What the demo calls its own: the same on each run, so that a second one finds it all there. */
 export const DEMO = {
@@ -10,12 +9,11 @@ export const DEMO = {
   apiKeyLabel: 'Causeway demo',
 } as const;
 
-export type StaffClient = ReturnType<typeof createStaffClient>;
-
-/** The service team's typed client, for a token that was obtained with a staff key. */
-export function createStaffClient(url: string, token: string) {
-  const headers = { authorization: `Token ${token}` };
-  return createTRPCClient<AppRouter>({ links: [httpLink({ url: `${url}/trpc`, headers })] });
+export interface SupplierSetUp {
+  apiKey: string;
+  apiKeyId: string;
+  /** YYYY-MM-DD. */
+  bookDate: string;
 }
 
 const ALL = { limit: LIMITS.list };
@@ -25,28 +23,28 @@ const ALL = { limit: LIMITS.list };
  * in place of the earlier runs', which are revoked. The book is dated the day the import supplier was created: a later
  * run has to send the same book again.
  */
-export async function setUpSupplier(staff: StaffClient): Promise<{ apiKey: string; bookDate: string }> {
+export async function setUpSupplier(staff: CausewayClient): Promise<SupplierSetUp> {
   const organisation_id = await ensureOrganisation(staff);
   await ensureTeam(staff);
   const { created_at } = await ensureImportSupplier(staff, organisation_id);
   for (const { id, label, revoked_at } of await staff.apiKeys.list.query({ organisation_id, ...ALL })) {
     if (label === DEMO.apiKeyLabel && revoked_at === null) await staff.apiKeys.revoke.mutate({ id });
   }
-  const { api_key } = await staff.apiKeys.issue.mutate({ organisation_id, label: DEMO.apiKeyLabel });
-  return { apiKey: api_key, bookDate: created_at.slice(0, 'YYYY-MM-DD'.length) };
+  const { id, api_key } = await staff.apiKeys.issue.mutate({ organisation_id, label: DEMO.apiKeyLabel });
+  return { apiKey: api_key, apiKeyId: id, bookDate: created_at.slice(0, 'YYYY-MM-DD'.length) };
 }
 
-async function ensureOrganisation(staff: StaffClient): Promise<string> {
+async function ensureOrganisation(staff: CausewayClient): Promise<string> {
   const known = (await staff.organisations.list.query(ALL)).find(({ name }) => name === DEMO.organisation);
   return (known ?? (await staff.organisations.create.mutate({ name: DEMO.organisation }))).id;
 }
 
-async function ensureTeam(staff: StaffClient): Promise<void> {
+async function ensureTeam(staff: CausewayClient): Promise<void> {
   const teams = await staff.operationsTeams.list.query(ALL);
   if (!teams.some(({ name }) => name === DEMO.team)) await staff.operationsTeams.create.mutate({ name: DEMO.team });
 }
 
-async function ensureImportSupplier(staff: StaffClient, organisation_id: string): Promise<{ created_at: string }> {
+async function ensureImportSupplier(staff: CausewayClient, organisation_id: string): Promise<{ created_at: string }> {
   const suppliers = await staff.importSuppliers.list.query({ organisation_id, ...ALL });
   const known = suppliers.find(({ code }) => code === DEMO.importSupplier);
   if (!known) {

@@ -30,7 +30,7 @@ function countLines(counts: readonly CountRow[], screen: Screen): string[] {
   return [screen.paint('bold', head), ...lines];
 }
 
-function moneyLines({ money }: Tally, screen: Screen): string[] {
+function moneyLines({ money, balancesNotTold }: Tally, screen: Screen): string[] {
   const together = {
     label: 'Together',
     sent: sumOf(money.map(({ sent }) => sent)),
@@ -40,7 +40,8 @@ function moneyLines({ money }: Tally, screen: Screen): string[] {
   const lines = [...money, together].map(({ label, sent, stored }) =>
     row(label, ['', asSterling(sent), asSterling(stored), sent === stored ? '=' : 'NOT THE SAME']),
   );
-  return [screen.paint('bold', head), ...lines];
+  const gone = `(balances of ${balancesNotTold} accounts are not told any more: the payloads that named them are removed)`;
+  return [screen.paint('bold', head), ...lines, ...(balancesNotTold > 0 ? [gone] : [])];
 }
 
 function row(label: string, cells: readonly string[]): string {
@@ -74,13 +75,13 @@ function verdictLines(tally: Tally, screen: Screen): string[] {
       ...(more > 0 ? [screen.paint('red', `  and ${more} more`)] : []),
     ];
   }
-  const moved = `✓ ${movedTransactions} transactions from before the open period were moved into it, each with a pinned note.`;
+  const moved = `✓ ${movedTransactions} transactions from before the open period were moved into it, each with a description that says so.`;
   const added = sumOf(counts.map((one) => one.added));
   const before = (counts[0]?.stored ?? 0) - (counts[0]?.added ?? 0);
   const again = `✓ ${before} accounts were already imported${added === 0 ? ': everything was already there, nothing was doubled' : ''}.`;
   return [
     ...(before > 0 ? [again] : []),
     moved,
-    '✓ It adds up: in the book = refused + stored, and every penny sent is a penny stored.',
+    '✓ It adds up: in the book = refused + stored, and asked again the service holds every penny sent.',
   ].map((line) => screen.paint('green', line));
 }

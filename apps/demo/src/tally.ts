@@ -1,19 +1,20 @@
 import type { SampleAccount } from './book/sample-book.ts';
 import { penceOf, sumOf } from './money.ts';
 import type { ImportedKind, Outcome } from './outcome.ts';
-import type { Stored, StoredBook } from './read-stored-book.ts';
+import type { Held, HeldBook } from './read-held-book.ts';
 
 /** One kind of thing in the book: `inBook` = `refused` + `stored`, of which `added` came with this run. */
 export interface CountRow {
   label: string;
   inBook: number;
   refused: number;
-  /** Counted in the database. */
+  /** Counted in what the service says when it is asked again. */
   stored: number;
+  /** As its audit trail says. */
   added: number;
 }
 
-/** Money in pence: what was sent and accepted, and what the database adds up to. */
+/** Money in pence: what was sent and accepted, and what the service says it holds adds up to. */
 interface MoneyRow {
   label: string;
   sent: number;
@@ -35,17 +36,20 @@ export interface Tally {
   /** What was not sent, since its account was refused. */
   neverSent: Record<ImportedKind, number>;
   movedTransactions: number;
+  /** Created accounts whose balance the service does not tell any more: it is in neither sum. */
+  balancesNotTold: number;
   problems: string[];
 }
 
 const TRANSACTION_TYPES = ['SUPPLY_CHARGE', 'CHARGE', 'PAYMENT', 'REPAYMENT', 'CREDIT'] as const;
 
-/** Adds up what the answers said and holds it against what the database held before the run and holds after it. */
-export function tallyOf(outcomes: readonly Outcome[], before: StoredBook, after: StoredBook): Tally {
-  const counts = countRows(outcomes, before, after);
-  const money = moneyRows(outcomes, after);
+/** Adds up what was answered during the move, and holds it against what the service said it holds when asked again. */
+export function tallyOf(outcomes: readonly Outcome[], held: HeldBook): Tally {
+  const counts = countRows(outcomes, held);
+  const money = moneyRows(outcomes, held);
   const problems = [
     ...outcomes.flatMap(({ problem }) => problem ?? []),
+    ...held.problems,
     ...counts.filter((row) => row.inBook !== row.refused + row.stored).map(countProblem),
     ...addedProblems(outcomes, counts),
     ...money
@@ -59,54 +63,64 @@ export function tallyOf(outcomes: readonly Outcome[], before: StoredBook, after:
     refusals: refusalRows(outcomes),
     neverSent: neverSent(outcomes),
     movedTransactions,
+    balancesNotTold: held.withoutBalance.size,
     problems,
   };
 }
 
-function countRows(outcomes: readonly Outcome[], before: StoredBook, after: StoredBook): CountRow[] {
-  const row = (label: string, inBook: number, refused: number, rows: { before: Stored; after: Stored }) => {
-    const { before: earlier, after: now } = rows;
-    return { label, inBook, refused, stored: now.rows, added: now.rows - earlier.rows };
+function countRows(outcomes: readonly Outcome[], held: HeldBook): CountRow[] {
+  const row = (label: string, { inBook, refused }: { inBook: number; refused: number }, { rows, added }: Held) => {
+    return { label, inBook, refused, stored: rows, added };
   };
-  const imported = (label: string, kind: ImportedKind, size: (account: SampleAccount) => number) => {
-    const key = kind === 'paymentInstruction' ? 'paymentInstructions' : kind;
-    const inBook = sumOf(outcomes.map(({ account }) => size(account)));
-    const refused = sumOf(outcomes.map((outcome) => outcome[kind].refused));
-    return row(label, inBook, refused, { before: before[key], after: after[key] });
-  };
-  const refusedAccounts = outcomes.filter(({ fate }) => fate === 'refused').length;
+  const sent = (kind: ImportedKind, size: (account: SampleAccount) => number) => ({
+    inBook: sumOf(outcomes.map(({ account }) => size(account))),
+    refused: sumOf(outcomes.map((outcome) => outcome[kind].refused)),
+  });
+  const refused = outcomes.filter(({ fate }) => fate === 'refused').length;
+  const transactions = sent('transactions', (account) => account.transactions.length);
+  const statements = sent('statements', (account) => account.statements.length);
+  const paymentInstructions = sent('paymentInstruction', ({ paymentInstruction }) => (paymentInstruction ? 1 : 0));
   return [
-    row('Accounts', outcomes.length, refusedAccounts, { before: before.accounts, after: after.accounts }),
-    imported('Notes', 'notes', ({ notes }) => notes.length),
-    imported('Transactions', 'transactions', ({ transactions }) => transactions.length),
-    imported('Statements', 'statements', ({ statements }) => statements.length),
-    imported('Payment instructions', 'paymentInstruction', ({ paymentInstruction }) => (paymentInstruction ? 1 : 0)),
+    row('Accounts', { inBook: outcomes.length, refused }, held.accounts),
+    row(
+      'Notes',
+      sent('notes', ({ notes }) => notes.length),
+      held.notes,
+    ),
+    row('Transactions', transactions, held.transactions),
+    row('Statements', statements, held.statements),
+    row('Payment instructions', paymentInstructions, held.paymentInstructions),
   ];
 }
 
-function moneyRows(outcomes: readonly Outcome[], after: StoredBook): MoneyRow[] {
+function moneyRows(outcomes: readonly Outcome[], held: HeldBook): MoneyRow[] {
   const accepted = (kind: ImportedKind) =>
     outcomes.filter((outcome) => outcome[kind].stored > 0).map(({ account }) => account);
   const transactions = accepted('transactions').flatMap((account) => account.transactions);
   const statements = accepted('statements').flatMap((account) => account.statements);
-  const created = outcomes.filter(({ serviceAccountNumber }) => serviceAccountNumber !== undefined);
   return [
     ...TRANSACTION_TYPES.map((type) => ({
       label: type,
       sent: sumOf(transactions.filter((one) => one.type === type).map(({ amount }) => penceOf(String(amount)))),
-      stored: after.transactionsByType.get(type)?.pence ?? 0,
+      stored: held.penceByType.get(type) ?? 0,
     })),
     {
       label: 'Historical statements',
       sent: sumOf(statements.map(({ gross_amount }) => penceOf(String(gross_amount)))),
-      stored: after.statements.pence,
+      stored: held.statements.pence,
     },
-    {
-      label: 'Balances carried over',
-      sent: sumOf(created.map(({ account }) => penceOf(account.transferBalance))),
-      stored: after.accounts.pence,
-    },
+    ...balanceRows(outcomes, held),
   ];
+}
+
+/** No row where the service tells no balance any more: what cannot be read back is not claimed. */
+function balanceRows(outcomes: readonly Outcome[], { accounts, withoutBalance }: HeldBook): MoneyRow[] {
+  const told = outcomes
+    .filter(({ serviceAccountNumber }) => serviceAccountNumber !== undefined)
+    .filter(({ account }) => !withoutBalance.has(account.externalAccountNumber));
+  if (told.length === 0) return [];
+  const sent = sumOf(told.map(({ account }) => penceOf(account.transferBalance)));
+  return [{ label: 'Balances carried over', sent, stored: accounts.pence }];
 }
 
 function refusalRows(outcomes: readonly Outcome[]): RefusalRow[] {
@@ -117,7 +131,7 @@ function refusalRows(outcomes: readonly Outcome[]): RefusalRow[] {
       return { label, code, times };
     });
   };
-  const ofKind = (kind: ImportedKind) => outcomes.map(({ [kind]: fates }) => ({ ...fates, times: fates.refused }));
+  const ofKind = (kind: ImportedKind) => outcomes.map(({ [kind]: sent }) => ({ ...sent, times: sent.refused }));
   return [
     ...rowsOf(
       'accounts',
@@ -130,7 +144,7 @@ function refusalRows(outcomes: readonly Outcome[]): RefusalRow[] {
 
 function neverSent(outcomes: readonly Outcome[]): Record<ImportedKind, number> {
   const refused = outcomes.filter(({ fate }) => fate === 'refused');
-  const count = (kind: ImportedKind) => sumOf(refused.map(({ [kind]: fates }) => fates.refused));
+  const count = (kind: ImportedKind) => sumOf(refused.map(({ [kind]: sent }) => sent.refused));
   return {
     notes: count('notes'),
     transactions: count('transactions'),
@@ -151,6 +165,6 @@ function addedProblems(outcomes: readonly Outcome[], counts: readonly CountRow[]
   ]);
   return counts.flatMap(({ label, added }) => {
     const answered = told.get(label) ?? added;
-    return answered === added ? [] : [`${label}: ${answered} added say the answers, ${added} says the database`];
+    return answered === added ? [] : [`${label}: ${answered} added say the answers, ${added} says the audit trail`];
   });
 }

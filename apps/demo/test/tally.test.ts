@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleBook } from '../src/book/sample-book.ts';
 import { penceOf, sumOf } from '../src/money.ts';
 import { neverSent, type Outcome } from '../src/outcome.ts';
-import type { StoredBook } from '../src/read-stored-book.ts';
+import type { HeldBook } from '../src/read-held-book.ts';
 import type { Screen } from '../src/screen.ts';
 import { summaryLines } from '../src/summary.ts';
 import { tallyOf } from '../src/tally.ts';
@@ -30,41 +30,34 @@ function outcomesOf(fate: 'added' | 'existing'): Outcome[] {
   });
 }
 
-/** What a database holds in which exactly the sound accounts arrived. */
-function storedBook(): StoredBook {
+/** What a service holds with which exactly the sound accounts arrived, in this run or before. */
+function heldBook(when: 'now' | 'before'): HeldBook {
   const sound = book.filter(({ expectedRefusal }) => !expectedRefusal);
-  const stored = (amounts: (number | string)[]) => ({
+  const held = (amounts: (number | string)[]) => ({
     rows: amounts.length,
+    added: when === 'now' ? amounts.length : 0,
     pence: sumOf(amounts.map((amount) => penceOf(String(amount)))),
   });
   const transactions = sound.flatMap((account) => account.transactions);
   return {
-    accounts: stored(sound.map(({ transferBalance }) => transferBalance)),
-    notes: stored(sound.flatMap(({ notes }) => notes.map(() => 0))),
-    transactions: stored(transactions.map(({ amount }) => amount)),
-    transactionsByType: new Map(
+    accounts: held(sound.map(({ transferBalance }) => transferBalance)),
+    notes: held(sound.flatMap(({ notes }) => notes.map(() => 0))),
+    transactions: held(transactions.map(({ amount }) => amount)),
+    penceByType: new Map(
       Object.entries(Object.groupBy(transactions, ({ type }) => type)).map(([type, ofType]) => {
-        return [type, stored(ofType.map(({ amount }) => amount))];
+        return [type, held(ofType.map(({ amount }) => amount)).pence];
       }),
     ),
-    statements: stored(sound.flatMap(({ statements }) => statements.map(({ gross_amount }) => gross_amount))),
-    paymentInstructions: stored(sound.flatMap(({ paymentInstruction }) => (paymentInstruction ? [0] : []))),
+    statements: held(sound.flatMap(({ statements }) => statements.map(({ gross_amount }) => gross_amount))),
+    paymentInstructions: held(sound.flatMap(({ paymentInstruction }) => (paymentInstruction ? [0] : []))),
+    withoutBalance: new Set(),
+    problems: [],
   };
 }
 
-const none = { rows: 0, pence: 0 };
-const EMPTY: StoredBook = {
-  accounts: none,
-  notes: none,
-  transactions: none,
-  transactionsByType: new Map(),
-  statements: none,
-  paymentInstructions: none,
-};
-
 describe('the summary of the demo', () => {
   it('design 6 adds up after a first run', () => {
-    const tally = tallyOf(outcomesOf('added'), EMPTY, storedBook());
+    const tally = tallyOf(outcomesOf('added'), heldBook('now'));
     expect(tally.problems).toEqual([]);
     expect(tally.counts[0]).toEqual({ label: 'Accounts', inBook: 12, refused: 3, stored: 9, added: 9 });
     for (const { inBook, refused, stored } of tally.counts) expect(inBook).toBe(refused + stored);
@@ -73,36 +66,46 @@ describe('the summary of the demo', () => {
   });
 
   it('design 6 says after a second run that everything was there', () => {
-    const tally = tallyOf(outcomesOf('existing'), storedBook(), storedBook());
+    const tally = tallyOf(outcomesOf('existing'), heldBook('before'));
     expect(tally.problems).toEqual([]);
     expect(tally.counts.map(({ added }) => added)).toEqual([0, 0, 0, 0, 0]);
     expect(summaryLines(tally, screen).join('\n')).toContain('9 accounts were already imported: everything was');
   });
 
   it('design 6 counts refusals by their code', () => {
-    const { refusals } = tallyOf(outcomesOf('added'), EMPTY, storedBook());
+    const { refusals } = tallyOf(outcomesOf('added'), heldBook('now'));
     expect(refusals).toContainEqual({ label: 'accounts', code: 'invalid_phone_number', times: 1 });
   });
 
   it('design 6 reports a penny that is missing', () => {
-    const { accounts, ...rest } = storedBook();
+    const { accounts, ...rest } = heldBook('now');
     const short = { ...rest, accounts: { ...accounts, pence: accounts.pence - 1 } };
-    const tally = tallyOf(outcomesOf('added'), EMPTY, short);
+    const tally = tallyOf(outcomesOf('added'), short);
     expect(tally.problems).toEqual(['Balances carried over: money stored is not the money sent']);
     expect(summaryLines(tally, screen).join('\n')).toContain('This should not have happened');
   });
 
+  it('design 6 claims no balance that the service does not tell any more', () => {
+    const held = heldBook('before');
+    const numbers = book.map(({ externalAccountNumber }) => externalAccountNumber);
+    const silent = { ...held, accounts: { ...held.accounts, pence: 0 }, withoutBalance: new Set(numbers) };
+    const tally = tallyOf(outcomesOf('existing'), silent);
+    expect(tally.problems).toEqual([]);
+    expect(tally.money.map(({ label }) => label)).not.toContain('Balances carried over');
+    expect(summaryLines(tally, screen).join('\n')).toContain('balances of 12 accounts are not told any more');
+  });
+
   it('design 6 reports a note that was stored twice', () => {
-    const stored = storedBook();
-    const doubled = { ...stored, notes: { ...stored.notes, rows: stored.notes.rows + 1 } };
-    const { problems } = tallyOf(outcomesOf('existing'), stored, doubled);
+    const held = heldBook('before');
+    const doubled = { ...held, notes: { ...held.notes, rows: held.notes.rows + 1, added: 1 } };
+    const { problems } = tallyOf(outcomesOf('existing'), doubled);
     expect(problems).toHaveLength(2);
-    expect(problems.join()).toContain('Notes: 0 added say the answers, 1 says the database');
+    expect(problems.join()).toContain('Notes: 0 added say the answers, 1 says the audit trail');
   });
 
   it('design 6 reports what should not have been answered, ten lines of it at most', () => {
     const outcomes = outcomesOf('added').map((outcome, position) => ({ ...outcome, problem: `problem ${position}` }));
-    const tally = tallyOf(outcomes, EMPTY, storedBook());
+    const tally = tallyOf(outcomes, heldBook('now'));
     expect(tally.problems).toHaveLength(12);
     expect(summaryLines(tally, screen).filter((line) => line.includes('✗'))).toHaveLength(10);
     expect(summaryLines(tally, screen).at(-1)).toContain('and 2 more');
