@@ -16,7 +16,11 @@ async function main(): Promise<void> {
     }
   };
   // They may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
-  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(() => process.exit(0)));
+  const leave = () => stop(() => process.exit(0));
+  for (const signal of STOP_SIGNALS) process.on(signal, leave);
+  // Whoever keeps a channel to it (the demo) has started it for itself: it ends with them, even if they are killed.
+  process.on('disconnect', leave);
+  if (process.send !== undefined && !process.connected) leave();
   const service = await starting;
   if (stopping) return;
   void service.failure.then((error) => stop(() => fail(error)));

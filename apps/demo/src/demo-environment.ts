@@ -1,14 +1,31 @@
-import { type Environment, readEnvironment } from '../../api/src/env.ts';
+import path from 'node:path';
 import { keepStaffKey } from './keep-staff-key.ts';
 
 /** Quiet, so that the log does not run through the progress bar; LOG_LEVEL=info shows it. */
-const DEFAULTS = { PAYMENT_VENDORS: 'SANDBOX', LOG_LEVEL: 'fatal' };
+const DEFAULTS = {
+  PAYMENT_VENDORS: 'SANDBOX',
+  LOG_LEVEL: 'fatal',
+  DATA_DIR: path.resolve(import.meta.dirname, '../../../.causeway'),
+};
 
-/** The service's environment with the demo's defaults (design 6), and with a staff key that the demo knows. */
-export async function demoEnvironment(
-  variables: Record<string, string | undefined>,
-): Promise<Environment & { staffApiKey: string }> {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const environment = readEnvironment({ ...DEFAULTS, ...set });
-  return { ...environment, staffApiKey: environment.staffApiKey ?? (await keepStaffKey(environment.dataDirectory)) };
+export interface DemoEnvironment {
+  /** What the service is started with. */
+  variables: Record<string, string | undefined>;
+  staffApiKey: string;
+  /** Where the staff key is kept; absent: the user has set STAFF_API_KEY. */
+  staffKeyFile?: string;
+  /** Where the service keeps its data, for people. */
+  storage: string;
+}
+
+/** The process's variables with the demo's defaults (design 6), and with a staff key that the demo knows. */
+export async function demoEnvironment(given: Record<string, string | undefined>): Promise<DemoEnvironment> {
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const variables: Record<string, string | undefined> & typeof DEFAULTS = { ...DEFAULTS, ...set };
+  const dataDirectory = path.resolve(variables.DATA_DIR);
+  const storage = variables.DATABASE_URL ? 'the database of DATABASE_URL' : `data in ${dataDirectory}`;
+  if (variables.STAFF_API_KEY) return { variables, staffApiKey: variables.STAFF_API_KEY, storage };
+
+  const { key, file } = await keepStaffKey(dataDirectory);
+  return { variables: { ...variables, STAFF_API_KEY: key }, staffApiKey: key, staffKeyFile: file, storage };
 }

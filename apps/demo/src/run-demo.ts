@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createClient, obtainToken } from '@causeway/client';
-import { type Service, startService } from '../../api/src/service.ts';
 import { type SampleAccount, sampleBook } from './book/sample-book.ts';
-import { demoEnvironment } from './demo-environment.ts';
+import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
 import { hintLines } from './hint-lines.ts';
 import { inParallel } from './in-parallel.ts';
 import { moveAccount } from './move-account.ts';
@@ -13,6 +12,7 @@ import type { DemoOptions } from './read-options.ts';
 import { createRestClient } from './rest-client.ts';
 import type { Screen } from './screen.ts';
 import { DEMO, setUpSupplier } from './set-up-supplier.ts';
+import { type ServiceProcess, startService } from './start-service.ts';
 import { summaryLines } from './summary.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
@@ -29,34 +29,48 @@ const SEED = 'causeway';
 const INTERRUPTED = 130;
 
 /**
- * Serves, moves the sample book and tells what became of it (design 6), then serves on until `stop`. Returns the exit
- * code: 1 where an answer was unexpected or the figures do not add up. Throws where the service cannot start.
+ * Starts the service, moves the sample book and tells what became of it (design 6), then serves on until `stop`. Returns
+ * the exit code: 1 where an answer was unexpected or the figures do not add up. Throws where the service cannot start, and
+ * where it ends by itself.
  */
 export async function runDemo(demo: Demo): Promise<number> {
-  const { options, screen, stop } = demo;
+  const { options, screen } = demo;
   const environment = await demoEnvironment(demo.variables);
   screen.write(`\n  ${screen.paint('bold', 'Causeway')}: ${DEMO.organisation} moves ${options.accounts} accounts.\n`);
-  const service = await startService(environment);
+  const service = await startService(environment.variables);
   try {
-    const database = environment.databaseUrl ? 'the database of DATABASE_URL' : `data in ${environment.dataDirectory}`;
-    screen.write(`  Serving at ${service.url}, ${database}\n`);
-    const move = await moveSampleBook(demo, service, environment.staffApiKey);
-    if (!move) {
-      screen.write('\n  Stopped half way. Run it again: it goes on where it was.\n');
-      return INTERRUPTED;
-    }
-    for (const line of summaryLines(move.tally, screen)) screen.write(`${line}\n`);
-    if (move.tally.problems.length > 0) return 1;
-    if (options.exit) return 0;
-    for (const line of hintLines({ url: service.url, ...move }, screen)) screen.write(`${line}\n`);
-    screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
-    const failure = stop.aborted ? undefined : await Promise.race([once(stop, 'abort'), service.failure]);
-    if (failure instanceof Error) throw failure;
-    screen.write('\n  Stopping.\n');
-    return 0;
+    screen.write(`  Serving at ${service.url}, ${environment.storage}\n`);
+    return await Promise.race([moveAndServe(demo, service, environment), service.failure]);
+  } catch (error) {
+    await throwIfEnded(service);
+    throw error;
   } finally {
     await service.stop();
   }
+}
+
+async function moveAndServe(demo: Demo, service: ServiceProcess, environment: DemoEnvironment): Promise<number> {
+  const { options, screen, stop } = demo;
+  const move = await moveSampleBook(demo, service, environment.staffApiKey);
+  if (!move) {
+    screen.write('\n  Stopped half way. Run it again: it goes on where it was.\n');
+    return INTERRUPTED;
+  }
+  if (move.tally.problems.length > 0) await throwIfEnded(service);
+  for (const line of summaryLines(move.tally, screen)) screen.write(`${line}\n`);
+  if (move.tally.problems.length > 0) return 1;
+  if (options.exit) return 0;
+  for (const line of hintLines({ url: service.url, ...move }, screen)) screen.write(`${line}\n`);
+  screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
+  if (!stop.aborted) await once(stop, 'abort');
+  screen.write('\n  Stopping.\n');
+  return 0;
+}
+
+/** What goes wrong while the service is ending by itself goes wrong because of that: throws why it ended. */
+async function throwIfEnded({ url, failure }: ServiceProcess): Promise<void> {
+  const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+  if (!answer) await failure;
 }
 
 interface Move {
@@ -67,7 +81,7 @@ interface Move {
 
 async function moveSampleBook(
   { options, screen, stop }: Demo,
-  { url }: Service,
+  { url }: ServiceProcess,
   staffApiKey: string,
 ): Promise<Move | undefined> {
   const staff = createClient({ url, apiKey: staffApiKey });

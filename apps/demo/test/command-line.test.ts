@@ -23,9 +23,10 @@ describe('the command line of the demo', () => {
   });
 
   it('design 6 serves the sandbox vendor, quietly, unless the environment says otherwise', async () => {
-    const environment = await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: '' });
-    expect(environment).toMatchObject({ logLevel: 'fatal', paymentVendors: [{ name: 'SANDBOX' }] });
-    expect(await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: 'info' })).toMatchObject({ logLevel: 'info' });
+    const { variables } = await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: '' });
+    expect(variables).toMatchObject({ LOG_LEVEL: 'fatal', PAYMENT_VENDORS: 'SANDBOX' });
+    const loud = await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: 'info' });
+    expect(loud.variables).toMatchObject({ LOG_LEVEL: 'info' });
   });
 
   it('design 6 keeps its staff key in the data directory, for its owner only', async () => {

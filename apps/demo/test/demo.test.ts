@@ -1,50 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDemoRunner, type DemoRunner, outputOf } from './support/demo-runner.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
 const ACCOUNTS = 12;
 const REFUSED = 3;
 
-let dataDirectory: string;
-const running: ChildProcess[] = [];
+let runner: DemoRunner;
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(path.join(tmpdir(), 'causeway-demo-'));
+  runner = await createDemoRunner(ACCOUNTS);
 });
-afterAll(async () => {
-  // One that a failed test left behind: its database has to stop before the folder goes.
-  await Promise.all(running.map((demo) => (demo.kill() ? once(demo, 'close') : undefined)));
-  await rm(dataDirectory, { recursive: true, force: true });
-});
-
-function startDemo(...options: string[]): ChildProcess {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, PORT: '0' };
-  const demo = spawn(process.execPath, [MAIN, '--accounts', String(ACCOUNTS), ...options], { env });
-  running.push(demo);
-  return demo;
-}
-
-/** Resolves with all that was written, standard error included, once `until` shows or the demo has ended. */
-function outputOf(demo: ChildProcess, until?: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      if (until !== undefined && output.includes(until)) resolve(output);
-    };
-    demo.stdout?.on('data', read);
-    demo.stderr?.on('data', read);
-    demo.once('error', reject).once('close', () => resolve(output));
-  });
-}
+afterAll(() => runner.close());
 
 async function runToTheEnd(): Promise<string> {
-  const demo = startDemo('--exit');
+  const demo = runner.start({}, '--exit');
   const output = await outputOf(demo);
   expect(output).toContain('It adds up');
   expect(demo.exitCode).toBe(0);
@@ -130,7 +99,7 @@ describe('the demo, as it is run', () => {
   });
 
   it('design 6 prints lines that work as pasted, and ends with Ctrl-C', async () => {
-    const demo = startDemo();
+    const demo = runner.start();
     const output = await outputOf(demo, 'Serving until Ctrl-C');
     const lines = output.split('\n').filter((line) => /^(TOKEN=|curl )/.test(line));
     expect(lines).toHaveLength(5);
@@ -156,13 +125,13 @@ describe('the demo, as it is run', () => {
   it.each(['SIGHUP', 'SIGQUIT'] as const)(
     'stops its service and the database at %s',
     async (signal) => {
-      const demo = startDemo();
+      const demo = runner.start();
       expect(await outputOf(demo, 'Serving until Ctrl-C')).toContain('Serving until');
       const ended = outputOf(demo);
       demo.kill(signal);
       await ended;
       expect(demo.exitCode).toBe(0);
-      expect(existsSync(path.join(dataDirectory, 'postgres', 'postmaster.pid'))).toBe(false);
+      expect(runner.isDatabaseRunning()).toBe(false);
     },
     120_000,
   );

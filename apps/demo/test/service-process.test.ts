@@ -1,0 +1,85 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDemoRunner, type DemoRunner, outputOf, serviceOf } from './support/demo-runner.ts';
+
+let runner: DemoRunner;
+beforeAll(async () => {
+  runner = await createDemoRunner(12);
+});
+afterAll(() => runner.close());
+
+describe('the service of the demo, a process of its own', () => {
+  it('stops its service and the database when it is interrupted half way, and goes on where it was', async () => {
+    const demo = runner.start();
+    const ended = outputOf(demo);
+    await outputOf(demo, ' of 12 accounts');
+    demo.kill('SIGINT');
+    demo.kill('SIGINT');
+    expect(await ended).toContain('Stopped half way. Run it again');
+    expect(demo.exitCode).toBe(130);
+    expect(runner.isDatabaseRunning()).toBe(false);
+    const again = runner.start({}, '--exit');
+    expect(await outputOf(again)).toContain('It adds up');
+    expect(again.exitCode).toBe(0);
+  });
+
+  it('leaves no service and no database behind when it is killed', async () => {
+    const demo = runner.start();
+    const output = await outputOf(demo, 'Serving until Ctrl-C');
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+    // The service writes to the same pipe, which is closed when both are gone.
+    const gone = outputOf(demo);
+    demo.kill('SIGKILL');
+    await gone;
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    expect(runner.isDatabaseRunning()).toBe(false);
+  });
+
+  it('says that its service ended by itself, and ends with 1', async () => {
+    const demo = runner.start();
+    await outputOf(demo, 'Serving until Ctrl-C');
+    const ended = outputOf(demo);
+    process.kill(await serviceOf(demo), 'SIGKILL');
+    expect(await ended).toContain('The service ended by itself (SIGKILL)');
+    expect(demo.exitCode).toBe(1);
+  });
+
+  it('says that its service ended by itself while accounts were moving, and not that accounts failed', async () => {
+    const demo = runner.start();
+    const ended = outputOf(demo);
+    await outputOf(demo, 'Serving at');
+    process.kill(await serviceOf(demo), 'SIGKILL');
+    const output = await ended;
+    expect(output).toContain('The service ended by itself (SIGKILL)');
+    expect(output).not.toContain('This should not have happened');
+    expect(demo.exitCode).toBe(1);
+  });
+});
+
+describe('a demo whose service cannot start', () => {
+  it.each([
+    ['a bad variable', { MAX_BODY_BYTES: 'many' }, 'MAX_BODY_BYTES must be a whole number'],
+    ['a short staff key', { STAFF_API_KEY: 'short' }, 'STAFF_API_KEY must have 32 characters or more'],
+    ['a database without a secret', { DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, 'TOKEN_SECRET must be set'],
+    [
+      'a database that cannot be reached',
+      { DATABASE_URL: 'postgresql://127.0.0.1:1/none', TOKEN_SECRET: 'a secret of thirty-two characters' },
+      'ECONNREFUSED',
+    ],
+  ])('says in the words of the service that it was given %s, and ends with 1', async (_, variables, words) => {
+    const demo = runner.start(variables);
+    expect(await outputOf(demo)).toContain(words);
+    expect(demo.exitCode).toBe(1);
+  });
+
+  it('says that the port is taken, and stops the database', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const demo = runner.start({ PORT: String(port) });
+    expect(await outputOf(demo)).toContain(`Port ${port} is taken: set PORT to another one, or to 0 for any.`);
+    expect(demo.exitCode).toBe(1);
+    expect(runner.isDatabaseRunning()).toBe(false);
+    taken.close();
+  });
+});
