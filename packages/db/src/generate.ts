@@ -1,20 +1,39 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 
-// The CLI fetches a native schema engine from a host of its own unless it is told where one lies. `generate` never
-// runs it (the generator is WebAssembly), so any executable will do.
-const environment = {
-  ...process.env,
-  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-  PRISMA_HIDE_UPDATE_MESSAGE: '1',
-  CHECKPOINT_DISABLE: '1',
-};
-const commandLine = createRequire(import.meta.url).resolve('prisma/build/index.js');
-const schema = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
+// Says nothing and does nothing where the client is there already, so that every script may begin with it.
+const prisma = createRequire(import.meta.url).resolve('prisma/package.json');
+const schema = path.resolve(import.meta.dirname, '../../../prisma/schema.prisma');
+const generated = path.resolve(import.meta.dirname, 'generated');
+const stamp = path.join(generated, 'made-from.txt');
+const madeFrom = createHash('sha256').update(readFileSync(schema)).update(readFileSync(prisma)).digest('hex');
 
-const { status } = spawnSync(process.execPath, [commandLine, 'generate', '--schema', schema, '--no-hints'], {
-  env: environment,
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+const isThere = existsSync(path.join(generated, 'client.ts')) && existsSync(stamp);
+if (!isThere || readFileSync(stamp, 'utf8') !== madeFrom) {
+  process.exitCode = generate();
+  if (process.exitCode === 0) writeFileSync(stamp, madeFrom);
+}
+
+function generate(): number {
+  const commandLine = path.resolve(path.dirname(prisma), 'build/index.js');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [commandLine, 'generate', '--schema', schema, '--no-hints'],
+    {
+      env: {
+        ...process.env,
+        // The CLI fetches a native schema engine from a host of its own unless it is told where one lies. `generate`
+        // never runs it (the generator is WebAssembly), so any executable will do.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+        CHECKPOINT_DISABLE: '1',
+      },
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) process.stderr.write(`${stdout}${stderr}`);
+  return status ?? 1;
+}
