@@ -2,31 +2,60 @@ import type { Outcome } from './outcome.ts';
 import type { Screen } from './screen.ts';
 import { DEMO } from './set-up-supplier.ts';
 
-/** Where to look, and what to paste into a shell: with a token and an account number that work. */
-export function hintLines(
-  { url, token, outcomes }: { url: string; token: string; outcomes: readonly Outcome[] },
-  screen: Screen,
-): string[] {
-  const account =
-    outcomes.find(({ serviceAccountNumber }) => serviceAccountNumber)?.account.externalAccountNumber ?? '';
-  const base = `${url}/v1/data-import`;
-  const address = { import_supplier: DEMO.importSupplier, external_account_number: account };
-  const note = { ...address, notes: [{ body: 'Hello from curl. Send me twice.' }] };
-  const stranger = { ...address, external_account_number: 'HV-1', customers: [{ landline: '0113 496 01234' }] };
+/** What the lines are made of. */
+export interface Hints {
+  url: string;
+  /** The supplier's, issued for this run. */
+  apiKey: string;
+  /** Absent: the user has set STAFF_API_KEY. */
+  staffKeyFile?: string | undefined;
+  outcomes: readonly Outcome[];
+}
+
+const JSON_TYPE = `-H 'Content-Type: application/json'`;
+const AUTHORIZED = '-H "Authorization: Token $TOKEN"';
+
+/** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
+export function hintLines({ url, apiKey, staffKeyFile, outcomes }: Hints, screen: Screen): string[] {
+  const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
+  const account = outcomes.find(({ serviceAccountNumber }) => serviceAccountNumber)?.account;
   return [
     '',
-    `  ${screen.paint('bold', 'Look at')}  ${url}/docs     ${url}/openapi.json`,
-    `           ${url}/metrics  ${url}/healthz`,
-    `  ${screen.paint('bold', 'Try')}      (the token is good for an hour)`,
-    `TOKEN=${token}`,
-    `curl -H "Authorization: Token $TOKEN" ${base}/account-transfer-status/${DEMO.importSupplier}/${account}/`,
-    `curl -H "Authorization: Token $TOKEN" '${base}/imported-account-import-processes/${DEMO.importSupplier}/?limit=3'`,
-    curlOf(`${base}/notes/create/`, note),
-    curlOf(`${base}/validate-account/`, stranger),
+    title('Yours to use'),
+    `    supplier's API key   ${apiKey}`,
+    `    import supplier      ${DEMO.importSupplier}`,
+    `    operations team      ${DEMO.team}`,
+    `    staff API key        ${staffKeyFile ? `in ${staffKeyFile}` : 'the STAFF_API_KEY that you set'}`,
+    '',
+    title('Look at'),
+    `    ${url}/docs           every path, field, rule and error code`,
+    `    ${url}/openapi.json   the same for programs`,
+    `    ${url}/healthz        also /readyz and /metrics`,
+    '',
+    title('Try', ' in another terminal; the token is valid for an hour'),
+    ...curlLines(url, { apiKey, account: account?.externalAccountNumber ?? '' }),
   ];
 }
 
-function curlOf(address: string, body: object): string {
-  const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
-  return `curl -H "Authorization: Token $TOKEN" ${json} ${address}`;
+/** No longer than 100 columns each, while the address is a local one. */
+function curlLines(url: string, { apiKey, account }: { apiKey: string; account: string }): string[] {
+  const base = `${url}/v1/data-import`;
+  return [
+    `TOKEN=$(curl -s ${url}/v1/graphql/ ${JSON_TYPE} -d '{"query":`,
+    '  "mutation ($key: String!) { obtainToken(input: {APIKey: $key}) { token } }",',
+    `  "variables": {"key": "${apiKey}"}}' |`,
+    `  cut -d '"' -f 8)`,
+    `curl ${AUTHORIZED} \\`,
+    `  ${base}/account-transfer-status/${DEMO.importSupplier}/${account}/`,
+    `curl ${AUTHORIZED} \\`,
+    `  '${base}/imported-account-import-processes/${DEMO.importSupplier}/?limit=3'`,
+    `curl ${AUTHORIZED} ${JSON_TYPE} \\`,
+    `  ${base}/notes/create/ \\`,
+    `  -d '{"import_supplier": "${DEMO.importSupplier}", "external_account_number": "${account}",`,
+    `       "notes": [{"body": "Hello from curl. Send me twice."}]}'`,
+    `curl ${AUTHORIZED} ${JSON_TYPE} \\`,
+    `  ${base}/validate-account/ \\`,
+    `  -d '{"import_supplier": "${DEMO.importSupplier}", "external_account_number": "HV-1",`,
+    `       "customers": [{"landline": "0113 496 01234"}]}'`,
+  ];
 }

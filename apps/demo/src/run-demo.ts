@@ -60,7 +60,8 @@ async function moveAndServe(demo: Demo, service: ServiceProcess, environment: De
   for (const line of summaryLines(move.tally, screen)) screen.write(`${line}\n`);
   if (move.tally.problems.length > 0) return 1;
   if (options.exit) return 0;
-  for (const line of hintLines({ url: service.url, ...move }, screen)) screen.write(`${line}\n`);
+  const hints = { url: service.url, staffKeyFile: environment.staffKeyFile, ...move };
+  for (const line of hintLines(hints, screen)) screen.write(`${line}\n`);
   screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
   if (!stop.aborted) await once(stop, 'abort');
   screen.write('\n  Stopping.\n');
@@ -74,7 +75,7 @@ async function throwIfEnded({ url, failure }: ServiceProcess): Promise<void> {
 }
 
 interface Move {
-  token: string;
+  apiKey: string;
   outcomes: Outcome[];
   tally: Tally;
 }
@@ -107,7 +108,7 @@ async function moveSampleBook(
   const held = await readHeldBook({ client, importSupplier, apiKeyId, viewAccount }, outcomes, stop);
   if (stop.aborted) return undefined;
   screen.write(`  Asked again what it holds of each account, ${asking()}\n`);
-  return { token, outcomes, tally: tallyOf(outcomes, held) };
+  return { apiKey, outcomes, tally: tallyOf(outcomes, held) };
 }
 
 /** Tells how long it has run, for people. */

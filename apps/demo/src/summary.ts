@@ -75,13 +75,13 @@ function verdictLines(tally: Tally, screen: Screen): string[] {
       ...(more > 0 ? [screen.paint('red', `  and ${more} more`)] : []),
     ];
   }
-  const moved = `✓ ${movedTransactions} transactions from before the open period were moved into it, each with a description that says so.`;
+  const moved = `✓ Transactions from before the open period, moved into it with a description that says so: ${movedTransactions}.`;
   const added = sumOf(counts.map((one) => one.added));
   const before = (counts[0]?.stored ?? 0) - (counts[0]?.added ?? 0);
   const again = `✓ ${before} accounts were already imported${added === 0 ? ': everything was already there, nothing was doubled' : ''}.`;
   return [
     ...(before > 0 ? [again] : []),
     moved,
-    '✓ It adds up: in the book = refused + stored, and asked again the service holds every penny sent.',
+    '✓ It adds up: in the book = refused + stored; asked again, the service holds every penny sent.',
   ].map((line) => screen.paint('green', line));
 }

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { createClient } from '@causeway/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDemoRunner, type DemoRunner, outputOf } from './support/demo-runner.ts';
 
@@ -101,19 +103,29 @@ describe('the demo, as it is run', () => {
   it('design 6 prints lines that work as pasted, and ends with Ctrl-C', async () => {
     const demo = runner.start();
     const output = await outputOf(demo, 'Serving until Ctrl-C');
-    const lines = output.split('\n').filter((line) => /^(TOKEN=|curl )/.test(line));
-    expect(lines).toHaveLength(5);
-    const script = `${lines.map((line) => line.replace(/^curl /, 'curl -sS ')).join('\necho\n')}\necho`;
+    const [pasted = ''] = /^TOKEN=.*?\n(?=\n)/ms.exec(output) ?? [];
+    expect(pasted.match(/^(TOKEN=|curl )/gm)).toHaveLength(5);
+    expect(pasted.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    const script = `${pasted.replaceAll(/^curl /gm, 'echo; curl -sS ')}\necho`;
     const { stdout } = await promisify(execFile)('sh', ['-c', script]);
     expect(stdout).toContain('"status":"COMPLETED"');
     expect(stdout.match(/"account_created_at":"2/g)).toHaveLength(3);
     expect(stdout).toContain('"status":"NOTE_CREATION_SUCCESS"');
     expect(stdout).toContain('"code":"invalid_phone_number"');
 
-    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
     for (const page of ['docs', 'openapi.json', 'metrics', 'healthz']) {
       expect([page, (await fetch(`${url}/${page}`)).status]).toEqual([page, 200]);
     }
+    const named = /supplier's API key {3}(\S+)\n.* (\S+)\n.*team {6}(.+)\n.*in (\S+)/.exec(output) ?? [];
+    const [, supplierKey = '', importSupplier = '', team = '', staffKeyFile = ''] = named;
+    const supplier = createClient({ url, apiKey: supplierKey });
+    expect(await supplier.dataImport.listAccountImports.query({ import_supplier_code: importSupplier })).not.toEqual(
+      [],
+    );
+    const staff = createClient({ url, apiKey: await readFile(staffKeyFile, 'utf8') });
+    expect(await staff.operationsTeams.list.query({})).toMatchObject([{ name: team }]);
+
     const ended = outputOf(demo);
     // Twice, as it comes from a terminal and from pnpm.
     demo.kill('SIGINT');
