@@ -87,7 +87,7 @@ function known(transaction: SampleAccount['transactions'][number], status = 'TRA
 }
 
 describe('what the service says it holds', () => {
-  it('design 6 is the list of imported accounts, and what repeated imports find there already', async () => {
+  it('18.2 is the list of imported accounts, and what repeated imports find there already', async () => {
     const held = await readHeldBook(service({}), [moved], NEVER);
     expect(held.problems).toEqual([]);
     expect(held.accounts).toMatchObject({ rows: 1, added: 1 });
@@ -99,7 +99,7 @@ describe('what the service says it holds', () => {
     expect(sumOf([...held.penceByType.values()])).toBe(held.transactions.pence);
   });
 
-  it('design 6 is new where the audit trail names the key of this run', async () => {
+  it('18.3 is new where the audit trail names the key of this run', async () => {
     const held = await readHeldBook(service({ trail: trailOf('key-of-an-earlier-run') }), [moved], NEVER);
     const { accounts, notes, transactions, statements, paymentInstructions } = held;
     const kinds = [accounts, notes, transactions, statements, paymentInstructions];
@@ -107,7 +107,7 @@ describe('what the service says it holds', () => {
     expect(kinds.every(({ rows }) => rows > 0)).toBe(true);
   });
 
-  it('design 6 leaves out what only came by asking', async () => {
+  it('18.2 leaves out what only came by asking', async () => {
     const [first, ...others] = sound.transactions;
     if (!first) throw new RangeError('The account has no transaction');
     const results = [known(first, 'TRANSACTION_ADDED_TO_ACCOUNT'), ...others.map((one) => known(one))];
@@ -121,7 +121,7 @@ describe('what the service says it holds', () => {
     expect(held.notes.rows).toBe(sound.notes.length - 1);
   });
 
-  it('design 6 counts statements and payment instructions that the audit trail told of before', async () => {
+  it('18.2 counts statements and payment instructions that the audit trail told of before', async () => {
     const [processed] = trailOf(THIS_RUN);
     const short = event('statements_imported', { statements: sound.statements.length - 1 });
     const held = await readHeldBook(service({ trail: processed ? [processed, short] : [] }), [moved], NEVER);
@@ -129,13 +129,13 @@ describe('what the service says it holds', () => {
     expect(held.paymentInstructions.rows).toBe(0);
   });
 
-  it('design 6 has no balance of an account whose payload is removed', async () => {
+  it('18.2 has no balance of an account whose payload is removed', async () => {
     const held = await readHeldBook(service({ payload: null }), [moved], NEVER);
     expect(held.withoutBalance).toEqual(new Set([sound.externalAccountNumber]));
     expect(held.problems).toEqual([]);
   });
 
-  it('design 6 sends again only what was accepted, of accounts that are listed', async () => {
+  it('18.2 sends again only what was accepted, of accounts that are listed', async () => {
     const refused: Outcome = { ...moved, ...neverSent(sound), fate: 'refused' };
     const imported = service({});
     await readHeldBook(imported, [refused], NEVER);
@@ -145,7 +145,7 @@ describe('what the service says it holds', () => {
     expect(unlisted.asked).toHaveLength(1);
   });
 
-  it('design 6 reports an amount that is not the one sent, with the account and the id to look for', async () => {
+  it('18.2 reports an amount that is not the one sent, with the account and the id to look for', async () => {
     const results = sound.transactions.map((one) => known({ ...one, amount: 0.01 }));
     const instead = { 'transactions/create/': { results } };
     const { problems } = await readHeldBook(service({ instead }), [moved], NEVER);

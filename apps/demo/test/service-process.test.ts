@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => runner.close());
 
 describe('the service of the demo, a process of its own', () => {
-  it('stops its service and the database when it is interrupted half way, and goes on where it was', async () => {
+  it('18.5 stops its service and the database when it is interrupted half way, and goes on where it was', async () => {
     const demo = runner.start();
     const ended = outputOf(demo);
     await outputOf(demo, ' of 12 accounts');
@@ -23,7 +23,7 @@ describe('the service of the demo, a process of its own', () => {
     expect(again.exitCode).toBe(0);
   });
 
-  it('leaves no service and no database behind when it is killed', async () => {
+  it('18.5 leaves no service and no database behind when it is killed', async () => {
     const demo = runner.start();
     const output = await outputOf(demo, 'Serving until Ctrl-C');
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
@@ -35,7 +35,7 @@ describe('the service of the demo, a process of its own', () => {
     expect(runner.isDatabaseRunning()).toBe(false);
   });
 
-  it('says that its service ended by itself, and ends with 1', async () => {
+  it('18.7 says that its service ended by itself, and ends with 1', async () => {
     const demo = runner.start();
     await outputOf(demo, 'Serving until Ctrl-C');
     const ended = outputOf(demo);
@@ -44,7 +44,7 @@ describe('the service of the demo, a process of its own', () => {
     expect(demo.exitCode).toBe(1);
   });
 
-  it('says that its service ended by itself while accounts were moving, and not that accounts failed', async () => {
+  it('18.7 says that its service ended by itself while accounts were moving, and not that accounts failed', async () => {
     const demo = runner.start();
     const ended = outputOf(demo);
     await outputOf(demo, 'Serving at');
@@ -66,13 +66,13 @@ describe('a demo whose service cannot start', () => {
       { DATABASE_URL: 'postgresql://127.0.0.1:1/none', TOKEN_SECRET: 'a secret of thirty-two characters' },
       'ECONNREFUSED',
     ],
-  ])('says in the words of the service that it was given %s, and ends with 1', async (_, variables, words) => {
+  ])('18.7 says in the words of the service that it was given %s, and ends with 1', async (_, variables, words) => {
     const demo = runner.start(variables);
     expect(await outputOf(demo)).toContain(words);
     expect(demo.exitCode).toBe(1);
   });
 
-  it('says that the port is taken, and stops the database', async () => {
+  it('18.7 says that the port is taken, and stops the database', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;

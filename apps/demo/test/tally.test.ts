@@ -85,7 +85,7 @@ describe('the summary of the demo', () => {
     expect(summaryLines(tally, screen).join('\n')).toContain('This should not have happened');
   });
 
-  it('design 6 claims no balance that the service does not tell any more', () => {
+  it('18.2 claims no balance that the service does not tell any more', () => {
     const held = heldBook('before');
     const numbers = book.map(({ externalAccountNumber }) => externalAccountNumber);
     const silent = { ...held, accounts: { ...held.accounts, pence: 0 }, withoutBalance: new Set(numbers) };
