@@ -84,3 +84,12 @@ export const ERASE_ACCOUNT = sql('erase-account')`
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   VALUES (${AUDIT_VALUES}, 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text))`;
+
+/**
+ * Once more, when the erasure has committed: a repeat that changes nothing waits for no lock, and may have kept what it saw
+ * after the erasing statement had begun. Whoever saw the account as it was had claimed its key before: without a key that
+ * is still claimed, it keeps nothing.
+ */
+export const FORGET_ANSWERS = sql('forget-answers-about-account')`
+  DELETE FROM idempotency_keys
+  WHERE account_import_id = ${'id'}`;

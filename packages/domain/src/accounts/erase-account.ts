@@ -3,7 +3,7 @@ import { accountImportNotFound, findStaffAccountImport } from '../account-import
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
-import { ERASE_ACCOUNT, ERASE_AUDIT_REASONS, LOCK_ACCOUNT_IMPORT_ROW } from './erase-account.sql.ts';
+import { ERASE_ACCOUNT, ERASE_AUDIT_REASONS, FORGET_ANSWERS, LOCK_ACCOUNT_IMPORT_ROW } from './erase-account.sql.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /**
@@ -26,5 +26,6 @@ export async function eraseAccount(context: Context, request: EraseAccountReques
       await transaction.query(ERASE_AUDIT_REASONS, { id });
     }
   });
+  await context.database.query(FORGET_ANSWERS, { id });
   return findStaffAccountImport(context, request);
 }
