@@ -8,13 +8,14 @@ import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
  *   (`LOCK_ACCOUNT_IMPORT`) before it. Its presence is what IN_PROGRESS reads.
  * - `supplier`: its lock is waited for, after the account's and before any row's, so that the status read is the one that
  *   holds until the commit: what sets it waits for this call.
- * - `import`: FOR UPDATE waits for a staging that is under way, and reads what it left.
+ * - `import`: FOR UPDATE waits for what is changing the row, and reads what it left.
  * - `taken`: the number is another account's. Then nothing is written and nothing fails: the caller tries another number,
  *   also within a transaction, which an error would end. The unique index is the guard against two that draw it at once.
  * - `slot`: the first free one of the supplier's slots; both locks end with the transaction, also when its holder dies.
  *
  * It answers with what it found: `locked` is false where another call is working on the account, and `number_taken` true
- * where another account has the number; both times it did nothing. `created` tells whether it wrote the account,
+ * where another account has the number; both times it did nothing. `slot_found` without `created`: the account became
+ * pending while the statement waited for it, and is not in the statement's snapshot as pending. `created` tells whether it wrote the account,
  * otherwise the first failed check is why not.
  */
 export const PROCESS_ACCOUNT = sql('process-account', {
@@ -23,6 +24,7 @@ export const PROCESS_ACCOUNT = sql('process-account', {
   state: 'account_import_state | null',
   operations_team_id: 'uuid | null',
   number_taken: 'boolean',
+  slot_found: 'boolean',
   created: 'boolean',
 })`
   WITH lock AS MATERIALIZED (
@@ -141,6 +143,7 @@ export const PROCESS_ACCOUNT = sql('process-account', {
     (SELECT state FROM import) AS state,
     (SELECT id FROM team) AS operations_team_id,
     EXISTS (SELECT FROM taken) AS number_taken,
+    EXISTS (SELECT FROM slot) AS slot_found,
     EXISTS (SELECT FROM completed) AS created`;
 
 export type ProcessAccountRow = RowOf<typeof PROCESS_ACCOUNT>;

@@ -11,7 +11,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account.sql.ts';
 import { processLockKey, processSlotKey } from './process-locks.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';
-import { refuseUnlessPending } from './refuse-unless-pending.ts';
+import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 
 /**
  * Creates the platform account from the staged data (specification 4.3): one statement that takes the account's lock,
@@ -56,11 +56,24 @@ async function createOrRecordFailure(
   }
 }
 
+/** Tries again where the drawn number was taken, or the account became pending after the statement had looked. */
 async function createAccount(
   context: Context,
   queryable: Queryable,
   request: ProcessAccountRequest,
 ): Promise<ProcessAccountResponse> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const created = await tryToCreate(context, queryable, request);
+    if (created !== undefined) return created;
+  }
+  throw changedAllTheTime();
+}
+
+async function tryToCreate(
+  context: Context,
+  queryable: Queryable,
+  request: ProcessAccountRequest,
+): Promise<ProcessAccountResponse | undefined> {
   const { import_supplier_code, external_account_number, operations_team_name } = request;
   const id = accountImportId(import_supplier_code, external_account_number);
   const serviceAccountNumber = randomServiceAccountNumber();
@@ -80,10 +93,10 @@ async function createAccount(
   if (row?.locked === false) {
     return waitAndCreate(context, queryable, request);
   }
-  if (row !== undefined && !row.number_taken) {
+  if (row !== undefined && !row.number_taken && !row.slot_found) {
     await refuse(queryable, request, row);
   }
-  return createAccount(context, queryable, request);
+  return undefined;
 }
 
 /** Another instance is working on the account: waits for it, then looks at what it left. */

@@ -9,6 +9,17 @@ export interface AccountKey {
   external_account_number: string;
 }
 
+/** How often a call that lost a race tries again: each time somebody else changed the account between two statements. */
+export const MAX_ATTEMPTS = 10;
+
+/** For a call that lost as many races in a row. */
+export function changedAllTheTime(): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'Others are changing this account all the time. Nothing was done: try again.',
+  );
+}
+
 /**
  * Says why an account import that could not be changed is not pending (specification 4.2, 4.3): it was never staged,
  * it is marked to be skipped, or it was imported, in which case the error carries both account numbers.

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
-import { refuseUnlessPending } from './refuse-unless-pending.ts';
+import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 import { STAGE_ACCOUNTS } from './stage-account.sql.ts';
 
 /** Whether this was the account's first staging (201) or replaced what was staged before (200). */
@@ -26,14 +26,16 @@ export async function stageAccount(context: Context, payload: AccountPayload): P
   await findImportSupplier(context, import_supplier, 'import_supplier');
   const key = { import_supplier, external_account_number };
   const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
-  const row = await stageTogether(context.database, { ...audit, ...key, payload });
-  if (row?.supplier_status !== 'ONGOING') {
-    throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
-  }
-  if (row.times_staged === null) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const row = await stageTogether(context.database, { ...audit, ...key, payload });
+    if (row?.supplier_status !== 'ONGOING') {
+      throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
+    }
+    if (row.times_staged !== null) {
+      return { response: key, first: row.times_staged === 1 };
+    }
+    // Where it returns, the account has become pending since the statement looked.
     await refuseUnlessPending(context.database, key);
-    // It has become pending since the statement looked.
-    return stageAccount(context, payload);
   }
-  return { response: key, first: row.times_staged === 1 };
+  throw changedAllTheTime();
 }

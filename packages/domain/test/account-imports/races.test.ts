@@ -123,6 +123,23 @@ describe('a call that is overtaken', () => {
     });
   });
 
+  test('4.3 creates an account whose mark to be skipped is being taken away while it asks', async () => {
+    const number = await stage();
+    await skipAccountImport(context, { code, external_account_number: number, reason: 'Test' });
+    const holder = await another.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query(
+      `UPDATE account_imports SET state = 'STAGED', skipped_at = NULL, skip_reason = NULL WHERE id = $1`,
+      [accountImportId(code, number)],
+    );
+    const processing = processAccount(context, request(number));
+    const isWaiting = async () => (await holder.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0;
+    while (!(await isWaiting()));
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await processing).toEqual({ service_account_number: expect.stringMatching(/^A-/) });
+  });
+
   test('4.3 creates an account that was staged just after it looked', async () => {
     const account = payload();
     const processing = overtaken('process-account', () => stageAccount(context, account));
