@@ -22,6 +22,7 @@ test('7.2 an account that fails validation is 400 with detail, code and errors, 
       detail: expect.stringMatching(/\S/),
       code: 'account_failed_validation',
       errors: [{ detail: expect.stringMatching(/\S/), code: 'invalid_phone_number', attr: 'customers.1.landline' }],
+      documentation_url: '/docs/errors#account_failed_validation',
     });
   }
 });
