@@ -23,6 +23,11 @@ const HIDDEN_IN_LINE = new RegExp(
   'u',
 );
 const HIDDEN_IN_IDENTIFIER = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u;
+/**
+ * To normalise a run of combining marks takes the square of its length; no script has more (Unicode Standard Annex 15,
+ * Stream-Safe Text Format). The half-width sound marks become such. Looks at each run once.
+ */
+const MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])[\p{M}\uff9e\uff9f]{31}/u;
 // What PostgreSQL cannot store, nor be asked for.
 const UNSTORABLE = /[\0\p{Cs}]/u;
 const CONTROL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
@@ -34,6 +39,10 @@ const INVALID_CHARACTERS: TextFault = {
 const CONTROL_CHARACTERS: TextFault = {
   code: 'invalid_characters',
   detail: 'Must not contain control characters other than tabs and line breaks.',
+};
+const TOO_MANY_MARKS: TextFault = {
+  code: 'invalid_characters',
+  detail: 'Must not contain more than 30 combining marks in a row.',
 };
 export const NUL_CHARACTERS: TextFault = { code: 'invalid_characters', detail: 'Must not contain NUL characters.' };
 const SURROUNDING_WHITE_SPACE: TextFault = {
@@ -48,6 +57,11 @@ const NOT_NORMALISED: TextFault = {
 
 export function isVisible(value: string): boolean {
   return NOT_WHITE_SPACE.test(value);
+}
+
+/** Whether a text must not be normalised, which would take too long. */
+export function hasManyMarks(value: string): boolean {
+  return MANY_MARKS.test(value);
 }
 
 /** What a line of text must not hold: one that is printed or shown must not hide anything, nor turn what is around it. */
@@ -65,10 +79,13 @@ export function faultOfLookup(value: string): TextFault | undefined {
   return UNSTORABLE.test(value) ? NUL_CHARACTERS : undefined;
 }
 
-/** What an identifier must not hold or be; the first fault only, since mending one may mend the other. */
+/**
+ * What an identifier of a sane length must not hold or be; the first fault only, since mending one may mend the other.
+ */
 export function faultOfIdentifier(value: string): TextFault | undefined {
   if (PLAIN_IDENTIFIER.test(value)) return undefined;
   if (SPACE_AROUND.test(value)) return SURROUNDING_WHITE_SPACE;
   if (HIDDEN_IN_IDENTIFIER.test(value)) return INVALID_CHARACTERS;
+  if (hasManyMarks(value)) return TOO_MANY_MARKS;
   return value.normalize('NFKC') === value ? undefined : NOT_NORMALISED;
 }

@@ -1,4 +1,4 @@
-import { faultOfLine } from './characters.ts';
+import { faultOfLine, hasManyMarks } from './characters.ts';
 
 /** Nobody encodes a path as often as that; what is still encoded then is refused. */
 const MAX_ENCODINGS = 3;
@@ -20,7 +20,7 @@ export function staysBelowRoot(path: string): boolean {
   if (path.split('/').some((segment) => segment.trim() === '')) return false;
   let decoded = path;
   for (let encodings = 0; encodings <= MAX_ENCODINGS; encodings += 1) {
-    if (faultOfLine(decoded) !== undefined || !decoded.split('/').every(isName)) return false;
+    if (faultOfLine(decoded) !== undefined || hasManyMarks(decoded) || !decoded.split('/').every(isName)) return false;
     if (!decoded.includes('%')) return true;
     if (ENCODED_ODDLY.test(decoded) || ENCODED_TO_HIDE.test(decoded)) return false;
     const before = decoded;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import * as contracts from '../src/index.ts';
 import {
@@ -40,6 +40,8 @@ const ofStored: Record<string, (text: string) => string[]> = {
 };
 const codes = (found: string[]) => found.map((problem) => problem.split(': ')[1]);
 
+afterEach(() => vi.restoreAllMocks());
+
 describe.each(Object.entries(identifiers))('an identifier: %s', (_name, check) => {
   test.each(['NW-0001482', 'A/1 B', 'Siân', '日本 🙂', 'محمد', 'É-7', "O'Brien & Sons", 'x'.repeat(50)])(
     'takes %j',
@@ -77,6 +79,22 @@ describe.each(Object.entries(identifiers))('an identifier: %s', (_name, check) =
     ['ﬁ-1', 'not_normalised'],
   ])('refuses %j as %s, and says only that', (text, code) => {
     expect(codes(check(text))).toEqual([code]);
+  });
+
+  test('takes 30 combining marks in a row', () => {
+    expect(check(`q${'\u0301'.repeat(30)}`)).toEqual([]);
+  });
+
+  test.each([
+    '\u0301'.repeat(31),
+    `q${'\u0301'.repeat(16)}${'\u0323'.repeat(16)}`,
+    `q${'\u0301\uff9e'.repeat(16)}`,
+    `q${'\u{1d165}'.repeat(31)}`,
+    `q${'\u0301'.repeat(30)}r${'\u0301'.repeat(15)}\u0323${'\u0301'.repeat(15)}`,
+  ])('refuses more combining marks in a row, and never normalises them: %j', (text) => {
+    const normalise = vi.spyOn(String.prototype, 'normalize');
+    expect(codes(check(text))).toContain('invalid_characters');
+    expect(normalise).not.toHaveBeenCalled();
   });
 
   test('no two that are taken differ only by what nobody sees or types', () => {

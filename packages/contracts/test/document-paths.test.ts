@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DocumentPath } from '../src/formats.ts';
 import { problems } from './support.ts';
 
@@ -69,6 +69,22 @@ test.each([
   'Zo%EB.pdf',
 ])('document paths: %j is taken', (path) => {
   expect(problems(DocumentPath, path)).toEqual([]);
+});
+
+test.each([
+  `a${'\u0301'.repeat(500)}${'\u0323'.repeat(500)}`,
+  `a${'\u0301'.repeat(16)}${'\u0323'.repeat(16)}/b`,
+  `a${'%CC%81'.repeat(80)}${'%CC%A3'.repeat(80)}`,
+  `a/b${'%25CC%2581'.repeat(16)}${'\u0323'.repeat(16)}`,
+])('document paths: more than 30 combining marks in a row are refused and never normalised: %j', (path) => {
+  const normalise = vi.spyOn(String.prototype, 'normalize');
+  expect(problems(DocumentPath, path)).toEqual([': invalid_document_path']);
+  expect(normalise.mock.contexts.filter((text) => /\p{M}{31}/u.test(String(text)))).toEqual([]);
+  normalise.mockRestore();
+});
+
+test('document paths: 30 combining marks in a row are taken', () => {
+  expect(problems(DocumentPath, `a${'\u0301'.repeat(30)}/${'\u0301'.repeat(30)}`)).toEqual([]);
 });
 
 test('document paths: a path is as long as it has characters', () => {

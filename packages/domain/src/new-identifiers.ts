@@ -21,8 +21,10 @@ export async function faultsOfNewIdentifiers(
   request: unknown,
   { identifiers, schema, known }: NamedIdentifiers,
 ): Promise<FieldError[]> {
+  const longest = schema.maxLength ?? 0;
   const faulty = identifiers.flatMap(({ attr, value }) => {
-    const fault = typeof value === 'string' ? faultOfIdentifier(value) : undefined;
+    // By its length first: to judge the characters of a text takes time, and the schema refuses one that is too long.
+    const fault = typeof value === 'string' && value.length <= longest ? faultOfIdentifier(value) : undefined;
     // In this order: hardly any has a fault, and the schema is the dearer of the two.
     return fault === undefined || !schema.safeParse(value).success ? [] : [{ value, error: { ...fault, attr } }];
   });
