@@ -20,6 +20,8 @@ const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 
 const POINTS_DOWN = /^(?![A-Za-z][A-Za-z0-9+.-]*:)[^\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
 
+const hasAtMost = (text: string, characters: number) => text.length <= characters || [...text].length <= characters;
+
 /** A day, 'YYYY-MM-DD' (specification 2.2); compares as text. */
 export const CalendarDate = format({
   pattern: DATE,
@@ -57,7 +59,7 @@ export const Postcode = format({
 export const DocumentPath = format({
   pattern: POINTS_DOWN,
   published: '^[^/\\\\]',
-  accepts: (path) => [...path].length <= LIMITS.document_path && staysBelowRoot(path),
+  accepts: (path) => hasAtMost(path, LIMITS.document_path) && staysBelowRoot(path),
   maximum: LIMITS.document_path,
   code: 'invalid_document_path',
   detail: `Must be a relative path of 1 to ${LIMITS.document_path} characters without a leading slash, an empty, blank, "." or ".." part (";parameters" left out), a backslash, a control or invisible character, any of these percent-encoded, or a scheme.`,

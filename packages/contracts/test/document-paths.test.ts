@@ -31,6 +31,8 @@ test.each([
   'a/..%253bx/b',
   'a/.. /b',
   'a/．．/b',
+  'a/．．／b',
+  'a／..／b',
   'a/‥/b',
   'a/\u202e/b',
   'a\u200b/..\u200b/b',
@@ -85,6 +87,45 @@ test.each([
 
 test('document paths: 30 combining marks in a row are taken', () => {
   expect(problems(DocumentPath, `a${'\u0301'.repeat(30)}/${'\u0301'.repeat(30)}`)).toEqual([]);
+});
+
+test.each([
+  `${'é/'.repeat(511)}a`,
+  `${'%20/'.repeat(255)}a`,
+  '%ffa'.repeat(256),
+  '%e9'.repeat(341),
+  '%2525ffa'.repeat(128),
+  '%f0%9f%92'.repeat(113),
+  `%${'25'.repeat(511)}`,
+])(
+  'document paths: a path is judged as a whole each time it is decoded, and nothing is thrown for a part: %#',
+  (path) => {
+    const normalise = vi.spyOn(String.prototype, 'normalize');
+    const decode = vi.spyOn(globalThis, 'decodeURIComponent');
+    refused(path);
+    expect(normalise.mock.calls.length).toBeLessThanOrEqual(4);
+    expect(decode.mock.results.filter(({ type }) => type === 'throw')).toEqual([]);
+    vi.restoreAllMocks();
+  },
+);
+
+test('document paths: whatever bytes are percent-encoded, they are read as UTF-8 where they are and otherwise one by one', () => {
+  const byte = fc.oneof(fc.nat(255), fc.constantFrom(0xc2, 0xe0, 0xed, 0xf0, 0xf4, 0x80, 0x9f, 0xa0, 0xbf, 0x41));
+  const encoded = (bytes: Iterable<number>) =>
+    [...bytes].map((code) => `%${code.toString(16).padStart(2, '0')}`).join('');
+  fc.assert(
+    fc.property(fc.array(byte, { minLength: 1, maxLength: 4 }), (bytes) => {
+      const text = Buffer.from(bytes).toString('utf8');
+      const isUtf8 = Buffer.from(text).equals(Buffer.from(bytes));
+      const decode = vi.spyOn(globalThis, 'decodeURIComponent');
+      refused(`a${encoded(bytes)}`);
+      const results = decode.mock.results.map(({ type, value }) => [type, value]);
+      decode.mockRestore();
+      if (isUtf8 && !/[\p{Cc}./\\]/u.test(text)) expect(results[0]).toEqual(['return', text]);
+      expect(results.filter(([type]) => type === 'throw')).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('document paths: a path is as long as it has characters', () => {
