@@ -5,6 +5,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import type { Context } from '../request/context.ts';
+import type { SupplierField } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** The request was not at fault, so that its repeat must be tried anew. */
@@ -17,6 +18,7 @@ const SANE_KEY = /^[\x21-\x7e]{1,255}$/;
 export interface IdempotentCall {
   /** The procedure's tRPC path, `dataImport.importNotes`. */
   procedurePath: string;
+  supplierField: SupplierField;
   input: unknown;
   context: Context;
   /** It asks another service: no transaction may be open around it. */
@@ -36,8 +38,8 @@ export function answerIdempotently(
   if (!SANE_KEY.test(key)) {
     throw unusableKey('Give 1 to 255 visible ASCII characters, such as a UUID.');
   }
-  const { context, input, outsideTransaction = false } = call;
-  const request = { key, ...digestsOf(call), accountImportId: accountOf(input) };
+  const { context, outsideTransaction = false } = call;
+  const request = { key, ...digestsOf(call), accountImportId: accountOf(call) };
   return answerOnce(context, { request, outsideTransaction }, async (inner) => {
     const ownContext = { ...context, ...inner };
     return answer(ownContext).catch((error: unknown) => keptRefusal(error, context));
@@ -59,9 +61,8 @@ function sortedFields(_name: string, value: unknown): unknown {
 }
 
 /** The account that a request is about, if it names one. */
-function accountOf(input: unknown): string | undefined {
-  const { import_supplier, import_supplier_code, external_account_number: number } = Object(input);
-  const code = import_supplier ?? import_supplier_code;
+function accountOf({ input, supplierField }: IdempotentCall): string | undefined {
+  const { [supplierField]: code, external_account_number: number } = Object(input);
   return typeof code === 'string' && typeof number === 'string' ? accountImportId(code, number) : undefined;
 }
 

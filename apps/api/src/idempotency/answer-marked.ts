@@ -4,6 +4,7 @@ import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { trpcErrorOf } from '../answers/trpc-errors.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import type { Context } from '../request/context.ts';
+import type { SupplierField } from '../request/supplier-field.ts';
 import { answerIdempotently, unusableKey } from './answer-idempotently.ts';
 
 interface MarkedProcedure {
@@ -20,6 +21,7 @@ export interface MarkedCall<Result> {
   path: string;
   /** What the procedure says of itself. */
   meta: MarkedProcedure | undefined;
+  supplierField: SupplierField;
   ctx: Context;
   input: unknown;
   run: (context: Context) => Promise<Result>;
@@ -32,10 +34,11 @@ export interface MarkedCall<Result> {
 export async function answerMarked<Result extends { ok: true; data: unknown }>(
   call: MarkedCall<Result>,
 ): Promise<Result> {
-  const { key, path: procedurePath, meta, ctx, input, run } = call;
+  const { key, path: procedurePath, meta, supplierField, ctx, input, run } = call;
   try {
     if (ctx.batched) throw unusableKey('A call with a key travels alone, not in a batch.');
-    const marked = { procedurePath, input, context: ctx, outsideTransaction: meta?.outsideTransaction };
+    const { outsideTransaction } = meta ?? {};
+    const marked = { procedurePath, supplierField, input, context: ctx, outsideTransaction };
     const kept = await answerIdempotently(key, marked, async (context) => {
       const { data } = await run(context);
       const status = ctx.response.status ?? meta?.successStatus ?? 200;

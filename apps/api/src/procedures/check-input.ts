@@ -4,6 +4,7 @@ import type { CheckAccountOptions, CheckNotesOptions } from '@causeway/rules';
 import type { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Context } from '../request/context.ts';
+import { supplierFieldOf } from '../request/supplier-field.ts';
 
 /** What a data-import procedure checks beside its schema, and how it refuses. */
 export interface SupplierProcedureOptions {
@@ -20,8 +21,7 @@ export interface SupplierProcedureOptions {
 /** What is to be checked beside the schema; where that finds problems, the schema's are reported with them. */
 export function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) {
   const { rules, names } = options;
-  // The other name would be an undocumented field: it must not choose the rules that the payload is held to.
-  const supplierField = 'import_supplier' in schema.shape ? 'import_supplier' : 'import_supplier_code';
+  const supplierField = supplierFieldOf(schema);
   return async (ctx: Context, input: unknown): Promise<void> => {
     const undocumented = undocumentedFields(schema, input);
     ctx.response.undocumentedFields.push(...undocumented);

@@ -9,6 +9,7 @@ import { trpcErrorOf, trpcErrorShape } from '../answers/trpc-errors.ts';
 import { unusableKey } from '../idempotency/answer-idempotently.ts';
 import { answerMarked } from '../idempotency/answer-marked.ts';
 import type { Context } from '../request/context.ts';
+import { supplierFieldOf } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
 
@@ -81,6 +82,7 @@ export const staffProcedure = procedure.use(({ ctx, next, type }) => {
  */
 export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, options: SupplierProcedureOptions = {}) {
   const check = checkOf(schema, options);
+  const supplierField = supplierFieldOf(schema);
   // One middleware, since tRPC copies its options four times for each.
   return t.procedure
     .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
@@ -104,7 +106,8 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
         }
       };
       const key = type === 'mutation' && !meta?.storesNothing ? ctx.idempotencyKey : undefined;
-      return key === undefined ? run(ctx) : answerMarked({ key, path, meta, ctx, input: await getRawInput(), run });
+      if (key === undefined) return run(ctx);
+      return answerMarked({ key, path, meta, supplierField, ctx, input: await getRawInput(), run });
     })
     .input(schema);
 }

@@ -125,12 +125,9 @@ function answerCall(
   const isKept = request.method === 'POST' && !route.meta.storesNothing;
   const key = isKept ? request.headers['idempotency-key'] : undefined;
   if (typeof key !== 'string') return answer(context);
-  const { procedurePath, meta } = route;
-  return answerIdempotently(
-    key,
-    { procedurePath, input, context, outsideTransaction: meta.outsideTransaction },
-    answer,
-  );
+  const { procedurePath, supplierField, meta } = route;
+  const { outsideTransaction } = meta;
+  return answerIdempotently(key, { procedurePath, supplierField, input, context, outsideTransaction }, answer);
 }
 
 function render(response: Response, answer: KeptAnswer): void {

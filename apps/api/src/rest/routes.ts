@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
+import { type SupplierField, supplierFieldOf } from '../request/supplier-field.ts';
 
 /** How the text of a query parameter is to be read. */
 export type ParameterType = 'string' | 'number' | 'boolean';
@@ -14,6 +15,7 @@ export interface Route {
   path: string;
   segments: string[];
   meta: ProcedureMeta;
+  supplierField: SupplierField;
   queryParameters: ReadonlyMap<string, ParameterType>;
 }
 
@@ -39,6 +41,7 @@ export function routesOf(router: AnyRouter): Route[] {
         path: openapi.path,
         segments,
         meta: _def.meta,
+        supplierField: supplierFieldOf(_def.inputs[0]),
         queryParameters: new Map(
           fields.filter(([name]) => inQuery(name)).map(([name, schema]) => [name, parameterType(schema as z.ZodType)]),
         ),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { accountImportId } from '@causeway/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
@@ -98,4 +99,28 @@ test('idempotency keeps an answer under a digest of the request, and of the key 
   expect(row?.request_digest).toHaveLength(32);
   expect(JSON.stringify(row)).not.toContain(key);
   expect(row?.body).not.toContain(number);
+});
+
+test("idempotency keeps an answer as the account's that it is about, whatever undocumented field names another", async () => {
+  await service.database.prisma.idempotencyKey.deleteMany();
+  const other = await service.createSupplier();
+  const number = await supplier.stage();
+  const processed = { ...supplier.processRequest(number), import_supplier: other.code };
+  expect(await marked(supplier, PROCESS, { body: processed }).send()).toMatchObject({ status: 201 });
+  const staged = { ...supplier.account(), import_supplier_code: other.code };
+  expect(await marked(supplier, STAGE, { body: staged }).send()).toMatchObject({ status: 201 });
+  const third = await supplier.stage();
+  const body = { ...supplier.processRequest(third), import_supplier: other.code };
+  const headers = { 'Content-Type': 'application/json', Authorization: `Token ${supplier.token}` };
+  const overTrpc = await fetch(`${service.url}/trpc/dataImport.processAccount`, {
+    method: 'POST',
+    headers: { ...headers, 'Idempotency-Key': randomUUID() },
+    body: JSON.stringify(body),
+  });
+  expect(overTrpc.ok).toBe(true);
+  const rows = await service.database.prisma.idempotencyKey.findMany();
+  const numbers = [number, staged.external_account_number, third];
+  expect(rows.map(({ account_import_id }) => account_import_id).sort()).toEqual(
+    numbers.map((one) => accountImportId(supplier.code, one)).sort(),
+  );
 });
