@@ -5,65 +5,13 @@ import { gzip, gzipSync } from 'node:zlib';
 import { ERROR_PAGE } from '@causeway/contracts';
 import { type Request, type Response, Router } from 'express';
 import { createDocument } from './document.ts';
-import { ERRORS_PAGE_POLICY, errorsPage } from './errors-page.ts';
-
-/** The guide gets the whole width, its tables of codes need it; Scalar would keep half of it empty beside them. */
-const STYLES = `
-.introduction-section .section-columns { flex-direction: column; gap: 24px; }
-.introduction-section .section-column { flex: none; width: 100%; max-width: 100%; }
-.introduction-section .section-column:last-child { order: -1; }
-.introduction-section .introduction-card { display: grid; grid-template-columns: 2fr 4fr 3fr; gap: 12px; align-items: start; }
-@media (max-width: 1000px) { .introduction-section .introduction-card { grid-template-columns: 1fr; } }
-.introduction-section .markdown :is(th, td) { word-break: normal; overflow-wrap: normal; }
-.introduction-section .markdown td:first-child code { white-space: nowrap; }
-.section:focus, .section:focus-visible { outline: none; }
-`;
-
-/** Scalar's settings: everything from here, nothing from or to its makers' servers, fields in the order of our schemas. */
-const REFERENCE_SETTINGS = {
-  url: '/openapi.json',
-  title: 'Causeway API',
-  slug: 'causeway',
-  favicon: '/docs/favicon.svg',
-  metaData: { title: 'Causeway API' },
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  showDeveloperTools: 'never',
-  hideClientButton: true,
-  persistAuth: false,
-  orderSchemaPropertiesBy: 'preserve',
-  customCss: STYLES,
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-};
-
-/** Scalar writes style elements and attributes at run time, hence `unsafe-inline` for styles; scripts are ours alone. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { errorsPage } from './errors-page.ts';
+import { PAGE_POLICY } from './page.ts';
+import { FAVICON, REFERENCE_POLICY, referencePage, START_SCRIPT } from './reference-page.ts';
+import { startPage } from './start-page.ts';
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
-
-const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f4c5c"/>
-<path d="M4 21h24M7 21v-3a4 4 0 0 1 8 0v3m2 0v-3a4 4 0 0 1 8 0v3" fill="none" stroke="#fff" stroke-width="2.5"/></svg>`;
-
-/** Runs before the bundle: the zod inside it would try `eval`, which the policy refuses and browsers report. */
-const START_SCRIPT = `globalThis.__zod_globalConfig = { jitless: true };
-addEventListener('DOMContentLoaded', () => {
-  Scalar.createApiReference('#reference', ${JSON.stringify(REFERENCE_SETTINGS)});
-});
-`;
 
 interface Encodings {
   plain: Buffer;
@@ -80,7 +28,7 @@ interface Bundle extends Encodings {
 }
 
 /**
- * `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each, and `GET /docs`, the
+ * `GET /` for browsers, `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each, and `GET /docs`, the
  * reference page: Scalar's browser bundle and everything else it needs come from this service, so it works without the
  * internet, and its Content-Security-Policy lets nothing else in or out.
  */
@@ -93,6 +41,7 @@ export function createDocsRouter(): Router {
   };
   let published: PublishedDocument | undefined;
   let errors: PublishedDocument | undefined;
+  let start: PublishedDocument | undefined;
 
   router.get('/openapi.json', (request, response) => {
     published ??= publish(JSON.stringify(createDocument()));
@@ -100,12 +49,19 @@ export function createDocsRouter(): Router {
   });
   router.get(ERROR_PAGE, (request, response) => {
     errors ??= publish(errorsPage());
-    response.setHeader('Content-Security-Policy', ERRORS_PAGE_POLICY);
+    response.setHeader('Content-Security-Policy', PAGE_POLICY);
     sendPublished(errors, 'text/html', { request, response });
   });
+  router.get('/', (request, response, next) => {
+    // A program that calls here has a wrong address, and is told so.
+    if (request.headers.accept?.includes('text/html') !== true) return next();
+    start ??= publish(startPage());
+    response.setHeader('Content-Security-Policy', PAGE_POLICY);
+    sendPublished(start, 'text/html', { request, response });
+  });
   router.get('/docs', async (_request, response) => {
-    response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    send(response, { type: 'text/html', cache: 'no-cache', content: pageOf(await bundle()) });
+    response.setHeader('Content-Security-Policy', REFERENCE_POLICY);
+    send(response, { type: 'text/html', cache: 'no-cache', content: referencePage((await bundle()).path) });
   });
   router.get('/docs/start.js', (_request, response) => {
     send(response, { type: 'text/javascript', cache: 'no-cache', content: START_SCRIPT });
@@ -164,25 +120,6 @@ async function loadBundle(): Promise<Bundle> {
 
 function digestOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
-}
-
-function pageOf({ path }: Bundle): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Causeway API</title>
-<link rel="icon" href="/docs/favicon.svg" type="image/svg+xml">
-</head>
-<body>
-<noscript>This page needs JavaScript. The same documentation is in <a href="/openapi.json">/openapi.json</a>.</noscript>
-<div id="reference"></div>
-<script src="/docs/start.js"></script>
-<script src="${path}"></script>
-</body>
-</html>
-`;
 }
 
 function send(response: Response, answer: { type: string; cache: string; content: string | Buffer }): void {

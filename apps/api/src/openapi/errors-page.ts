@@ -1,33 +1,10 @@
-import { createHash } from 'node:crypto';
 import { FIELD_CODES } from '@causeway/contracts';
 import { REFUSALS } from '../graphql/refusals.ts';
 import { appRouter } from '../procedures/router.ts';
 import { routesOf } from '../rest/routes.ts';
 import { errorExample } from './error-examples.ts';
+import { page } from './page.ts';
 import { type PublishedCode, publishedCodes } from './published-codes.ts';
-
-const STYLES = `
-:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 46rem; padding: 1rem; }
-section { border-top: 1px solid; padding: 0 .5rem; scroll-margin-top: 1rem; }
-section:target { outline: 3px solid; outline-offset: 2px; }
-h3 { margin: .75rem 0 0; font-size: 1rem; }
-h3, code, dd, p { overflow-wrap: anywhere; }
-dl, p { margin: .25rem 0 .75rem; }
-dt { font-weight: 600; }
-dd { margin: 0 0 .25rem; }
-pre { overflow-x: auto; }
-`;
-
-/** The page needs nothing but itself: no script, no other address. */
-export const ERRORS_PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** What the service knows of every code, one anchor a code: where every `documentation_url` leads. */
 export function errorsPage(): string {
@@ -46,23 +23,15 @@ export function errorsPage(): string {
       codes.filter(({ isPublic }) => !isPublic).map(errorSection),
     ),
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Errors of the Causeway API</title>
-<link rel="icon" href="/docs/favicon.svg" type="image/svg+xml">
-<style>${STYLES}</style>
-</head>
-<body>
+  return page(
+    'Errors of the Causeway API',
+    `<main>
 <h1>Errors</h1>
 <p>${inline('Every code that this service answers with. The `documentation_url` of an error leads to its code.')}
 The <a href="/docs">reference</a> says how errors are built and how a request is sent again.</p>
 ${groups.join('\n')}
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
 function tokenSections(): string[] {

@@ -85,3 +85,26 @@ describe('the reference page', () => {
     }
   });
 });
+
+describe('the start page', () => {
+  const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+  test('13.4.1 leads a browser from the address of the service to all that it documents', async () => {
+    const response = await fetch(`${base}/`, asBrowser);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await response.text();
+    expect(html).not.toMatch(/https?:|<script/);
+    const addresses = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
+    expect(addresses).toEqual(
+      expect.arrayContaining(['/docs', '/docs/errors', '/openapi.json', '/readyz', '/healthz']),
+    );
+    for (const address of addresses.filter((one) => !/z$/.test(one ?? ''))) {
+      expect((await fetch(`${base}${address}`)).status, address).toBe(200);
+    }
+  });
+
+  test('13.4.1 is for browsers: a program at the wrong address is not told that all is well', async () => {
+    expect((await fetch(`${base}/`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,74 @@
+/** The guide gets the whole width, its tables of codes need it; Scalar would keep half of it empty beside them. */
+const STYLES = `
+.introduction-section .section-columns { flex-direction: column; gap: 24px; }
+.introduction-section .section-column { flex: none; width: 100%; max-width: 100%; }
+.introduction-section .section-column:last-child { order: -1; }
+.introduction-section .introduction-card { display: grid; grid-template-columns: 2fr 4fr 3fr; gap: 12px; align-items: start; }
+@media (max-width: 1000px) { .introduction-section .introduction-card { grid-template-columns: 1fr; } }
+.introduction-section .markdown :is(th, td) { word-break: normal; overflow-wrap: normal; }
+.introduction-section .markdown td:first-child code { white-space: nowrap; }
+.section:focus, .section:focus-visible { outline: none; }
+`;
+
+/** Scalar's settings: everything from here, nothing from or to its makers' servers, fields in the order of our schemas. */
+const REFERENCE_SETTINGS = {
+  url: '/openapi.json',
+  title: 'Causeway API',
+  slug: 'causeway',
+  favicon: '/docs/favicon.svg',
+  metaData: { title: 'Causeway API' },
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  persistAuth: false,
+  orderSchemaPropertiesBy: 'preserve',
+  customCss: STYLES,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+};
+
+/** Scalar writes style elements and attributes at run time, hence `unsafe-inline` for styles; scripts are ours alone. */
+export const REFERENCE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f4c5c"/>
+<path d="M4 21h24M7 21v-3a4 4 0 0 1 8 0v3m2 0v-3a4 4 0 0 1 8 0v3" fill="none" stroke="#fff" stroke-width="2.5"/></svg>`;
+
+/** Runs before the bundle: the zod inside it would try `eval`, which the policy refuses and browsers report. */
+export const START_SCRIPT = `globalThis.__zod_globalConfig = { jitless: true };
+addEventListener('DOMContentLoaded', () => {
+  Scalar.createApiReference('#reference', ${JSON.stringify(REFERENCE_SETTINGS)});
+});
+`;
+
+/** The page itself, which loads the bundle from `path`. */
+export function referencePage(path: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Causeway API</title>
+<link rel="icon" href="/docs/favicon.svg" type="image/svg+xml">
+</head>
+<body>
+<noscript>This page needs JavaScript. The same documentation is in <a href="/openapi.json">/openapi.json</a>.</noscript>
+<div id="reference"></div>
+<script src="/docs/start.js"></script>
+<script src="${path}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,29 @@
+import { page } from './page.ts';
+
+/** Where somebody lands who opens the service's address in a browser: what it is, and where to go on. */
+export function startPage(): string {
+  return page(
+    'Causeway',
+    `<main>
+<h1>Causeway</h1>
+<p>Causeway moves customer accounts onto a platform. Each account is validated, staged, processed (which creates it), and
+then gets its notes, transactions, historical statements and payment instruction.</p>
+<h2>For a supplier's engineers</h2>
+<dl>
+<dt><a href="/docs">Reference</a></dt>
+<dd>The order of calls, and every path, field, rule and example.</dd>
+<dt><a href="/docs/errors">Errors</a></dt>
+<dd>Every code, its usual cause, and what your client does about it.</dd>
+<dt><a href="/openapi.json">OpenAPI document</a></dt>
+<dd>The same for programs: generate a client from it.</dd>
+</dl>
+<h2>For operators</h2>
+<dl>
+<dt><a href="/readyz">Readiness</a> and <a href="/healthz">health</a></dt>
+<dd>Whether this instance can work, and whether it is alive.</dd>
+<dt><code>/metrics</code></dt>
+<dd>For Prometheus, here or at a port of its own.</dd>
+</dl>
+</main>`,
+  );
+}
