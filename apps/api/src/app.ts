@@ -5,7 +5,8 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
 import { trpcErrorShape } from './answers/trpc-errors.ts';
-import type { BodyLimits } from './bodies/gate.ts';
+import { discardUnexpectedBody } from './bodies/discard-body.ts';
+import type { BodyLimits } from './bodies/receive-body.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
 import { refusalError } from './graphql/refusals.ts';
@@ -77,6 +78,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     const badHead = readHead(request);
     observe(request, response, () => {
       const url = request.url ?? '';
+      discardUnexpectedBody(request, limits.bodyTimeoutMs);
       if (badHead !== undefined) {
         answers[interfaceOf(url)](badHead, request, response, undefined);
         return;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Logger } from 'pino';
-import { discardBody } from '../bodies/gate.ts';
+import { discardBody } from '../bodies/discard-body.ts';
 import { requestFacts, requestIds } from '../request/request-facts.ts';
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 import { sendJson } from './send-json.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '@causeway/db';
 import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
-import { type BodyLimits, type CountWork, createGate, parsedBody } from '../bodies/gate.ts';
+import { type CountWork, createGate, parsedBody } from '../bodies/gate.ts';
+import type { BodyLimits } from '../bodies/receive-body.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import type { Tokens } from '../request/tokens.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';

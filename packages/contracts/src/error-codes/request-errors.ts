@@ -82,9 +82,9 @@ export const REQUEST_ERRORS = {
   payload_too_large: {
     origin: 'wire',
     status: 413,
-    when: 'The body, or a batch of calls, is larger than the service accepts.',
-    cause: 'Too many records in one request.',
-    remedy: 'Split the list over several requests.',
+    when: 'The body, or a batch of calls, is larger than the service accepts, or in more than 1,000 chunks that are tiny.',
+    cause: 'Too many records in one request; or a client that sends each few characters of the body as a chunk.',
+    remedy: 'Split the list over several requests, and send bodies whole or in chunks of 64 bytes and more.',
     example: { detail: 'The request body may have 10485760 bytes at most.' },
   },
   request_timeout: {

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { waitsToContinue } from '../request/request-head.ts';
+import { areTiny } from './pieces.ts';
+
+/** What is thrown away of one body at most: more than any client sends before it looks for an answer. */
+const MOST_BYTES = 67_108_864;
+/** Less than a packet of the network has. */
+const LEAST_PIECE_BYTES = 256;
+
+const discarded = new WeakSet<IncomingMessage>();
+
+/**
+ * For answering before the request's body has arrived, which many clients only notice when they have sent it: throws
+ * away what still comes, within bounds, then cuts the connection. The answer says `keep-alive` to everybody, since after
+ * a `close` Node resets the connection while the client is sending, and the answer is lost.
+ */
+export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
+  if (request.complete || request.destroyed || response.hasHeader('Connection') || !hasBody(request)) return;
+  if (waitsToContinue(request)) {
+    // It may never send the body: what comes next could be either that or another request.
+    response.setHeader('Connection', 'close');
+    return;
+  }
+  response.setHeader('Connection', 'keep-alive');
+  throwAway(request, bodyTimeoutMs);
+}
+
+/** For a request of a method that has no body: where one comes all the same, nobody ever reads it. */
+export function discardUnexpectedBody(request: IncomingMessage, bodyTimeoutMs: number): void {
+  if (request.method === 'POST' || request.complete || waitsToContinue(request) || !hasBody(request)) return;
+  throwAway(request, bodyTimeoutMs);
+}
+
+/** Node would do so by itself with the answer, but without end: a single connection could keep the event loop busy. */
+function throwAway(request: IncomingMessage, bodyTimeoutMs: number): void {
+  if (discarded.has(request)) return;
+  discarded.add(request);
+  const come = { count: 0, bytes: 0 };
+  request.on('data', (piece: Buffer) => {
+    come.count += 1;
+    come.bytes += piece.length;
+    if (come.bytes > MOST_BYTES || areTiny(come, LEAST_PIECE_BYTES)) request.destroy();
+  });
+  // Before the answer ends: of a request that nobody has read, Node would not tell what comes.
+  request.read(0);
+  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
+  request.once('close', () => clearTimeout(timer));
+}
+
+function hasBody({ headers }: { headers: IncomingHttpHeaders }): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,170 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FairShare } from '../overload/fair-share.ts';
+import { requestFacts } from '../request/request-facts.ts';
+import { continueBody } from '../request/request-head.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
+import { discardBody } from './discard-body.ts';
+import { areTiny, createPieces, type Pieces } from './pieces.ts';
+
+export interface BodyLimits {
+  maxBodyBytes: number;
+  /** How long a body may take from the moment it is waited for, and the rest of a refused one to be thrown away. */
+  bodyTimeoutMs: number;
+  /** The bodies that the instance holds together, those that are still arriving included. */
+  held?: FairShare;
+}
+
+/** Of the pieces of a body on average, once there are many. */
+const LEAST_PIECE_BYTES = 64;
+
+/** With any parameters, of which a charset must be UTF-8. */
+const JSON_MEDIA_TYPE =
+  /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[\w-]+=(?:[\w.+:/-]+|"[^"]*"))[ \t]*)*(?:;[ \t]*)?$/i;
+
+/** All bytes of the body; undefined when the client went away. Throws for content that is not taken, or too much. */
+export async function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: BodyLimits,
+): Promise<Uint8Array | undefined> {
+  try {
+    refuseForeignContent(request.headers);
+    if (Number(request.headers['content-length']) > limits.maxBodyBytes) throw tooLarge(limits);
+    return await readBody(request, response, limits);
+  } catch (error) {
+    const isLate = error instanceof WireRefusal && error.code === 'request_timeout';
+    if (isLate) response.setHeader('Connection', 'close');
+    else discardBody(request, response, limits.bodyTimeoutMs);
+    throw error;
+  }
+}
+
+function refuseForeignContent(headers: IncomingHttpHeaders): void {
+  const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers;
+  if (contentType !== 'application/json' && !JSON_MEDIA_TYPE.test(contentType)) {
+    throw new WireRefusal('unsupported_media_type', 'Send the body as JSON, with "Content-Type: application/json".');
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new WireRefusal('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+  }
+}
+
+function tooLarge({ maxBodyBytes }: BodyLimits): WireRefusal {
+  return new WireRefusal('payload_too_large', `The request body may have ${maxBodyBytes} bytes at most.`);
+}
+
+function tooManyPieces(): WireRefusal {
+  return new WireRefusal(
+    'payload_too_large',
+    'The request body comes in too many small chunks: send it in larger ones.',
+  );
+}
+
+function tooMuchAtOnce(): WireRefusal {
+  return new WireRefusal('service_unavailable', 'The service holds as much as it can at the moment: try again.');
+}
+
+/**
+ * The whole body; undefined when the client went away before its end. Its bytes count as held until it is answered.
+ * A body that is not as long as its Content-Length says is an error of ours: nothing is decided on part of a body.
+ */
+async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: BodyLimits,
+): Promise<Uint8Array | undefined> {
+  if (request.destroyed) return undefined;
+  continueBody(request, response);
+  const keeper = createKeeper(response, limits);
+  // A small body comes with the head and is here by now: no listeners and no timer then, which are 4 % of a request.
+  const pieces = request.complete
+    ? readArrived(request, keeper)
+    : await readArriving(request, keeper, limits.bodyTimeoutMs);
+  if (pieces === undefined) return undefined;
+  const body = pieces.join();
+  const declared = request.headers['content-length'];
+  if (declared !== undefined && Number(declared) !== body.length) {
+    throw new Error(`Of a body of ${declared} bytes ${body.length} were read`);
+  }
+  return body;
+}
+
+/** Keeps what comes of a body. */
+interface Keeper {
+  pieces: Pieces;
+  /** Returns the refusal where it is too much. */
+  keep: (piece: Buffer) => WireRefusal | undefined;
+}
+
+/** The pieces of a body that has arrived. One `read()` may return the first of them alone. */
+function readArrived(request: IncomingMessage, { pieces, keep }: Keeper): Pieces {
+  for (let piece: Buffer | null = request.read(); piece !== null; piece = request.read()) {
+    const refusal = keep(piece);
+    if (refusal !== undefined) throw refusal;
+  }
+  return pieces;
+}
+
+/** The pieces of a body that is still arriving; undefined when the client goes away before its end. */
+function readArriving(
+  request: IncomingMessage,
+  { pieces, keep }: Keeper,
+  timeoutMs: number,
+): Promise<Pieces | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+    };
+    const fail = (error: WireRefusal) => {
+      stop();
+      reject(error);
+    };
+    const onData = (piece: Buffer) => {
+      const refusal = keep(piece);
+      if (refusal !== undefined) fail(refusal);
+    };
+    const onEnd = () => {
+      stop();
+      resolve(pieces);
+    };
+    const onClose = () => {
+      stop();
+      resolve(undefined);
+    };
+    const onLate = () => fail(new WireRefusal('request_timeout', 'The request body did not arrive in time.'));
+    const timer = setTimeout(onLate, timeoutMs);
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+  });
+}
+
+/** Counts the memory that a body takes as held until it is answered. */
+function createKeeper(response: ServerResponse, limits: BodyLimits): Keeper {
+  const { held } = limits;
+  const { party = '' } = requestFacts(response);
+  const pieces = createPieces();
+  let taken = 0;
+  const take = (bytes: number) => {
+    taken += bytes;
+    held?.take(party, bytes);
+  };
+  response.on('close', () => take(-taken));
+  return {
+    pieces,
+    keep(piece) {
+      take(pieces.add(piece));
+      const refusal = refusalOf(pieces, limits, party);
+      if (refusal !== undefined) {
+        pieces.drop();
+        take(-taken);
+      }
+      return refusal;
+    },
+  };
+}
+
+function refusalOf(pieces: Pieces, limits: BodyLimits, party: string): WireRefusal | undefined {
+  if (pieces.bytes > limits.maxBodyBytes) return tooLarge(limits);
+  if (areTiny(pieces, LEAST_PIECE_BYTES)) return tooManyPieces();
+  return limits.held?.mayTakeMore(party) === false ? tooMuchAtOnce() : undefined;
+}
