@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import { type BodyLimits, receiveBody } from './receive-body.ts';
 import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
@@ -8,11 +9,14 @@ import { takeTurn } from './take-turn.ts';
 /** Called when all of the request is there; what it returns is to be waited for before the body is read. */
 export type CountWork = (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
 
+/** Called when a body is there; where it throws, the body is not read. */
+type Admit = (request: Request, response: Response, bytes: number) => Promise<void>;
+
 /** The caller may have lost access since the head of the request came, and is authenticated again after so long. */
 export const LATE_BODY_MS = 1_000;
 
 /** From here on reading and validating takes about a millisecond, and 50 of them at once would keep a refusal waiting. */
-const LARGE_BODY_BYTES = 16_384;
+export const LARGE_BODY_BYTES = 16_384;
 
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 
@@ -22,11 +26,12 @@ const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
  * as a WireRefusal: `unsupported_media_type`, `payload_too_large`, `request_timeout`, or a code of `parseStrictJson`.
  * A client that goes away is not answered and nothing further runs.
  */
-export function createGate(limits: BodyLimits): RequestHandler {
+export function createGate(limits: BodyLimits, admit?: Admit): RequestHandler {
   return async (request, response, next) => {
     if (request.method === 'POST') {
       const bytes = await receiveBody(request, response, limits);
       if (bytes === undefined) return;
+      await admit?.(request, response, bytes.length);
       const object = await readObject(bytes, response);
       if (object === undefined) return;
       objects.set(request, object);
@@ -43,12 +48,12 @@ export async function readObject(
   bytes: Uint8Array,
   response: ServerResponse,
 ): Promise<Record<string, unknown> | undefined> {
-  await turnOf(bytes);
+  await turnOf(bytes, response);
   return response.destroyed ? undefined : requireObject(parseStrictJson(bytes));
 }
 
-function turnOf({ length }: Uint8Array): Promise<void> | undefined {
-  return length > LARGE_BODY_BYTES ? takeTurn() : undefined;
+function turnOf({ length }: Uint8Array, response: ServerResponse): Promise<void> | undefined {
+  return length > LARGE_BODY_BYTES ? takeTurn(requestFacts(response).party) : undefined;
 }
 
 /** What the gate let through for this request; an empty object where there was no body to read. */
@@ -75,7 +80,7 @@ export async function receiveTrpcInput(
   const bytes = await receiveBody(request, response, limits);
   if (bytes === undefined) return false;
   await countWork(response, bytes.length);
-  await turnOf(bytes);
+  await turnOf(bytes, response);
   if (response.destroyed) return false;
   const text = decodeUtf8(bytes);
   request.body = text === '' ? '' : plainJson(text);

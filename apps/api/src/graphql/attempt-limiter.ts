@@ -38,6 +38,8 @@ export interface AttemptLimiter {
   countFailure(attempt: Attempt): Promise<void>;
   /** Counts a success; `credentials` are those of this API key that will be known to be good. */
   countSuccess(attempt: Attempt, apiKeyId: string, credentials: string[]): void;
+  /** Throws a `Refusal` where `countQuery` would. */
+  refuseQueries(address: string): void;
   /** Counts a document without a credential. Throws a `Refusal` where there were too many. */
   countQuery(address: string): void;
 }
@@ -60,6 +62,8 @@ export function createAttemptLimiter(database: Database, limits: AttemptLimits, 
     limits.queriesPerAddress,
   ].map((limit) => countByNetwork(limit, clock)) as [NetworkCounter, NetworkCounter, NetworkCounter];
 
+  const refuseQueries = (address: string) => refuseAfter('tooManyCalls', queries.waitFor(address));
+
   return {
     refuseUnlookedAt({ address, credential }) {
       const apiKeyId = known.get(shortDigest(credential));
@@ -77,8 +81,9 @@ export function createAttemptLimiter(database: Database, limits: AttemptLimits, 
       calls.count(address);
       for (const credential of credentials) known.set(shortDigest(credential), apiKeyId);
     },
+    refuseQueries,
     countQuery(address) {
-      refuseAfter('tooManyCalls', queries.waitFor(address));
+      refuseQueries(address);
       queries.count(address);
     },
   };

@@ -1,12 +1,12 @@
 import type { Database } from '@causeway/db';
 import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
-import { type CountWork, createGate, parsedBody } from '../bodies/gate.ts';
+import { type CountWork, createGate, LARGE_BODY_BYTES, parsedBody } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import type { Tokens } from '../request/tokens.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
-import { type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
+import { type AttemptLimiter, type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
@@ -14,7 +14,8 @@ import { formatRefusal, REFUSALS, Refusal, refusalBody } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
 import { standardIntrospection } from './standard-introspection.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+/** For a document as long as may be, whatever its characters, with its variables. */
+const MAX_BODY_BYTES = 40 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 15_000;
 const DEFAULT_DELAY: DelayLimits = { delayMs: 1_000, mostDelayed: 1_000 };
 
@@ -46,10 +47,19 @@ export interface GraphqlDependencies {
  */
 export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler {
   const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS, delay = DEFAULT_DELAY } = deps;
+  const { clientAddress = (request: Request) => request.ip ?? 'unknown' } = deps;
   const keepBack = createAnswerDelay(delay);
   const held = deps.held === undefined ? {} : { held: deps.held };
-  const gate = createGate({ maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs, ...held });
-  const answer = createAnswer(deps);
+  const limiter = createAttemptLimiter(deps.database, deps.attemptLimits, deps.clock);
+  const gate = createGate(
+    { maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs, ...held },
+    async (request, response, bytes) => {
+      await deps.countWork?.(response, bytes);
+      // Hardly any attempt is as long.
+      if (bytes > LARGE_BODY_BYTES) limiter.refuseQueries(clientAddress(request));
+    },
+  );
+  const answer = createAnswer({ ...deps, clientAddress }, limiter);
 
   return async (request, response) => {
     response.set('Cache-Control', 'no-store');
@@ -63,15 +73,15 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
         isComplete = true;
       });
       if (isComplete) {
-        await deps.countWork?.(response);
-        if (response.destroyed) return;
         const { text, isDelayed } = await answer(request, response);
         if (isDelayed) await keepBack(response);
         response.end(text);
       }
     } catch (error) {
-      const known = error instanceof WireRefusal ? gateRefusal(error) : undefined;
-      const refusal = known ?? asRefusal(error, (cause) => onInternalError(cause, request));
+      const refusal = asRefusal(
+        error instanceof WireRefusal ? gateRefusal(error, () => limiter.countQuery(clientAddress(request))) : error,
+        (cause) => onInternalError(cause, request),
+      );
       if (refusal.isDelayed) await keepBack(response);
       refuse(response, refusal);
     }
@@ -86,9 +96,11 @@ interface Answer {
 }
 
 /** Executes the request's document; sets all of the answer but its text. */
-function createAnswer(deps: GraphqlDependencies): (request: Request, response: Response) => Promise<Answer> {
-  const { onInternalError, clientAddress = (request: Request) => request.ip ?? 'unknown' } = deps;
-  const limiter = createAttemptLimiter(deps.database, deps.attemptLimits, deps.clock);
+function createAnswer(
+  deps: GraphqlDependencies & Required<Pick<GraphqlDependencies, 'clientAddress'>>,
+  limiter: AttemptLimiter,
+): (request: Request, response: Response) => Promise<Answer> {
+  const { onInternalError, clientAddress } = deps;
 
   const countQuery = (request: Request, outcome: Outcome) => {
     if (outcome.isCounted) return;
@@ -159,7 +171,7 @@ function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void
   response.status(REFUSALS[refusalName].status).type('json').end(refusalBody(refusalName));
 }
 
-function gateRefusal({ code }: WireRefusal): Refusal {
+function gateRefusal({ code }: WireRefusal, countQuery: () => void): unknown {
   switch (code) {
     case 'payload_too_large':
       return new Refusal('tooLarge');
@@ -170,6 +182,16 @@ function gateRefusal({ code }: WireRefusal): Refusal {
     case 'service_unavailable':
       return unavailable();
     default:
-      return new Refusal('malformed');
+      return malformed(countQuery);
+  }
+}
+
+/** What is no JSON has cost as much as a document. */
+function malformed(countQuery: () => void): unknown {
+  try {
+    countQuery();
+    return new Refusal('malformed');
+  } catch (tooMany) {
+    return tooMany;
   }
 }
