@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AdmissionCounts } from '../overload/admission.ts';
+import { keepRendered } from './keep-rendered.ts';
 
 /** The connection counts of a pg.Pool. */
 export interface PoolCounts {
@@ -54,15 +55,11 @@ export function createMetrics(sources: MetricsSources): Metrics {
     const texts = await Promise.all([registry.metrics(), processMetrics().metrics()]);
     return Buffer.from(texts.join('\n'));
   };
-  // Scrapes at the same time share one: each takes milliseconds of the event loop, and anybody may ask.
-  let rendering: Promise<Buffer> | undefined;
+  const texts = keepRendered(render, sources.now);
   return {
     observe: (procedure, status, seconds) => durations.labels(procedure, String(status)).observe(seconds),
     handler: async (_request, response) => {
-      rendering ??= render().finally(() => {
-        rendering = undefined;
-      });
-      const text = await rendering;
+      const text = await texts();
       response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
     },
   };

@@ -62,6 +62,28 @@ describe('GET /metrics', () => {
     expect(rendered).toBeLessThan(10);
   });
 
+  test('16.9.4 is rendered a few times a second however often it is asked for, and then anew', async () => {
+    let now = 5_000;
+    let rendered = 0;
+    const pool = {
+      ...{ totalCount: 7, waitingCount: 2 },
+      get idleCount() {
+        rendered += 1;
+        return 3;
+      },
+    };
+    const { metrics, scrape } = await startMetrics({ pool, now: () => now });
+    await scrape();
+    const each = rendered;
+    for (let scrapes = 0; scrapes < 30; scrapes += 1) await scrape();
+    expect(rendered).toBeLessThanOrEqual(5 * each);
+    metrics.observe('dataImport.importNotes', 201, 0.02);
+    now += 1_000;
+    expect((await scrape()).join('\n')).toContain(
+      'http_request_duration_seconds_count{procedure="dataImport.importNotes"',
+    );
+  });
+
   test('design 6 shows request durations by procedure and status', async () => {
     const { metrics, scrape } = await startMetrics();
     metrics.observe('dataImport.importNotes', 201, 0.02);
