@@ -105,7 +105,10 @@ function interfaceOf(url: string): keyof Answers {
   return IS_GRAPHQL.test(url) ? 'graphql' : 'rest';
 }
 
-/** The mounts, from top to bottom: data-import, what is open, ObtainToken, and what internal tools call (design 2). */
+/**
+ * The mounts, from top to bottom: data-import, what is open, ObtainToken, and what internal tools call
+ * (ARCHITECTURE.md).
+ */
 function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answers): Express {
   const { domain, authenticator, tokens, logger, metrics, limits, admission, hidesMetrics } = dependencies;
   const { countWork } = admission;

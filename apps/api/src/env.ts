@@ -15,7 +15,7 @@ export interface DatabaseEnvironment {
   dataDirectory: string;
 }
 
-/** Everything the service is told by its surroundings (design 6), read and checked once, at start. */
+/** Everything the service is told by its surroundings (behaviour 16.1), read and checked once, at start. */
 export interface Environment extends DatabaseEnvironment {
   host: string;
   port: number;

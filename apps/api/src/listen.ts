@@ -6,7 +6,7 @@ import { limitConnections } from './overload/limit-connections.ts';
 // Past the gate's own answer to a slow body, which says more than Node's.
 const REQUEST_GRACE_MS = 5_000;
 
-/** Listens with the limits of design 6, and tells where. Where that fails, an Error names the variable to set. */
+/** Listens with the limits of behaviour 16.7, and tells where. Where that fails, an Error names the variable to set. */
 export async function listen(server: Server, environment: Environment): Promise<{ url: string; port: number }> {
   const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs, statementTimeoutMs } = environment;
   limitConnections(server, environment.connectionLimits);

@@ -4,7 +4,7 @@ import { readEnvironment } from './env.ts';
 import { startService } from './service.ts';
 import { STOP_SIGNALS } from './stop-signals.ts';
 
-/** Serves until a signal asks it to end or its database is gone for good, then drains and leaves (design 6). */
+/** Serves until a signal asks it to end or its database is gone for good, then drains and leaves (behaviour 16.6). */
 async function main(): Promise<void> {
   const starting = startService(readEnvironment(process.env));
   let stopping = false;

@@ -47,7 +47,10 @@ export interface ServiceOptions {
   clock?: () => Date;
 }
 
-/** Environment -> database, migrated -> dependencies -> listening (design 6). What was opened is closed if a step fails. */
+/**
+ * Environment -> database, migrated -> dependencies -> listening (behaviour 16.2). What was opened is closed if a step
+ * fails.
+ */
 export async function startService(
   environment: Environment,
   { clock = () => new Date() }: ServiceOptions = {},

@@ -18,7 +18,7 @@ export interface DemoEnvironment {
   storage: string;
 }
 
-/** The process's variables with the demo's defaults (design 6), and with a staff key that the demo knows. */
+/** The process's variables with the demo's defaults (behaviour 18), and with a staff key that the demo knows. */
 export async function demoEnvironment(given: Record<string, string | undefined>): Promise<DemoEnvironment> {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const variables: Record<string, string | undefined> & typeof DEFAULTS = { ...DEFAULTS, ...set };

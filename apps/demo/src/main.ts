@@ -5,7 +5,7 @@ import { createScreen } from './screen.ts';
 /** All signals that ask a process to end, from a terminal or a supervisor. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** `pnpm demo`: see design 6. */
+/** `pnpm demo`: behaviour 18. */
 async function main(): Promise<number> {
   const stopping = new AbortController();
   // Ctrl-C may arrive twice, from the terminal and from pnpm: neither must cut the service's shutdown short.

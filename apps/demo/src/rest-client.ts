@@ -30,7 +30,7 @@ const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Calls with the token. Repeats what the specification says to repeat (4.3, 4.7): 429, 503 and a vendor out of reach. */
+/** Calls with the token. Repeats what has to be repeated (behaviour 4.3, 4.7): 429, 503 and a vendor out of reach. */
 export function createRestClient({ url, token, firstPauseMs = FIRST_PAUSE_MS }: RestClientOptions): RestClient {
   let requests = 0;
 

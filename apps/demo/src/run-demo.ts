@@ -29,9 +29,9 @@ const SEED = 'causeway';
 const INTERRUPTED = 130;
 
 /**
- * Starts the service, moves the sample book and tells what became of it (design 6), then serves on until `stop`. Returns
- * the exit code: 1 where an answer was unexpected or the figures do not add up. Throws where the service cannot start, and
- * where it ends by itself.
+ * Starts the service, moves the sample book and tells what became of it (behaviour 18), then serves on until `stop`.
+ * Returns the exit code: 1 where an answer was unexpected or the figures do not add up. Throws where the service cannot
+ * start, and where it ends by itself.
  */
 export async function runDemo(demo: Demo): Promise<number> {
   const { options, screen } = demo;

@@ -13,23 +13,23 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the command line of the demo', () => {
-  it('design 6 moves 200 accounts and serves on, unless told otherwise', () => {
+  it('18.1 moves 200 accounts and serves on, unless told otherwise', () => {
     expect(readOptions([])).toEqual({ accounts: 200, exit: false });
     expect(readOptions(['--', '--accounts', '12', '--exit'])).toEqual({ accounts: 12, exit: true });
   });
 
-  it.each(['0', '-1', '1.5', 'many', '10001'])('design 6 refuses --accounts %s', (accounts) => {
+  it.each(['0', '-1', '1.5', 'many', '10001'])('18.1 refuses --accounts %s', (accounts) => {
     expect(() => readOptions([`--accounts=${accounts}`])).toThrow('--accounts');
   });
 
-  it('design 6 serves the sandbox vendor, quietly, unless the environment says otherwise', async () => {
+  it('18.1 serves the sandbox vendor, quietly, unless the environment says otherwise', async () => {
     const { variables } = await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: '' });
     expect(variables).toMatchObject({ LOG_LEVEL: 'fatal', PAYMENT_VENDORS: 'SANDBOX' });
     const loud = await demoEnvironment({ DATA_DIR: folder, LOG_LEVEL: 'info' });
     expect(loud.variables).toMatchObject({ LOG_LEVEL: 'info' });
   });
 
-  it('design 6 keeps its staff key in the data directory, for its owner only', async () => {
+  it('18.6 keeps its staff key in the data directory, for its owner only', async () => {
     const dataDirectory = path.join(folder, 'new', 'data');
     const { staffApiKey } = await demoEnvironment({ DATA_DIR: dataDirectory });
     expect(staffApiKey).toHaveLength(43);
@@ -39,11 +39,11 @@ describe('the command line of the demo', () => {
     expect((await demoEnvironment({ DATA_DIR: dataDirectory })).staffApiKey).toBe(staffApiKey);
   });
 
-  it.each(['/proc/x', '/dev/null'])('names DATA_DIR where %s cannot be written to', async (DATA_DIR) => {
+  it.each(['/proc/x', '/dev/null'])('16.2 names DATA_DIR where %s cannot be written to', async (DATA_DIR) => {
     await expect(demoEnvironment({ DATA_DIR })).rejects.toThrow(`DATA_DIR ${DATA_DIR} cannot be written to`);
   });
 
-  it('design 6 takes the STAFF_API_KEY it is given', async () => {
+  it('18.6 takes the STAFF_API_KEY it is given', async () => {
     const STAFF_API_KEY = 'a staff key of the operator, long enough';
     expect((await demoEnvironment({ DATA_DIR: folder, STAFF_API_KEY })).staffApiKey).toBe(STAFF_API_KEY);
   });
@@ -60,14 +60,14 @@ describe('the progress of the demo', () => {
     return written;
   };
 
-  it('design 6 is one line in a terminal, drawn over and over', () => {
+  it('18.1 is one line in a terminal, drawn over and over', () => {
     const written = shown(true, 20);
     expect(written).toHaveLength(20);
     expect(written.every((text) => text.startsWith('\r'))).toBe(true);
     expect(written.some((text) => text.includes('\n'))).toBe(false);
   });
 
-  it('design 6 is a line for each quarter elsewhere', () => {
+  it('18.1 is a line for each quarter elsewhere', () => {
     expect(shown(false, 200).map((line) => line.trim())).toEqual([
       '50 of 200 accounts',
       '100 of 200 accounts',

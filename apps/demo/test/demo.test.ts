@@ -55,7 +55,7 @@ describe('the demo, as it is run', () => {
     second = await runToTheEnd();
   }, 120_000);
 
-  it('design 6 has in the book what was refused and what is stored', () => {
+  it('18.2 has in the book what was refused and what is stored', () => {
     expect(numbersOf(first, 'Accounts')).toEqual([ACCOUNTS, REFUSED, ACCOUNTS - REFUSED, ACCOUNTS - REFUSED]);
     for (const label of COUNTED) {
       const [inBook = 0, refused = 0, stored = 0, added = 0] = numbersOf(first, label);
@@ -65,7 +65,7 @@ describe('the demo, as it is run', () => {
     }
   });
 
-  it('design 6 stores the money that came in', () => {
+  it('18.2 stores the money that came in', () => {
     for (const label of MONEY) {
       const [sent, stored] = sumsOf(first, label);
       expect(sent).toBeDefined();
@@ -73,7 +73,7 @@ describe('the demo, as it is run', () => {
     }
   });
 
-  it('design 6 says what was refused and why', () => {
+  it('18.2 says what was refused and why', () => {
     for (const code of [
       'invalid_phone_number',
       'account_import_process_skipped',
@@ -86,7 +86,7 @@ describe('the demo, as it is run', () => {
     }
   });
 
-  it('design 6 doubles nothing when it is run again', () => {
+  it('18.3 doubles nothing when it is run again', () => {
     expect(second).toContain(`${ACCOUNTS - REFUSED} accounts were already imported: everything was already there`);
     for (const label of COUNTED) {
       const [inBook, refused, stored] = numbersOf(first, label);
@@ -95,12 +95,12 @@ describe('the demo, as it is run', () => {
     for (const label of MONEY) expect([label, ...sumsOf(second, label)]).toEqual([label, ...sumsOf(first, label)]);
   });
 
-  it('design 6 fits a screen, without the log', () => {
+  it('18.1 fits a screen, without the log', () => {
     expect(first.split('\n').length).toBeLessThan(45);
     expect(first).not.toContain('{"level"');
   });
 
-  it('design 6 prints lines that work as pasted, and ends with Ctrl-C', async () => {
+  it('18.5 prints lines that work as pasted, and ends with Ctrl-C', async () => {
     const demo = runner.start();
     const output = await outputOf(demo, 'Serving until Ctrl-C');
     const [pasted = ''] = /^TOKEN=.*?\n(?=\n)/ms.exec(output) ?? [];
@@ -135,7 +135,7 @@ describe('the demo, as it is run', () => {
   }, 120_000);
 
   it.each(['SIGHUP', 'SIGQUIT'] as const)(
-    'stops its service and the database at %s',
+    '18.5 stops its service and the database at %s',
     async (signal) => {
       const demo = runner.start();
       expect(await outputOf(demo, 'Serving until Ctrl-C')).toContain('Serving until');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asSterling, decimalOf, penceOf, poundsOf } from '../src/money.ts';
 
 describe('the money of the demo', () => {
-  it('design 6 keeps every penny on the way to JSON and back', () => {
+  it('18.2 keeps every penny on the way to JSON and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_999_999_999_999, max: 9_999_999_999_999 }), (pence) => {
         expect(penceOf(JSON.stringify(poundsOf(pence)))).toBe(pence === 0 ? 0 : pence);
@@ -12,11 +12,11 @@ describe('the money of the demo', () => {
     );
   });
 
-  it('design 6 refuses what is no amount of pence', () => {
+  it('18.2 refuses what is no amount of pence', () => {
     for (const text of ['1.005', '1e3', '', '.5', '£1']) expect(() => penceOf(text)).toThrow();
   });
 
-  it('design 6 writes sums for people', () => {
+  it('18.2 writes sums for people', () => {
     expect(['123456789', '-5', '0'].map((pence) => asSterling(Number(pence)))).toEqual([
       '£1,234,567.89',
       '-£0.05',

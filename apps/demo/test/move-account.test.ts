@@ -126,15 +126,12 @@ describe('moving one account', () => {
     ['a faulty account that is imported', 3, () => undefined],
     ['a 500', 0, () => ({ ...refusal('internal_error'), status: 500 })],
     ['a page instead of JSON', 0, () => ({ status: 502, body: '<h1>Bad gateway</h1>' })],
-  ] satisfies [string, number, Replies][])(
-    'design 6 reports %s with the id to look for',
-    async (_, position, replies) => {
-      const account = accountAt(position);
-      const { problem } = await moveAccount(road(account, replies), account);
-      expect(problem).toContain(account.externalAccountNumber);
-      expect(problem).toContain('[id-7]');
-    },
-  );
+  ] satisfies [string, number, Replies][])('18.2 reports %s with the id to look for', async (_, position, replies) => {
+    const account = accountAt(position);
+    const { problem } = await moveAccount(road(account, replies), account);
+    expect(problem).toContain(account.externalAccountNumber);
+    expect(problem).toContain('[id-7]');
+  });
 
   it('4.5 reports an amount that came back different', async () => {
     const account = accountAt(0);

@@ -20,16 +20,16 @@ const transactions = book.flatMap((account) => account.transactions);
 const supplyCharges = transactions.filter((transaction) => transaction.type === 'SUPPLY_CHARGE');
 
 describe('the sample book', () => {
-  it('design 6 is the same for the same seed, and another one for another', () => {
+  it('18.4 is the same for the same seed, and another one for another', () => {
     expect(sampleBook({ ...OPTIONS, accounts: 200 })).toEqual(book);
     expect(sampleBook({ ...OPTIONS, seed: 'another', accounts: 1 })).not.toEqual(book.slice(0, 1));
   });
 
-  it('design 6 begins a large book with the small one', () => {
+  it('18.4 begins a large book with the small one', () => {
     expect(sampleBook({ ...OPTIONS, accounts: 12 })).toEqual(book.slice(0, 12));
   });
 
-  it('design 6 keeps account numbers, transaction ids and statement ids apart', () => {
+  it('18.4 keeps account numbers, transaction ids and statement ids apart', () => {
     for (const ids of [
       book.map((account) => account.externalAccountNumber),
       transactions.map((transaction) => transaction.transaction_id),
@@ -39,7 +39,7 @@ describe('the sample book', () => {
     }
   });
 
-  it('design 4.5 has only valid and documented fields in accounts without a fault', () => {
+  it('2.10 has only valid and documented fields in accounts without a fault', () => {
     for (const { externalAccountNumber, payload } of sound) {
       const { error } = AccountPayload.safeParse(payload);
       expect([externalAccountNumber, error && fieldErrorsOf(error, payload)]).toEqual([
@@ -50,7 +50,7 @@ describe('the sample book', () => {
     }
   });
 
-  it('design 4.5 gives each account with a fault that one fault only', () => {
+  it('18.4 gives each account with a fault that one fault only', () => {
     const faulty = book.filter(({ expectedRefusal }) => expectedRefusal !== undefined);
     expect(faulty).toHaveLength(12);
     for (const { payload, expectedRefusal = '', skipReason, teamName } of faulty) {
@@ -127,7 +127,7 @@ describe('the sample book', () => {
     expect(prefixes.filter((prefix) => prefix !== 'ok')).toHaveLength(4);
   });
 
-  it('design 6 looks real: kinds, fuels, debts and credits, diacritics, two styles of address', () => {
+  it('18.4 looks real: kinds, fuels, debts and credits, diacritics, two styles of address', () => {
     const payloads = sound.map(payloadOf);
     const types = new Set(payloads.map(({ account_type }) => account_type));
     expect(types).toEqual(new Set(['DOMESTIC', 'BUSINESS', 'MANAGED', 'PORTFOLIO_LEAD']));
@@ -142,7 +142,7 @@ describe('the sample book', () => {
     expect(names.filter((name) => /[^\u0020-\u007e]/.test(name)).length).toBeGreaterThan(30);
   });
 
-  it('design 6 reaches nobody: example domains and numbers that are kept free', () => {
+  it('18.4 reaches nobody: example domains and numbers that are kept free', () => {
     const customers = book.flatMap(({ payload }) => (payload as AccountPayload).customers ?? []);
     for (const { email = 'nobody@example.com' } of customers) expect(email).toMatch(/@example\.(com|org)$/);
     const landlines = /^0(1632 960\d|20 7946 0|29 2018 0|191 498 0|1(13|14|15|16|17|18|21|31|41|51|61) 496 [01])\d{3}/;
@@ -152,7 +152,7 @@ describe('the sample book', () => {
     }
   });
 
-  it('design 4.5 has readings that never go down, on the registers of their meter', () => {
+  it('2.10 has readings that never go down, on the registers of their meter', () => {
     const meters = sound
       .flatMap((account) => payloadOf(account).supply_addresses ?? [])
       .flatMap((address) => (address.meter_points ?? []).flatMap(({ meters: ofPoint = [] }) => ofPoint));
@@ -168,7 +168,7 @@ describe('the sample book', () => {
     }
   });
 
-  it('design 6 dates nothing but unpinnings after the day of the book', () => {
+  it('18.4 dates nothing but unpinnings after the day of the book', () => {
     const dated = JSON.stringify(sound.map(({ notes, ...account }) => account)).match(/\d{4}-\d\d-\d\d/g) ?? [];
     expect(dated.length).toBeGreaterThan(1_000);
     for (const date of dated) expect(daysBetween(date, BOOK_DATE)).toBeGreaterThanOrEqual(0);

@@ -56,7 +56,7 @@ function heldBook(when: 'now' | 'before'): HeldBook {
 }
 
 describe('the summary of the demo', () => {
-  it('design 6 adds up after a first run', () => {
+  it('18.2 adds up after a first run', () => {
     const tally = tallyOf(outcomesOf('added'), heldBook('now'));
     expect(tally.problems).toEqual([]);
     expect(tally.counts[0]).toEqual({ label: 'Accounts', inBook: 12, refused: 3, stored: 9, added: 9 });
@@ -65,19 +65,19 @@ describe('the summary of the demo', () => {
     expect(summaryLines(tally, screen).join('\n')).toContain('It adds up');
   });
 
-  it('design 6 says after a second run that everything was there', () => {
+  it('18.3 says after a second run that everything was there', () => {
     const tally = tallyOf(outcomesOf('existing'), heldBook('before'));
     expect(tally.problems).toEqual([]);
     expect(tally.counts.map(({ added }) => added)).toEqual([0, 0, 0, 0, 0]);
     expect(summaryLines(tally, screen).join('\n')).toContain('9 accounts were already imported: everything was');
   });
 
-  it('design 6 counts refusals by their code', () => {
+  it('18.2 counts refusals by their code', () => {
     const { refusals } = tallyOf(outcomesOf('added'), heldBook('now'));
     expect(refusals).toContainEqual({ label: 'accounts', code: 'invalid_phone_number', times: 1 });
   });
 
-  it('design 6 reports a penny that is missing', () => {
+  it('18.2 reports a penny that is missing', () => {
     const { accounts, ...rest } = heldBook('now');
     const short = { ...rest, accounts: { ...accounts, pence: accounts.pence - 1 } };
     const tally = tallyOf(outcomesOf('added'), short);
@@ -95,7 +95,7 @@ describe('the summary of the demo', () => {
     expect(summaryLines(tally, screen).join('\n')).toContain('balances of 12 accounts are not told any more');
   });
 
-  it('design 6 reports a note that was stored twice', () => {
+  it('18.2 reports a note that was stored twice', () => {
     const held = heldBook('before');
     const doubled = { ...held, notes: { ...held.notes, rows: held.notes.rows + 1, added: 1 } };
     const { problems } = tallyOf(outcomesOf('existing'), doubled);
@@ -103,7 +103,7 @@ describe('the summary of the demo', () => {
     expect(problems.join()).toContain('Notes: 0 added say the answers, 1 says the audit trail');
   });
 
-  it('design 6 reports what should not have been answered, ten lines of it at most', () => {
+  it('18.2 reports what should not have been answered, ten lines of it at most', () => {
     const outcomes = outcomesOf('added').map((outcome, position) => ({ ...outcome, problem: `problem ${position}` }));
     const tally = tallyOf(outcomes, heldBook('now'));
     expect(tally.problems).toHaveLength(12);

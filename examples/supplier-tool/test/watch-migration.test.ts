@@ -28,14 +28,14 @@ const linesFor = (code: string) => [
   'NW-1 failed: operations_team_name_does_not_exist; staged, process_failed',
 ];
 
-test('design 2 the example creates a supplier, pauses it and reads a failed account', async () => {
+test('19.5 the example creates a supplier, pauses it and reads a failed account', async () => {
   const client = createClient({ url: service.url, apiKey });
   expect(await watchMigration(client, 'EXAMPLE-1')).toEqual(linesFor('EXAMPLE-1'));
   const { status, counts } = await client.importSuppliers.get.query({ code: 'EXAMPLE-1' });
   expect([status, counts]).toEqual(['PAUSED', { staged: 0, failed: 1, skipped: 0, completed: 0 }]);
 });
 
-test('design 2 the example runs as its README line says', async () => {
+test('19.5 the example runs as its README line says', async () => {
   const env = { PATH: process.env.PATH, CAUSEWAY_URL: service.url, STAFF_API_KEY: apiKey };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN], { env });
   const [code = ''] = stdout.split(' ');

@@ -13,7 +13,7 @@ interface ObtainTokenResult {
   errors?: { message: string; extensions?: { errorCode?: string } }[];
 }
 
-/** Exchanges an API key for a token (specification 5). Throws an Error with the service's own words if it is refused. */
+/** Exchanges an API key for a token (behaviour 5). Throws an Error with the service's own words if it is refused. */
 export async function obtainToken(url: string, apiKey: string): Promise<Token> {
   const response = await fetch(new URL('/v1/graphql/', url), {
     method: 'POST',

@@ -28,13 +28,13 @@ function originOf(input: string): string {
   return installed ?? path.dirname(path.relative(REPOSITORY, path.join(FOLDER, input)));
 }
 
-test('design 2 a bundle of the client holds its own code and tRPC’s, and nothing of the server', async () => {
+test('19.1 a bundle of the client holds its own code and tRPC’s, and nothing of the server', async () => {
   const { inputs, text } = await bundle();
   expect([...new Set(inputs.map(originOf))].sort()).toEqual(['@trpc/client', '@trpc/server', 'packages/client/src']);
   expect(text).not.toMatch(/SELECT |INSERT INTO/);
 });
 
-test('design 2 of tRPC’s server the bundle holds only what its client shares with it', async () => {
+test('19.1 of tRPC’s server the bundle holds only what its client shares with it', async () => {
   const { inputs } = await bundle();
   const shared = inputs.filter((input) => originOf(input) === '@trpc/server').map((input) => path.basename(input));
   expect(shared.length).toBeGreaterThan(0);

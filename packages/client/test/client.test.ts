@@ -31,7 +31,7 @@ function watchRequests(): string[] {
   return paths;
 }
 
-test('design 7 calls procedures by their names, typed from end to end', async () => {
+test('19.1 calls procedures by their names, typed from end to end', async () => {
   const client = createClient({ url: service.url, apiKey });
   const organisation = await client.organisations.create.mutate({ name: 'Northwind' });
   const settings: Inputs['importSuppliers']['create'] = {
@@ -45,7 +45,7 @@ test('design 7 calls procedures by their names, typed from end to end', async ()
   expect(listed).toEqual([]);
 });
 
-test('design 4.2 obtains one token for its calls, sends calls made at the same time together', async () => {
+test('19.2 obtains one token for its calls, sends calls made at the same time together', async () => {
   const paths = watchRequests();
   const client = createClient({ url: `${service.url}/`, apiKey });
   await Promise.all([client.organisations.list.query(), client.operationsTeams.list.query()]);
@@ -53,13 +53,13 @@ test('design 4.2 obtains one token for its calls, sends calls made at the same t
   expect(paths).toEqual(['/v1/graphql/', '/trpc/organisations.list,operationsTeams.list', '/trpc/apiKeys.list']);
 });
 
-test('sends more calls made at the same time than the service takes at once in several batches', async () => {
+test('19.2 sends more calls made at the same time than the service takes at once in several batches', async () => {
   const client = createClient({ url: service.url, apiKey });
   const answers = await Promise.all(Array.from({ length: 25 }, () => client.organisations.list.query({})));
   expect(answers).toHaveLength(25);
 });
 
-test('design 4.2 renews its token a minute before it expires', async () => {
+test('19.2 renews its token a minute before it expires', async () => {
   const client = createClient({ url: service.url, apiKey });
   await client.organisations.list.query();
   const paths = watchRequests();
@@ -72,7 +72,7 @@ test('design 4.2 renews its token a minute before it expires', async () => {
   expect(paths.slice(1)).toEqual(['/v1/graphql/', '/trpc/organisations.list']);
 });
 
-test('design 4.3 tells why a call was refused, and knows no refusal where the service did not answer', async () => {
+test('19.3 tells why a call was refused, and knows no refusal where the service did not answer', async () => {
   const client = createClient({ url: service.url, apiKey });
   const error = await client.importSuppliers.get.query({ code: 'NONE' }).catch((reason: unknown) => reason);
   expect(refusalOf(error)).toMatchObject({
@@ -87,7 +87,7 @@ test('design 4.3 tells why a call was refused, and knows no refusal where the se
   expect([failure instanceof Error, refusalOf(failure)]).toEqual([true, undefined]);
 });
 
-test('sends a call with an Idempotency-Key by itself, and gets its first answer again for the same key', async () => {
+test('19.4 sends a call with an Idempotency-Key by itself, and gets its first answer again for the same key', async () => {
   const staff = createClient({ url: service.url, apiKey });
   const { id: organisation_id } = await staff.organisations.create.mutate({ name: 'Eastwind' });
   const issued = await staff.apiKeys.issue.mutate({ organisation_id, label: 'x' });
@@ -114,7 +114,7 @@ test('5 says with the service’s own code that an API key is not good, and trie
   expect(paths).toEqual(['/v1/graphql/', '/v1/graphql/']);
 });
 
-test('design 7 an organisation’s key calls the data-import procedures, and no other', async () => {
+test('19.1 an organisation’s key calls the data-import procedures, and no other', async () => {
   const staff = createClient({ url: service.url, apiKey });
   const { id: organisation_id } = await staff.organisations.create.mutate({ name: 'Southwind' });
   const issued = await staff.apiKeys.issue.mutate({ organisation_id, label: 'x' });

@@ -13,7 +13,7 @@ import { LIMITS } from './limits.ts';
 import { wholeNumber } from './numbers.ts';
 import { text } from './text.ts';
 
-/** What stage answers (specification 4.2). */
+/** What stage answers (behaviour 4.2). */
 export const StageAccountResponse = z
   .object({ import_supplier: ImportSupplierCode, external_account_number: ExternalAccountNumber })
   .meta({
@@ -23,7 +23,7 @@ export const StageAccountResponse = z
   });
 export type StageAccountResponse = z.infer<typeof StageAccountResponse>;
 
-/** The request that creates a staged account (specification 4.3). */
+/** The request that creates a staged account (behaviour 4.3). */
 export const ProcessAccountRequest = z
   .object({
     external_account_number: ExternalAccountNumber,
@@ -59,7 +59,7 @@ export const ProcessAccountResponse = z.object({ service_account_number: Service
 });
 export type ProcessAccountResponse = z.infer<typeof ProcessAccountResponse>;
 
-/** How far an account is, as the status endpoint tells it (specification 3.1). */
+/** How far an account is, as the status endpoint tells it (behaviour 3.1). */
 export const AccountStatus = z.enum(['UNKNOWN', 'IN_PROGRESS', 'COMPLETED']);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
@@ -75,7 +75,7 @@ export const AccountStatusRequest = z
   });
 export type AccountStatusRequest = z.infer<typeof AccountStatusRequest>;
 
-/** What the status endpoint answers (specification 4.8). */
+/** What the status endpoint answers (behaviour 4.8). */
 export const AccountStatusResponse = z
   .object({
     status: field(
@@ -99,7 +99,7 @@ export const AccountStatusResponse = z
   });
 export type AccountStatusResponse = z.infer<typeof AccountStatusResponse>;
 
-/** The request of the three lists (specification 4.9 to 4.11, design 4.4). */
+/** The request of the three lists (behaviour 4.9 to 4.12). */
 export const ListAccountImportsRequest = z
   .object({
     import_supplier_code: ImportSupplierCodeInPath,
@@ -122,7 +122,7 @@ export const ListAccountImportsRequest = z
   });
 export type ListAccountImportsRequest = z.infer<typeof ListAccountImportsRequest>;
 
-/** One line of the lists (specification 2.8). */
+/** One line of the lists (behaviour 2.8). */
 export const AccountImportRecord = z
   .object({
     external_account_number: StoredExternalAccountNumber,

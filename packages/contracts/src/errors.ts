@@ -6,7 +6,7 @@ import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 const errorCodes = Object.keys(ERROR_CODES) as ErrorCode[];
 const fieldCodes = Object.keys(FIELD_CODES) as FieldCode[];
 
-/** One field to blame (specification 7.2). */
+/** One field to blame (behaviour 7.2). */
 export const FieldError = z
   .object({
     detail: field(
@@ -73,7 +73,7 @@ export const AttemptFailure = z.object(failureShape).meta({
 });
 export type AttemptFailure = z.infer<typeof AttemptFailure>;
 
-/** The body of every error (specification 7.2, design 4.3). */
+/** The body of every error (behaviour 7.2). */
 export const ErrorBody = z.object(errorBodyShape).meta({
   id: 'ErrorBody',
   description: 'The body of every error. Some errors add fields, which are documented with their endpoint.',
@@ -95,7 +95,7 @@ export const ErrorBody = z.object(errorBodyShape).meta({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** What process adds where the account was created before (specification 4.3). */
+/** What process adds where the account was created before (behaviour 4.3). */
 export const AlreadyImportedErrorBody = z
   .object({
     ...errorBodyShape,
@@ -140,7 +140,7 @@ const failingTransaction = {
   reason: 'IMPORTED_CHARGE',
 };
 
-/** The transactions import's own error body (specification 4.5). */
+/** The transactions import's own error body (behaviour 4.5). */
 export const TransactionImportErrorBody = z
   .object({
     transaction_data: field(

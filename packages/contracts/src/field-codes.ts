@@ -1,4 +1,7 @@
-/** The codes that blame one field, in `errors[].code`, each with the sentence that says when it is returned (design 4.3). */
+/**
+ * The codes that blame one field, in `errors[].code`, each with the sentence that says when it is returned
+ * (behaviour 7.2).
+ */
 export const FIELD_CODES = {
   required: 'The field is missing.',
   null: 'The field is null; an optional field that is not set must be left out.',

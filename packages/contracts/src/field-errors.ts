@@ -19,7 +19,7 @@ const NULL: Fault = { code: 'null', detail: 'Must not be null; leave an optional
 
 /**
  * What zod found, as the error body tells it: one entry for each problem, all of them up to 100, each with a stable code
- * and the dotted path (specification 7.2, design 4.3). No value of the input and no word of zod's gets into an entry.
+ * and the dotted path (behaviour 7.2). No value of the input and no word of zod's gets into an entry.
  */
 export function fieldErrorsOf(error: z.core.$ZodError, input: unknown): FieldError[] {
   const errors: FieldError[] = [];

@@ -22,7 +22,7 @@ const POINTS_DOWN = /^(?![A-Za-z][A-Za-z0-9+.-]*:)[^\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+
 
 const hasAtMost = (text: string, characters: number) => text.length <= characters || [...text].length <= characters;
 
-/** A day, 'YYYY-MM-DD' (specification 2.2); compares as text. */
+/** A day, 'YYYY-MM-DD' (behaviour 2.2); compares as text. */
 export const CalendarDate = format({
   pattern: DATE,
   maximum: 10,
@@ -30,7 +30,7 @@ export const CalendarDate = format({
   detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
 }).meta({ format: 'date' });
 
-/** A moment, 'YYYY-MM-DDTHH:MM:SSZ' (specification 2.2); compares as text. */
+/** A moment, 'YYYY-MM-DDTHH:MM:SSZ' (behaviour 2.2); compares as text. */
 export const UtcDatetime = format({
   pattern: DATETIME,
   maximum: 20,
@@ -55,7 +55,7 @@ export const Postcode = format({
   detail: 'Must be a postcode: 2 to 10 letters, digits, spaces and hyphens.',
 });
 
-/** A document path (specification 2.3, design 4.4): relative to the root configured for the import supplier. */
+/** A document path (behaviour 2.3): relative to the root configured for the import supplier. */
 export const DocumentPath = format({
   pattern: POINTS_DOWN,
   published: '^[^/\\\\]',

@@ -13,7 +13,7 @@ export const NEW_IDENTIFIER_RULE = `A new one ${IDENTIFIER_CHARACTERS}`;
 
 const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+$/;
 
-/** The code of an import supplier in a body (specification 2.1). */
+/** The code of an import supplier in a body (behaviour 2.1). */
 export const ImportSupplierCode = field(
   shapedText(
     LIMITS.import_supplier,
@@ -24,7 +24,7 @@ export const ImportSupplierCode = field(
   'NORTHWIND-2026',
 );
 
-/** The migrating party's own account number in a body (specification 2.1): one staged before is found whatever its form. */
+/** The migrating party's own account number in a body (behaviour 2.1): one staged before is found whatever its form. */
 export const ExternalAccountNumber = field(
   identifierOfStored(LIMITS.external_account_number),
   `Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE}`,
@@ -49,7 +49,10 @@ export function lookupText(maximum: number): z.ZodString {
     });
 }
 
-/** The import supplier code of a path: one that does not exist, in whatever shape, is answered with 404 (design 4.4). */
+/**
+ * The import supplier code of a path: one that does not exist, in whatever shape, is answered with 404
+ * (behaviour 4.13).
+ */
 export const ImportSupplierCodeInPath = field(
   lookupText(LIMITS.path_parameter),
   'The import supplier code that the service team gave you, compared exactly.',
@@ -63,7 +66,7 @@ export const ExternalAccountNumberInPath = field(
   'NW-0001482',
 );
 
-/** The platform's account number in a response (specification 2.1, design 4.4). */
+/** The platform's account number in a response (behaviour 2.1). */
 export const ServiceAccountNumber = field(
   z.string().meta({ pattern: '^A-[0-9A-HJKMNP-TV-Z]{8}$' }),
   'The account number that the platform assigned on creation.',

@@ -16,7 +16,7 @@ const exampleCharge = {
   reason: 'IMPORTED_CHARGE',
 };
 
-/** The request of the transactions import, the two query parameters included (specification 4.5). */
+/** The request of the transactions import, the two query parameters included (behaviour 4.5). */
 export const ImportTransactionsRequest = z
   .object({
     import_supplier: ImportSupplierCode,
@@ -58,7 +58,7 @@ export type ImportTransactionsRequest = z.infer<typeof ImportTransactionsRequest
 
 const exampleData = { ...exampleCharge, amount: '76.54' };
 
-/** A transaction as stored: the one passed in, its amount as text and its date perhaps moved (specification 4.5). */
+/** A transaction as stored: the one passed in, its amount as text and its date perhaps moved (behaviour 4.5). */
 export const TransactionData = z
   .object({
     transaction_id: field(z.string(), 'Your own identifier of the transaction.', 'T-20260405-77'),
@@ -110,7 +110,7 @@ export const TransactionResult = z
   });
 export type TransactionResult = z.infer<typeof TransactionResult>;
 
-/** What the transactions import answers (specification 4.5). */
+/** What the transactions import answers (behaviour 4.5). */
 export const ImportTransactionsResponse = z
   .object({
     results: field(z.array(TransactionResult), 'One for each transaction, in the order of the request.', [

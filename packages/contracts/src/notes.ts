@@ -68,7 +68,7 @@ const exampleNote = {
   unpin_at: '2026-05-01T00:00:00Z',
 };
 
-/** A note on an account (specification 2.4). */
+/** A note on an account (behaviour 2.4). */
 export const Note = withRules(
   z.object({
     body: field(
@@ -101,7 +101,7 @@ export const Note = withRules(
 ).meta({ id: 'Note', description: "A note on the account's support page.", examples: [exampleNote] });
 export type Note = z.infer<typeof Note>;
 
-/** The request of the notes import (specification 4.4). */
+/** The request of the notes import (behaviour 4.4). */
 export const ImportNotesRequest = z
   .object({
     import_supplier: ImportSupplierCode,

@@ -21,10 +21,10 @@ function decimal(limit: number, places: number): z.ZodNumber {
     });
 }
 
-/** An amount of money in a request: a JSON number with at most two decimals, below 10^11 (design 4.4). */
+/** An amount of money in a request: a JSON number with at most two decimals, below 10^11 (behaviour 2.2). */
 export const Money = decimal(LIMITS.money, LIMITS.money_decimal_places);
 
-/** Units, prices and rates: a JSON number with at most seven decimals, below 10^8 (design 4.4). */
+/** Units, prices and rates: a JSON number with at most seven decimals, below 10^8 (behaviour 2.2). */
 export const Quantity = decimal(LIMITS.quantity, LIMITS.quantity_decimal_places);
 
 /** An amount of money in a response: always two decimals, so that no client ever rounds it. */
@@ -69,7 +69,7 @@ function decimalString({ signed, integerDigits, decimalPlaces, example }: Decima
     .meta({ pattern: `^${signed ? '-?' : ''}\\d{1,${integerDigits}}(?:\\.\\d{1,${decimalPlaces}})?$` });
 }
 
-/** Money as a string, '-12.30': at most two decimals, below 10^11 (design 4.5, transfer_balance). */
+/** Money as a string, '-12.30': at most two decimals, below 10^11 (behaviour 2.10, transfer_balance). */
 export const BalanceString = decimalString({
   signed: true,
   integerDigits: LIMITS.money_integer_digits,
@@ -77,7 +77,7 @@ export const BalanceString = decimalString({
   example: '-12.30',
 });
 
-/** A meter reading as a string, '012345.6': leading zeros as on the dial, at most seven decimals (design 4.4). */
+/** A meter reading as a string, '012345.6': leading zeros as on the dial, at most seven decimals (behaviour 2.2). */
 export const ReadingString = decimalString({
   signed: false,
   integerDigits: LIMITS.reading_integer_digits,

@@ -4,7 +4,7 @@ import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE, Service
 import { LIMITS } from './limits.ts';
 import { identifierOfStored, text, upperSnake } from './text.ts';
 
-/** The request of the payment instruction import (specification 4.7). */
+/** The request of the payment instruction import (behaviour 4.7). */
 export const ImportPaymentInstructionRequest = z
   .object({
     import_supplier: ImportSupplierCode,

@@ -18,7 +18,7 @@ const exampleStatement = {
   statement_path: 'statements/2026/01/NW-0001482.pdf',
 };
 
-/** A historical statement (specification 2.6). */
+/** A historical statement (behaviour 2.6). */
 export const Statement = withRules(
   z.object({
     bill_period_from_date: field(CalendarDate, 'The first day of the period billed.', '2026-01-01'),
@@ -60,7 +60,7 @@ const exampleRequest = {
   statements: [exampleStatement],
 };
 
-/** The request of the historical statements import (specification 4.6). */
+/** The request of the historical statements import (behaviour 4.6). */
 export const ImportStatementsRequest = z.object(statementsOfAccount).meta({
   id: 'ImportStatementsRequest',
   description: 'Adds historical statements to an imported account: all of them or, where one breaks a rule, none.',
@@ -68,7 +68,7 @@ export const ImportStatementsRequest = z.object(statementsOfAccount).meta({
 });
 export type ImportStatementsRequest = z.infer<typeof ImportStatementsRequest>;
 
-/** The validated request (specification 4.6). */
+/** The validated request (behaviour 4.6). */
 export const ImportStatementsResponse = z.object(statementsOfAccount).meta({
   id: 'ImportStatementsResponse',
   description: 'The statements as validated and stored.',

@@ -24,7 +24,7 @@ export const exampleTaxItem = {
   unit_type: 'PROPORTION',
 };
 
-/** One line of a supply charge (specification 2.5). */
+/** One line of a supply charge (behaviour 2.5). */
 export const LineItem = withRules(
   z.object({
     rate_band: field(upperSnake(), 'The rate that applies: any UPPER_SNAKE name.', 'CONSUMPTION_STANDARD').optional(),
@@ -47,7 +47,7 @@ export const LineItem = withRules(
 ).meta({ id: 'LineItem', description: 'One line of a supply charge.', examples: [exampleLineItem] });
 export type LineItem = z.infer<typeof LineItem>;
 
-/** A tax on a supply charge (specification 2.5). */
+/** A tax on a supply charge (behaviour 2.5). */
 export const TaxItem = z
   .object({
     amount: field(Money, 'The tax; at most two decimals.', 3.83),

@@ -8,7 +8,7 @@ import { Money } from './numbers.ts';
 import { identifierOfStored, prose, text, upperSnake } from './text.ts';
 import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transaction-items.ts';
 
-/** The kinds of transaction (specification 2.5). */
+/** The kinds of transaction (behaviour 2.5). */
 export const TransactionType = z.enum(['CHARGE', 'CREDIT', 'PAYMENT', 'REPAYMENT', 'SUPPLY_CHARGE']);
 export type TransactionType = z.infer<typeof TransactionType>;
 
@@ -149,7 +149,7 @@ export const SupplyChargeTransaction = z
   });
 export type SupplyChargeTransaction = z.infer<typeof SupplyChargeTransaction>;
 
-/** A financial transaction (specification 2.5, design 4.4); `type` says which fields it has. */
+/** A financial transaction (behaviour 2.5); `type` says which fields it has. */
 export const Transaction = z
   .discriminatedUnion('type', [
     ChargeTransaction,

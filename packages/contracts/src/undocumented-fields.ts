@@ -14,9 +14,9 @@ const LONGEST_KEY = 128;
 const shapes = new WeakMap<z.core.$ZodType, { shape: Shape | undefined }>();
 
 /**
- * The dotted paths of the keys in `input` that `schema` does not know, at most 100 (design 4.3). Takes any input, valid
- * or not, and never throws; each schema is compiled once. Keys are shortened to 128 characters, halves of surrogate
- * pairs replaced; otherwise they are as sent, so encode them before they go into a header.
+ * The dotted paths of the keys in `input` that `schema` does not know, at most 100 (behaviour 2.2). Takes any input,
+ * valid or not, and never throws; each schema is compiled once. Keys are shortened to 128 characters, halves of
+ * surrogate pairs replaced; otherwise they are as sent, so encode them before they go into a header.
  */
 export function undocumentedFields(schema: z.core.$ZodType, input: unknown): string[] {
   let compiled = shapes.get(schema);

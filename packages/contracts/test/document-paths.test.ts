@@ -48,7 +48,7 @@ test.each([
   `%${'25'.repeat(300)}`,
   `%${'25'.repeat(300)}2e`,
   `${'%25'.repeat(300)}2e`,
-])('document paths: %j is refused', (path) => {
+])('2.3 document paths: %j is refused', (path) => {
   expect(problems(DocumentPath, path)).toEqual([': invalid_document_path']);
 });
 
@@ -69,7 +69,7 @@ test.each([
   'می\u200cخواهم/1.pdf',
   'a b /c.pdf',
   'Zo%EB.pdf',
-])('document paths: %j is taken', (path) => {
+])('2.3 document paths: %j is taken', (path) => {
   expect(problems(DocumentPath, path)).toEqual([]);
 });
 
@@ -78,14 +78,14 @@ test.each([
   `a${'\u0301'.repeat(16)}${'\u0323'.repeat(16)}/b`,
   `a${'%CC%81'.repeat(80)}${'%CC%A3'.repeat(80)}`,
   `a/b${'%25CC%2581'.repeat(16)}${'\u0323'.repeat(16)}`,
-])('document paths: more than 30 combining marks in a row are refused and never normalised: %j', (path) => {
+])('2.3 document paths: more than 30 combining marks in a row are refused and never normalised: %j', (path) => {
   const normalise = vi.spyOn(String.prototype, 'normalize');
   expect(problems(DocumentPath, path)).toEqual([': invalid_document_path']);
   expect(normalise.mock.contexts.filter((text) => /\p{M}{31}/u.test(String(text)))).toEqual([]);
   normalise.mockRestore();
 });
 
-test('document paths: 30 combining marks in a row are taken', () => {
+test('2.3 document paths: 30 combining marks in a row are taken', () => {
   expect(problems(DocumentPath, `a${'\u0301'.repeat(30)}/${'\u0301'.repeat(30)}`)).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test.each([
   '%f0%9f%92'.repeat(113),
   `%${'25'.repeat(511)}`,
 ])(
-  'document paths: a path is judged as a whole each time it is decoded, and nothing is thrown for a part: %#',
+  '2.3 document paths: a path is judged as a whole each time it is decoded, and nothing is thrown for a part: %#',
   (path) => {
     const normalise = vi.spyOn(String.prototype, 'normalize');
     const decode = vi.spyOn(globalThis, 'decodeURIComponent');
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('document paths: whatever bytes are percent-encoded, they are read as UTF-8 where they are and otherwise one by one', () => {
+test('2.3 document paths: whatever bytes are percent-encoded, they are read as UTF-8 where they are and otherwise one by one', () => {
   const byte = fc.oneof(fc.nat(255), fc.constantFrom(0xc2, 0xe0, 0xed, 0xf0, 0xf4, 0x80, 0x9f, 0xa0, 0xbf, 0x41));
   const encoded = (bytes: Iterable<number>) =>
     [...bytes].map((code) => `%${code.toString(16).padStart(2, '0')}`).join('');
@@ -128,13 +128,13 @@ test('document paths: whatever bytes are percent-encoded, they are read as UTF-8
   );
 });
 
-test('document paths: a path is as long as it has characters', () => {
+test('2.3 document paths: a path is as long as it has characters', () => {
   expect(problems(DocumentPath, 'é'.repeat(1_024))).toEqual([]);
   expect(problems(DocumentPath, '🙂'.repeat(1_024))).toEqual([]);
   expect(problems(DocumentPath, '🙂'.repeat(1_025))).toEqual([': invalid_document_path']);
 });
 
-test('document paths: however often it is decoded and whatever parameters are cut off, what is taken stays below the root', () => {
+test('2.3 document paths: however often it is decoded and whatever parameters are cut off, what is taken stays below the root', () => {
   const encode = (text: string) => `%${text.charCodeAt(0).toString(16).padStart(2, '0')}`;
   const sign = fc.constantFrom('.', '..', '/', '\\', ';', '%', '%25', 'a', '2e', '2', 'e', '\u0000', '%u002e', '．');
   const part = fc.tuple(sign, fc.nat(3)).map(([text, times]) => {
@@ -159,7 +159,7 @@ test('document paths: however often it is decoded and whatever parameters are cu
   );
 });
 
-test('document paths: the worst path of its length is judged without effort', () => {
+test('2.3 document paths: the worst path of its length is judged without effort', () => {
   for (const path of [
     '%25'.repeat(341),
     `%${'25'.repeat(511)}`,

@@ -44,7 +44,7 @@ function everything(path: string, schema: z.core.$ZodTypes): Documented[] {
 const all = published.flatMap(([name, schema]) => everything(name, schema as unknown as z.core.$ZodTypes));
 const isEnumeration = ([, schema]: [string, z.ZodType]) => schema instanceof z.ZodEnum;
 
-describe('design 4.5 the schema is the documentation', () => {
+describe('2.10 the schema is the documentation', () => {
   test('there is something to read', () => {
     expect(published.length).toBeGreaterThan(60);
     expect(all.length).toBeGreaterThan(500);
@@ -114,7 +114,7 @@ describe('design 4.5 the schema is the documentation', () => {
   });
 });
 
-describe('design 4.3 the lists of codes', () => {
+describe('7.3 the lists of codes', () => {
   const rows = Object.entries(contracts.ERROR_CODES);
   const sentences = Object.fromEntries(rows.map(([code, { when }]) => [code, when]));
   const codes = { ...sentences, ...contracts.FIELD_CODES };

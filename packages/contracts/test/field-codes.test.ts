@@ -100,7 +100,7 @@ const provoked: [FieldCode, string, z.ZodType, unknown][] = [
   ['note_unpin_at_earlier_than_creation_date', 'notes.0.unpin_at', ImportNotesRequest, notesRequest(unpinned)],
 ];
 
-describe('design 4.3 names each field problem by its code', () => {
+describe('7.3 names each field problem by its code', () => {
   test.each(provoked)('%s at %s', (code, attr, schema, input) => {
     expect(problems(schema, input)).toEqual([`${attr}: ${code}`]);
   });
@@ -111,7 +111,7 @@ describe('design 4.3 names each field problem by its code', () => {
   });
 });
 
-describe('design 4.3 tells wrong types apart', () => {
+describe('7.3 tells wrong types apart', () => {
   test.each([
     ['a string for a number', '12.30'],
     ['true for a number', true],

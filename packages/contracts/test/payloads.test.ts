@@ -22,7 +22,7 @@ import {
   transactionsRequest,
 } from './support.ts';
 
-describe('design 4.5 accounts', () => {
+describe('2.10 accounts', () => {
   test('need customers unless the occupier is unknown', () => {
     expect(problems(AccountPayload, account())).toEqual([]);
     expect(problems(AccountPayload, account({ customers: undefined }))).toEqual(['customers: required']);

@@ -10,7 +10,7 @@ import { problems } from './support.ts';
 
 const supplier = { code: 'A', name: 'A', organisation_id: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55' };
 
-test('design 7 an import supplier starts in GB, without e-mails, limit or refusal of undocumented fields', () => {
+test('14.4 an import supplier starts in GB, without e-mails, limit or refusal of undocumented fields', () => {
   expect(CreateImportSupplierRequest.parse(supplier)).toEqual({
     ...supplier,
     country: 'GB',
@@ -36,7 +36,7 @@ test('design 7 an import supplier starts in GB, without e-mails, limit or refusa
   ]);
 });
 
-test('design 7 an update changes what it names, and null switches the limit off', () => {
+test('14.4 an update changes what it names, and null switches the limit off', () => {
   expect(UpdateImportSupplierRequest.parse({ code: 'A', process_concurrency_limit: null })).toEqual({
     code: 'A',
     process_concurrency_limit: null,
@@ -44,13 +44,13 @@ test('design 7 an update changes what it names, and null switches the limit off'
   expect(problems(UpdateImportSupplierRequest, { code: 'A', name: null })).toEqual(['name: null']);
 });
 
-test('design 7 a status is one of three, and skipping needs a reason', () => {
+test('3.2 a status is one of three, and skipping needs a reason', () => {
   expect(problems(SetImportSupplierStatusRequest, { code: 'A', status: 'Paused' })).toEqual(['status: invalid_choice']);
   expect(problems(SkipAccountImportRequest, { code: 'A', external_account_number: '1', reason: ' ' })).toEqual([
     'reason: blank',
   ]);
 });
 
-test('design 7 a list can be asked for without any input', () => {
+test('14.1 a list can be asked for without any input', () => {
   expect(ListApiKeysRequest.parse(undefined)).toEqual({});
 });

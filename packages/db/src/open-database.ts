@@ -34,8 +34,8 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 /**
- * Opens a database: design 5. Each session runs in UTC and under the given timeouts. Nothing is connected before the
- * first query. Errors are those of pg or Prisma: see `isUniqueViolation`, `isConnectionFailure`.
+ * Opens a database: behaviour 15.3. Each session runs in UTC and under the given timeouts. Nothing is connected before
+ * the first query. Errors are those of pg or Prisma: see `isUniqueViolation`, `isConnectionFailure`.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);

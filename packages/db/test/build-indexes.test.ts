@@ -46,7 +46,7 @@ async function isValid(): Promise<boolean | undefined> {
   return rows[0]?.indisvalid;
 }
 
-test('an index of a book that is in use is built while account imports are written', async () => {
+test('15.4 an index of a book that is in use is built while account imports are written', async () => {
   const writer = await writeAndStay();
   const prepared = prepareDatabase(book);
   await waitingBuilder();
@@ -59,7 +59,7 @@ test('an index of a book that is in use is built while account imports are writt
   expect(await isValid()).toBe(true);
 });
 
-test('an index that a start was cut off from is built anew by the next one', async () => {
+test('15.4 an index that a start was cut off from is built anew by the next one', async () => {
   const writer = await writeAndStay();
   const cutOff = prepareDatabase(book);
   await book.owner.pool.query('SELECT pg_terminate_backend($1)', [await waitingBuilder()]);
@@ -72,13 +72,13 @@ test('an index that a start was cut off from is built anew by the next one', asy
   expect(await isValid()).toBe(true);
 });
 
-test('instances that start at once build an index once, and none is in the way of another', async () => {
+test('15.4 instances that start at once build an index once, and none is in the way of another', async () => {
   const prepared = await Promise.all(Array.from({ length: 4 }, () => prepareDatabase(book)));
   expect(prepared).toEqual(Array(4).fill(WELL_PREPARED));
   expect(await isValid()).toBe(true);
 });
 
-test('a service starts without an index that cannot be built, and is told why', async () => {
+test('15.4 a service starts without an index that cannot be built, and is told why', async () => {
   await book.owner.pool.query(`CREATE VIEW ${INDEX} AS SELECT 1`);
   const { missingIndexes } = await prepareDatabase(book);
   expect(missingIndexes).toEqual([{ index: INDEX, reason: `"${INDEX}" is not an index` }]);

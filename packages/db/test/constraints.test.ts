@@ -48,7 +48,7 @@ async function countsOf({ pool }: Database): Promise<unknown> {
   return rows;
 }
 
-test('a book of the version before, with rows of every kind, is migrated whole and every constraint is valid', async () => {
+test('15.5 a book of the version before, with rows of every kind, is migrated whole and every constraint is valid', async () => {
   const { url, database, drop } = await databaseBefore(2_000);
   const before = await countsOf(database);
   await migrate(url);
@@ -71,7 +71,7 @@ async function rowsGoneThrough({ pool }: Database): Promise<number> {
   return rows[0].count;
 }
 
-test('the migrations go through no table of a book, while everybody waits for their locks', async () => {
+test('15.4 the migrations go through no table of a book, while everybody waits for their locks', async () => {
   const { url, database, drop } = await databaseBefore(200);
   await countsOf(database);
   // Otherwise a session counts what it has read when it has the time.
@@ -83,7 +83,7 @@ test('the migrations go through no table of a book, while everybody waits for th
   await drop();
 });
 
-test('old rows that break a constraint are counted and named by their keys, and it holds for what is written', async () => {
+test('15.5 old rows that break a constraint are counted and named by their keys, and it holds for what is written', async () => {
   const { url, database, drop } = await databaseBefore(20);
   const broken = await database.pool.query(
     `UPDATE transactions SET amount = -amount WHERE type = 'PAYMENT' RETURNING account_import_id, id::int`,
@@ -111,7 +111,7 @@ test('old rows that break a constraint are counted and named by their keys, and 
   await drop();
 });
 
-test('an account import is written and read while a constraint of its table is validated', async () => {
+test('15.5 an account import is written and read while a constraint of its table is validated', async () => {
   const { url, database, drop } = await databaseBefore(20);
   await migrate(url);
   const client = await database.pool.connect();
@@ -170,12 +170,12 @@ const FORBIDDEN: [table: string, change: string, constraint: string][] = [
   ['supply_addresses', `customer_at_supply_address_to_date = '1900-01-01'`, 'supply_addresses_period_check'],
 ];
 
-test.each(FORBIDDEN)('the database refuses to set in %s: %s', async (table, change, constraint) => {
+test.each(FORBIDDEN)('15.5 the database refuses to set in %s: %s', async (table, change, constraint) => {
   const { pool } = migrated.owner;
   await expect(pool.query(`UPDATE ${table} SET ${change}`)).rejects.toMatchObject({ constraint });
 });
 
-test("the database refuses a second row of a supplier's account number, under whatever id", async () => {
+test("15.5 the database refuses a second row of a supplier's account number, under whatever id", async () => {
   const copy = (id: string) => `INSERT INTO account_imports
     SELECT (jsonb_populate_record(import, jsonb_build_object('id', ${id}))).* FROM account_imports import LIMIT 1`;
   await expect(migrated.owner.pool.query(copy('id'))).rejects.toMatchObject({ constraint: 'account_imports_pkey' });
@@ -184,7 +184,7 @@ test("the database refuses a second row of a supplier's account number, under wh
   });
 });
 
-test('the database refuses an account import of a supplier that does not exist, and to lose one that has some', async () => {
+test('15.5 the database refuses an account import of a supplier that does not exist, and to lose one that has some', async () => {
   const unknown = `INSERT INTO account_imports
     SELECT (jsonb_populate_record(import, jsonb_build_object('id', account_import_id('NONE', external_account_number),
       'import_supplier_code', 'NONE'))).* FROM account_imports import LIMIT 1`;

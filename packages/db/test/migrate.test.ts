@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => migrated.drop());
 
-test('design 5 applies every migration once when four instances start at once on an empty database', async () => {
+test('15.4 applies every migration once when four instances start at once on an empty database', async () => {
   const { url, database, drop } = await createEmptyDatabase();
   expect(await pendingMigrations(database)).toEqual(await migrationNames());
   await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
@@ -35,25 +35,25 @@ test('design 5 applies every migration once when four instances start at once on
   await drop();
 });
 
-test('design 5 writes nothing to a database that is up to date', async () => {
+test('15.4 writes nothing to a database that is up to date', async () => {
   const { url, owner, drop } = await createTestDatabase();
   await owner.pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   await expect(migrate(url)).resolves.toBeUndefined();
   await drop();
 });
 
-test('design 5 finds no difference between the migrations and schema.prisma', async () => {
+test('15.4 finds no difference between the migrations and schema.prisma', async () => {
   expect(await schemaDifference(migrated.ownerUrl)).toBeUndefined();
 });
 
-test('design 5 notices where a database has drifted from schema.prisma', async () => {
+test('15.4 notices where a database has drifted from schema.prisma', async () => {
   const { ownerUrl, owner, drop } = await createTestDatabase();
   await owner.pool.query('ALTER TABLE notes DROP COLUMN body');
   expect(await schemaDifference(ownerUrl)).toContain('ADD COLUMN     "body" TEXT');
   await drop();
 });
 
-test('design 5 applies all pending migrations or none, and names the one that failed with its reason', async () => {
+test('15.4 applies all pending migrations or none, and names the one that failed with its reason', async () => {
   const { url, database, drop } = await createEmptyDatabase();
   const good = { '1_create_harbour': 'CREATE TABLE harbour (id int);' };
   const bad = 'CREATE TABLE quay (id int); INSERT INTO nowhere VALUES (1);';
@@ -67,7 +67,7 @@ test('design 5 applies all pending migrations or none, and names the one that fa
   await drop();
 });
 
-test('design 5 takes a script with semicolons inside a function', async () => {
+test('15.4 takes a script with semicolons inside a function', async () => {
   const { url, database, drop } = await createEmptyDatabase();
   const script = 'CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;';
   await migrate(url, await writeMigrations({ '1_create_one': script }));

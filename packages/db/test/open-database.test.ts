@@ -55,16 +55,16 @@ const EXPECTED_SETTINGS = {
   application_name: 'causeway',
 };
 
-test('design 5 runs every session in UTC and under the given timeouts, through Prisma and without', async () => {
+test('15.3 runs every session in UTC and under the given timeouts, through Prisma and without', async () => {
   expect(await settings(testDatabase.url)).toEqual(EXPECTED_SETTINGS);
 });
 
-test('design 5 stays in UTC where the URL asks for another time zone', async () => {
+test('15.3 stays in UTC where the URL asks for another time zone', async () => {
   const url = `${testDatabase.url}?options=-c%20TimeZone%3DAsia/Tokyo%20-c%20work_mem%3D8MB`;
   expect(await settings(url)).toEqual(EXPECTED_SETTINGS);
 });
 
-test('design 5 reads exact numbers and dates as strings and instants as Date', async () => {
+test('15.3 reads exact numbers and dates as strings and instants as Date', async () => {
   const text = `SELECT 9007199254740993::int8 AS big, 100.10::numeric(13, 2) AS amount, ARRAY[100.10::numeric] AS amounts,
     date '2026-03-29' AS day, ARRAY[date '2026-03-29'] AS days, timestamptz '2026-03-29 01:30:00+00' AS instant`;
   expect(await testDatabase.database.query(sql('test_types')`${rawSql(text)}`, {})).toEqual([
@@ -79,7 +79,7 @@ test('design 5 reads exact numbers and dates as strings and instants as Date', a
   ]);
 });
 
-test('design 5 leaves Prisma its own types on the same pool', async () => {
+test('15.3 leaves Prisma its own types on the same pool', async () => {
   const text = `SELECT 9007199254740993::int8 AS big, 100.10::numeric(13, 2) AS amount, date '2026-03-29' AS day`;
   const [row] = await testDatabase.database.prisma.$queryRawUnsafe<{ big: bigint; amount: object; day: Date }[]>(text);
   expect(row?.big).toBe(9007199254740993n);
@@ -87,7 +87,7 @@ test('design 5 leaves Prisma its own types on the same pool', async () => {
   expect(row?.day).toEqual(new Date('2026-03-29T00:00:00Z'));
 });
 
-test('design 5 names the constraint of a refused write, from pg and from Prisma', async () => {
+test('15.3 names the constraint of a refused write, from pg and from Prisma', async () => {
   const { database } = testDatabase;
   const id = '018f0000-0000-7000-8000-000000000001';
   const organisation: Organisation = { id, name: 'Northwind', created_at: new Date(0) };
@@ -104,7 +104,7 @@ test('design 5 names the constraint of a refused write, from pg and from Prisma'
   }
 });
 
-test('design 5 keeps the connection of a statement that failed', async () => {
+test('15.3 keeps the connection of a statement that failed', async () => {
   const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
   const before = await database.query(backend, {});
   await expect(database.query(sql('test_division')`SELECT 1 / 0`, {})).rejects.toThrow('division by zero');
@@ -112,7 +112,7 @@ test('design 5 keeps the connection of a statement that failed', async () => {
   await database.close();
 });
 
-test('design 5 reports an idle connection that broke and takes another', async () => {
+test('15.3 reports an idle connection that broke and takes another', async () => {
   const errors: Error[] = [];
   const database = openDatabase({ url: testDatabase.url, poolSize: 1, onError: (error) => errors.push(error) });
   const [first] = await database.query(backend, {});
@@ -125,7 +125,7 @@ test('design 5 reports an idle connection that broke and takes another', async (
   await database.close();
 });
 
-test('design 5 survives a connection that breaks while it is checked out and idle', async () => {
+test('15.3 survives a connection that breaks while it is checked out and idle', async () => {
   const errors: Error[] = [];
   const database = openDatabase({ url: testDatabase.url, onError: (error) => errors.push(error) });
   const client = await database.pool.connect();
@@ -139,7 +139,7 @@ test('design 5 survives a connection that breaks while it is checked out and idl
   await database.close();
 });
 
-test('design 5 says that no connection was free in time', async () => {
+test('15.3 says that no connection was free in time', async () => {
   // The time is that of making a connection too: the one that is held must come within it on a busy machine.
   const database = openDatabase({ url: testDatabase.url, poolSize: 1, acquireTimeoutMs: 2000 });
   const client = await database.pool.connect();
@@ -155,7 +155,7 @@ test('design 5 says that no connection was free in time', async () => {
   await database.close();
 });
 
-test('design 5 says that a transaction of Prisma could not begin in time', async () => {
+test('15.3 says that a transaction of Prisma could not begin in time', async () => {
   const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
   const client = await database.pool.connect();
   const attempt = database.prisma.$transaction((tx) => tx.note.count(), { maxWait: 50 });
@@ -164,7 +164,7 @@ test('design 5 says that a transaction of Prisma could not begin in time', async
   await database.close();
 });
 
-test('design 5 says that a transaction of Prisma took too long, and has undone it', async () => {
+test('15.3 says that a transaction of Prisma took too long, and has undone it', async () => {
   const { prisma } = testDatabase.database;
   const name = 'Too late';
   const attempt = prisma.$transaction(
@@ -180,7 +180,7 @@ test('design 5 says that a transaction of Prisma took too long, and has undone i
   expect(await prisma.organisation.count({ where: { name } })).toBe(0);
 });
 
-test('design 5 says that the server cannot be reached', async () => {
+test('15.3 says that the server cannot be reached', async () => {
   const database = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   for (const attempt of [database.query(backend, {}), database.prisma.note.count()]) {
     expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
@@ -204,7 +204,7 @@ test.each([
   ['23505', 'a row that is there already', false],
   ['42P01', 'a table that is missing', false],
   ['XX001', 'damaged data', false],
-])('knows from %s, %s, whether the database is at fault', async (code, _meaning, unavailable) => {
+])('15.3 knows from %s, %s, whether the database is at fault', async (code, _meaning, unavailable) => {
   const { database } = testDatabase;
   const text = `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`;
   for (const attempt of [
@@ -215,7 +215,7 @@ test.each([
   }
 });
 
-test('leaves a session that became read-only for one that is not', async () => {
+test('15.3 leaves a session that became read-only for one that is not', async () => {
   const database = openDatabase({ url: testDatabase.ownerUrl, poolSize: 1 });
   const write = sql('test_write')`CREATE TABLE IF NOT EXISTS written (id int)`;
   await database.pool.query('SET default_transaction_read_only = on');
@@ -231,7 +231,7 @@ test('leaves a session that became read-only for one that is not', async () => {
   await database.close();
 });
 
-test('design 5 ends a statement that takes too long', async () => {
+test('15.3 ends a statement that takes too long', async () => {
   const database = openDatabase({ url: testDatabase.url, statementTimeoutMs: 20 });
   const sleep = sql('test_sleep')`SELECT pg_sleep(60)`;
   const error = await database.query(sleep, {}).catch((reason: unknown) => reason);
@@ -240,7 +240,7 @@ test('design 5 ends a statement that takes too long', async () => {
   await database.close();
 });
 
-test('design 5 never gives two statement texts one name', () => {
+test('15.3 never gives two statement texts one name', () => {
   expect(sql('same')`SELECT 1`.name).not.toBe(sql('same')`SELECT 2`.name);
   expect(() => sql('x'.repeat(51))`SELECT 1`).toThrow(RangeError);
 });

@@ -51,7 +51,7 @@ async function attempted(): Promise<number> {
   return (await database.query(attempts, {}))[0]?.attempts ?? 0;
 }
 
-test('design 5 commits all statements of a transaction and gives back its result', async () => {
+test('15.2 commits all statements of a transaction and gives back its result', async () => {
   const result = await database.transaction(async (tx) => {
     await tx.query(addToRow, { id: 1 });
     await tx.query(addToRow, { id: 2 });
@@ -61,7 +61,7 @@ test('design 5 commits all statements of a transaction and gives back its result
   expect(await counted()).toEqual([1, 1]);
 });
 
-test('design 5 undoes a transaction whose work fails, and does not repeat it', async () => {
+test('15.2 undoes a transaction whose work fails, and does not repeat it', async () => {
   let runs = 0;
   const failing = database.transaction(async (tx) => {
     runs += 1;
@@ -73,7 +73,7 @@ test('design 5 undoes a transaction whose work fails, and does not repeat it', a
   expect(await counted()).toEqual([0, 0]);
 });
 
-test('design 5 repeats the loser of a deadlock, so that both transactions take effect', async () => {
+test('15.2 repeats the loser of a deadlock, so that both transactions take effect', async () => {
   const bothHoldTheirFirst = Promise.withResolvers<void>();
   let holding = 0;
   let runs = 0;
@@ -90,7 +90,7 @@ test('design 5 repeats the loser of a deadlock, so that both transactions take e
   expect(await counted()).toEqual([2, 2]);
 });
 
-test('design 5 repeats a transaction whose connection was lost before COMMIT', async () => {
+test('15.2 repeats a transaction whose connection was lost before COMMIT', async () => {
   let runs = 0;
   await database.transaction(async (tx) => {
     runs += 1;
@@ -101,21 +101,21 @@ test('design 5 repeats a transaction whose connection was lost before COMMIT', a
   expect(await counted()).toEqual([1, 0]);
 });
 
-test('design 5 never repeats a transaction whose COMMIT was sent and not answered', async () => {
+test('15.2 never repeats a transaction whose COMMIT was sent and not answered', async () => {
   const add = sql('test_add_breaking')`INSERT INTO breaks_at_commit VALUES (1)`;
   const error = await caught(database.transaction((tx) => tx.query(add, {})));
   expect(isConnectionFailure(error)).toBe(true);
   expect(await attempted()).toBe(1);
 });
 
-test('design 5 gives up a transaction after five attempts', async () => {
+test('15.2 gives up a transaction after five attempts', async () => {
   const never = sql('test_never')`SELECT fail_until(100)`;
   const error = await caught(database.transaction((tx) => tx.query(never, {})));
   expect(isRolledBack(error)).toBe(true);
   expect(await attempted()).toBe(5);
 });
 
-test('design 5 fails a transaction whose work swallowed the error of a statement', async () => {
+test('15.2 fails a transaction whose work swallowed the error of a statement', async () => {
   const division = sql('test_swallowed')`SELECT 1 / 0`;
   const swallowing = database.transaction(async (tx) => {
     await tx.query(addToRow, { id: 1 });
@@ -125,30 +125,30 @@ test('design 5 fails a transaction whose work swallowed the error of a statement
   expect(await counted()).toEqual([0, 0]);
 });
 
-test('design 5 refuses a statement of a transaction that is over', async () => {
+test('15.2 refuses a statement of a transaction that is over', async () => {
   const leaked = await database.transaction(async (tx) => tx);
   await expect(leaked.query(addToRow, { id: 1 })).rejects.toThrow('The transaction is over');
   expect(await counted()).toEqual([0, 0]);
 });
 
-test('design 5 repeats a single statement that was rolled back for no fault of its own', async () => {
+test('15.2 repeats a single statement that was rolled back for no fault of its own', async () => {
   await database.query(failTwice, {});
   expect(await attempted()).toBe(3);
 });
 
-test('design 5 never repeats a single statement whose connection was lost', async () => {
+test('15.2 never repeats a single statement whose connection was lost', async () => {
   const error = await caught(database.query(breakConnection, {}));
   expect(isConnectionFailure(error)).toBe(true);
   expect(await attempted()).toBe(1);
 });
 
-test('design 5 leaves no connection checked out after failures', async () => {
+test('15.2 leaves no connection checked out after failures', async () => {
   await caught(database.query(breakConnection, {}));
   await caught(database.transaction((tx) => tx.query(sql('test_unknown')`SELECT nothing`, {})));
   expect(database.pool.totalCount - database.pool.idleCount).toBe(0);
 });
 
-test('design 5 tries again for a connection that could not be had, since nothing was sent', async () => {
+test('15.2 tries again for a connection that could not be had, since nothing was sent', async () => {
   const { hostname, port } = new URL(testDatabase.url);
   let refused = 0;
   const server = createServer((socket) => {

@@ -44,11 +44,11 @@ test.each([
   `UPDATE _prisma_migrations SET checksum = ''`,
   'CREATE ROLE mine',
   `COPY audit_events TO PROGRAM 'true'`,
-])("the service's role may not: %s", async (text) => {
+])("15.6 the service's role may not: %s", async (text) => {
   await expect(migrated.database.pool.query(text)).rejects.toMatchObject(DENIED);
 });
 
-test("the service's role has the rights that are written down for each table, and owns nothing", async () => {
+test("15.6 the service's role has the rights that are written down for each table, and owns nothing", async () => {
   const { rows } = await migrated.database.pool.query<{ relname: string; rights: string[]; owned: boolean }>(
     `SELECT relname, ARRAY(
         SELECT r FROM unnest($1::text[]) r WHERE has_table_privilege(oid, r)
@@ -72,13 +72,13 @@ test("the service's role has the rights that are written down for each table, an
 });
 
 test.each(['UPDATE audit_events SET actor = actor', 'DELETE FROM audit_events', 'TRUNCATE audit_events'])(
-  'even the owner cannot change audit events by a slip: %s',
+  '15.6 even the owner cannot change audit events by a slip: %s',
   async (text) => {
     await expect(migrated.owner.pool.query(text)).rejects.toThrow('audit events are never changed or removed');
   },
 );
 
-test('a table that is added later can be used by the service, and no right stays that it should not have', async () => {
+test('15.6 a table that is added later can be used by the service, and no right stays that it should not have', async () => {
   const { url, ownerUrl, owner, database, drop } = await createTestDatabase();
   await owner.pool.query('CREATE TABLE jobs (id bigserial, name text)');
   await database.pool.query(`INSERT INTO jobs (name) VALUES ('one')`);
@@ -96,7 +96,7 @@ test('a table that is added later can be used by the service, and no right stays
   await drop();
 });
 
-test('the service may call the functions of its tables where they are not for everybody, as from the next start', async () => {
+test('15.6 the service may call the functions of its tables where they are not for everybody, as from the next start', async () => {
   const { url, ownerUrl, owner, database, drop } = await createTestDatabase();
   const add = () =>
     database.pool.query(
@@ -116,7 +116,7 @@ test('the service may call the functions of its tables where they are not for ev
   await drop();
 });
 
-test('four instances that start at once prepare an empty database, and each can serve', async () => {
+test('15.4 four instances that start at once prepare an empty database, and each can serve', async () => {
   const { url: ownerUrl, drop } = await createEmptyDatabase();
   const url = asService(ownerUrl);
   const prepared = await Promise.all(Array.from({ length: 4 }, () => prepareDatabase({ url, ownerUrl })));
@@ -127,13 +127,13 @@ test('four instances that start at once prepare an empty database, and each can 
   await drop();
 });
 
-test('without an owner the role of the tables migrates as before, and it is told that it may change audit events', async () => {
+test('15.6 without an owner the role of the tables migrates as before, and it is told that it may change audit events', async () => {
   const { url, drop } = await createEmptyDatabase();
   expect(await prepareDatabase({ url })).toEqual({ missingIndexes: [], brokenConstraints: [], servesAsOwner: true });
   await drop();
 });
 
-test('without an owner a role without rights starts where nothing is pending, and is told the remedy where something is', async () => {
+test('15.6 without an owner a role without rights starts where nothing is pending, and is told the remedy where something is', async () => {
   expect(await prepareDatabase({ url: migrated.url })).toEqual({
     missingIndexes: [],
     brokenConstraints: [],

@@ -10,20 +10,20 @@ afterAll(drop);
 
 const ADDED = fragment`${'one'}::integer + ${'other'}::integer`;
 
-test('numbers the parameters of a statement as they come, one that comes twice once, those of fragments too', () => {
+test('15 numbers the parameters of a statement as they come, one that comes twice once, those of fragments too', () => {
   const { text, parameters } = sql('test')`SELECT ${'other'}::integer, ${ADDED}, ${rawSql("'one'")} ORDER BY ${'last'}`;
   expect(text).toBe("SELECT $1::integer, $2::integer + $1::integer, 'one' ORDER BY $3");
   expect(parameters).toEqual(['other', 'one', 'last']);
 });
 
-test('gives the same statement the same name, and another text another one', () => {
+test('15 gives the same statement the same name, and another text another one', () => {
   const [one, same, other] = [sql('test')`SELECT ${'a'}`, sql('test')`SELECT ${'b'}`, sql('test')`SELECT ${'a'}, 1`];
   expect(one.name).toMatch(/^test_[0-9a-f]{8}$/);
   expect(same.name).toBe(one.name);
   expect(other.name).not.toBe(one.name);
 });
 
-test('takes the values by their names, in any order, and gives back rows of the declared type', async () => {
+test('15 takes the values by their names, in any order, and gives back rows of the declared type', async () => {
   const columns = { sum: 'integer', word: narrow<'yes' | 'no' | null>('text | null') } as const;
   const ADD = sql('test', columns)`SELECT ${ADDED} AS sum, ${'word'} AS word`;
   const rows = await database.query(ADD, { word: null, other: 2, one: 1 });
@@ -31,7 +31,7 @@ test('takes the values by their names, in any order, and gives back rows of the 
   expect(rows).toEqual([{ sum: 3, word: null }]);
 });
 
-test('gives values of every type as a row declares them', async () => {
+test('15 gives values of every type as a row declares them', async () => {
   const TYPES = sql('test', {
     account_import_state: 'account_import_state',
     bigint: 'bigint',
@@ -83,7 +83,7 @@ test('gives values of every type as a row declares them', async () => {
   expect(row).toEqual(expected);
 });
 
-test('refuses a value that is missing, and one that no parameter takes', async () => {
+test('15 refuses a value that is missing, and one that no parameter takes', async () => {
   const ADD = sql('test', { sum: 'integer' })`SELECT ${ADDED} AS sum`;
   // @ts-expect-error `other` is missing
   await expect(database.query(ADD, { one: 1 })).rejects.toThrow('has no value for other');
@@ -93,7 +93,7 @@ test('refuses a value that is missing, and one that no parameter takes', async (
   expect(await database.query(ADD, { one: 1, other: 2, another: 3 })).toEqual([{ sum: 3 }]);
 });
 
-test('refuses SQL where the name of a parameter belongs', () => {
+test('15 refuses SQL where the name of a parameter belongs', () => {
   const text: string = "'1' OR true";
   expect(() => sql('test')`SELECT ${text}`).toThrow(RangeError);
 });
@@ -134,7 +134,7 @@ test.each<[string, SqlStatement<unknown, string>, string[]]>([
     sql('test')`SELECT FROM harbours`,
     ['cannot be prepared: relation "harbours" does not exist'],
   ],
-])('finds %s in what a statement declares', async (_what, statement, faults) => {
+])('15 finds %s in what a statement declares', async (_what, statement, faults) => {
   expect(await faultsOfStatement(database, statement)).toEqual(
     faults.map((fault) => `The statement ${statement.name} ${fault}.`),
   );

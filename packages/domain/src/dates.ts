@@ -1,4 +1,4 @@
-/** A datetime as the wire has it: YYYY-MM-DDTHH:MM:SSZ, cut to the second (specification 2.2). */
+/** A datetime as the wire has it: YYYY-MM-DDTHH:MM:SSZ, cut to the second (behaviour 2.2). */
 export function utcDatetime(instant: Date): string {
   const second = Math.floor(instant.getTime() / 1_000);
   if (second !== lastSecond.second) {

@@ -5,7 +5,7 @@ export interface DomainErrorOptions {
   attr?: string;
   /** The fields to blame, where there are several or their codes differ from the error's. */
   errors?: FieldError[];
-  /** What the specification adds to the body, such as the number of an account already imported. */
+  /** What behaviour 7.2 adds to the body, such as the number of an account already imported. */
   extra?: Record<string, unknown>;
   cause?: unknown;
 }

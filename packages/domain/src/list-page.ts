@@ -6,7 +6,7 @@ export interface PageRequest {
   after?: string | undefined;
 }
 
-/** How many records a list answers with; 1,000 unless it is said (design 4.4). */
+/** How many records a list answers with; 1,000 unless it is said (behaviour 4.12). */
 export function pageSize({ limit = LIMITS.list_default }: PageRequest): number {
   return limit;
 }

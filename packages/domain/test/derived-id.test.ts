@@ -7,12 +7,12 @@ const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const UUID_VERSION_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('derived ids', () => {
-  it('design 5 derives a known id for a known account, now and for ever', () => {
+  it('15.1 derives a known id for a known account, now and for ever', () => {
     expect(accountImportId('NORTHWIND-2026', 'NW-0001482')).toBe('14fe4b69-5be7-8ac4-80c4-83d9e6e5f0a5');
     expect(derivedId('import_supplier', 'NORTHWIND-2026')).toBe('65d47b2e-b50f-8b40-a263-6f2918f8c507');
   });
 
-  it('design 5 hashes the parts as their lengths and UTF-8 bytes', () => {
+  it('15.1 hashes the parts as their lengths and UTF-8 bytes', () => {
     const parts = ['account_import', 'CAFÉ', '1'].map((part) => Buffer.from(part));
     const input = parts.flatMap((part) => [Buffer.from([0, 0, 0, part.length]), part]);
     const digest = createHash('sha256').update(Buffer.concat(input)).digest('hex');
@@ -21,7 +21,7 @@ describe('derived ids', () => {
     expect(id.slice(17)).toBe(digest.slice(17, 32));
   });
 
-  it('design 5 derives a UUID of version 8, the same each time', () => {
+  it('15.1 derives a UUID of version 8, the same each time', () => {
     fc.assert(
       fc.property(text, text, (code, number) => {
         expect(accountImportId(code, number)).toMatch(UUID_VERSION_8);
@@ -30,7 +30,7 @@ describe('derived ids', () => {
     );
   });
 
-  it('design 5 derives different ids for different pairs', () => {
+  it('15.1 derives different ids for different pairs', () => {
     expect(accountImportId('a', 'bc')).not.toBe(accountImportId('ab', 'c'));
     expect(accountImportId('', 'a')).not.toBe(accountImportId('a', ''));
     expect(derivedId('a', 'b')).not.toBe(derivedId('a', 'b', ''));
@@ -42,7 +42,7 @@ describe('derived ids', () => {
     );
   });
 
-  it('design 5 derives different ids however one text is cut in two', () => {
+  it('15.1 derives different ids however one text is cut in two', () => {
     fc.assert(
       fc.property(text, fc.nat(20), fc.nat(20), (whole, first, second) => {
         fc.pre(first !== second && Math.max(first, second) <= whole.length);

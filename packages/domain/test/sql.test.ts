@@ -7,12 +7,12 @@ const { files, hiding } = findSqlFiles(SOURCES);
 const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
-test.each(files)('every statement of %s answers with the columns that it declares', async (file) => {
+test.each(files)('15 every statement of %s answers with the columns that it declares', async (file) => {
   const statements = await statementsOf(join(SOURCES, file));
   const faults = await Promise.all(statements.map((statement) => faultsOfStatement(database, statement)));
   expect(faults.flat()).toEqual([]);
 });
 
-test('statements are made and exported by files of SQL alone, so that all of them are compared here', () => {
+test('15 statements are made and exported by files of SQL alone, so that all of them are compared here', () => {
   expect(hiding).toEqual([]);
 });

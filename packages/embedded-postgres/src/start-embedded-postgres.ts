@@ -38,9 +38,9 @@ const SETTINGS = {
 const ATTEMPTS = 3;
 
 /**
- * Runs the PostgreSQL server that npm brings on a data directory of its own: design 6. Made at the first start, it
- * listens on 127.0.0.1 on a free port and wants the generated password. A server that a killed process left behind, or
- * that another process started, is shared, never doubled: each user holds a lock in it, and the last one stops it.
+ * Runs the PostgreSQL server that npm brings on a data directory of its own: behaviour 16.3. Made at the first start,
+ * it listens on 127.0.0.1 on a free port and wants the generated password. A server that a killed process left behind,
+ * or that another process started, is shared, never doubled: each user holds a lock in it, and the last one stops it.
  *
  * @returns when the server answers and the database `causeway` exists
  * @throws with the end of the server's log if it does not start

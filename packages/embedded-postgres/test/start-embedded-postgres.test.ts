@@ -71,7 +71,7 @@ async function serverPid(): Promise<number> {
   return Number((await readFile(path.join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('design 6 starts on 127.0.0.1 alone, with a generated password that only its owner can read', async () => {
+test('16.3 starts on 127.0.0.1 alone, with a generated password that only its owner can read', async () => {
   const { url } = await start();
   const { hostname, password, pathname } = new URL(url);
   expect([hostname, pathname, password.length]).toEqual(['127.0.0.1', '/causeway', 43]);
@@ -87,7 +87,7 @@ test('design 6 starts on 127.0.0.1 alone, with a generated password that only it
   await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-test('design 6 compares text byte by byte whatever the locale of the machine', async () => {
+test('15.3 compares text byte by byte whatever the locale of the machine', async () => {
   const { url } = await start();
   const [row] = await query(
     url,
@@ -96,7 +96,7 @@ test('design 6 compares text byte by byte whatever the locale of the machine', a
   expect(row).toEqual({ sorted: 'B a b é' });
 });
 
-test('design 6 keeps its data from one start to the next', async () => {
+test('16.3 keeps its data from one start to the next', async () => {
   const first = await start();
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -105,7 +105,7 @@ test('design 6 keeps its data from one start to the next', async () => {
   expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('design 6 takes over the server that a killed service left behind, and stops it', async () => {
+test('16.3 takes over the server that a killed service left behind, and stops it', async () => {
   const { service, url } = await startService();
   await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const pid = await serverPid();
@@ -117,7 +117,7 @@ test('design 6 takes over the server that a killed service left behind, and stop
   expect(await isAnswering(url)).toBe(false);
 });
 
-test('starts again on the port of the last time, where those who share the database look for it', async () => {
+test('16.3 starts again on the port of the last time, where those who share the database look for it', async () => {
   const first = await start();
   await first.stop();
   const second = await start();
@@ -131,7 +131,7 @@ test('starts again on the port of the last time, where those who share the datab
   await new Promise((resolve) => taken.close(resolve));
 });
 
-test('design 6 recovers a database whose server and service were both killed', async () => {
+test('16.3 recovers a database whose server and service were both killed', async () => {
   const { service, url } = await startService();
   await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   process.kill(await serverPid(), 'SIGKILL');
@@ -140,7 +140,7 @@ test('design 6 recovers a database whose server and service were both killed', a
   expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('design 6 starts where another process now has the number of a server that was killed', async () => {
+test('16.3 starts where another process now has the number of a server that was killed', async () => {
   const first = await start();
   await first.stop();
   const bystander = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 60_000)']);
@@ -151,7 +151,7 @@ test('design 6 starts where another process now has the number of a server that 
   expect(await isAnswering(second.url)).toBe(true);
 });
 
-test('design 6 gives services started at once on an empty directory one server, and the last one stops it', async () => {
+test('16.3 gives services started at once on an empty directory one server, and the last one stops it', async () => {
   const [one, two, own] = await Promise.all([startService(), startService(), start()]);
   expect(new Set([one.url, two.url, own.url]).size).toBe(1);
   await end(one.service, 'SIGTERM');
@@ -161,7 +161,7 @@ test('design 6 gives services started at once on an empty directory one server, 
   expect(await isAnswering(two.url)).toBe(false);
 });
 
-test('removes what a killed first start left behind, and keeps what another start works on', async () => {
+test('16.3 removes what a killed first start left behind, and keeps what another start works on', async () => {
   const { service } = await startService();
   await end(service, 'SIGTERM');
   const token = '0123456789ab';
@@ -181,7 +181,7 @@ test('removes what a killed first start left behind, and keeps what another star
   );
 });
 
-test('shows no password to others while a first start makes the database, and leaves none behind', async () => {
+test('16.3 shows no password to others while a first start makes the database, and leaves none behind', async () => {
   const service = spawn(process.execPath, [FIXTURE, dataDirectory], { stdio: 'ignore' });
   services.push(service);
   const seen = new Map<string, number>();
@@ -198,21 +198,21 @@ test('shows no password to others while a first start makes the database, and le
   expect(drafts).toEqual([]);
 });
 
-test('design 6 refuses a database whose password file is gone, and says which', async () => {
+test('16.3 refuses a database whose password file is gone, and says which', async () => {
   const server = await start();
   await server.stop();
   await rm(path.join(dataDirectory, 'postgres-password'));
   await expect(start()).rejects.toThrow(/postgres-password is missing/);
 });
 
-test('design 6 says why the server does not start', async () => {
+test('16.3 says why the server does not start', async () => {
   const server = await start();
   await server.stop();
   const wrong = startEmbeddedPostgres({ dataDirectory, settings: { shared_buffers: 'plenty' } });
   await expect(wrong).rejects.toThrow(/does not start .*invalid value for parameter "shared_buffers": "plenty"/s);
 });
 
-test('a server that comes up and ends again is launched more and more slowly', async () => {
+test('16.3 a server that comes up and ends again is launched more and more slowly', async () => {
   const launchedAt: number[] = [];
   const launched = Promise.withResolvers<void>();
   const report = async (event: string) => {
@@ -228,7 +228,7 @@ test('a server that comes up and ends again is launched more and more slowly', a
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(250 * 2 ** index);
 });
 
-test('a server that has come up and ended fifty times is not launched again', async () => {
+test('16.3 a server that has come up and ended fifty times is not launched again', async () => {
   await (await start()).stop();
   const cluster = await createCluster({ dataDirectory, sync: false });
   const events: string[] = [];
@@ -238,7 +238,7 @@ test('a server that has come up and ended fifty times is not launched again', as
   expect(events).toEqual([]);
 });
 
-test('a server that hangs keeps nobody who would join it', async () => {
+test('16.3 a server that hangs keeps nobody who would join it', async () => {
   await start();
   const cluster = await createCluster({ dataDirectory, sync: false });
   const pid = await serverPid();
@@ -250,7 +250,7 @@ test('a server that hangs keeps nobody who would join it', async () => {
   }
 });
 
-test('a server that its last user stops keeps nobody who would join it', async () => {
+test('16.3 a server that its last user stops keeps nobody who would join it', async () => {
   const { url } = await start();
   const cluster = await createCluster({ dataDirectory, sync: false });
   const last = new pg.Client({ connectionString: new URL('/postgres', url).href });

@@ -10,7 +10,7 @@ export interface CheckAccountOptions {
 }
 
 /**
- * The rules of the account payload (design 4.5) that depend on the import supplier's country or on today: possible
+ * The rules of the account payload (behaviour 2.10) that depend on the import supplier's country or on today: possible
  * phone numbers, postcodes of the country, dates that cannot be in the future. They look at the payload as it was
  * sent and pass over what is not of its type or too long, so that they are reported together with the schema's problems,
  * and stop at as many as are reported.

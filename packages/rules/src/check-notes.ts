@@ -7,7 +7,7 @@ export interface CheckNotesOptions {
 }
 
 /**
- * The rule of notes (specification 2.4, design 4.4) that depends on the time: a note sent without `created_at` is
+ * The rule of notes (behaviour 2.4, 4) that depends on the time: a note sent without `created_at` is
  * created now, so its `unpin_at` lies after now. The schema has the rule for a note that says when it was created. It
  * looks at the request as it was sent and passes over what is not of its type, and over a list that the schema refuses
  * for its length; of what it finds it tells as much as is reported.

@@ -20,8 +20,8 @@ export type ErrorAnswerer = (
 ) => void;
 
 /**
- * The one place where an error of any layer becomes a response (design 4.3). A procedure's error carries its status; a
- * response that has begun can only be cut off.
+ * The one place where an error of any layer becomes a response (behaviour 7.2). A procedure's error carries its status;
+ * a response that has begun can only be cut off.
  */
 export function createErrorHandler(
   { logger, bodyTimeoutMs }: { logger: Logger; bodyTimeoutMs: number },

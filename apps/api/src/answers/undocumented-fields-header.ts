@@ -3,7 +3,7 @@ import type { ResponseNotes } from '../request/context.ts';
 const LONGEST_HEADER = 4_096;
 const LONGEST_NAME = 384;
 
-/** Tells the caller, also of a refused request, what was sent and is not documented (design 4.3). */
+/** Tells the caller, also of a refused request, what was sent and is not documented (behaviour 2.2). */
 export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes): Record<string, string> {
   return undocumentedFields.length === 0 ? {} : { 'Undocumented-Fields': headerText(undocumentedFields) };
 }

@@ -20,8 +20,8 @@ const LINGER_MS = 1_000;
 const NOT_HTTP = { status: 400, code: 'request_failed_validation', detail: 'The request is not valid HTTP.' } as const;
 
 /**
- * What Node cannot read as a request gets the one error body (design 4.3) too, where Node would answer without any. It
- * never stands for a request before it on the connection, which may be done: that one gets its own answer.
+ * What Node cannot read as a request gets the one error body (behaviour 7.2) too, where Node would answer without any.
+ * It never stands for a request before it on the connection, which may be done: that one gets its own answer.
  */
 export function answerUnreadableRequests(server: Server): void {
   const complete = rememberRequests(server);

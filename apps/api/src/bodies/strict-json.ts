@@ -18,7 +18,7 @@ interface Place {
 
 /**
  * Reads JSON as `JSON.parse` does, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or lost
- * further on (design 4.1): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
+ * further on (behaviour 11.3): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
  * (`__proto__`), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`, `number_too_precise`; and `invalid_json`
  * for the rest. Throws a WireRefusal with that code and,
  * where a field is to blame, its path. `source` is what the sentence calls the text.

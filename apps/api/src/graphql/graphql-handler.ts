@@ -42,8 +42,9 @@ export interface GraphqlDependencies {
 }
 
 /**
- * Answers `POST /v1/graphql/` (design 4.2): ObtainToken and the schema's introspection, nothing else. Mount it for all
- * methods, since it refuses the others in GraphQL's shape, and with no body parser before it: it has a gate of its own.
+ * Answers `POST /v1/graphql/` (behaviour 5.7): ObtainToken and the schema's introspection, nothing else. Mount it for
+ * all methods, since it refuses the others in GraphQL's shape, and with no body parser before it: it has a gate of its
+ * own.
  */
 export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler {
   const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS, delay = DEFAULT_DELAY } = deps;

@@ -26,7 +26,7 @@ export interface ObtainedToken {
 }
 
 /**
- * An access token for an API key or a refresh token (specification 5), with a refresh token for the next one. A good
+ * An access token for an API key or a refresh token (behaviour 5), with a refresh token for the next one. A good
  * credential is let in whatever else fails behind its address, within the bounds of `AttemptLimiter`, and costs one
  * statement.
  * Throws a `Refusal`: `notOneCredential`, `invalidApiKey`, `invalidRefreshToken`; or `tooManyFailures` or `tooManyCalls`

@@ -37,7 +37,8 @@ type PreparedOperation = Omit<ExecutionArgs, 'contextValue'>;
 
 /**
  * Turns what was sent into an operation to execute, or into the GraphQL errors that refuse it. One operation a document
- * and one obtainToken in it: one request checks one key, however it is aliased or spread over fragments (design 4.2).
+ * and one obtainToken in it: one request checks one key, however it is aliased or spread over fragments
+ * (behaviour 5.7).
  */
 export function prepareOperation(params: Readonly<RequestParams>): PreparedOperation | readonly GraphQLError[] {
   const { query, operationName, variables } = params;

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 
-/** The published schema; its descriptions are the documentation of ObtainToken (design 4.2). */
+/** The published schema; its descriptions are the documentation of ObtainToken (behaviour 5.2). */
 export const schema = buildSchema(`
 """Any JSON value."""
 scalar JSON

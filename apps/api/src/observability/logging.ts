@@ -8,7 +8,7 @@ const MAX_STACK_FRAMES = 20;
 const MAX_CAUSES = 5;
 const REDACTED = '[redacted]';
 
-/** Fields that have no business in a log (design 6), at whatever depth. */
+/** Fields that have no business in a log (behaviour 16.8), at whatever depth. */
 const SECRET_FIELDS = new Set([
   ...['payload', 'body', 'input', 'headers', 'authorization', 'cookie', 'password', 'secret', 'secrets', 'url'],
   ...[

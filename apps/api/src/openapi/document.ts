@@ -30,8 +30,8 @@ const ACCESS_TOKEN: oas31.SecuritySchemeObject = {
 };
 
 /**
- * The published document, OpenAPI 3.1.1 (specification 4): what trpc-to-openapi generates from the router, with what it
- * cannot know or loses put right (design 4.1), and ObtainToken, which is GraphQL. Made anew at each call.
+ * The published document, OpenAPI 3.1.1 (behaviour 4): what trpc-to-openapi generates from the router, with what it
+ * cannot know or loses put right (behaviour 13.1), and ObtainToken, which is GraphQL. Made anew at each call.
  */
 export function createDocument(): oas31.OpenAPIObject {
   const routes = routesOf(appRouter);

@@ -105,7 +105,7 @@ export function errorCodesOf({ method, segments, meta }: Route): Map<number, Err
   return Map.groupBy(codes, statusOf);
 }
 
-/** Every refusal and failure of an operation: its codes with an example and a description each (design 4.3). */
+/** Every refusal and failure of an operation: its codes with an example and a description each (behaviour 7.2). */
 export function errorResponses(route: Route, operationId: string): oas31.ResponsesObject {
   const byStatus = [...errorCodesOf(route)].sort(([one], [other]) => one - other);
   return Object.fromEntries(

@@ -12,7 +12,7 @@ const HEADERS_BY_STATUS: Record<number, Parameters<typeof headers>> = {
   503: ['Retry-After'],
 };
 
-/** The token endpoint, which the router knows nothing of: it is GraphQL (design 4.2). */
+/** The token endpoint, which the router knows nothing of: it is GraphQL (behaviour 5.2). */
 export function obtainTokenPath(): oas31.PathItemObject {
   const byStatus = Map.groupBy(Object.keys(REFUSALS) as RefusalName[], (name) => REFUSALS[name].status);
   const refused = [...byStatus].sort(([one], [other]) => one - other);

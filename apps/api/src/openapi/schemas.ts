@@ -9,7 +9,7 @@ const TWIN = 'Output';
 const isGeneratedError = (name: string) => name.startsWith('error.');
 
 /**
- * The schemas as they are published: open to further fields and codes, since both may be added (specification 9), and
+ * The schemas as they are published: open to further fields and codes, since both may be added (behaviour 9), and
  * without the twins that the generator makes of what is in requests and responses alike. A twin that still differs is
  * an Error: its schema needs a name of its own.
  */

@@ -4,7 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { TokenClaims, Tokens } from './tokens.ts';
 import { WireRefusal } from './wire-refusal.ts';
 
-/** A revoked key stops working within 5 seconds everywhere (design 4.2); one second is left for the look-up itself. */
+/**
+ * A revoked key stops working within 5 seconds everywhere (behaviour 5.5); one second is left for the look-up itself.
+ */
 const KEY_REMEMBERED_FOR_MS = 4_000;
 const MOST_TOKENS = 10_000;
 const MOST_KEYS = 10_000;
@@ -18,9 +20,9 @@ export function tokenIn(header: string | undefined): string | undefined {
 /** Tells who is calling from the Authorization header. */
 export interface Authenticator {
   /**
-   * Takes the bare token, `Token <token>` or `Bearer <token>` (design 4.2). Throws `not_authenticated` without a header,
-   * `token_expired`, and `authentication_failed` for anything else that is not a good token of a key in force. A failure
-   * of the database is thrown as it is.
+   * Takes the bare token, `Token <token>` or `Bearer <token>` (behaviour 5.3). Throws `not_authenticated` without a
+   * header, `token_expired`, and `authentication_failed` for anything else that is not a good token of a key in force.
+   * A failure of the database is thrown as it is.
    */
   authenticate(header: string | undefined): Promise<Actor>;
   /** Looks the key up again at the next call: for an instance that has just revoked it. */

@@ -4,7 +4,7 @@ import type { Context as DomainContext } from '@causeway/domain';
 export interface ResponseNotes {
   /** In place of the procedure's usual success status. */
   status?: number;
-  /** Dotted paths of what was sent and is not documented (design 4.3). */
+  /** Dotted paths of what was sent and is not documented (behaviour 7.2). */
   undocumentedFields: string[];
   /** The headers of an answer that was given before. */
   replayedHeaders?: Record<string, string>;

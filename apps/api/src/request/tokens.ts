@@ -24,7 +24,7 @@ const TokenClaims = z.object({
   jti: z.uuid(),
 });
 
-/** Signs and verifies the access tokens of design 4.2: JWTs of 60 minutes, HS256 and nothing else. */
+/** Signs and verifies the access tokens of behaviour 5.4: JWTs of 60 minutes, HS256 and nothing else. */
 export interface Tokens {
   issue(actor: Actor): Promise<{ token: string; claims: TokenClaims }>;
   /**

@@ -28,7 +28,7 @@ interface AdapterContext {
 /**
  * trpc-to-openapi, kept to what it is good at: finding the procedure by method and path, and calling it. It sees a
  * view of the router whose procedures have no inputs, since it would coerce bodies and mutate the schemas to do it
- * (design 4.1); the input is the one the mount has read. What the procedure throws is thrown, not rendered.
+ * (behaviour 11.4); the input is the one the mount has read. What the procedure throws is thrown, not rendered.
  */
 export function createAdapter(): (call: RestCall) => Promise<RestAnswer> {
   const views = Object.entries(procedures).map(([path, { _def }]) => ({ path, _def: { ..._def, inputs: noInputs } }));

@@ -28,7 +28,7 @@ const NO_BODY = new Uint8Array();
 const NO_QUERY = new URLSearchParams();
 
 /**
- * Mounts the supplier-facing procedures on their exact paths (specification 4), with and without the trailing slash:
+ * Mounts the supplier-facing procedures on their exact paths (behaviour 4), with and without the trailing slash:
  * authenticate the caller, find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure through
  * trpc-to-openapi and render its answer. Errors go to the error handler. One handler, since each step that is a layer of
  * Express costs a match of the path.

@@ -21,10 +21,10 @@ export interface StreamedCall extends RestCall {
 }
 
 /**
- * A whole list as one JSON array, so that a million records never are in memory at once (design 4.4): the procedure's
- * first page, then the same list's text from the database. An error in the first page is thrown; a later one cuts the
- * connection, since the status is out and a list that only looks complete would be worse. A reader that stops reading is
- * cut off.
+ * A whole list as one JSON array, so that a million records never are in memory at once (behaviour 4.12): the
+ * procedure's first page, then the same list's text from the database. An error in the first page is thrown; a later
+ * one cuts the connection, since the status is out and a list that only looks complete would be worse. A reader that
+ * stops reading is cut off.
  * Refuses with `service_unavailable` where the caller reads too many lists at once.
  */
 export async function streamPages(

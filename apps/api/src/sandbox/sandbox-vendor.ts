@@ -31,9 +31,10 @@ const outcomes: Record<string, (response: ServerResponse, asked: Asked) => void>
  * Serves SANDBOX, a pretended payment vendor for demos and trials, on a free port of 127.0.0.1: the server's side of
  * the protocol that httpVendor speaks. NEVER configure it in production: it vouches for cards that do not exist.
  *
- * The reference chooses the outcome (4.7): `pm_ok_...` verifies; `pm_missing_`, `pm_unusable_`, `pm_othertype_`,
- * `pm_redirect_` and `pm_404_`, `pm_422_`, ... are rejected; `pm_timeout_`, `pm_reset_`, `pm_cut_`, `pm_large_`, `pm_html_`
- * and `pm_429_`, `pm_500_`, `pm_503_`, ... are unavailable: any status from 400 to 599 may be named. Others do not exist.
+ * The reference chooses the outcome (behaviour 4.7): `pm_ok_...` verifies; `pm_missing_`, `pm_unusable_`,
+ * `pm_othertype_`, `pm_redirect_` and `pm_404_`, `pm_422_`, ... are rejected; `pm_timeout_`, `pm_reset_`, `pm_cut_`,
+ * `pm_large_`, `pm_html_` and `pm_429_`, `pm_500_`, `pm_503_`, ... are unavailable: any status from 400 to 599 may be
+ * named. Others do not exist.
  */
 export async function startSandboxVendor(): Promise<SandboxVendor> {
   const secret = randomBytes(32).toString('base64url');

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { holdAccounts, holdAccountsIn } from './held-accounts.ts';
 
-/** What process checks, first to last (design 4.4), by the code that each check refuses with. */
+/** What process checks, first to last (behaviour 4.3), by the code that each check refuses with. */
 const ORDER = [
   'request_failed_validation',
   'import_supplier_does_not_exist',

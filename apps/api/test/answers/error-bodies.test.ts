@@ -53,7 +53,7 @@ async function thrownByProcedure(work: () => unknown): Promise<unknown> {
 }
 
 describe('errorBodyOf', () => {
-  test.each(codes)('design 4.3 gives %s its status and the one error body', (code) => {
+  test.each(codes)('7.1 gives %s its status and the one error body', (code) => {
     const { status, body, log } = errorBodyOf(refusalOf(code, 'A sentence.'));
     expect(status).toBe(STATUSES[code] ?? 400);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -121,7 +121,7 @@ describe('errorBodyOf', () => {
     });
   });
 
-  test('design 4.2 asks for a token with every 401', () => {
+  test('7.1 asks for a token with every 401', () => {
     for (const code of ['not_authenticated', 'authentication_failed', 'token_expired'] as const) {
       expect(errorBodyOf(refusalOf(code, 'No.'))).toMatchObject({
         status: 401,
@@ -130,7 +130,7 @@ describe('errorBodyOf', () => {
     }
   });
 
-  test('design 4.4 says with every 429 and 503 when to come back', () => {
+  test('7.1 says with every 429 and 503 when to come back', () => {
     for (const code of ['concurrency_limit_exceeded', 'service_unavailable'] as const) {
       expect(Number(errorBodyOf(new DomainError(code, 'Later.')).headers['Retry-After'])).toBeGreaterThan(0);
     }
@@ -143,7 +143,7 @@ describe('errorBodyOf', () => {
     ['no connection free in time', new Error('timeout exceeded when trying to connect')],
     ['statement timeout', Object.assign(new Error('canceling statement'), { code: '57014' })],
     ['deadlock', Object.assign(new Error('deadlock detected'), { code: '40P01' })],
-  ])('design 4.3 answers 503 when the database cannot answer: %s', async (_name, error) => {
+  ])('7.1 answers 503 when the database cannot answer: %s', async (_name, error) => {
     for (const thrown of [error, await thrownByProcedure(() => Promise.reject(error))]) {
       expect(errorBodyOf(thrown)).toMatchObject({
         status: 503,
@@ -162,7 +162,7 @@ describe('errorBodyOf', () => {
       'output that is not what the contract says',
       new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new z.ZodError([]) }),
     ],
-  ])('design 4.3 says nothing of %s but that it happened', async (_name, error) => {
+  ])('7.2 says nothing of %s but that it happened', async (_name, error) => {
     for (const thrown of [error, await thrownByProcedure(() => Promise.reject(error))]) {
       const answer = errorBodyOf(thrown);
       expect(answer).toEqual({
@@ -179,7 +179,7 @@ describe('errorBodyOf', () => {
     }
   });
 
-  test('design 4.3 finds the refusal inside the error of tRPC', async () => {
+  test('7.3 finds the refusal inside the error of tRPC', async () => {
     const refusal = new DomainError('account_not_found', 'No account.');
     const thrown = await thrownByProcedure(() => Promise.reject(refusal));
     expect(thrown).toBeInstanceOf(TRPCError);
@@ -195,7 +195,7 @@ describe('errorBodyOf', () => {
     ['PAYLOAD_TOO_LARGE', 413, 'payload_too_large'],
     ['PARSE_ERROR', 400, 'invalid_json'],
     ['BAD_REQUEST', 400, 'request_failed_validation'],
-  ] as const)('design 4.3 puts what tRPC refuses by itself, %s, in words of our own', (trpcCode, status, code) => {
+  ] as const)('7.3 puts what tRPC refuses by itself, %s, in words of our own', (trpcCode, status, code) => {
     const { body, ...answer } = errorBodyOf(new TRPCError({ code: trpcCode, message: 'words of the library' }));
     expect(answer).toEqual({ status, headers: {} });
     const documentation_url = `/docs/errors#${code}`;
@@ -214,7 +214,7 @@ describe('errorBodyOf', () => {
     expect(body).toMatchObject({ code: 'request_failed_validation', errors: [{ attr: 'code' }] });
   });
 
-  test('design 4.4 logs a passing failure of a payment vendor as a warning, our own credentials as an error', () => {
+  test('4.7 logs a passing failure of a payment vendor as a warning, our own credentials as an error', () => {
     const passing = errorBodyOf(new VendorUnavailable('Later.', 'status 500'));
     expect(passing).toMatchObject({ status: 500, body: { code: 'payment_vendor_unavailable' }, log: 'warn' });
     expect(errorBodyOf(new VendorUnavailable('Later.', 'status 401', 'error'))).toMatchObject({

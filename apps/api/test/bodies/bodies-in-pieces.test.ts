@@ -89,14 +89,14 @@ const cases = (['cold', 'warm'] as const).flatMap((key) =>
 );
 
 describe('a body is read to its end', () => {
-  it.each(cases)('over REST: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
+  it.each(cases)('11.2 over REST: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
     const account = supplier.account({ customers: CUSTOMERS });
     const answer = await send({ path: STAGE, body: JSON.stringify(account), framing, pieces }, key);
     expect(answer.status).toBe(201);
     expect(await storedPayload(account.external_account_number)).toMatchObject(account);
   });
 
-  it.each(cases)('over tRPC: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
+  it.each(cases)('11.2 over tRPC: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
     const account = supplier.account({ customers: CUSTOMERS });
     const path = '/trpc/dataImport.stageAccount';
     const answer = await send({ path, body: JSON.stringify(account), framing, pieces }, key);
@@ -104,7 +104,7 @@ describe('a body is read to its end', () => {
     expect(await storedPayload(account.external_account_number)).toMatchObject(account);
   });
 
-  it.each(cases.filter(({ key }) => key === 'cold'))('for ObtainToken: $framing, $pieces pieces', async (sent) => {
+  it.each(cases.filter(({ key }) => key === 'cold'))('11.2 for ObtainToken: $framing, $pieces pieces', async (sent) => {
     const query = 'mutation ($key: String!) { obtainToken(input: { APIKey: $key }) { token } }';
     const body = JSON.stringify({ query, variables: { key: supplier.apiKey } });
     const { answered } = await sendInPieces({ ...sent, path: '/v1/graphql/', body });
@@ -114,7 +114,7 @@ describe('a body is read to its end', () => {
     });
   });
 
-  it.each(['cold', 'warm'] as const)('a %s key and 92 kB in 50 pieces', async (key) => {
+  it.each(['cold', 'warm'] as const)('11.2 a %s key and 92 kB in 50 pieces', async (key) => {
     const addresses = Array.from({ length: 400 }, (_, index) => ({
       supply_address1: `${index} ${'Long Lane '.repeat(15)}`,
       supply_postcode: 'LS1 4AP',
@@ -133,7 +133,7 @@ describe('what follows the JSON of a body is never dropped', () => {
     ['a', 'invalid_json'],
     ['{"a": 1}', 'invalid_json'],
     ['\u0000', 'nul_character'],
-  ])('%j behind it: refused, and no money is added', async (tail, code) => {
+  ])('11.2 %j behind it: refused, and no money is added', async (tail, code) => {
     const { id, reference } = await supplier.importAccount();
     const charge = { transaction_id: 'T-1', transaction_date: '2026-01-05', amount: 10, type: 'CHARGE' };
     const json = JSON.stringify({ ...reference, transactions: [{ ...charge, reason: 'IMPORTED_CHARGE' }] });

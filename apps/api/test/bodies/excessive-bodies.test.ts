@@ -32,11 +32,11 @@ const EXCESSIVE: [string, string, string][] = [
 ];
 
 describe('a body that would take seconds to parse', () => {
-  it.each(EXCESSIVE)('is refused over REST before it is parsed: %s', async (_name, body, code) => {
+  it.each(EXCESSIVE)('11.3 is refused over REST before it is parsed: %s', async (_name, body, code) => {
     expect(await supplier.post('validate-account/', body)).toMatchObject({ status: 400, body: { code } });
   });
 
-  it.each(EXCESSIVE)('is refused over tRPC before it is parsed: %s', async (_name, body, code) => {
+  it.each(EXCESSIVE)('11.3 is refused over tRPC before it is parsed: %s', async (_name, body, code) => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Token ${supplier.token}` };
     const response = await fetch(`${service.url}/trpc/dataImport.validateAccount`, { method: 'POST', headers, body });
     expect(response.status).toBe(400);
@@ -45,7 +45,7 @@ describe('a body that would take seconds to parse', () => {
 });
 
 describe('a large body of the documented kind', () => {
-  it('may have as many keys as the limit, and reports what is undocumented', async () => {
+  it('11.3 may have as many keys as the limit, and reports what is undocumented', async () => {
     const account = JSON.stringify(supplier.account());
     const more = LIMITS.json_keys - 1_000;
     const { status, headers } = await supplier.post('validate-account/', `${account.slice(0, -1)},${keys(more)}}`);
@@ -53,7 +53,7 @@ describe('a large body of the documented kind', () => {
     expect(headers.get('Undocumented-Fields')).toContain('k0, k1, ');
   });
 
-  it('takes 10,000 transactions with the same keys in each', async () => {
+  it('11.3 takes 10,000 transactions with the same keys in each', async () => {
     const { reference } = await supplier.importAccount();
     const transactions = Array.from({ length: LIMITS.transactions }, (_, index) => ({
       ...{ transaction_id: `T-${index}`, transaction_date: '2026-01-05', amount: 1.5, type: 'CHARGE' },

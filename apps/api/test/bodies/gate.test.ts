@@ -110,12 +110,12 @@ async function codeOf(response: Response): Promise<unknown> {
 }
 
 describe('the REST gate', () => {
-  test('design 4.1 hands on a JSON object, and leaves no body on the request', async () => {
+  test('11.3 hands on a JSON object, and leaves no body on the request', async () => {
     const response = await call('/rest', { body: '{"a": ["ä"]}' });
     expect(await response.json()).toEqual({ parsed: { a: ['ä'] }, left: 'nothing' });
   });
 
-  test('design 4.1 takes no notice of a GET', async () => {
+  test('10.2 takes no notice of a GET', async () => {
     const response = await call('/rest', { method: 'GET', headers: { 'content-type': 'text/plain' } });
     expect(await response.json()).toMatchObject({ parsed: {} });
   });
@@ -128,7 +128,7 @@ describe('the REST gate', () => {
     'application/json ; Charset="utf-8" ',
     'application/json; charset=utf8',
     'application/json;',
-  ])('design 4.1 accepts the content type %j', async (contentType) => {
+  ])('11.1 accepts the content type %j', async (contentType) => {
     expect((await call('/rest', { body: '{}', headers: { 'content-type': contentType } })).status).toBe(200);
   });
 
@@ -144,13 +144,13 @@ describe('the REST gate', () => {
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',
     '',
-  ])('design 4.1 refuses the content type %j with 415', async (contentType) => {
+  ])('11.1 refuses the content type %j with 415', async (contentType) => {
     const response = await call('/rest', { body: '{}', headers: { 'content-type': contentType } });
     expect(await codeOf(response)).toEqual([415, 'unsupported_media_type']);
     expect(reached).not.toHaveBeenCalled();
   });
 
-  test('design 4.1 refuses a body without a content type, and a compressed one', async () => {
+  test('11.1 refuses a body without a content type, and a compressed one', async () => {
     expect(await codeOf(await call('/rest', { body: Buffer.from('{}'), headers: {} }))).toEqual([
       415,
       'unsupported_media_type',
@@ -171,12 +171,12 @@ describe('the REST gate', () => {
     ['half a surrogate pair', '{"a": "\\udc00"}', 'lone_surrogate'],
     ['33 levels', `{"a": ${'['.repeat(32)}${']'.repeat(32)}}`, 'too_deep'],
     ['invalid UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), 'invalid_utf8'],
-  ])('design 4.1 answers 400 for %s', async (_name, body, code) => {
+  ])('11.3 answers 400 for %s', async (_name, body, code) => {
     expect(await codeOf(await call('/rest', { body }))).toEqual([400, code]);
     expect(reached).not.toHaveBeenCalled();
   });
 
-  test('design 4.1 reads a character that arrives in two pieces', async () => {
+  test('11.2 reads a character that arrives in two pieces', async () => {
     const socket = await open('POST /rest HTTP/1.1');
     const [first, second] = [Buffer.from('{"a": "\u00e4"}').subarray(0, 8), Buffer.from('{"a": "\u00e4"}').subarray(8)];
     socket.write('Transfer-Encoding: chunked\r\n\r\n8\r\n');
@@ -192,19 +192,19 @@ describe('the REST gate', () => {
 describe('the limit', () => {
   const bodyOf = (bytes: number) => `{"a": "${'x'.repeat(bytes - 9)}"}`;
 
-  test('design 4.1 accepts a body of exactly the limit, and answers 413 for one byte more', async () => {
+  test('11.2 accepts a body of exactly the limit, and answers 413 for one byte more', async () => {
     expect((await call('/rest', { body: bodyOf(MAX_BODY_BYTES) })).status).toBe(200);
     expect(await codeOf(await call('/rest', { body: bodyOf(MAX_BODY_BYTES + 1) }))).toEqual([413, 'payload_too_large']);
   });
 
-  test('design 4.1 answers 413 to a declared length before any of the body has come', async () => {
+  test('11.2 answers 413 to a declared length before any of the body has come', async () => {
     const socket = await open('POST /rest HTTP/1.1');
     socket.write(`Content-Length: ${MAX_BODY_BYTES + 1}\r\n\r\n`);
     expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413 .*"code":"payload_too_large"/s);
     socket.destroy();
   });
 
-  test('design 4.1 counts a chunked body while it comes, and answers 413 before its end', async () => {
+  test('11.2 counts a chunked body while it comes, and answers 413 before its end', async () => {
     const socket = await open('POST /rest HTTP/1.1');
     socket.write('Transfer-Encoding: chunked\r\n\r\n');
     for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 100) socket.write(`64\r\n${'x'.repeat(100)}\r\n`);
@@ -213,7 +213,7 @@ describe('the limit', () => {
   });
 
   test.each(['close', 'keep-alive'])(
-    'design 4.1 lets a client of "Connection: %s" read its 413 after 12 MB',
+    '11.2 lets a client of "Connection: %s" read its 413 after 12 MB',
     async (connection) => {
       const outgoing = httpRequest({ port, path: '/rest', method: 'POST', headers: { ...JSON_TYPE, connection } });
       const answered = once(outgoing, 'response');
@@ -226,7 +226,7 @@ describe('the limit', () => {
     },
   );
 
-  test('design 4.1 cuts the connection of a client that sends on for ever', async () => {
+  test('11.2 cuts the connection of a client that sends on for ever', async () => {
     const socket = await open('POST /hasty HTTP/1.1');
     socket.write('Transfer-Encoding: chunked\r\n\r\n');
     const sendOn = () => {
@@ -240,7 +240,7 @@ describe('the limit', () => {
 });
 
 describe('the time limit', () => {
-  test('design 6 answers 408 when a body does not arrive in time', async () => {
+  test('11.2 answers 408 when a body does not arrive in time', async () => {
     const socket = await open('POST /hasty HTTP/1.1');
     socket.write('Content-Length: 100\r\n\r\n{"a": ');
     const cut = closing(socket);
@@ -249,7 +249,7 @@ describe('the time limit', () => {
     expect(reached).not.toHaveBeenCalled();
   });
 
-  test('design 4.1 does not wait for a client that went away before the gate was reached', async () => {
+  test('11.2 does not wait for a client that went away before the gate was reached', async () => {
     const request = new IncomingMessage(new Socket());
     Object.assign(request, { method: 'POST', headers: JSON_TYPE });
     request.destroy();
@@ -259,7 +259,7 @@ describe('the time limit', () => {
     expect(reached).not.toHaveBeenCalled();
   });
 
-  test('design 4.1 stays quiet when the client goes away in the middle of a body', async () => {
+  test('11.2 stays quiet when the client goes away in the middle of a body', async () => {
     const gone = new Promise<void>((resolve) => {
       closed.push(resolve);
     });
@@ -277,17 +277,17 @@ describe('the time limit', () => {
 describe('the tRPC gate', () => {
   const echoed = async (response: Response) => ((await response.json()) as { result?: { data: unknown } }).result?.data;
 
-  test('design 4.1 hands any JSON value to tRPC, which does not read the socket again', async () => {
+  test('11.3 hands any JSON value to tRPC, which does not read the socket again', async () => {
     expect(await echoed(await call('/trpc/echo', { body: '[1, "ä"]' }))).toEqual({ input: [1, 'ä'] });
     expect(await echoed(await call('/trpc/echo', { body: 'null' }))).toEqual({ input: null });
     expect(readsTheSocket).not.toHaveBeenCalled();
   });
 
-  test('design 4.1 takes an empty body over tRPC as no input', async () => {
+  test('11.3 takes an empty body over tRPC as no input', async () => {
     expect(await echoed(await call('/trpc/echo', { body: '' }))).toEqual({});
   });
 
-  test('design 4.1 takes batches over tRPC', async () => {
+  test('11.3 takes batches over tRPC', async () => {
     const response = await call('/trpc/echo,echo?batch=1', { body: '{"0": 1, "1": {"a": 2}}' });
     const answers = (await response.json()) as { result: { data: unknown } }[];
     expect(answers.map(({ result }) => result.data)).toEqual([{ input: 1 }, { input: { a: 2 } }]);
@@ -299,16 +299,16 @@ describe('the tRPC gate', () => {
     ['900 levels', '['.repeat(900), 400, 'too_deep'],
     ['invalid UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 400, 'invalid_utf8'],
     ['too much', 'x'.repeat(MAX_BODY_BYTES + 1), 413, 'payload_too_large'],
-  ])('design 4.1 is as strict over tRPC: %s', async (_name, body, status, code) => {
+  ])('11.3 is as strict over tRPC: %s', async (_name, body, status, code) => {
     expect(await codeOf(await call('/trpc/echo', { body }))).toEqual([status, code]);
   });
 
-  test('design 4.1 takes no other content type over tRPC', async () => {
+  test('11.1 takes no other content type over tRPC', async () => {
     const headers = { 'content-type': 'application/octet-stream' };
     expect(await codeOf(await call('/trpc/echo', { body: 'x', headers }))).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('design 4.1 is as strict with the input of a GET', async () => {
+  test('11.3 is as strict with the input of a GET', async () => {
     const read = (input: string) => call(`/trpc/read?${input}`, { method: 'GET' });
     expect(await echoed(await read(`input=${encodeURIComponent('{"a": "ä"}')}`))).toEqual({ input: { a: 'ä' } });
     expect(await echoed(await read('input='))).toEqual({});
@@ -319,7 +319,7 @@ describe('the tRPC gate', () => {
     expect(() => checkQueryJson('{')).toThrow('The query parameter input is not valid JSON: see line 1, column 2.');
   });
 
-  test('design 4.1 lets tRPC refuse another method without reading its body', async () => {
+  test('10.2 lets tRPC refuse another method without reading its body', async () => {
     const response = await call('/trpc/echo', { method: 'PUT', body: '{"a": 1}' });
     expect(response.status).toBe(405);
     expect(readsTheSocket).not.toHaveBeenCalled();

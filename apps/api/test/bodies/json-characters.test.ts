@@ -4,7 +4,7 @@ import { parseStrictJson } from '../../src/bodies/strict-json.ts';
 
 const ESCAPES = ['', '\\\\', '\\"', '\\\\\\"', '\\"\\\\', '\\\\\\\\', '\\"\\"', '\\n'];
 
-test.each(ESCAPES)('a string ends at its own quote, wherever %j stands in it', (escaped) => {
+test.each(ESCAPES)('11.3 a string ends at its own quote, wherever %j stands in it', (escaped) => {
   for (let length = SHORT_STRING - 8; length <= SHORT_STRING + 8; length += 1) {
     for (const rest of ['', 'tail', 'x'.repeat(100)]) {
       const string = `"${'x'.repeat(length)}${escaped}${rest}"`;

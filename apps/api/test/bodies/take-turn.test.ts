@@ -5,7 +5,7 @@ const KEPT_MS = 50;
 /** Timers go off up to a millisecond early. */
 const EARLY_MS = 2;
 
-test('the event loop is left to others for as long as the work before has kept it', async () => {
+test('11.5 the event loop is left to others for as long as the work before has kept it', async () => {
   await takeTurn();
   const startedAt = performance.now();
   while (performance.now() - startedAt < KEPT_MS);
@@ -13,7 +13,7 @@ test('the event loop is left to others for as long as the work before has kept i
   expect(performance.now() - startedAt).toBeGreaterThan(2 * KEPT_MS - EARLY_MS);
 });
 
-test('turns come in the order in which they were asked for, each in a turn of the loop of its own', async () => {
+test('11.5 turns come in the order in which they were asked for, each in a turn of the loop of its own', async () => {
   const seen: string[] = [];
   const take = (name: string) =>
     takeTurn().then(() => {

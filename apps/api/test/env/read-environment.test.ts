@@ -56,18 +56,18 @@ describe('defaults', () => {
     },
   };
 
-  test('design 6 are those of the table, and nothing has to be set', () => {
+  test('16.1 are those of the table, and nothing has to be set', () => {
     expect(readEnvironment({})).toEqual(defaults);
   });
 
-  test('design 6 stand for what is set to nothing, and for what is unknown', () => {
+  test('16.1 stand for what is set to nothing, and for what is unknown', () => {
     const empty = { HOST: '', PORT: '', DATABASE_URL: '', STAFF_API_KEY: '', PAYMENT_VENDORS: '', LOG_LEVEL: '' };
     expect(readEnvironment({ ...empty, PATH: '/bin', NODE_ENV: 'x' })).toEqual(defaults);
   });
 });
 
 describe('values', () => {
-  test('design 6 every variable is read', () => {
+  test('16.1 every variable is read', () => {
     const vendor = { name: 'ACME', kind: 'http', base_url: 'https://acme.example/v2', secret: 'hush' };
     const environment = readEnvironment({
       HOST: '::',
@@ -154,13 +154,13 @@ describe('values', () => {
   });
 
   test.each(['postgres://localhost/causeway', 'postgresql:///causeway?host=/run/postgresql'])(
-    'design 6 takes the database address %s',
+    '16.1 takes the database address %s',
     (DATABASE_URL) => {
       expect(readEnvironment({ DATABASE_URL, TOKEN_SECRET: 't'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
     },
   );
 
-  test('a database elsewhere needs a token secret from outside, which whoever reads that database does not learn', () => {
+  test('16.1 a database elsewhere needs a token secret from outside, which whoever reads that database does not learn', () => {
     const message = problemWith({ DATABASE_URL: 'postgresql://localhost/causeway' });
     expect(message).toMatch(/^The environment is not usable:\n {2}TOKEN_SECRET must be set where DATABASE_URL is: .+$/);
     expect(problemWith({ DATABASE_URL: 'postgresql://localhost/causeway', TOKEN_SECRET: '', PORT: 'x' })).toMatch(
@@ -209,7 +209,7 @@ describe('bad values', () => {
   };
   const each = Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
-  test.each(each)('design 6 stops the start at %s=%s, and says what it must be', (name, value) => {
+  test.each(each)('16.1 stops the start at %s=%s, and says what it must be', (name, value) => {
     const database = { DATABASE_URL: 'postgresql://localhost/x', TOKEN_SECRET: 't'.repeat(32) };
     const others = /^DATABASE_.*URL$/.test(name) ? database : {};
     expect(problemWith({ ...others, [name]: value })).toMatch(
@@ -217,7 +217,7 @@ describe('bad values', () => {
     );
   });
 
-  test('design 6 names every bad variable in one message', () => {
+  test('16.1 names every bad variable in one message', () => {
     const message = problemWith(Object.fromEntries(Object.entries(bad).map(([name, [value = '']]) => [name, value])));
     expect(
       message
@@ -228,14 +228,14 @@ describe('bad values', () => {
     expect(message.split('\n')).toHaveLength(1 + Object.keys(bad).length);
   });
 
-  test('design 6 is what the README says of it: every variable is there', () => {
+  test('16.1 is what the README says of it: every variable is there', () => {
     const readme = readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8');
     const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
     const documented = rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? []);
     expect(documented.sort()).toEqual([...Object.keys(bad), 'HOST', 'DATA_DIR', 'DOCUMENT_BUCKET'].sort());
   });
 
-  test('design 6 never repeats a secret', () => {
+  test('16.1 never repeats a secret', () => {
     const message = problemWith({
       DATABASE_URL: 'postgresql://me:CANARY@host:port/x',
       STAFF_API_KEY: 'CANARY',

@@ -31,7 +31,7 @@ const fail = (times: number) => Promise.all(Array.from({ length: times }, (_, in
 const badKey = (index: number) => `${String(index).padStart(16, '0')}${'x'.repeat(30)}`;
 
 describe('failed attempts', () => {
-  it('design 4.2 answers 429 after 60 failures from an address, over all instances, and others go on', async () => {
+  it('5.8 answers 429 after 60 failures from an address, over all instances, and others go on', async () => {
     for (let index = 0; index < 60; index += 1) {
       const answer = await attempt(badKey(index), HERE, index % 2 === 0 ? one : two);
       expect([answer.status, codeOf(answer)]).toEqual([200, 'CW-1101']);
@@ -47,14 +47,14 @@ describe('failed attempts', () => {
     expect(codeOf(await attempt(badKey(61), ELSEWHERE))).toBe('CW-1101');
   });
 
-  it('design 4.2 answers exactly 60 of 90 failures at once', async () => {
+  it('5.8 answers exactly 60 of 90 failures at once', async () => {
     const calls = Array.from({ length: 90 }, (_, index) => attempt(badKey(index), HERE, index % 2 === 0 ? one : two));
     const codes = (await Promise.all(calls)).map(codeOf);
     expect(codes.filter((code) => code === 'CW-1101')).toHaveLength(60);
     expect(codes.filter((code) => code === 'CW-1104')).toHaveLength(30);
   });
 
-  it('design 4.2 stops one bad key after 20 failures, and the others at its address go on', async () => {
+  it('5.8 stops one bad key after 20 failures, and the others at its address go on', async () => {
     const bad = `${badKey(1)}!`;
     for (let index = 0; index < 20; index += 1) {
       expect(codeOf(await attempt(bad))).toBe('CW-1101');
@@ -67,7 +67,7 @@ describe('failed attempts', () => {
     expect(codeOf(await attempt(bad, ELSEWHERE))).toBe('CW-1101');
   });
 
-  it('lets a new key in that was never used from there, though others behind its address have failed too often', async () => {
+  it('5.8 lets a new key in that was never used from there, though others behind its address have failed too often', async () => {
     await fail(61);
     expect((await attempt(badKey(70))).status).toBe(429);
     for (const server of [one, two]) {
@@ -76,7 +76,7 @@ describe('failed attempts', () => {
     }
   });
 
-  it('lets a refresh token in that was issued before or meanwhile, and each that follows it', async () => {
+  it('5.8 lets a refresh token in that was issued before or meanwhile, and each that follows it', async () => {
     let { refreshToken } = (await attempt(apiKey)).body.data.obtainToken;
     await fail(61);
     for (const server of [one, two, one]) {
@@ -86,7 +86,7 @@ describe('failed attempts', () => {
     }
   });
 
-  it('bounds what failures cost: beyond ten times the limit only what is known to be good is looked at', async () => {
+  it('5.8 bounds what failures cost: beyond ten times the limit only what is known to be good is looked at', async () => {
     const statements: string[] = [];
     const counted: Database = {
       ...database,
@@ -111,7 +111,7 @@ describe('failed attempts', () => {
     await server.close();
   });
 
-  it('looks at a key no more, once it was revoked, than at any other bad one', async () => {
+  it('5.8 looks at a key no more, once it was revoked, than at any other bad one', async () => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, perAddress: 1 } });
     const { apiKey: revoked, actor } = await newSupplierKey(database);
     expect((await attempt(revoked, HERE, server)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('failed attempts', () => {
     await server.close();
   });
 
-  it('writes nothing for failures that are over a limit', async () => {
+  it('5.8 writes nothing for failures that are over a limit', async () => {
     await fail(61);
     const rows = () => database.prisma.rateLimit.findMany({ orderBy: { key: 'asc' } });
     const before = await rows();
@@ -129,19 +129,19 @@ describe('failed attempts', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('design 4.2 does not count attempts that succeed', async () => {
+  it('5.8 does not count attempts that succeed', async () => {
     for (let index = 0; index < 70; index += 1) {
       expect((await attempt(apiKey)).status).toBe(200);
     }
   });
 
-  it('design 4.2 counts bad refresh tokens too', async () => {
+  it('5.8 counts bad refresh tokens too', async () => {
     const codes = (await Promise.all(Array.from({ length: 61 }, (_, index) => refresh(badKey(index))))).map(codeOf);
     expect(codes.filter((code) => code === 'CW-1102')).toHaveLength(60);
     expect((await attempt(badKey(99))).status).toBe(429);
   });
 
-  it('design 4.2 counts again from zero when the minute is over', async () => {
+  it('5.8 counts again from zero when the minute is over', async () => {
     await fail(61);
     expect((await attempt(badKey(70), HERE, two)).status).toBe(429);
     await database.pool.query('UPDATE rate_limits SET expire = expire - 60000');
@@ -150,7 +150,7 @@ describe('failed attempts', () => {
     await server.close();
   });
 
-  it('counts an IPv6 client by its network of 64 bits, and an IPv4 one however it is written', async () => {
+  it('5.8 counts an IPv6 client by its network of 64 bits, and an IPv4 one however it is written', async () => {
     const attemptLimits = { ...ATTEMPT_LIMITS, perAddress: 1, perAddressAndPrefix: 1 };
     const server = await startGraphqlServer(database, { attemptLimits });
     const code = async (key: string, address: string) => codeOf(await attempt(key, address, server));
@@ -167,7 +167,7 @@ describe('failed attempts', () => {
     await server.close();
   });
 
-  it('counts the networks of a /48 together, up to five times the limit of one', async () => {
+  it('5.8 counts the networks of a /48 together, up to five times the limit of one', async () => {
     const attemptLimits = { ...ATTEMPT_LIMITS, perAddress: 2, perAddressAndPrefix: 1 };
     const server = await startGraphqlServer(database, { attemptLimits });
     const codes = [];
@@ -180,7 +180,7 @@ describe('failed attempts', () => {
     await server.close();
   });
 
-  it('design 6 takes its limits from the configuration', async () => {
+  it('5.8 takes its limits from the configuration', async () => {
     const server = await startGraphqlServer(database, {
       attemptLimits: { ...ATTEMPT_LIMITS, perAddress: 3, perAddressAndPrefix: 2 },
     });
@@ -194,7 +194,7 @@ describe('failed attempts', () => {
 });
 
 describe('calls that succeed', () => {
-  it('are limited for each key, and others behind its address go on', async () => {
+  it('5.8 are limited for each key, and others behind its address go on', async () => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, callsPerKey: 3 } });
     const answers = [];
     for (let index = 0; index < 5; index += 1) answers.push(await attempt(apiKey, HERE, server));
@@ -208,7 +208,7 @@ describe('calls that succeed', () => {
     await server.close();
   });
 
-  it('are limited for each address, and from others they go on', async () => {
+  it('5.8 are limited for each address, and from others they go on', async () => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, callsPerAddress: 2 } });
     const keys = await Promise.all(Array.from({ length: 3 }, () => newSupplierKey(database)));
     const statuses = [];
@@ -218,7 +218,7 @@ describe('calls that succeed', () => {
     await server.close();
   });
 
-  it('are counted again from zero when the minute is over', async () => {
+  it('5.8 are counted again from zero when the minute is over', async () => {
     let now = Date.now();
     const server = await startGraphqlServer(database, {
       attemptLimits: { ...ATTEMPT_LIMITS, callsPerKey: 1 },
@@ -234,7 +234,7 @@ describe('calls that succeed', () => {
 });
 
 describe('documents that obtain no token', () => {
-  it('are limited for each address, whatever they ask for, and ObtainToken goes on', async () => {
+  it('5.8 are limited for each address, whatever they ask for, and ObtainToken goes on', async () => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, queriesPerAddress: 3 } });
     const statuses = [];
     for (const document of [getIntrospectionQuery(), '{ serviceVersion }', '{ nothing }', '{ serviceVersion }']) {
@@ -253,7 +253,7 @@ describe('documents that obtain no token', () => {
     ['a comment', '{ __schema { types { name } } } # obtainToken'],
     ['the operation', 'query obtainToken { serviceVersion }'],
     ['a field that is skipped', 'mutation { obtainToken(input: {APIKey: "x"}) @skip(if: true) { token } }'],
-  ])('are limited too where they only name it: %s', async (_where, document) => {
+  ])('5.8 are limited too where they only name it: %s', async (_where, document) => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, queriesPerAddress: 2 } });
     const statuses = [];
     for (let index = 0; index < 3; index += 1) statuses.push((await server.post(document, { address: HERE })).status);
@@ -269,7 +269,7 @@ describe('when the database fails', () => {
     return part === 'limiter' ? { ...database, pool } : { ...database, query: () => Promise.reject(error) };
   }
 
-  it.each(['limiter', 'keys'] as const)('design 4.2 lets nobody in and reports the cause (%s)', async (part) => {
+  it.each(['limiter', 'keys'] as const)('5.8 lets nobody in and reports the cause (%s)', async (part) => {
     const error = new Error('relation "rate_limits" does not exist');
     const server = await startGraphqlServer(failingOn(part, error));
     for (const key of ['y'.repeat(40), 'x'.repeat(40)]) {
@@ -282,7 +282,7 @@ describe('when the database fails', () => {
     await server.close();
   });
 
-  it('design 4.2 answers 503 with Retry-After where the database is out of reach', async () => {
+  it('5.8 answers 503 with Retry-After where the database is out of reach', async () => {
     const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const server = await startGraphqlServer(failingOn('keys', error));
     const { status, headers, body } = await attempt(apiKey, HERE, server);

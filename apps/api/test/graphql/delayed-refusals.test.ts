@@ -36,7 +36,7 @@ async function sendOneTooMany<T extends { status: number }>(mostDelayed: number,
   return answered;
 }
 
-it('keeps a caller that is over its limit waiting for its refusal, and answers a good key meanwhile', async () => {
+it('5.8 keeps a caller that is over its limit waiting for its refusal, and answers a good key meanwhile', async () => {
   const server = await startServer();
   expect((await server.attempt('bad')).status).toBe(200);
   const answered = await sendOneTooMany(3, (index) => server.attempt(`bad ${index}`));
@@ -47,7 +47,7 @@ it('keeps a caller that is over its limit waiting for its refusal, and answers a
   await server.close();
 });
 
-it('gives the place of a delayed refusal to another when its client goes away', async () => {
+it('5.8 gives the place of a delayed refusal to another when its client goes away', async () => {
   const delay = createAnswerDelay({ delayMs: FOREVER_MS, mostDelayed: 1 });
   const newResponse = () => Object.assign(new EventEmitter(), { locals: {} }) as unknown as ServerResponse;
   const [leaving, next] = [newResponse(), newResponse()];
@@ -65,7 +65,7 @@ it('gives the place of a delayed refusal to another when its client goes away', 
   await waiting;
 });
 
-it('counts no delayed refusal as work', async () => {
+it('5.8 counts no delayed refusal as work', async () => {
   let atWork = 0;
   const countWork = (response: ServerResponse) => {
     const facts = requestFacts(response);
@@ -86,7 +86,7 @@ it('counts no delayed refusal as work', async () => {
   await server.close();
 });
 
-it('refuses a known good key that is used too often at once', async () => {
+it('5.8 refuses a known good key that is used too often at once', async () => {
   const attemptLimits = { ...ATTEMPT_LIMITS, callsPerKey: 1 };
   const server = await startServer({ attemptLimits });
   const answers = [await server.attempt(apiKey), await server.attempt(apiKey), await server.attempt(apiKey)];
@@ -94,7 +94,7 @@ it('refuses a known good key that is used too often at once', async () => {
   await server.close();
 });
 
-it('limits and delays documents without a credential too, whatever is wrong with them', async () => {
+it('5.8 limits and delays documents without a credential too, whatever is wrong with them', async () => {
   for (const document of [
     'mutation { obtainToken(input: {}) { token } }',
     'mutation { obtainToken(input: {APIKey: "x"}) { tokn } }',
@@ -115,7 +115,7 @@ it('limits and delays documents without a credential too, whatever is wrong with
   }
 });
 
-it('answers the refusal when its delay is over', async () => {
+it('5.8 answers the refusal when its delay is over', async () => {
   const server = await startServer({ delay: { delayMs: 1, mostDelayed: 1_000 } });
   await server.attempt('bad');
   const { status, headers, body } = await server.attempt('bad 2');

@@ -36,7 +36,7 @@ async function expectMalformed(document: unknown, options: Parameters<typeof ser
 }
 
 describe('documents', () => {
-  it('design 4.2 answers the standard introspection query with every option', async () => {
+  it('5.7 answers the standard introspection query with every option', async () => {
     const options = { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true };
     const query = getIntrospectionQuery({ ...options, inputValueDeprecation: true, oneOf: true });
     const { status, body } = await server.post(query, { operationName: 'IntrospectionQuery' });
@@ -51,11 +51,11 @@ describe('documents', () => {
     expect(await server.post(stripIgnoredCharacters(query)).then(({ text }) => text)).toBe(JSON.stringify(body));
   });
 
-  it('design 4.2 says which version of the service answers', async () => {
+  it('5.7 says which version of the service answers', async () => {
     expect((await server.post('{ serviceVersion }')).body).toEqual({ data: { serviceVersion: '1.2.3' } });
   });
 
-  it('design 4.2 answers a malformed document with 400 and the place', async () => {
+  it('5.7 answers a malformed document with 400 and the place', async () => {
     const { status, body } = await server.post('mutation { obtainToken(');
     expect(status).toBe(400);
     expect(body.errors[0]).toMatchObject({
@@ -71,7 +71,7 @@ describe('documents', () => {
     await expectMalformed('subscription { x }');
   });
 
-  it('design 4.2 answers variables that do not fit with 400', async () => {
+  it('5.7 answers variables that do not fit with 400', async () => {
     expect(await expectMalformed(OBTAIN_BY_KEY)).toContain('$key');
     for (const variables of [{ key: null }, { key: 1 }, { key: ['x'] }, {}, [], 'x', 1]) {
       await expectMalformed(OBTAIN_BY_KEY, { variables });
@@ -83,7 +83,7 @@ describe('documents', () => {
     await expectMalformed(undefined);
   });
 
-  it('design 4.2 answers a body that is not JSON with 400', async () => {
+  it('5.7 answers a body that is not JSON with 400', async () => {
     const bodies = ['', '{', 'null', '"x"', `{"query": "{ serviceVersion }"`, '{"query": "{ a }", "query": "{ b }"}'];
     const invalidUtf8 = Buffer.concat([Buffer.from('{"query": "'), Buffer.from([0xff]), Buffer.from('"}')]);
     for (const body of [...bodies, invalidUtf8, '['.repeat(30_000)]) {
@@ -93,14 +93,14 @@ describe('documents', () => {
     }
   });
 
-  it('design 4.2 takes no batches', async () => {
+  it('5.7 takes no batches', async () => {
     const batch = JSON.stringify([{ query: '{ serviceVersion }' }, { query: '{ serviceVersion }' }]);
     const { status, body } = await server.request({ method: 'POST', headers: jsonHeaders, body: batch });
     expect(status).toBe(400);
     expect(body).toMatchObject(refusal('CW-1001'));
   });
 
-  it('design 4.2 takes one operation a document', async () => {
+  it('5.7 takes one operation a document', async () => {
     const document = `mutation A { ${obtain} } mutation B { ${obtain} }`;
     expect(await expectMalformed(document, { operationName: 'A' })).toContain('exactly one operation');
     await expectMalformed('query A { serviceVersion } query B { serviceVersion }', { operationName: 'A' });
@@ -108,7 +108,7 @@ describe('documents', () => {
     expect((await server.post('query A { serviceVersion }', { operationName: null })).status).toBe(200);
   });
 
-  it('design 4.2 takes one obtainToken a document, under whatever aliases and fragments', async () => {
+  it('5.7 takes one obtainToken a document, under whatever aliases and fragments', async () => {
     const one = 'obtainToken(input: {APIKey: "x"}) { token }';
     const documents = [
       `mutation { a: ${one} b: ${one} }`,
@@ -127,7 +127,7 @@ describe('documents', () => {
 });
 
 describe('documents that would cost much', () => {
-  it('design 4.2 refuses an alias bomb', async () => {
+  it('5.7 refuses an alias bomb', async () => {
     const aliases = (count: number) =>
       `{ ${Array.from({ length: count }, (_, i) => `a${i}: serviceVersion`).join(' ')} }`;
     expect(await expectMalformed(aliases(11))).toContain('10 aliases');
@@ -135,11 +135,11 @@ describe('documents that would cost much', () => {
     expect(await expectMalformed(aliases(200))).toContain('200 tokens');
   });
 
-  it('design 4.2 refuses more than 200 tokens', async () => {
+  it('5.7 refuses more than 200 tokens', async () => {
     expect(await expectMalformed(`{ ${'serviceVersion '.repeat(260)} }`)).toContain('200 tokens');
   });
 
-  it('design 4.2 refuses deep nesting of selections, lists, objects and types', async () => {
+  it('5.7 refuses deep nesting of selections, lists, objects and types', async () => {
     const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
     const type = (levels: number) =>
       `{ __type(name: "Query") { ${'ofType { '.repeat(levels)} name ${'}'.repeat(levels)} } }`;
@@ -152,14 +152,14 @@ describe('documents that would cost much', () => {
     await expectMalformed('{a'.repeat(20_000));
   });
 
-  it('design 4.2 refuses fragments that go round or hide their depth', async () => {
+  it('5.7 refuses fragments that go round or hide their depth', async () => {
     await expectMalformed('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
     const fragments = Array.from({ length: 15 }, (_, i) => `fragment F${i} on __Type { ofType { ...F${i + 1} } }`);
     const document = `{ __type(name: "Query") { ...F0 } } ${fragments.join(' ')} fragment F15 on __Type { name }`;
     expect(await expectMalformed(document)).toContain('16 levels');
   });
 
-  it('measures fragments that double at each step but once, and refuses them', async () => {
+  it('5.7 measures fragments that double at each step but once, and refuses them', async () => {
     const fragments = Array.from({ length: 15 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
     const document = `{ ...F0 } ${fragments.join(' ')} fragment F15 on Query { serviceVersion }`;
     expect(await expectMalformed(document)).toContain('300 fields');
@@ -167,7 +167,7 @@ describe('documents that would cost much', () => {
     expect((await server.post(spread)).body).toEqual({ data: { serviceVersion: '1.2.3' } });
   });
 
-  it('refuses introspection that multiplies the lists of the schema, however small the document', async () => {
+  it('5.7 refuses introspection that multiplies the lists of the schema, however small the document', async () => {
     const small =
       '{ __schema { types { name fields { name args { name } type { name fields { name description } } } } } }';
     expect(await expectMalformed(small)).toContain('300 fields');
@@ -180,7 +180,7 @@ describe('documents that would cost much', () => {
     );
   });
 
-  it('answers a look at part of the schema', async () => {
+  it('5.7 answers a look at part of the schema', async () => {
     const documents = [
       '{ __schema { queryType { name } mutationType { name } } }',
       '{ __schema { types { name kind fields { name } } } }',
@@ -194,13 +194,13 @@ describe('documents that would cost much', () => {
     }
   });
 
-  it('refuses more than 8,000 characters, of whatever kind', async () => {
+  it('5.7 refuses more than 8,000 characters, of whatever kind', async () => {
     for (const filling of [',', '\n', '#x\n', ' ']) {
       expect(await expectMalformed(`${filling.repeat(8_000)}{ serviceVersion }`)).toContain('8000 characters');
     }
   });
 
-  it('refuses more than 50 values in the variables, at whatever level', async () => {
+  it('5.7 refuses more than 50 values in the variables, at whatever level', async () => {
     const query = 'mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token } }';
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`APIKey${index}`, 1]));
     for (const variables of [{ input: many }, many, { input: { APIKey: Object.values(many) } }, { a: [[many]] }]) {
@@ -208,7 +208,7 @@ describe('documents that would cost much', () => {
     }
   });
 
-  it('design 4.2 refuses variables that are nested deeply', async () => {
+  it('5.7 refuses variables that are nested deeply', async () => {
     const body = `{"query": "{ serviceVersion }", "variables": {"a": ${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
     const answer = await server.request({ method: 'POST', headers: jsonHeaders, body });
     expect(answer.status).toBe(400);
@@ -216,7 +216,7 @@ describe('documents that would cost much', () => {
 });
 
 describe('requests', () => {
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('design 4.2 answers %s with 405', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('5.7 answers %s with 405', async (method) => {
     const path = `/v1/graphql/?query=${encodeURIComponent(`mutation { ${obtain} }`)}`;
     const { status, headers, body } = await server.request({ method }, path);
     expect(status).toBe(405);
@@ -224,20 +224,20 @@ describe('requests', () => {
     expect(body).toMatchObject(refusal('CW-1002'));
   });
 
-  it('design 4.2 answers OPTIONS with what it takes, and HEAD without a body', async () => {
+  it('5.7 answers OPTIONS with what it takes, and HEAD without a body', async () => {
     const options = await server.request({ method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'POST, OPTIONS', '']);
     const head = await server.request({ method: 'HEAD' });
     expect([head.status, head.headers.get('allow'), head.text]).toEqual([405, 'POST, OPTIONS', '']);
   });
 
-  it('design 4.2 does not take a document from the query string', async () => {
+  it('5.7 does not take a document from the query string', async () => {
     const path = `/v1/graphql/?query=${encodeURIComponent('{ serviceVersion }')}`;
     const { status } = await server.request({ method: 'POST', headers: jsonHeaders, body: '{}' }, path);
     expect(status).toBe(400);
   });
 
-  it('design 4.2 answers other content types with 415', async () => {
+  it('5.7 answers other content types with 415', async () => {
     const types = ['text/plain', 'application/graphql', 'application/x-www-form-urlencoded', 'application/jsonx'];
     for (const type of [...types, 'application/json; charset=latin1']) {
       const body = JSON.stringify({ query: '{ serviceVersion }' });
@@ -247,7 +247,7 @@ describe('requests', () => {
     }
   });
 
-  it('design 4.2 answers 406 where no answer of ours is accepted', async () => {
+  it('5.7 answers 406 where no answer of ours is accepted', async () => {
     const headers = { ...jsonHeaders, accept: 'text/html' };
     const body = JSON.stringify({ query: '{ serviceVersion }' });
     const answer = await server.request({ method: 'POST', headers, body });
@@ -255,7 +255,7 @@ describe('requests', () => {
     expect(answer.body).toMatchObject(refusal('CW-1003'));
   });
 
-  it('design 4.2 answers a body above 64 kB with 413', async () => {
+  it('5.7 answers a body above 64 kB with 413', async () => {
     const body = JSON.stringify({ query: '{ serviceVersion }', variables: { x: 'x'.repeat(70_000) } });
     const answer = await server.request({ method: 'POST', headers: jsonHeaders, body });
     expect(answer.status).toBe(413);

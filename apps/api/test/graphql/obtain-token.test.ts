@@ -47,13 +47,13 @@ describe('ObtainToken', () => {
     expect(await authenticate(`Token ${token}`)).toEqual(actor);
   });
 
-  it('design 4.2 gives a token of the service team for a staff key', async () => {
+  it('5.2 gives a token of the service team for a staff key', async () => {
     const { apiKey, actor } = await newStaffKey(database);
     const { body } = await byKey(apiKey);
     expect(body.data.obtainToken.payload).toMatchObject({ sub: actor.apiKeyId, staff: true });
   });
 
-  it('design 4.2 takes the input as a literal, as one variable, without a trailing slash, and under an alias', async () => {
+  it('5.2 takes the input as a literal, as one variable, without a trailing slash, and under an alias', async () => {
     const { apiKey } = await newSupplierKey(database);
     const literal = `mutation { obtainToken(input: {APIKey: "${apiKey}"}) { token } }`;
     const variable = 'mutation ($input: ObtainTokenInput!) { mine: obtainToken(input: $input) { token } }';
@@ -69,7 +69,7 @@ describe('ObtainToken', () => {
     }
   });
 
-  it('design 4.2 answers a bad API key with 200 and the code CW-1101', async () => {
+  it('5.2 answers a bad API key with 200 and the code CW-1101', async () => {
     const { apiKey, actor } = await newSupplierKey(database);
     const mistyped = apiKey.slice(0, -1) + (apiKey.endsWith('x') ? 'y' : 'x');
     for (const key of ['wrong', '', mistyped, 'x'.repeat(40), `${apiKey} `, 'nul \u0000'.repeat(8)]) {
@@ -81,7 +81,7 @@ describe('ObtainToken', () => {
     expect((await byKey(apiKey)).body).toMatchObject(refused('CW-1101'));
   });
 
-  it('design 4.2 answers in application/graphql-response+json where that is accepted', async () => {
+  it('5.2 answers in application/graphql-response+json where that is accepted', async () => {
     const body = JSON.stringify({ query: OBTAIN_BY_KEY, variables: { key: 'wrong' } });
     const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
     const answer = await server.request({ method: 'POST', headers, body });
@@ -90,7 +90,7 @@ describe('ObtainToken', () => {
     expect(answer.body).toMatchObject(refused('CW-1101'));
   });
 
-  it('design 4.2 wants exactly one of APIKey and refreshToken', async () => {
+  it('5.2 wants exactly one of APIKey and refreshToken', async () => {
     const { apiKey } = await newSupplierKey(database);
     for (const input of ['{}', '{APIKey: null}', `{APIKey: "${apiKey}", refreshToken: "x"}`]) {
       const { status, body } = await server.post(`mutation { obtainToken(input: ${input}) { token } }`);
@@ -112,7 +112,7 @@ const WEEK_S = 7 * 24 * 3600;
 const secondsFromNow = (unixTime: number) => unixTime - Date.now() / 1000;
 
 describe('refreshing a token', () => {
-  it('gives a new token and a new refresh token for a refresh token', async () => {
+  it('5.6 gives a new token and a new refresh token for a refresh token', async () => {
     const { apiKey, actor } = await newSupplierKey(database);
     const first = (await byKey(apiKey)).body.data.obtainToken;
     now += 2 * 3600 * 1000;
@@ -125,7 +125,7 @@ describe('refreshing a token', () => {
     expect(third.body.data.obtainToken.payload.sub).toBe(actor.apiKeyId);
   });
 
-  it('gives a client that lost the answer the same refresh token again, for 10 minutes', async () => {
+  it('5.6 gives a client that lost the answer the same refresh token again, for 10 minutes', async () => {
     const { apiKey } = await newSupplierKey(database);
     const { refreshToken } = (await byKey(apiKey)).body.data.obtainToken;
     const first = (await byRefreshToken(refreshToken)).body.data.obtainToken;
@@ -135,14 +135,14 @@ describe('refreshing a token', () => {
     expect(again.token).not.toBe(first.token);
   });
 
-  it('gives one refresh token to 20 uses at once', async () => {
+  it('5.6 gives one refresh token to 20 uses at once', async () => {
     const { apiKey } = await newSupplierKey(database);
     const { refreshToken } = (await byKey(apiKey)).body.data.obtainToken;
     const answers = await Promise.all(Array.from({ length: 20 }, () => byRefreshToken(refreshToken)));
     expect(new Set(answers.map(({ body }) => body.data.obtainToken.refreshToken)).size).toBe(1);
   });
 
-  it('ends all that came of a refresh token that is used again after 10 minutes', async () => {
+  it('5.6 ends all that came of a refresh token that is used again after 10 minutes', async () => {
     const { apiKey } = await newSupplierKey(database);
     const { refreshToken } = (await byKey(apiKey)).body.data.obtainToken;
     const next = (await byRefreshToken(refreshToken)).body.data.obtainToken;
@@ -152,14 +152,14 @@ describe('refreshing a token', () => {
     expect((await byKey(apiKey)).body.data.obtainToken.token).toEqual(expect.any(String));
   });
 
-  it('follows the clock of the database, whatever the time of the instance', async () => {
+  it('5.6 follows the clock of the database, whatever the time of the instance', async () => {
     const { apiKey } = await newSupplierKey(database);
     const { refreshToken } = (await byKey(apiKey)).body.data.obtainToken;
     now += 2 * WEEK_S * 1000;
     expect((await byRefreshToken(refreshToken)).body.data.obtainToken.token).toEqual(expect.any(String));
   });
 
-  it('answers CW-1102 for a refresh token that is unknown, expired or of a revoked key', async () => {
+  it('5.6 answers CW-1102 for a refresh token that is unknown, expired or of a revoked key', async () => {
     const { apiKey, actor } = await newSupplierKey(database);
     const { refreshToken, token } = (await byKey(apiKey)).body.data.obtainToken;
     const answers = [await byRefreshToken('unknown'), await byRefreshToken(apiKey), await byRefreshToken(token)];
@@ -177,7 +177,7 @@ describe('refreshing a token', () => {
 });
 
 describe('secrets', () => {
-  it('design 4.2 keeps API keys and refresh tokens as digests only', async () => {
+  it('5.5 keeps API keys and refresh tokens as digests only', async () => {
     const { apiKey } = await newSupplierKey(database);
     const { refreshToken, token } = (await byKey(apiKey)).body.data.obtainToken;
     await byKey(`${apiKey}x`);
@@ -192,7 +192,7 @@ describe('secrets', () => {
     }
   });
 
-  it('design 4.2 never repeats a key, wherever in the request it was put', async () => {
+  it('5.7 never repeats a key, wherever in the request it was put', async () => {
     const { apiKey } = await newSupplierKey(database);
     const spaced = 'correct horse "battery" staple, and no key of ours';
     for (const key of [apiKey, spaced]) {

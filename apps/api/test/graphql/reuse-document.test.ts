@@ -25,7 +25,7 @@ describe('a document that comes again with another string', () => {
     checks = 0;
   });
 
-  it('is checked once, and says what was sent', () => {
+  it('5.7 is checked once, and says what was sent', () => {
     for (const key of ['aaaa', 'bbbb', 'c c ', '}{$(']) {
       const query = `mutation{obtainToken(input:{APIKey:"${key}"}){token}}`;
       expect(reuse(query)).toBe(print(parse(query)));
@@ -33,7 +33,7 @@ describe('a document that comes again with another string', () => {
     expect(checks).toBe(1);
   });
 
-  it('is checked every time where more than its one string could differ', () => {
+  it('5.7 is checked every time where more than its one string could differ', () => {
     const input = (value: string) => `mutation { obtainToken(input: ${value}) { refreshToken } }`;
     for (const query of [
       input('{APIKey: "a\\u0062"}'),
@@ -50,7 +50,7 @@ describe('a document that comes again with another string', () => {
     }
   });
 
-  it('is checked for each operation name', () => {
+  it('5.7 is checked for each operation name', () => {
     const query = 'mutation A { obtainToken(input: {APIKey: "name"}) { token } }';
     for (const name of ['A', 'B', undefined, 'A']) reuse(query, name);
     expect(checks).toBe(3);
@@ -58,7 +58,7 @@ describe('a document that comes again with another string', () => {
 });
 
 describe('ObtainToken', () => {
-  it('answers each key as its own, however often the document around it came', async () => {
+  it('5.2 answers each key as its own, however often the document around it came', async () => {
     const { apiKey } = await newSupplierKey(database);
     const document = (key: string) => `mutation {\n  mine: obtainToken(input: {APIKey: "${key}"}) { token }\n}`;
     const bad = 'x'.repeat(apiKey.length);

@@ -19,7 +19,7 @@ function warnings(trustedProxies: number) {
 }
 
 describe('the warning of a proxy that the service was not told of', () => {
-  it('comes once an hour at most', () => {
+  it('5.8 comes once an hour at most', () => {
     const { state, look } = warnings(0);
     for (const wait of [0, 1, HOUR_MS - 2, 1, 1, HOUR_MS]) {
       state.now += wait;
@@ -28,7 +28,7 @@ describe('the warning of a proxy that the service was not told of', () => {
     expect(state.count).toBe(3);
   });
 
-  it('does not come without the header, nor where proxies are trusted', () => {
+  it('5.8 does not come without the header, nor where proxies are trusted', () => {
     const untold = warnings(0);
     untold.look(direct);
     const told = warnings(1);

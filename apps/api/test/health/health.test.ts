@@ -31,12 +31,12 @@ describe('a service that works', () => {
   });
   afterAll(() => service.stop());
 
-  test('design 6 says that it is alive and ready, to anybody', async () => {
+  test('16.5 says that it is alive and ready, to anybody', async () => {
     expect(await ask(service.url, '/healthz')).toMatchObject({ ...ALIVE, id: expect.stringMatching(/./) });
     expect(await ask(service.url, '/readyz')).toMatchObject({ ...READY, id: expect.stringMatching(/./) });
   });
 
-  test('design 6 is not ready while a migration is missing, and says which', async () => {
+  test('16.5 is not ready while a migration is missing, and says which', async () => {
     const { rows } = await service.database.pool.query<{ migration_name: string; id: string }>(
       'UPDATE _prisma_migrations SET finished_at = NULL WHERE id = (SELECT max(id) FROM _prisma_migrations) RETURNING *',
     );
@@ -49,7 +49,7 @@ describe('a service that works', () => {
     expect(await ask(service.url, '/readyz')).toMatchObject(READY);
   });
 
-  test('design 6 finishes what runs before it stops, is not ready meanwhile and lets nobody new in', async () => {
+  test('16.6 finishes what runs before it stops, is not ready meanwhile and lets nobody new in', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const instance = await service.startInstance();
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
@@ -71,7 +71,7 @@ describe('a service that works', () => {
     await stopped;
   });
 
-  test('design 6 closes the connection of a client that keeps it open, when its last answer is out', async () => {
+  test('16.6 closes the connection of a client that keeps it open, when its last answer is out', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '600000', IDLE_TIMEOUT_MS: '600000' });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
@@ -87,7 +87,7 @@ describe('a service that works', () => {
     await stopped;
   });
 
-  test('design 6 leaves when its time is over, whatever still runs', async () => {
+  test('16.6 leaves when its time is over, whatever still runs', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '100' });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
@@ -130,7 +130,7 @@ describe('a database that is gone', () => {
     return JSON.stringify(await response.json());
   };
 
-  test('design 6 makes the service unready, but neither dead nor silent, until it is back', async () => {
+  test('16.5 makes the service unready, but neither dead nor silent, until it is back', async () => {
     expect(await ask(service.url, '/readyz')).toMatchObject(READY);
     await postgres.crash();
     expect(await ask(service.url, '/readyz')).toMatchObject(notReady('the database does not answer'));
@@ -143,7 +143,7 @@ describe('a database that is gone', () => {
     expect(await askGraphql()).toContain('CW-1101');
   });
 
-  test('design 6 makes the service unready at once where it only keeps silent', async () => {
+  test('16.5 makes the service unready at once where it only keeps silent', async () => {
     await until(async () => (await ask(service.url, '/readyz')).status === 200);
     expect(proxy.blackHoleAll()).toBeGreaterThan(0);
     expect(await ask(service.url, '/readyz')).toMatchObject(notReady('the database does not answer'));

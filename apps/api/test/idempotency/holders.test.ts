@@ -70,7 +70,7 @@ async function unfinish(claimedUntil: Date) {
 const statuses = (answers: RestAnswer[]) => answers.map(({ status }) => status);
 
 describe('while the first request runs', () => {
-  test.concurrent('idempotency answers 409, and the first answer once there is one', async () => {
+  test.concurrent('12.3 answers 409, and the first answer once there is one', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const { number, body } = await stageHeld(supplier, hold);
     const call = marked(supplier, PROCESS, { body });
@@ -101,7 +101,7 @@ describe('while the first request runs', () => {
     expect((await supplier.get(path)).body).toMatchObject({ status: 'COMPLETED' });
   });
 
-  test.concurrent('idempotency has one effect of 20 requests at once over two instances', async () => {
+  test.concurrent('12.1 has one effect of 20 requests at once over two instances', async () => {
     const other = await service.startInstance();
     const supplier = await service.createSupplier();
     const { id, reference } = await supplier.importAccount();
@@ -128,7 +128,7 @@ describe('while the first request runs', () => {
 });
 
 describe('an answer that is not kept', () => {
-  test.concurrent('idempotency tries again after 429', async () => {
+  test.concurrent('12.4 tries again after 429', async () => {
     const hold = await holdAccounts(service.database);
     const supplier = await service.createSupplier({ process_concurrency_limit: 1 });
     const held = await stageHeld(supplier, hold);
@@ -143,7 +143,7 @@ describe('an answer that is not kept', () => {
     expect(await call.send()).toMatchObject({ status: 201 });
   });
 
-  test.concurrent('idempotency tries again after 503, and holds nothing against the account', async () => {
+  test.concurrent('12.4 tries again after 503, and holds nothing against the account', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const { number, body } = await stageHeld(supplier, hold);
     const hasty = await service.startInstance({ DATABASE_LOCK_TIMEOUT_MS: '100' });
@@ -155,7 +155,7 @@ describe('an answer that is not kept', () => {
     expect(await call.send()).toMatchObject({ status: 201 });
   });
 
-  test.concurrent('idempotency tries again after 500, and the failed attempt is on record as without a key', async () => {
+  test.concurrent('12.4 tries again after 500, and the failed attempt is on record as without a key', async () => {
     const supplier = await service.createSupplier();
     const number = await supplier.stage({ customers: [BREAKING] });
     const call = marked(supplier, PROCESS, { body: supplier.processRequest(number) });
@@ -167,7 +167,7 @@ describe('an answer that is not kept', () => {
     expect(await importOf(supplier, number)).toMatchObject({ state: 'COMPLETED', attempts: 2 });
   });
 
-  test.concurrent('idempotency keeps the refusal of an attempt together with its record', async () => {
+  test.concurrent('12.4 keeps the refusal of an attempt together with its record', async () => {
     const supplier = await service.createSupplier();
     const number = await supplier.stage();
     const body = { ...supplier.processRequest(number), operations_team_name: 'Nobody' };
@@ -221,7 +221,7 @@ describe('a payment instruction', () => {
 });
 
 describe('a holder that died or was given up', () => {
-  test('idempotency gives its key to the same request once its time is over, and to no other', async () => {
+  test('12.3 gives its key to the same request once its time is over, and to no other', async () => {
     const supplier = await service.createSupplier();
     const body = supplier.account();
     const call = marked(supplier, STAGE, { body });
@@ -237,7 +237,7 @@ describe('a holder that died or was given up', () => {
     expect(await importOf(supplier, body.external_account_number)).toMatchObject({ times_staged: 2 });
   });
 
-  test('idempotency lets a holder whose key was taken over have no effect', async () => {
+  test('12.3 lets a holder whose key was taken over have no effect', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const { number, body } = await stageHeld(supplier, hold);
     const call = marked(supplier, PROCESS, { body });
@@ -258,7 +258,7 @@ describe('a holder that died or was given up', () => {
 });
 
 describe('a connection that breaks', () => {
-  test('idempotency repeats what was cut before COMMIT, and has one effect', async () => {
+  test('12.1 repeats what was cut before COMMIT, and has one effect', async () => {
     const faulty = await startFaultyInstance(KEEPS_LOST_SESSIONS);
     const hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(faulty.supplier, hold);
@@ -274,7 +274,7 @@ describe('a connection that breaks', () => {
     await faulty.stop();
   });
 
-  test('idempotency has its key back at once where the answer to claiming it was lost', async () => {
+  test('12.3 has its key back at once where the answer to claiming it was lost', async () => {
     const faulty = await startFaultyInstance();
     const { supplier, proxy } = faulty;
     // What is remembered of token and supplier needs no query any more: claiming the key is the first one.
@@ -287,7 +287,7 @@ describe('a connection that breaks', () => {
     await faulty.stop();
   });
 
-  test('idempotency gives the first answer where COMMIT was sent and its answer lost', async () => {
+  test('12.3 gives the first answer where COMMIT was sent and its answer lost', async () => {
     const faulty = await startFaultyInstance(KEEPS_LOST_SESSIONS);
     await faulty.database.pool.query(`
       CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -327,7 +327,7 @@ describe('a connection that breaks', () => {
   }
 });
 
-test('idempotency takes one connection a request, so that many at once do not wait for each other', async () => {
+test('12.1 takes one connection a request, so that many at once do not wait for each other', async () => {
   const small = await service.startInstance({ DATABASE_POOL_SIZE: '2' });
   const suppliers = await Promise.all(Array.from({ length: 8 }, () => service.createSupplier()));
   const answers = await Promise.all(

@@ -24,7 +24,7 @@ async function supplierAt(milliseconds: number): Promise<TestSupplier> {
   return createTestSupplier({ ...supplier, token: await obtainToken(service.url, supplier.apiKey) });
 }
 
-test('idempotency keeps nothing without the header, and nothing of a GET with it', async () => {
+test('12.1 keeps nothing without the header, and nothing of a GET with it', async () => {
   const { externalAccountNumber, reference } = await supplier.importAccount();
   await supplier.post('notes/create/', { ...reference, notes: [{ body: 'x' }] });
   const header = { 'Idempotency-Key': randomUUID() };
@@ -39,7 +39,7 @@ test('idempotency keeps nothing without the header, and nothing of a GET with it
   expect(await keptAnswers(service)).toBe(0);
 });
 
-test('idempotency keeps nothing of a request that is refused before its procedure is reached', async () => {
+test('12.4 keeps nothing of a request that is refused before its procedure is reached', async () => {
   const header = { 'Idempotency-Key': randomUUID() };
   expect(await supplier.post(STAGE, '{', header)).toMatchObject({ status: 400 });
   expect(await supplier.post(STAGE, '{}', { ...header, 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
@@ -48,7 +48,7 @@ test('idempotency keeps nothing of a request that is refused before its procedur
   expect(await supplier.post(STAGE, supplier.account(), header)).toMatchObject({ status: 201 });
 });
 
-test('idempotency keeps an answer for 24 hours, then the key is free for any request', async () => {
+test('12.1 keeps an answer for 24 hours, then the key is free for any request', async () => {
   const start = Date.now();
   service.setTime(new Date(start).toISOString());
   const body = supplier.account();
@@ -64,7 +64,7 @@ test('idempotency keeps an answer for 24 hours, then the key is free for any req
   expect(await marked(after, STAGE, { body, key: call.key }).send()).toMatchObject({ status: 422 });
 });
 
-test('idempotency removes what has expired, a few rows with each new key', async () => {
+test('12.1 removes what has expired, a few rows with each new key', async () => {
   await service.database.prisma.idempotencyKey.deleteMany();
   const start = Date.now();
   const calls = Array.from({ length: 12 }, () => marked(supplier, STAGE, { body: supplier.account() }));
@@ -77,7 +77,7 @@ test('idempotency removes what has expired, a few rows with each new key', async
   expect(await keptAnswers(service)).toBe(2);
 });
 
-test('idempotency removes all that has expired at the start of an instance', async () => {
+test('12.1 removes all that has expired at the start of an instance', async () => {
   await service.database.prisma.idempotencyKey.deleteMany();
   const row = { claim: randomUUID(), claimed_until: new Date(), request_digest: new Uint8Array(32) };
   const kept = (expires_at: Date) => ({ ...row, id: randomUUID(), expires_at });
@@ -89,7 +89,7 @@ test('idempotency removes all that has expired at the start of an instance', asy
   expect(await keptAnswers(service)).toBe(1);
 });
 
-test('idempotency keeps an answer under a digest of the request, and of the key nothing at all', async () => {
+test('12.4 keeps an answer under a digest of the request, and of the key nothing at all', async () => {
   await service.database.prisma.idempotencyKey.deleteMany();
   const key = `key-${randomUUID()}`;
   const number = await supplier.stage();
@@ -101,7 +101,7 @@ test('idempotency keeps an answer under a digest of the request, and of the key 
   expect(row?.body).not.toContain(number);
 });
 
-test("idempotency keeps an answer as the account's that it is about, whatever undocumented field names another", async () => {
+test("12.1 keeps an answer as the account's that it is about, whatever undocumented field names another", async () => {
   await service.database.prisma.idempotencyKey.deleteMany();
   const other = await service.createSupplier();
   const number = await supplier.stage();

@@ -44,7 +44,7 @@ async function moneyFor(over: { reference?: object } = {}) {
 }
 
 describe('an Idempotency-Key over tRPC', () => {
-  it('gives a repeat the first answer, and adds no money twice', async () => {
+  it('12.5 gives a repeat the first answer, and adds no money twice', async () => {
     const { input, added } = await moneyFor();
     const key = randomUUID();
     const first = await call({ input, key });
@@ -55,7 +55,7 @@ describe('an Idempotency-Key over tRPC', () => {
     expect(await added()).toBe(2);
   });
 
-  it('has one effect for 20 calls at once', async () => {
+  it('12.5 has one effect for 20 calls at once', async () => {
     const { input, added } = await moneyFor();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call({ input, key })));
@@ -64,7 +64,7 @@ describe('an Idempotency-Key over tRPC', () => {
     expect(await added()).toBe(1);
   });
 
-  it('is the same key over REST: the repeat there gets the answer given here, and the other way round', async () => {
+  it('12.5 is the same key over REST: the repeat there gets the answer given here, and the other way round', async () => {
     const { input, added } = await moneyFor();
     const { check_previously_added: _, ...body } = input;
     const [path, key] = ['transactions/create/?check_previously_added=false', randomUUID()];
@@ -85,7 +85,7 @@ describe('an Idempotency-Key over tRPC', () => {
     expect(await added()).toBe(3);
   });
 
-  it('keeps a refusal, with its fields', async () => {
+  it('12.5 keeps a refusal, with its fields', async () => {
     const { input } = await moneyFor({ reference: { external_account_number: 'NOBODY' } });
     const key = randomUUID();
     const first = await call({ input, key });
@@ -98,7 +98,7 @@ describe('an Idempotency-Key over tRPC', () => {
     expect(await call({ input, key })).toEqual(first);
   });
 
-  it('keeps no refusal that repeats what was sent', async () => {
+  it('12.5 keeps no refusal that repeats what was sent', async () => {
     const { input } = await moneyFor();
     const transactions = input.transactions.map((transaction) => ({ ...transaction, amount: 'much' }));
     const [key, kept] = [randomUUID(), await keptAnswers(service)];
@@ -112,7 +112,7 @@ describe('an Idempotency-Key over tRPC', () => {
     expect(await call({ input, key })).toMatchObject({ status: 200 });
   });
 
-  it('refuses another request with 422, and a key that no header should hold with 400', async () => {
+  it('12.5 refuses another request with 422, and a key that no header should hold with 400', async () => {
     const { input, added } = await moneyFor();
     const key = randomUUID();
     await call({ input, key });
@@ -125,7 +125,7 @@ describe('an Idempotency-Key over tRPC', () => {
     expect(await added()).toBe(1);
   });
 
-  it('is refused in a batch and for a procedure of the service team, before anything is done', async () => {
+  it('12.5 is refused in a batch and for a procedure of the service team, before anything is done', async () => {
     const { input, added } = await moneyFor();
     const path = 'dataImport.importTransactions,dataImport.importTransactions?batch=1';
     const answers = await call({ path, input: { 0: input, 1: input }, key: randomUUID() });

@@ -53,7 +53,7 @@ async function traces({ code }: TestSupplier) {
 
 describe('the same request again', () => {
   test.concurrent.each(endpoints)(
-    'idempotency replays the answer of %s, with its status, body and headers, and changes nothing',
+    '12.1 replays the answer of %s, with its status, body and headers, and changes nothing',
     async (path, bodyFor) => {
       const supplier = await service.createSupplier();
       const body = { ...(await bodyFor(supplier)), not_documented: 1 };
@@ -68,7 +68,7 @@ describe('the same request again', () => {
   );
 
   test.concurrent.each(endpoints)(
-    'idempotency answers a repeat of what is invalid at %s as before, with its status, body and headers, and keeps none of it',
+    '12.4 answers a repeat of what is invalid at %s as before, with its status, body and headers, and keeps none of it',
     async (path, bodyFor) => {
       const supplier = await service.createSupplier();
       const call = marked(supplier, path, { body: { import_supplier: supplier.code, not_documented: 1 } });
@@ -81,7 +81,7 @@ describe('the same request again', () => {
     },
   );
 
-  test.concurrent('idempotency makes a lost 201 of process a 201 again, and creates one account', async () => {
+  test.concurrent('12.1 makes a lost 201 of process a 201 again, and creates one account', async () => {
     const supplier = await service.createSupplier();
     const number = await supplier.stage();
     const call = marked(supplier, PROCESS, { body: supplier.processRequest(number) });
@@ -96,7 +96,7 @@ describe('the same request again', () => {
     expect(account).toMatchObject({ attempts: 1, account: first.body });
   });
 
-  test.concurrent('idempotency lets a first staging stay 201', async () => {
+  test.concurrent('12.1 lets a first staging stay 201', async () => {
     const supplier = await service.createSupplier();
     const call = marked(supplier, STAGE, { body: supplier.account() });
     expect(await call.send()).toMatchObject({ status: 201 });
@@ -104,7 +104,7 @@ describe('the same request again', () => {
     expect((await traces(supplier)).imports).toMatchObject([{ times_staged: 1 }]);
   });
 
-  test.concurrent('idempotency adds once what check_previously_added=false would add again', async () => {
+  test.concurrent('12.1 adds once what check_previously_added=false would add again', async () => {
     const supplier = await service.createSupplier();
     const { reference, id } = await supplier.importAccount();
     const body = { ...reference, transactions: [{ ...charge, transaction_date: '2020-01-01' }] };
@@ -116,7 +116,7 @@ describe('the same request again', () => {
     expect(await service.database.prisma.transaction.count({ where: { account_import_id: id } })).toBe(2);
   });
 
-  test.concurrent('idempotency replays a refusal whose cause is gone, and another key tries anew', async () => {
+  test.concurrent('12.1 replays a refusal whose cause is gone, and another key tries anew', async () => {
     const supplier = await service.createSupplier();
     await service.staff.importSuppliers.setStatus.mutate({ code: supplier.code, status: 'PAUSED' });
     const body = supplier.account();
@@ -128,7 +128,7 @@ describe('the same request again', () => {
     expect(await marked(supplier, STAGE, { body }).send()).toMatchObject({ status: 201 });
   });
 
-  test.concurrent('idempotency replays a 404', async () => {
+  test.concurrent('12.1 replays a 404', async () => {
     const supplier = await service.createSupplier();
     const body = { import_supplier: supplier.code, external_account_number: 'none', notes: [{ body: 'x' }] };
     const call = marked(supplier, 'notes/create/', { body });
@@ -137,7 +137,7 @@ describe('the same request again', () => {
     expect(seen(await call.send())).toEqual(seen(first));
   });
 
-  test.concurrent('idempotency replays a dry run, which leaves nothing but its answer', async () => {
+  test.concurrent('12.1 replays a dry run, which leaves nothing but its answer', async () => {
     const supplier = await service.createSupplier();
     const body = { ...supplier.processRequest(await supplier.stage()), dry_run: true };
     const left = await traces(supplier);
@@ -148,7 +148,7 @@ describe('the same request again', () => {
     expect(await traces(supplier)).toEqual(left);
   });
 
-  test.concurrent('idempotency does not mind the order of fields, at any depth', async () => {
+  test.concurrent('12.2 does not mind the order of fields, at any depth', async () => {
     const supplier = await service.createSupplier();
     const body = { ...supplier.account(), not_documented: { one: 1, two: [{ a: 1, b: 2 }], 10: 'x' } };
     const call = marked(supplier, STAGE, { body });
@@ -160,7 +160,7 @@ describe('the same request again', () => {
     expect(await marked(supplier, STAGE, { body: other, key: call.key }).send()).toMatchObject({ status: 422 });
   });
 
-  test.concurrent('idempotency knows the requests of the version before, which minded the order', async () => {
+  test.concurrent('12.2 knows the requests of the version before, which minded the order', async () => {
     const supplier = await service.createSupplier();
     const { reference } = await supplier.importAccount();
     const body = { notes: [{ body: 'x' }], ...reference };
@@ -181,7 +181,7 @@ describe('the same request again', () => {
     });
   });
 
-  test.concurrent('idempotency does not mind how the path and the query are spelled', async () => {
+  test.concurrent('12.2 does not mind how the path and the query are spelled', async () => {
     const supplier = await service.createSupplier();
     const body = supplier.account();
     const key = randomUUID();
@@ -204,7 +204,7 @@ async function organisationOf({ code }: TestSupplier): Promise<string> {
 }
 
 describe('another request', () => {
-  test.concurrent('idempotency tells a request with undocumented parameters from one without', async () => {
+  test.concurrent('12.2 tells a request with undocumented parameters from one without', async () => {
     const supplier = await service.createSupplier({ reject_undocumented_fields: true });
     const { reference } = await supplier.importAccount();
     const body = { ...reference, notes: [{ body: 'x' }] };
@@ -219,7 +219,7 @@ describe('another request', () => {
     expect(await marked(lenient, STAGE, twice).send()).toMatchObject({ status: 422 });
   });
 
-  test.concurrent('idempotency refuses another body, path or parameter under the same key', async () => {
+  test.concurrent('12.2 refuses another body, path or parameter under the same key', async () => {
     const supplier = await service.createSupplier();
     const account = await supplier.importAccount();
     const body = { ...account.reference, transactions: [{ ...charge, transaction_date: '2020-01-01' }] };
@@ -242,7 +242,7 @@ describe('another request', () => {
 });
 
 describe('keys', () => {
-  test.concurrent('idempotency keeps them per organisation, and the service team has its own', async () => {
+  test.concurrent('12.2 keeps them per organisation, and the service team has its own', async () => {
     const [one, other] = [await service.createSupplier(), await service.createSupplier()];
     const sibling = await service.createSupplier({ of: one });
     const staff = restCalls(service.url, await obtainToken(service.url, service.staffApiKey));
@@ -255,7 +255,7 @@ describe('keys', () => {
     expect(await marked(sibling, STAGE, { body: sibling.account(), key }).send()).toMatchObject({ status: 422 });
   });
 
-  test.concurrent('idempotency tells a foreign organisation nothing of an answer that is kept', async () => {
+  test.concurrent('12.2 tells a foreign organisation nothing of an answer that is kept', async () => {
     const [owner, stranger] = [await service.createSupplier(), await service.createSupplier()];
     const { key, send } = marked(owner, STAGE, { body: owner.account() });
     expect(await send()).toMatchObject({ status: 201 });
@@ -271,7 +271,7 @@ describe('keys', () => {
     ['with a space', 'one two'],
     ['with a tab', 'one\ttwo'],
     ['beyond ASCII', 'clé'],
-  ])('idempotency refuses a key that is %s', async (_name, key) => {
+  ])('12.2 refuses a key that is %s', async (_name, key) => {
     const supplier = await service.createSupplier();
     const body = supplier.account();
     expect(await marked(supplier, STAGE, { body, key }).send()).toMatchObject({
@@ -282,7 +282,7 @@ describe('keys', () => {
   });
 
   test.concurrent.each(['k', 'k'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~'])(
-    'idempotency takes the key %s',
+    '12.2 takes the key %s',
     async (key) => {
       const supplier = await service.createSupplier();
       const call = marked(supplier, STAGE, { body: supplier.account(), key });

@@ -55,7 +55,7 @@ const problemsOf = ({ errors }: { errors: { attr: string; code: string }[] }) =>
   errors.map(({ attr, code }) => `${attr}: ${code}`);
 
 test.each(EARLIER)(
-  'an account staged under earlier rules as %j is corrected, created and imported into',
+  '2.1 an account staged under earlier rules as %j is corrected, created and imported into',
   async (number) => {
     await stageAsEarlier(number);
     const account = supplier.account({ external_account_number: number });
@@ -81,7 +81,7 @@ test.each(EARLIER)(
   },
 );
 
-test('an account number that only looks like one is unknown where an account is looked up', async () => {
+test('2.1 an account number that only looks like one is unknown where an account is looked up', async () => {
   const { externalAccountNumber } = await supplier.importAccount();
   const number = `${externalAccountNumber} `;
   const process = await supplier.post(PROCESS, supplier.processRequest(number));
@@ -97,17 +97,20 @@ test('an account number that only looks like one is unknown where an account is 
   }
 });
 
-test.each(FAULTS)('a new account number %j is refused as %s together with all other problems', async (number, code) => {
-  const account = supplier.account({ external_account_number: number, billing_email: 'nobody' });
-  for (const path of ['validate-account/', STAGE]) {
-    const { status, body } = await supplier.post(path, account);
-    expect([status, body.code]).toEqual([400, 'account_failed_validation']);
-    expect(problemsOf(body).sort()).toEqual(['billing_email: invalid_email', `external_account_number: ${code}`]);
-  }
-  expect(await service.database.prisma.accountImport.count({ where: { external_account_number: number } })).toBe(0);
-});
+test.each(FAULTS)(
+  '2.1 a new account number %j is refused as %s together with all other problems',
+  async (number, code) => {
+    const account = supplier.account({ external_account_number: number, billing_email: 'nobody' });
+    for (const path of ['validate-account/', STAGE]) {
+      const { status, body } = await supplier.post(path, account);
+      expect([status, body.code]).toEqual([400, 'account_failed_validation']);
+      expect(problemsOf(body).sort()).toEqual(['billing_email: invalid_email', `external_account_number: ${code}`]);
+    }
+    expect(await service.database.prisma.accountImport.count({ where: { external_account_number: number } })).toBe(0);
+  },
+);
 
-test('a transaction stored under an earlier id is known by it, and is not added again', async () => {
+test('2.1 a transaction stored under an earlier id is known by it, and is not added again', async () => {
   const account = await supplier.importAccount();
   const send = (ids: string[], query = '') =>
     supplier.post(`transactions/create/${query}`, { ...account.reference, transactions: ids.map((id) => charge(id)) });
@@ -127,7 +130,7 @@ test('a transaction stored under an earlier id is known by it, and is not added 
 });
 
 test.each(FAULTS)(
-  'a new transaction id %j is refused as %s, in the body of 4.5, and nothing is added',
+  '2.1 a new transaction id %j is refused as %s, in the body of 4.5, and nothing is added',
   async (id, code) => {
     const account = await supplier.importAccount();
     const sent = charge(id);
@@ -144,7 +147,7 @@ test.each(FAULTS)(
   },
 );
 
-test('a statement and a payment instruction stored under earlier identifiers are known by them', async () => {
+test('2.1 a statement and a payment instruction stored under earlier identifiers are known by them', async () => {
   const account = await supplier.importAccount();
   const send = (statement_id: string) =>
     supplier.post('historical-statements/create/', {

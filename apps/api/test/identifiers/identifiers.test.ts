@@ -80,7 +80,7 @@ test('4.9 what was stored under earlier rules is still listed, found and read', 
   expect(key?.label).toBe('Old\nlabel');
 });
 
-test('the names of teams and organisations are identifiers too', async () => {
+test('2.1 the names of teams and organisations are identifiers too', async () => {
   const { staff } = service;
   for (const name of ['Support ', 'Sup\u200bport', 'Ｓupport', 'Sup\nport']) {
     for (const call of [staff.operationsTeams.create.mutate({ name }), staff.organisations.create.mutate({ name })]) {

@@ -28,7 +28,7 @@ function seen(answer: { status: number; body: unknown; headers: Headers }, code:
 
 describe.each(procedures)('%s', (procedure, inputOf) => {
   test.each(['imported', 'staged', 'paused'])(
-    'design 4.2 answers for another organisation’s supplier as for one that was never created (%s there)',
+    '5.9 answers for another organisation’s supplier as for one that was never created (%s there)',
     async (state) => {
       const number =
         state === 'imported'
@@ -54,7 +54,7 @@ describe.each(procedures)('%s', (procedure, inputOf) => {
   );
 });
 
-test('design 4.2 a list has nothing of another supplier, of the same organisation or another', async () => {
+test('5.9 a list has nothing of another supplier, of the same organisation or another', async () => {
   const sibling = await service.createSupplier({ of: supplier });
   const own = await service.createSupplier({ of: supplier });
   const number = await own.stage();
@@ -63,7 +63,7 @@ test('design 4.2 a list has nothing of another supplier, of the same organisatio
   expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toEqual([number]);
 });
 
-test('design 4.2 the same account number of two organisations is two accounts', async () => {
+test('5.9 the same account number of two organisations is two accounts', async () => {
   const external_account_number = 'SHARED-1';
   const mine = await supplier.importAccount({ external_account_number });
   const theirs = await foreign.importAccount({ external_account_number });
@@ -72,7 +72,7 @@ test('design 4.2 the same account number of two organisations is two accounts', 
   expect(await service.database.prisma.note.count({ where: { account_import_id: theirs.id } })).toBe(0);
 });
 
-test('design 4.2 a revoked key stops at once on the instance that revoked it, within 5 seconds on every other', async () => {
+test('5.5 a revoked key stops at once on the instance that revoked it, within 5 seconds on every other', async () => {
   service.setTime('2026-04-20T11:30:00Z');
   const own = await service.createSupplier();
   const other = await service.startInstance();
@@ -90,7 +90,7 @@ test('design 4.2 a revoked key stops at once on the instance that revoked it, wi
   service.setTime(undefined);
 });
 
-test('design 4.2 what staff change of a supplier counts on another instance within 5 seconds', async () => {
+test('14.4 what staff change of a supplier counts on another instance within 5 seconds', async () => {
   service.setTime('2026-04-20T11:30:00Z');
   const own = await service.createSupplier();
   const other = await service.startInstance();

@@ -108,7 +108,7 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
     expect([page.status, page.body, page.headers.get('Link')]).toEqual([200, [], null]);
   });
 
-  test('design 4.4 limit and after walk through the list along its Link headers, to the end', async () => {
+  test('4.12 limit and after walk through the list along its Link headers, to the end', async () => {
     const whole = await numbersIn(path);
     const walked: string[] = [];
     let target: string | undefined = `/v1/data-import/${path}/${supplier.code}/?limit=2`;
@@ -123,7 +123,7 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
     expect(walked).toEqual(whole);
   });
 
-  test('design 4.4 the page after any account of the supplier begins behind it', async () => {
+  test('4.12 the page after any account of the supplier begins behind it', async () => {
     const whole = await numbersIn(ALL);
     const shown = await numbersIn(path);
     for (const [index, last] of whole.entries()) {
@@ -134,7 +134,7 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
     }
   });
 
-  test('design 4.4 an account that was never staged is no place to go on from: 400, naming after', async () => {
+  test('4.12 an account that was never staged is no place to go on from: 400, naming after', async () => {
     const foreign = await service.createSupplier();
     const theirs = await foreign.stage();
     for (const after of ['ABSENT', 'completed', theirs, '']) {
@@ -154,13 +154,13 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
     ['ten', 'invalid'],
     ['', 'invalid'],
     ['1e3', 'invalid'],
-  ])('design 4.4 limit=%s is 400: a whole number from 1 to 10,000', async (limit, code) => {
+  ])('4.12 limit=%s is 400: a whole number from 1 to 10,000', async (limit, code) => {
     const { status, body } = await supplier.get(`${path}/${supplier.code}/?limit=${limit}`);
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ attr: 'limit', code }]);
   });
 
-  test('design 4.4 a supplier that does not exist, or is another organisation’s, is 404 in a path', async () => {
+  test('4.13 a supplier that does not exist, or is another organisation’s, is 404 in a path', async () => {
     const foreign = await service.createSupplier();
     const answers = await Promise.all(
       ['NONE', foreign.code, supplier.code.toLowerCase()].map((code) => supplier.get(`${path}/${code}/`)),
@@ -172,7 +172,7 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
     }
   });
 
-  test('design 4.1 HEAD answers as GET does, without the body', async () => {
+  test('10.2 HEAD answers as GET does, without the body', async () => {
     for (const query of ['', '?limit=2', '?limit=1']) {
       const target = `${service.url}/v1/data-import/${path}/${supplier.code}/${query}`;
       const headers = { Authorization: `Token ${supplier.token}` };

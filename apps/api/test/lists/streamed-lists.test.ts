@@ -67,20 +67,20 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
   }[procedure];
   const expected = numbersOf(COUNT).filter((_, index) => isShown(index + 1));
 
-  test('design 4.4 without limit everything is streamed, page after page, as one array', async () => {
+  test('4.12 without limit everything is streamed, page after page, as one array', async () => {
     const { status, body, headers } = await supplier.get(`${path}/${supplier.code}/`);
     expect([status, headers.get('Link')]).toEqual([200, null]);
     expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toEqual(expected);
   });
 
-  test('design 4.4 a stream can begin after an account', async () => {
+  test('4.12 a stream can begin after an account', async () => {
     const { body } = await supplier.get(`${path}/${supplier.code}/?after=${expected[9]}`);
     expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toEqual(
       expected.slice(10),
     );
   });
 
-  test('design 4.4 over tRPC limit is 1,000 unless given, and 10,000 at most', async () => {
+  test('4.12 over tRPC limit is 1,000 unless given, and 10,000 at most', async () => {
     const list = supplier.trpc.dataImport[procedure].query;
     const import_supplier_code = supplier.code;
     const first = await list({ import_supplier_code });
@@ -90,7 +90,7 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
   });
 });
 
-test('design 4.4 exactly one page is a whole list', async () => {
+test('4.12 exactly one page is a whole list', async () => {
   const own = await service.createSupplier();
   await insertAccounts(own, numbersOf(1_000));
   const { body } = await own.get(`all-account-import-processes/${own.code}/`);
@@ -117,7 +117,7 @@ async function breakAccount({ code }: TestSupplier, number: string): Promise<() 
 }
 
 describe.each(THREE_LISTS.filter(({ procedure }) => procedure !== 'listPendingImports'))('$procedure', ({ path }) => {
-  test('design 4.4 a later page that fails cuts the connection: the list does not look whole', async () => {
+  test('4.12 a later page that fails cuts the connection: the list does not look whole', async () => {
     const own = await service.createSupplier();
     // Each third one has an account.
     await insertAccounts(own, numbersOf(3_900));
@@ -129,7 +129,7 @@ describe.each(THREE_LISTS.filter(({ procedure }) => procedure !== 'listPendingIm
     expect((await read(`${path}/${own.code}/`, own)).complete).toBe(true);
   });
 
-  test('design 4.4 a first page that fails is an error as any other', async () => {
+  test('4.12 a first page that fails is an error as any other', async () => {
     const own = await service.createSupplier();
     await insertAccounts(own, ['A', 'B', 'C']);
     const mend = await breakAccount(own, 'C');
@@ -170,7 +170,7 @@ test.each(THREE_LISTS)('4.9 4.10 4.11 what is streamed is byte for byte what the
   expect(text).toBe(JSON.stringify(page));
 });
 
-test('design 4.4 a client that leaves in the middle does not disturb the service', async () => {
+test('4.12 a client that leaves in the middle does not disturb the service', async () => {
   const controller = new AbortController();
   const headers = { Authorization: `Token ${supplier.token}` };
   const target = `${service.url}/v1/data-import/all-account-import-processes/${supplier.code}/`;

@@ -108,7 +108,7 @@ test('2.4 a body that looks like a list of documents is not one', async () => {
   expect(await statusesOf(importNotes(account, { body: '["a.pdf"]' }))).toEqual([CREATED]);
 });
 
-test('design 4.4 a repeat inside one request is NOTE_ALREADY_EXISTS too', async () => {
+test('2.4 a repeat inside one request is NOTE_ALREADY_EXISTS too', async () => {
   const account = await supplier.importAccount();
   const note = { body: 'Twice' };
   const dated = { body: 'Twice', created_at: '2024-01-01T00:00:00Z' };
@@ -210,7 +210,7 @@ test('2.4 unpin_at in the past is good where created_at lies before it', async (
   expect(await statusesOf(importNotes(account, note))).toEqual([CREATED]);
 });
 
-test('design 4.3 reports the rules of the time together with those of the schema', async () => {
+test('7.2 reports the rules of the time together with those of the schema', async () => {
   const account = await supplier.importAccount();
   const { body } = await importNotes(account, { is_pinned: true, unpin_at: NOW }, { body: ' ' });
   const codes = body.errors.map(({ attr, code }: { attr: string; code: string }) => [attr, code]);

@@ -22,7 +22,7 @@ const TELLTALE_ERRORS = [
 ];
 
 describe('createLogger', () => {
-  test('design 6 writes JSON lines with a time, the name of the level and the fields', () => {
+  test('16.8 writes JSON lines with a time, the name of the level and the fields', () => {
     const { logger, lines, last } = createTestLogger();
     logger.info({ request_id: 'r-1', status: 200, counts: [1, 2] }, 'request');
     expect(last()).toMatchObject({ level: 'info', request_id: 'r-1', status: 200, counts: [1, 2], msg: 'request' });
@@ -30,7 +30,7 @@ describe('createLogger', () => {
     expect(lines[0]).toMatch(/\}\n$/);
   });
 
-  test('design 6 obeys LOG_LEVEL', () => {
+  test('16.8 obeys LOG_LEVEL', () => {
     const { logger, lines } = createTestLogger('error');
     logger.info('no');
     logger.error('yes');
@@ -49,7 +49,7 @@ describe('createLogger', () => {
     'email',
     'mobile',
     'url',
-  ])('design 6 keeps %s out of the log, wherever it stands', (field) => {
+  ])('16.8 keeps %s out of the log, wherever it stands', (field) => {
     const { logger, lines } = createTestLogger();
     const secret = { [field]: 'ann@example.com' };
     logger.info(secret, 'top');
@@ -63,7 +63,7 @@ describe('createLogger', () => {
     }
   });
 
-  test.each(TELLTALE_ERRORS)('design 6 keeps what an error quotes out of the log: %s', (error) => {
+  test.each(TELLTALE_ERRORS)('16.8 keeps what an error quotes out of the log: %s', (error) => {
     const { logger, lines } = createTestLogger();
     logger.error(error);
     logger.error({ error });
@@ -78,7 +78,7 @@ describe('createLogger', () => {
     }
   });
 
-  test('design 6 tells an operator what failed and where', () => {
+  test('16.8 tells an operator what failed and where', () => {
     const { logger, last } = createTestLogger();
     logger.error({ error: TELLTALE_ERRORS[0] }, 'failed');
     expect(last()).toMatchObject({
@@ -95,7 +95,7 @@ describe('createLogger', () => {
     expect(last().error).toMatchObject({ message: 'outer', cause: { message: 'inner …' } });
   });
 
-  test('design 6 logs whatever was thrown, also a text and an error that causes itself', () => {
+  test('16.8 logs whatever was thrown, also a text and an error that causes itself', () => {
     const { logger, last } = createTestLogger();
     logger.error({ error: 'ann@example.com' }, 'failed');
     const circular = new Error('circular');

@@ -40,7 +40,7 @@ async function startMetrics(sources: Partial<MetricsSources> = {}) {
 }
 
 describe('GET /metrics', () => {
-  test('is rendered once for all who ask at the same time', async () => {
+  test('16.9 is rendered once for all who ask at the same time', async () => {
     let rendered = 0;
     const pool = {
       ...{ totalCount: 7, waitingCount: 2 },
@@ -84,7 +84,7 @@ describe('GET /metrics', () => {
     );
   });
 
-  test('design 6 shows request durations by procedure and status', async () => {
+  test('16.9 shows request durations by procedure and status', async () => {
     const { metrics, scrape } = await startMetrics();
     metrics.observe('dataImport.importNotes', 201, 0.02);
     metrics.observe('dataImport.importNotes', 201, 0.2);
@@ -97,7 +97,7 @@ describe('GET /metrics', () => {
     expect(lines).toContain('http_request_duration_seconds_count{procedure="dataImport.importNotes",status="404"} 1');
   });
 
-  test('design 6 shows how much there is to do, and which limit refused how often', async () => {
+  test('16.9 shows how much there is to do, and which limit refused how often', async () => {
     const { scrape } = await startMetrics();
     await scrape();
     expect(await scrape()).toEqual(
@@ -111,7 +111,7 @@ describe('GET /metrics', () => {
     );
   });
 
-  test('design 6 shows the database pool as it is at the scrape', async () => {
+  test('16.9 shows the database pool as it is at the scrape', async () => {
     const pool = { totalCount: 7, idleCount: 3, waitingCount: 2 };
     const { scrape } = await startMetrics({ pool });
     expect(await scrape()).toEqual(
@@ -125,7 +125,7 @@ describe('GET /metrics', () => {
     expect(await scrape()).toContain('database_pool_waiting_requests 0');
   });
 
-  test('design 6 shows account imports by state, asking the database once in 15 seconds', async () => {
+  test('16.9 shows account imports by state, asking the database once in 15 seconds', async () => {
     let now = 1_000;
     const answers = [{ STAGED: 5, COMPLETED: 4 }, { COMPLETED: 9 }];
     const countAccountsByState = vi.fn(async () => answers.shift() ?? {});
@@ -143,7 +143,7 @@ describe('GET /metrics', () => {
     expect(countAccountsByState).toHaveBeenCalledTimes(2);
   });
 
-  test('design 6 answers a scrape without the accounts while the database fails, and asks it no more often', async () => {
+  test('16.9 answers a scrape without the accounts while the database fails, and asks it no more often', async () => {
     let now = 0;
     const countAccountsByState = vi.fn(() => Promise.reject(new Error('Connection terminated')));
     const { scrape } = await startMetrics({ countAccountsByState, now: () => now });
@@ -158,7 +158,7 @@ describe('GET /metrics', () => {
     expect(countAccountsByState).toHaveBeenCalledTimes(2);
   });
 
-  test('design 6 does not wait for a database that hangs, and starts no second query', async () => {
+  test('16.9 does not wait for a database that hangs, and starts no second query', async () => {
     let now = 0;
     const countAccountsByState = vi.fn(() => new Promise<Record<string, number>>(() => undefined));
     const { scrape } = await startMetrics({ countAccountsByState, now: () => now, patienceMs: 1 });
@@ -169,7 +169,7 @@ describe('GET /metrics', () => {
     expect(countAccountsByState).toHaveBeenCalledTimes(1);
   });
 
-  test('design 6 shows the process, also where two apps run in one', async () => {
+  test('16.9 shows the process, also where two apps run in one', async () => {
     const first = await startMetrics();
     const second = await startMetrics();
     first.metrics.observe('dataImport.stageAccount', 200, 0.1);

@@ -67,14 +67,14 @@ async function call(path: string, init?: RequestInit) {
 const STATUS_PATH = '/v1/data-import/account-transfer-status/DEMO/NW-0001482/';
 
 describe('observeRequests', () => {
-  test('design 4.3 echoes a sane X-Request-Id, on the response, to the procedure and in the log', async () => {
+  test('7.4 echoes a sane X-Request-Id, on the response, to the procedure and in the log', async () => {
     const { response, line } = await call(STATUS_PATH, { headers: { 'X-Request-Id': 'run-7' } });
     expect(response.headers.get('x-request-id')).toBe('run-7');
     expect(line.caller_request_id).toBe('run-7');
     expect(line.request_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('design 4.3 gives every response an id, also where nothing answers and where the id is not sane', async () => {
+  test('7.4 gives every response an id, also where nothing answers and where the id is not sane', async () => {
     const ids = [];
     for (const headers of [{}, { 'X-Request-Id': 'a b' }]) {
       ids.push((await call('/nowhere', { headers })).response.headers.get('x-request-id'));
@@ -84,7 +84,7 @@ describe('observeRequests', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  test('design 6 logs who called which procedure, how it ended and how long it took', async () => {
+  test('16.8 logs who called which procedure, how it ended and how long it took', async () => {
     const { line } = await call(`${STATUS_PATH}?secret=ann@example.com`, {
       method: 'POST',
       headers: { Authorization: 'Token abc', 'content-type': 'application/json' },
@@ -118,20 +118,20 @@ describe('observeRequests', () => {
     ['/call/+441134960000?token=secret', '/call/*'],
     ['/v1/customers/Ann-Lee', '/v1/customers/*'],
     ['/v1/customers/ann.lee', '/v1/customers/*'],
-  ])('design 6 logs the unknown path %s as %s', async (path, logged) => {
+  ])('16.8 logs the unknown path %s as %s', async (path, logged) => {
     const { line } = await call(path);
     expect(line).toMatchObject({ path: logged, status: 404 });
     expect(observe).toHaveBeenCalledExactlyOnceWith('other', 404, expect.any(Number));
   });
 
-  test('design 6 logs a failure as an error and a successful probe at debug', async () => {
+  test('16.8 logs a failure as an error and a successful probe at debug', async () => {
     expect((await call('/failing')).line).toMatchObject({ level: 'error', status: 500 });
     lines.length = 0;
     written = Promise.withResolvers();
     expect((await call('/healthz')).line).toMatchObject({ level: 'debug', status: 200 });
   });
 
-  test('design 6 logs a client that left before its answer', async () => {
+  test('16.8 logs a client that left before its answer', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     await new Promise<void>((resolve) => {

@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
     await section.getByText('Authorization: YOUR_SECRET_TOKEN').first().waitFor();
   });
 
-  test('the reference page sends a request as it stands there without an Idempotency-Key of its own', {
+  test('13.2 the reference page sends a request as it stands there without an Idempotency-Key of its own', {
     timeout: 60_000,
   }, async () => {
     const heading = page.getByRole('heading', { name: 'Import notes', exact: true });

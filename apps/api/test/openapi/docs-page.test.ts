@@ -25,7 +25,7 @@ async function bundleUrl(): Promise<string> {
 }
 
 describe('the reference page', () => {
-  test.each(['/docs', '/docs/'])('design 4.1 is at %s and loads nothing from outside', async (path) => {
+  test.each(['/docs', '/docs/'])('13.2 is at %s and loads nothing from outside', async (path) => {
     const response = await fetch(base + path);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const html = await response.text();
@@ -36,7 +36,7 @@ describe('the reference page', () => {
     }
   });
 
-  test('design 4.1 lets the browser fetch from this service only', async () => {
+  test('13.2 lets the browser fetch from this service only', async () => {
     const policy = (await fetch(`${base}/docs`)).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("script-src 'self';");
@@ -44,7 +44,7 @@ describe('the reference page', () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
   });
 
-  test('design 4.1 tells Scalar to use no server, font or assistant of its makers', async () => {
+  test('13.2 tells Scalar to use no server, font or assistant of its makers', async () => {
     const response = await fetch(`${base}/docs/start.js`);
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     const script = await response.text();
@@ -59,7 +59,7 @@ describe('the reference page', () => {
     expect(JSON.stringify(settings)).not.toMatch(/https?:/);
   });
 
-  test('design 4.1 sends the bundle zipped to those who can unzip it, to be kept for ever', async () => {
+  test('13.2 sends the bundle zipped to those who can unzip it, to be kept for ever', async () => {
     const url = await bundleUrl();
     const zipped = await fetch(url);
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
@@ -75,11 +75,11 @@ describe('the reference page', () => {
     expect([statusCode, headers['cache-control']]).toEqual([304, zipped.headers.get('cache-control')]);
   });
 
-  test('design 4.1 has no bundle of another version', async () => {
+  test('13.2 has no bundle of another version', async () => {
     expect((await fetch(`${base}/docs/reference-0123456789abcdef.js`)).status).toBe(404);
   });
 
-  test('design 4.1 has an icon', async () => {
+  test('13.2 has an icon', async () => {
     for (const path of ['/favicon.ico', '/docs/favicon.svg']) {
       expect((await fetch(base + path)).headers.get('content-type')).toMatch(/^image\/svg\+xml/);
     }

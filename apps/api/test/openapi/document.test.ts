@@ -94,7 +94,7 @@ test('7 every example of a schema is valid by it', () => {
   }
 });
 
-test('design 4.3 every error code is one that an integrator can meet, or one of the service team', () => {
+test('7.3 every error code is one that an integrator can meet, or one of the service team', () => {
   const documented = new Set(mediaTypes.flatMap(({ examples }) => examples.map(([name]) => name)));
   expect(Object.keys(ERROR_CODES).filter((code) => !documented.has(code))).toEqual([
     'permission_denied',
@@ -109,7 +109,7 @@ test('design 4.3 every error code is one that an integrator can meet, or one of 
   ]);
 });
 
-test('design 4.3 publishes all codes in one place', () => {
+test('7.3 publishes all codes in one place', () => {
   const guide = publishedDocument.info.description ?? '';
   const tokenCodes = Object.values(REFUSALS).map(({ errorCode }) => errorCode);
   for (const code of [...Object.keys(ERROR_CODES), ...Object.keys(FIELD_CODES), ...tokenCodes]) {
@@ -118,7 +118,7 @@ test('design 4.3 publishes all codes in one place', () => {
   expect(guide).not.toMatch(/\{\{|undefined/);
 });
 
-test('design 4.3 says what a client does after every status there is', () => {
+test('13.1 says what a client does after every status there is', () => {
   const statuses = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses ?? {})));
   const guide = publishedDocument.info.description ?? '';
   expect([...statuses].filter((status) => !guide.includes(`\n| ${status} |`))).toEqual([]);

@@ -251,12 +251,12 @@ test.each<[status: number, code: string, body: unknown, headers?: Record<string,
   [400, 'lone_surrogate', number('\\ud800')],
   [413, 'payload_too_large', number('x'.repeat(10 * 1024 * 1024))],
   [415, 'unsupported_media_type', '{}', { 'Content-Type': 'text/plain' }],
-])('design 4.1 answers %i %s as documented', async (status, code, body, headers) => {
+])('13.1 answers %i %s as documented', async (status, code, body, headers) => {
   const example = documented('importNotes');
   expectAnswer(await supplier.post(example.path, body, headers), example, [status, code]);
 });
 
-test('design 4.1 another method is refused as documented', async () => {
+test('13.1 another method is refused as documented', async () => {
   const example = documented('importNotes');
   expectAnswer(await supplier.get(example.path), example, [405, 'method_not_allowed']);
 });

@@ -24,7 +24,7 @@ describe('on a database of its own', () => {
   });
   afterAll(() => rm(dataDirectory, { recursive: true }));
 
-  test('the service works as a role that owns nothing, with a password that only its owner can read', async () => {
+  test('15.6 the service works as a role that owns nothing, with a password that only its owner can read', async () => {
     const variables = { DATA_DIR: dataDirectory, PORT: '0', STAFF_API_KEY, LOG_LEVEL: 'silent' };
     for (let start = 0; start < 2; start += 1) {
       const service = await startService(readEnvironment(variables));
@@ -50,7 +50,7 @@ describe('on a database of the operator', () => {
   });
   afterAll(() => database.drop());
 
-  test('it warns that it serves as the owner of its tables, and says what to do', async () => {
+  test('15.6 it warns that it serves as the owner of its tables, and says what to do', async () => {
     const service = await startServiceProcess({ DATABASE_URL: database.ownerUrl, STAFF_API_KEY });
     await end(service);
     expect(warnings(service)).toMatchObject([
@@ -62,7 +62,7 @@ describe('on a database of the operator', () => {
     ['with', () => ({ DATABASE_OWNER_URL: database.ownerUrl })],
     ['without', () => ({})],
   ])(
-    'it starts as its own role %s DATABASE_OWNER_URL where nothing is pending, and warns of nothing',
+    '15.6 it starts as its own role %s DATABASE_OWNER_URL where nothing is pending, and warns of nothing',
     async (_, more) => {
       const service = await startServiceProcess({ DATABASE_URL: database.url, STAFF_API_KEY, ...more() });
       expect(await end(service)).toBe(0);
@@ -70,7 +70,7 @@ describe('on a database of the operator', () => {
     },
   );
 
-  test('it serves although an index cannot be built, and names it in the log', async () => {
+  test('15.4 it serves although an index cannot be built, and names it in the log', async () => {
     const index = 'account_imports_completed_at_with_payload_idx';
     await database.owner.pool.query(`DROP INDEX ${index}`);
     await database.owner.pool.query(`CREATE VIEW ${index} AS SELECT 1`);
@@ -81,7 +81,7 @@ describe('on a database of the operator', () => {
     await database.owner.pool.query(`DROP VIEW ${index}`);
   });
 
-  test('it serves although old rows break a constraint, and names them in the log', async () => {
+  test('15.5 it serves although old rows break a constraint, and names them in the log', async () => {
     await database.owner.pool.query('ALTER TABLE organisations DROP CONSTRAINT organisations_name_check');
     await database.owner.pool.query(`INSERT INTO organisations VALUES (gen_random_uuid(), ' ', now())`);
     await database.owner.pool.query(

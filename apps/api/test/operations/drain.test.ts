@@ -5,7 +5,7 @@ import { openSocket, requestHead } from './raw-sockets.ts';
 const service = await startTestService();
 afterAll(service.stop);
 
-test('a request that is on its way when the service is told to stop is answered, and ends its connection', async () => {
+test('16.6 a request that is on its way when the service is told to stop is answered, and ends its connection', async () => {
   const instance = await service.startInstance();
   const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(instance.url)));
   for (const socket of sockets) socket.write(requestHead('GET /healthz'));

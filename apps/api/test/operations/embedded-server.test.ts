@@ -104,7 +104,7 @@ function logged({ logLines }: ServiceProcess, message: string): Record<string, u
 }
 
 describe.concurrent('the embedded database server', () => {
-  test('the embedded database is launched again when it was killed, and the service answers 503 until it is back', async ({
+  test('16.3 the embedded database is launched again when it was killed, and the service answers 503 until it is back', async ({
     site,
   }) => {
     const service = await site.start();
@@ -135,7 +135,7 @@ describe.concurrent('the embedded database server', () => {
     expect(new Set(ports).size).toBe(1);
   });
 
-  test('a service whose database cannot be brought back says why and ends with 1', async ({ site }) => {
+  test('16.3 a service whose database cannot be brought back says why and ends with 1', async ({ site }) => {
     const service = await site.start();
     await site.hideControlFile();
     await site.killServer();
@@ -145,7 +145,7 @@ describe.concurrent('the embedded database server', () => {
     expect(logged(service, 'database_server_ended').length).toBeGreaterThan(5);
   });
 
-  test('a service that is stopped while its database is away ends with 0, and leaves no server behind', async ({
+  test('16.3 a service that is stopped while its database is away ends with 0, and leaves no server behind', async ({
     site,
   }) => {
     const service = await site.start();
@@ -157,7 +157,7 @@ describe.concurrent('the embedded database server', () => {
     await expect(site.query('SELECT')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('services that share a database are still counted after one of its sessions crashed', async ({ site }) => {
+  test('16.3 services that share a database are still counted after one of its sessions crashed', async ({ site }) => {
     const [first, second] = [await site.start(), await site.start()];
     expect(await site.users()).toBe(2);
     const [backend] = await site.query(
@@ -172,7 +172,7 @@ describe.concurrent('the embedded database server', () => {
     expect(logged(second, 'database_server_ended')).toEqual([]);
   });
 
-  test('a service that shares the database of another brings it back when both were killed', async ({ site }) => {
+  test('16.3 a service that shares the database of another brings it back when both were killed', async ({ site }) => {
     const [first, second] = [await site.start(), await site.start()];
     const staff = await staffOf(second);
     await staff.organisations.create.mutate({ name: 'Kept' });
@@ -189,7 +189,9 @@ describe.concurrent('the embedded database server', () => {
     expect(await (await staffOf(third)).organisations.list.query({})).toHaveLength(1);
   });
 
-  test('services that both miss their database bring back one, at the address that both know', async ({ site }) => {
+  test('16.3 services that both miss their database bring back one, at the address that both know', async ({
+    site,
+  }) => {
     const [first, second] = [await site.start(), await site.start()];
     await site.killServer();
     await until(async () => (await site.users()) === 2);
@@ -198,7 +200,7 @@ describe.concurrent('the embedded database server', () => {
     expect(await isReady(second)).toBe(true);
   });
 
-  test('a service that starts while another waits for the database launches it where that one waits', async ({
+  test('16.3 a service that starts while another waits for the database launches it where that one waits', async ({
     site,
   }) => {
     const first = await site.start();
@@ -213,7 +215,7 @@ describe.concurrent('the embedded database server', () => {
   });
 
   test.for(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
-    '%s stops the service and its database',
+    '16.6 %s stops the service and its database',
     async (signal, { site }) => {
       const service = await site.start();
       expect(await service.terminate(signal)).toBe(0);

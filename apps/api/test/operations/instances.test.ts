@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const onOther = ({ token }: TestSupplier) => restCalls(otherUrl, token);
 const fiveSecondsLater = () => service.setTime(new Date(Date.now() + 5_000).toISOString());
 
-test('design 6 a token of one instance is good on the other, and so is its refresh token', async () => {
+test('16.4 a token of one instance is good on the other, and so is its refresh token', async () => {
   const supplier = await service.createSupplier();
   expect(await onOther(supplier).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
   const token = await obtainToken(otherUrl, supplier.apiKey);
@@ -35,7 +35,7 @@ test('design 6 a token of one instance is good on the other, and so is its refre
   expect(await restCalls(service.url, refreshed).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
 });
 
-test('design 6 a supplier paused on one instance is refused on the other at once', async () => {
+test('3.2 a supplier paused on one instance is refused on the other at once', async () => {
   const supplier = await service.createSupplier();
   expect(await onOther(supplier).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
   await service.staff.importSuppliers.setStatus.mutate({ code: supplier.code, status: 'PAUSED' });
@@ -48,7 +48,7 @@ test('design 6 a supplier paused on one instance is refused on the other at once
   expect(await supplier.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
 });
 
-test('design 6 what is staged on one instance is processed on the other', async () => {
+test('16.4 what is staged on one instance is processed on the other', async () => {
   const supplier = await service.createSupplier();
   const number = await supplier.stage();
   const processed = await onOther(supplier).post('account-import-process/process/', supplier.processRequest(number));
@@ -57,7 +57,7 @@ test('design 6 what is staged on one instance is processed on the other', async 
   expect(status.body).toEqual({ status: 'COMPLETED', ...processed.body });
 });
 
-test('design 6 a change of configuration is seen at once where it is made, and on the other within 5 seconds', async () => {
+test('14.4 a change of configuration is seen at once where it is made, and on the other within 5 seconds', async () => {
   const supplier = await service.createSupplier();
   const body = { ...supplier.account(), not_documented: 1 };
   expect(await supplier.post('validate-account/', body)).toMatchObject({ status: 200 });
@@ -69,7 +69,7 @@ test('design 6 a change of configuration is seen at once where it is made, and o
   expect(await onOther(supplier).post('validate-account/', body)).toMatchObject(refused);
 });
 
-test('design 4.2 a key revoked on one instance is refused there at once, and on the other within 5 seconds', async () => {
+test('5.5 a key revoked on one instance is refused there at once, and on the other within 5 seconds', async () => {
   const supplier = await service.createSupplier();
   expect(await onOther(supplier).post('validate-account/', supplier.account())).toMatchObject({ status: 200 });
   const { api_keys: keys } = { api_keys: await service.staff.apiKeys.list.query({}) };

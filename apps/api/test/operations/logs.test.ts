@@ -170,7 +170,7 @@ async function callAsStaff(): Promise<string[]> {
   return [token, api_key];
 }
 
-test('design 6 logs no payload, name, e-mail, phone, key or token, whatever is called and whatever goes wrong', async () => {
+test('16.8 logs no payload, name, e-mail, phone, key or token, whatever is called and whatever goes wrong', async () => {
   const secrets = [supplier.apiKey, supplier.token, staffApiKey, ...(await callForTokens()), ...(await callAsStaff())];
   await callEveryEndpoint(supplier);
   await callWhatDoesNotWork(supplier);

@@ -55,7 +55,7 @@ describe('with the embedded database', () => {
     await rm(dataDirectory, { recursive: true, force: true });
   });
 
-  test('design 6 keeps its data through kill -9, and shows the staff key at the first start only', async () => {
+  test('16.3 keeps its data through kill -9, and shows the staff key at the first start only', async () => {
     const [key = ''] = shownKeys(service);
     const staff = trpcClient(service.url, await obtainToken(service.url, key));
     await staff.organisations.create.mutate({ name: 'Kept' });
@@ -78,13 +78,13 @@ describe('with the embedded database', () => {
     return rows;
   }
 
-  test('keeps the secret that signs tokens out of the database, in a file that its owner alone reads', async () => {
+  test('16.2 keeps the secret that signs tokens out of the database, in a file that its owner alone reads', async () => {
     const file = path.join(dataDirectory, 'token-secret');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readDatabase('SELECT * FROM service_secrets')).toEqual([]);
   });
 
-  test('moves the secret of an installation that has it in its database: tokens stay good', async () => {
+  test('16.2 moves the secret of an installation that has it in its database: tokens stay good', async () => {
     const [key = ''] = shownKeys(service);
     const old = 'the secret that the version before had generated';
     await service.kill();
@@ -99,7 +99,7 @@ describe('with the embedded database', () => {
     expect(await readDatabase('SELECT * FROM service_secrets')).toEqual([]);
   });
 
-  test('design 6 shares its directory with a second service, and neither takes the database from the other', async () => {
+  test('16.3 shares its directory with a second service, and neither takes the database from the other', async () => {
     const second = await startServiceProcess({ DATA_DIR: dataDirectory });
     const [key = ''] = shownKeys(service);
     expect(shownKeys(second)).toEqual([]);
@@ -111,7 +111,7 @@ describe('with the embedded database', () => {
 });
 
 describe('at the start', () => {
-  test.concurrent('design 6 says that the port is taken, and ends with 1', async () => {
+  test.concurrent('16.2 says that the port is taken, and ends with 1', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
@@ -125,7 +125,7 @@ describe('at the start', () => {
     taken.close();
   });
 
-  test.concurrent('design 6 says what is wrong with its variables, and ends with 1', async () => {
+  test.concurrent('16.2 says what is wrong with its variables, and ends with 1', async () => {
     expect(await runMain({ PORT: 'x', LOG_LEVEL: 'loud' })).toEqual({
       code: 1,
       stdout: '',
@@ -134,7 +134,7 @@ describe('at the start', () => {
   });
 
   test.concurrent.each(['example.invalid', '203.0.113.1'])(
-    'names HOST where %s is no address to listen on',
+    '16.2 names HOST where %s is no address to listen on',
     async (HOST) => {
       const { url, drop } = await createTestDatabase();
       const started = startService(
@@ -148,14 +148,14 @@ describe('at the start', () => {
   );
 
   test.concurrent.each(['/proc/x', '/proc/x/y', '/dev/null', '/dev/null/x', '/sys/x'])(
-    'names DATA_DIR where %s cannot be written to',
+    '16.2 names DATA_DIR where %s cannot be written to',
     async (DATA_DIR) => {
       const started = startService(readEnvironment({ DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' }));
       await expect(started).rejects.toThrow(new RegExp(`^DATA_DIR ${DATA_DIR} cannot be written to \\(E\\w+\\)`));
     },
   );
 
-  test.concurrent('says that a database elsewhere needs a TOKEN_SECRET, and ends with 1', async () => {
+  test.concurrent('16.2 says that a database elsewhere needs a TOKEN_SECRET, and ends with 1', async () => {
     expect(await runMain({ DATABASE_URL: 'postgresql://127.0.0.1:1/none' })).toEqual({
       code: 1,
       stdout: '',
@@ -164,7 +164,7 @@ describe('at the start', () => {
   });
 
   test.concurrent.each(['localhost:1/none', '127.0.0.1:1/none'])(
-    'design 6 says that the database at %s cannot be reached, without its password',
+    '16.2 says that the database at %s cannot be reached, without its password',
     async (place) => {
       const DATABASE_URL = `postgresql://me:CANARY@${place}`;
       const environment = readEnvironment({ DATABASE_URL, TOKEN_SECRET, LOG_LEVEL: 'silent' });
@@ -183,7 +183,7 @@ describe('at SIGTERM', () => {
   });
   afterAll(() => service.stop());
 
-  test.concurrent('design 6 finishes what runs, refuses what is new and ends with 0, its log complete', async () => {
+  test.concurrent('16.6 finishes what runs, refuses what is new and ends with 0, its log complete', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
@@ -206,7 +206,7 @@ describe('at SIGTERM', () => {
     expect(child.errorLines).toHaveLength(1);
   });
 
-  test.concurrent('design 6 ends with 0 also where a request does not end, and leaves no half of it behind', async () => {
+  test.concurrent('16.6 ends with 0 also where a request does not end, and leaves no half of it behind', async () => {
     const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
     const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl, DRAIN_TIMEOUT_MS: '100' });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });

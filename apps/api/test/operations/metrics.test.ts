@@ -29,7 +29,7 @@ function counted(samples: Map<string, number>): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-test('design 6 counts requests by procedure and status, over REST, tRPC and GraphQL alike', async () => {
+test('16.9 counts requests by procedure and status, over REST, tRPC and GraphQL alike', async () => {
   const supplier = await service.createSupplier();
   const fresh = await service.startInstance();
   const calls = { ...supplier, url: fresh.url };
@@ -62,7 +62,7 @@ test('design 6 counts requests by procedure and status, over REST, tRPC and Grap
   });
 });
 
-test('design 6 shows the database pool and the account imports by state', async () => {
+test('16.9 shows the database pool and the account imports by state', async () => {
   const supplier = await service.createSupplier();
   const hold = await holdAccounts(service.database);
   await supplier.importAccount();
@@ -94,7 +94,7 @@ test('design 6 shows the database pool and the account imports by state', async 
   expect(await answer).toMatchObject({ status: 201 });
 });
 
-test('design 6 says which request a line of the log is of: X-Request-Id is echoed, or made', async () => {
+test('7.4 says which request a line of the log is of: X-Request-Id is echoed, or made', async () => {
   const supplier = await service.createSupplier();
   const path = `all-account-import-processes/${supplier.code}/`;
   const own = await supplier.get(path, { 'X-Request-Id': 'batch-7.1' });

@@ -82,7 +82,7 @@ describe('with as many requests at work as allowed', () => {
   });
 
   test.each([`${DATA_IMPORT}${STAGE}`, '/trpc/dataImport.stageAccount'])(
-    'overload refuses a POST to %s before its body is read, with Retry-After',
+    '17.1 overload refuses a POST to %s before its body is read, with Retry-After',
     async (path) => {
       const busy = await keepBusy(limited, 2);
       const answer = await answerToHead(limited.url, path);
@@ -94,7 +94,7 @@ describe('with as many requests at work as allowed', () => {
     },
   );
 
-  test('overload refuses a GET of the data import too, and says so in the published shape', async () => {
+  test('17.1 overload refuses a GET of the data import too, and says so in the published shape', async () => {
     const busy = await keepBusy(limited, 2);
     const answer = await limited.get(`all-account-import-processes/${supplier.code}/`);
     expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', errors: [] } });
@@ -102,7 +102,7 @@ describe('with as many requests at work as allowed', () => {
     expect(await busy.release()).toEqual([201, 201]);
   });
 
-  test('overload leaves health, metrics and documentation open', async () => {
+  test('17.1 overload leaves health, metrics and documentation open', async () => {
     const busy = await keepBusy(limited, 2);
     for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json']) {
       expect((await fetch(`${limited.url}${path}`)).status, path).toBe(200);
@@ -112,7 +112,7 @@ describe('with as many requests at work as allowed', () => {
     expect(await busy.release()).toEqual([201, 201]);
   });
 
-  test('overload is over when the work is done', async () => {
+  test('17.1 overload is over when the work is done', async () => {
     const busy = await keepBusy(limited, 2);
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
     expect(await busy.release()).toEqual([201, 201]);
@@ -122,7 +122,7 @@ describe('with as many requests at work as allowed', () => {
     expect(await one.release()).toEqual([201]);
   });
 
-  test('overload ends the connection of a GET that asks for it', async () => {
+  test('17.1 overload ends the connection of a GET that asks for it', async () => {
     const busy = await keepBusy(limited, 2);
     const socket = await openSocket(limited.url);
     const path = `${DATA_IMPORT}all-account-import-processes/${supplier.code}/`;
@@ -131,7 +131,7 @@ describe('with as many requests at work as allowed', () => {
     expect(await busy.release()).toEqual([201, 201]);
   });
 
-  test('overload does not cut the answer before the one it refuses on the same connection', async () => {
+  test('17.1 overload does not cut the answer before the one it refuses on the same connection', async () => {
     const hasty = await startLimited({ MAX_REQUESTS_AT_WORK: '1', BODY_TIMEOUT_MS: '200' });
     const hold = await holdAccounts(service.database);
     const json = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
@@ -152,7 +152,7 @@ describe('with as many requests at work as allowed', () => {
     socket.destroy();
   });
 
-  test('overload gets the places of clients that left back', async () => {
+  test('17.1 overload gets the places of clients that left back', async () => {
     const hold = await holdAccounts(service.database);
     const left = await Promise.all(
       [1, 2].map(async () => {
@@ -182,7 +182,7 @@ describe('with as many requests at work as allowed', () => {
     ['a batch over tRPC that is streamed', () => get(`/trpc/${TWO_LISTS}?batch=1&input=${inputsOf()}`, JSONL)],
     ['what is no JSON over tRPC', () => post('/trpc/dataImport.validateAccount', '{')],
     ['GraphQL', () => post('/v1/graphql/', '{"query":"{ serviceVersion }"}')],
-  ])('overload is not what clients leave behind who sent %s after a call that waits', async (_what, requestOf) => {
+  ])('17.1 overload is not what clients leave behind who sent %s after a call that waits', async (_what, requestOf) => {
     const instance = await startLimited({});
     const hold = await holdAccounts(service.database);
     const process = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
@@ -200,7 +200,7 @@ describe('with as many requests at work as allowed', () => {
     await until(async () => (await instance.metric('requests_at_work')) === 0);
   });
 
-  test('overload is not caused by 300 bodies that never come', async () => {
+  test('17.1 overload is not caused by 300 bodies that never come', async () => {
     const sockets = await Promise.all(
       Array.from({ length: 300 }, async () => {
         const socket = await openSocket(limited.url);
@@ -218,7 +218,7 @@ describe('with as many requests at work as allowed', () => {
 });
 
 describe('with as many requests waiting for the database as allowed', () => {
-  test('overload refuses the next one', async () => {
+  test('17.1 overload refuses the next one', async () => {
     const limited = await startLimited({ DATABASE_POOL_SIZE: '2', MAX_DATABASE_WAITERS: '1' });
     await limited.post('validate-account/', supplier.account());
     // A scrape asks the database now, and not again soon.
@@ -234,7 +234,7 @@ describe('with as many requests waiting for the database as allowed', () => {
 });
 
 describe('with as many bytes of bodies held as allowed', () => {
-  test('overload refuses the next body of the same organisation, and of nobody else', async () => {
+  test('17.3 overload refuses the next body of the same organisation, and of nobody else', async () => {
     const limited = await startLimited({ MAX_HELD_BYTES: '10240' });
     const other = await service.createSupplier();
     // From here on the instance knows the token, and reads a body at once.
@@ -256,7 +256,7 @@ describe('with as many bytes of bodies held as allowed', () => {
     await until(async () => (await limited.post(STAGE, supplier.account())).status === 201);
   });
 
-  test('overload by bodies of many callers who are not known refuses no short one', async () => {
+  test('17.3 overload by bodies of many callers who are not known refuses no short one', async () => {
     const bytes = 20_000;
     const limited = await startLimited({ MAX_HELD_BYTES_OF_UNKNOWN: String(bytes) });
     const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes) };
@@ -272,7 +272,7 @@ describe('with as many bytes of bodies held as allowed', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('overload by bodies of callers who are not known refuses no others', async () => {
+  test('17.3 overload by bodies of callers who are not known refuses no others', async () => {
     const limited = await startLimited({ MAX_HELD_BYTES_OF_UNKNOWN: '2048' });
     const socket = await openSocket(limited.url);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '10000' };
@@ -299,7 +299,7 @@ describe('with more at work than can be answered in time', () => {
   test.each([
     ['what requests have cost', { MAX_EXPECTED_WAIT_MS: '1' }, 'expected_wait'],
     ['how late the event loop is', { MAX_EVENT_LOOP_DELAY_MS: '10' }, 'event_loop_delay'],
-  ])('overload refuses by %s, says so in the metrics, and ends with the work', async (_by, variables, limit) => {
+  ])('17.1 overload refuses by %s, says so in the metrics, and ends with the work', async (_by, variables, limit) => {
     const limited = await startLimited(variables);
     const busy = await keepBusy(limited, 10);
     const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;
@@ -317,7 +317,7 @@ describe('with more at work than can be answered in time', () => {
     [60, '10'],
     [150, '100'],
     [500, '300'],
-  ])('overload is told by turns of the event loop of %i ms, however few are at work', async (turnMs, limitMs) => {
+  ])('17.1 overload is told by turns of the event loop of %i ms, however few are at work', async (turnMs, limitMs) => {
     const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: limitMs });
     const busy = await keepBusy(limited, 2);
     await until(async () => {
@@ -328,7 +328,7 @@ describe('with more at work than can be answered in time', () => {
     expect(await busy.release()).toEqual([201, 201]);
   });
 
-  test('overload is not what an idle instance has after a pause', async () => {
+  test('17.1 overload is not what an idle instance has after a pause', async () => {
     const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
     for (let pause = 0; pause < 20; pause += 1) {
       blockFor(120);
@@ -338,7 +338,7 @@ describe('with more at work than can be answered in time', () => {
     }
   });
 
-  test('overload is not a burst on an idle instance: all of it is answered', async () => {
+  test('17.1 overload is not a burst on an idle instance: all of it is answered', async () => {
     const production = { MAX_EXPECTED_WAIT_MS: '', MAX_EVENT_LOOP_DELAY_MS: '' };
     // The first starts cold: each other request of the burst is as slow as its first.
     const tokens = await service.startInstance(production);
@@ -349,7 +349,7 @@ describe('with more at work than can be answered in time', () => {
     expect(staged.filter(({ status }) => status !== 201)).toEqual([]);
   });
 
-  test('overload ends by itself where those at work only wait for somebody else', async () => {
+  test('17.1 overload ends by itself where those at work only wait for somebody else', async () => {
     const limited = await startLimited({ MAX_EXPECTED_WAIT_MS: '1' });
     const busy = await keepBusy(limited, 10);
     const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;

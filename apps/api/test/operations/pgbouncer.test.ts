@@ -33,7 +33,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', () => {
     { pool_mode: 'transaction', server_round_robin: '1' },
     { pool_mode: 'transaction', default_pool_size: '1' },
     { pool_mode: 'statement' },
-  ])('is refused at the start with %o, with what to do about it', async (settings) => {
+  ])('16.10 is refused at the start with %o, with what to do about it', async (settings) => {
     bouncer = await startPgBouncer(testDatabase.url, { ...LENIENT, ...settings });
     // Others have used it: several of its connections are idle.
     const { pool, close } = openDatabase({ url: bouncer.url });
@@ -49,7 +49,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', () => {
     expect(outcome).toMatch(/^DATABASE_URL leads to a connection pooler .* set pool_mode = session/);
   });
 
-  test('serves in session mode, as it comes, and every session keeps the settings of the service', async () => {
+  test('16.10 serves in session mode, as it comes, and every session keeps the settings of the service', async () => {
     bouncer = await startPgBouncer(testDatabase.url, { pool_mode: 'session', default_pool_size: '30' });
     const service = await startTestService({ DATABASE_URL: bouncer.url });
     const supplier = await service.createSupplier();

@@ -14,24 +14,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.concurrent('design 6 closes a connection on which headers take too long, with an answer', async () => {
+test.concurrent('16.7 closes a connection on which headers take too long, with an answer', async () => {
   const socket = await openSocket(service.url);
   socket.write('GET /healthz HTTP/1.1\r\nHost: service\r\n');
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
 });
 
-test.concurrent('design 6 closes a connection on which nothing is ever sent', async () => {
+test.concurrent('16.7 closes a connection on which nothing is ever sent', async () => {
   const socket = await openSocket(service.url);
   expect(await socket.closed()).toMatch(/^(?:HTTP\/1\.1 408 .*"request_timeout".*)?$/s);
 });
 
-test.concurrent('design 6 closes a connection whose client does not leave after it was told to', async () => {
+test.concurrent('16.7 closes a connection whose client does not leave after it was told to', async () => {
   const socket = await openSocket(service.url, { staysHalfOpen: true });
   socket.write('GET /healthz HTTP/1.1\r\nHost: service\r\n');
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test.concurrent('design 6 closes a connection on which a body takes too long, with an answer', async () => {
+test.concurrent('16.7 closes a connection on which a body takes too long, with an answer', async () => {
   const supplier = await service.createSupplier();
   const socket = await openSocket(service.url);
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '100' };
@@ -41,7 +41,7 @@ test.concurrent('design 6 closes a connection on which a body takes too long, wi
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
 });
 
-test.concurrent('design 6 closes a connection whose client does not read its answers', async () => {
+test.concurrent('16.7 closes a connection whose client does not read its answers', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ port: Number(port), host: hostname });
   const closed = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
@@ -52,7 +52,7 @@ test.concurrent('design 6 closes a connection whose client does not read its ans
   clearInterval(writing);
 });
 
-test.concurrent('design 6 closes a connection that was used and is idle', async () => {
+test.concurrent('16.7 closes a connection that was used and is idle', async () => {
   const socket = await openSocket(service.url);
   socket.write(requestHead('GET /healthz'));
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 200 /);

@@ -48,7 +48,7 @@ describe('a database that is read-only', () => {
     client.release(true);
   }
 
-  test('makes the service unready, and every call that writes a 503, until it takes writes again', async () => {
+  test('16.5 makes the service unready, and every call that writes a 503, until it takes writes again', async () => {
     const supplier = await service.createSupplier();
     const number = await supplier.stage();
     expect(await readiness(service.url)).toEqual({ status: 200, body: { status: 'ready' } });
@@ -84,7 +84,7 @@ describe('a database that was made a standby', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('makes the service unready until it is promoted', async () => {
+  test('16.5 makes the service unready until it is promoted', async () => {
     const STAFF_API_KEY = 'a staff key of 32 characters or more';
     const variables = { DATABASE_URL: postgres.url, TOKEN_SECRET, PORT: '0', LOG_LEVEL: 'silent', STAFF_API_KEY };
     service = await startService(readEnvironment(variables));
@@ -126,7 +126,7 @@ describe.skipIf(!canMountDisk())('a database whose disk is full', () => {
     disk.unmount();
   });
 
-  test('answers 503 to every call that finds no room, and 201 when there is room again', async () => {
+  test('16.5 answers 503 to every call that finds no room, and 201 when there is room again', async () => {
     const supplier = await service.createSupplier();
     await disk.fill();
     const accounts = Array.from({ length: 5 }, () => supplier.account());

@@ -52,7 +52,7 @@ async function insertAccounts({ code }: TestSupplier, count: number): Promise<vo
   );
 }
 
-test('a batch has ten calls at most, and one with more is refused before its body is read', async () => {
+test('10.5 a batch has ten calls at most, and one with more is refused before its body is read', async () => {
   const status = (index: number) => ({ import_supplier_code: supplier.code, external_account_number: `A-${index}` });
   const most = Array.from({ length: LIMITS.batch }, (_, index) => status(index));
   const whole = await batch(Array(LIMITS.batch).fill('dataImport.accountStatus'), most);
@@ -65,7 +65,7 @@ test('a batch has ten calls at most, and one with more is refused before its bod
   }
 });
 
-test('the calls of a batch run one after the other, and each is answered for itself', async () => {
+test('10.5 the calls of a batch run one after the other, and each is answered for itself', async () => {
   const staged = [supplier.account(), supplier.account({ customers: [] }), supplier.account()];
   const { status, answers } = await batch(Array(3).fill('dataImport.stageAccount'), staged, { method: 'POST' });
   expect(status).toBe(207);
@@ -80,7 +80,7 @@ test('the calls of a batch run one after the other, and each is answered for its
   ]);
 });
 
-test('a batch whose answers are too large together is answered up to there, and the rest is refused', async () => {
+test('10.5 a batch whose answers are too large together is answered up to there, and the rest is refused', async () => {
   const own = await service.createSupplier({ of: supplier });
   await insertAccounts(own, 10_000);
   const list = { import_supplier_code: own.code, limit: 10_000 };
@@ -95,14 +95,14 @@ test('a batch whose answers are too large together is answered up to there, and 
   expect(bytes).toBeLessThan(20_000_000);
 });
 
-test('a batch counts as work call by call: it never takes more than one place', async () => {
+test('10.5 a batch counts as work call by call: it never takes more than one place', async () => {
   const { url } = await service.startInstance({ MAX_REQUESTS_AT_WORK: '1' });
   const status = { import_supplier_code: supplier.code, external_account_number: 'NONE' };
   const { answers } = await batch(Array(10).fill('dataImport.accountStatus'), Array(10).fill(status), { url });
   expect(codesOf(answers)).toEqual(Array(10).fill('account_not_found'));
 });
 
-test('a batch whose client has left is not gone on with', async () => {
+test('10.5 a batch whose client has left is not gone on with', async () => {
   const { url } = await service.startInstance();
   const hold = await holdAccounts(service.database);
   const held = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
@@ -129,7 +129,7 @@ test('a batch whose client has left is not gone on with', async () => {
   expect(await numberOf('STAGED', next.external_account_number)).toBe(0);
 });
 
-test('calls that a batch has not begun after ten seconds are refused, and those before are answered', async () => {
+test('10.5 calls that a batch has not begun after ten seconds are refused, and those before are answered', async () => {
   let time = 0;
   const inBatch = createBatch(
     () => Promise.resolve(),
@@ -154,7 +154,7 @@ test('calls that a batch has not begun after ten seconds are refused, and those 
 test.each([
   ['dataImport.stageAccount', 'accountImports.skip', 'SKIPPED'],
   ['dataImport.processAccount', 'accounts.erase', 'COMPLETED'],
-])("%s before %s, of which one is a data-import call and one the service team's", async (first, second, state) => {
+])("10.5 %s before %s, of which one is a data-import call and one the service team's", async (first, second, state) => {
   const account = supplier.account();
   const { external_account_number } = account;
   const key = { code: supplier.code, external_account_number, reason: 'Test' };
@@ -167,7 +167,7 @@ test.each([
   expect(await service.database.prisma.accountImport.findFirst({ where: record })).toMatchObject({ state });
 });
 
-test('a call of the service team before a data-import call is done before it', async () => {
+test('10.5 a call of the service team before a data-import call is done before it', async () => {
   const external_account_number = await supplier.stage();
   const key = { code: supplier.code, external_account_number, reason: 'Test' };
   const token = await obtainToken(service.url, service.staffApiKey);

@@ -10,7 +10,7 @@ describe('the networks that calls count for', () => {
     ['::FFFF:192.0.2.1', '192.0.2.1'],
     ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
     ['::ffff:c000:201', '192.0.2.1'],
-  ])('of %s is %s', (address, network) => {
+  ])('5.8 of %s is %s', (address, network) => {
     expect(clientNetworks(address)).toEqual([network]);
   });
 
@@ -23,12 +23,12 @@ describe('the networks that calls count for', () => {
     ['::1', '0:0:0:0::/64', '0:0:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
     ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64', '64:ff9b:0::/48'],
-  ])('of %s are %s and %s', (address, narrow, wide) => {
+  ])('5.8 of %s are %s and %s', (address, narrow, wide) => {
     expect(clientNetworks(address)).toEqual([narrow, wide]);
   });
 
   it.each(['unknown', '', 'x', '_hidden', '1.2.3.4:x', '2001:db8::1::2', '[::1', 'example.com:80', '1.2.3.4, 5'])(
-    'of %j, which is no address, is one for all such',
+    '5.8 of %j, which is no address, is one for all such',
     (address) => {
       expect(clientNetworks(address)).toEqual(['unknown']);
     },

@@ -11,21 +11,21 @@ function fill(capacity: number, parties: string[]) {
   return share;
 }
 
-test('one party alone has four fifths, and the rest stays free for who comes next', () => {
+test('17.3 one party alone has four fifths, and the rest stays free for who comes next', () => {
   const share = fill(1_000, ['A']);
   expect(share.usedBy('A')).toBe(800);
   expect(share.hasRoomFor('A')).toBe(false);
   expect(share.hasRoomFor('B')).toBe(true);
 });
 
-test('several have equal parts, and something stays free', () => {
+test('17.3 several have equal parts, and something stays free', () => {
   const share = fill(1_000, ['A', 'B', 'C', 'D']);
   const parts = ['A', 'B', 'C', 'D'].map(share.usedBy);
   expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(4);
   expect(share.used).toBeLessThan(1_000);
 });
 
-test('who came first gets no more until it is down to its part', () => {
+test('17.3 who came first gets no more until it is down to its part', () => {
   const share = fill(1_000, ['A']);
   for (let taken = -1; taken < share.used; ) {
     taken = share.used;
@@ -37,12 +37,12 @@ test('who came first gets no more until it is down to its part', () => {
   expect(share.hasRoomFor('B')).toBe(true);
 });
 
-test('the last place of a small share can be taken', () => {
+test('17.3 the last place of a small share can be taken', () => {
   expect(fill(1, ['A']).used).toBe(1);
   expect(fill(2, ['A']).used).toBe(2);
 });
 
-test('who has given everything back is forgotten', () => {
+test('17.3 who has given everything back is forgotten', () => {
   const share = createFairShare(10);
   share.take('A', 7);
   expect([share.parties, share.mayTakeMore('A')]).toEqual([1, true]);

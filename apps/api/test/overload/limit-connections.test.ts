@@ -20,7 +20,7 @@ async function ask(url: string, { from, forwarded }: { from?: string; forwarded?
   return { answer: String(answer), close: () => socket.destroy() };
 }
 
-test('a connection over the limit is told so at once and closed, and the others go on', async () => {
+test('17.5 a connection over the limit is told so at once and closed, and the others go on', async () => {
   const { url } = await service.startInstance({ MAX_CONNECTIONS: '3' });
   const open = await Promise.all([ask(url), ask(url), ask(url)]);
   expect(open.map(({ answer }) => answer.slice(0, 12))).toEqual(Array(3).fill('HTTP/1.1 200'));
@@ -33,7 +33,7 @@ test('a connection over the limit is told so at once and closed, and the others 
   while ((await ask(url)).answer.startsWith('HTTP/1.1 503'));
 });
 
-test('nothing of a connection over the limit is done', async () => {
+test('17.5 nothing of a connection over the limit is done', async () => {
   const { url } = await service.startInstance({ MAX_CONNECTIONS: '1' });
   const supplier = await service.createSupplier();
   const kept = await ask(url);
@@ -50,7 +50,7 @@ test('nothing of a connection over the limit is done', async () => {
   expect(await service.database.prisma.accountImport.count({ where: { external_account_number: 'NEVER' } })).toBe(0);
 });
 
-test('one address has fewer connections than all, unless all come through a proxy', async () => {
+test('17.5 one address has fewer connections than all, unless all come through a proxy', async () => {
   const limits = { MAX_CONNECTIONS: '4', MAX_CONNECTIONS_PER_ADDRESS: '2' };
   const { url } = await service.startInstance(limits);
   await ask(url);

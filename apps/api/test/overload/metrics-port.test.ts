@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('metrics on a port of their own are not on the public one, and nothing else is on theirs', async () => {
+test('16.9 metrics on a port of their own are not on the public one, and nothing else is on theirs', async () => {
   const { url, metricsUrl } = await service.startInstance({ METRICS_PORT: '0' });
   const hidden = await fetch(`${url}/metrics`);
   expect([hidden.status, await hidden.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
@@ -17,13 +17,13 @@ test('metrics on a port of their own are not on the public one, and nothing else
   expect((await fetch(`${metricsUrl}/v1/data-import/notes/create/`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a metrics port that is taken stops the start with its name', async () => {
+test('16.9 a metrics port that is taken stops the start with its name', async () => {
   const { port } = new URL(service.url);
   await expect(service.startInstance({ METRICS_PORT: port })).rejects.toThrow(
     `Port ${port} is taken: set METRICS_PORT`,
   );
 });
 
-test('metrics without a port of their own are on the public one', async () => {
+test('16.9 metrics without a port of their own are on the public one', async () => {
   expect((await fetch(`${service.url}/metrics`)).status).toBe(200);
 });

@@ -6,7 +6,7 @@ const request = (authorization?: string) =>
   ({ headers: { authorization }, socket: { remoteAddress: '192.0.2.1' } }) as IncomingMessage;
 const actor = { kind: 'supplier', apiKeyId: 'key', organisationId: 'organisation' } as const;
 
-test('a token stands for its organisation however the header is written', () => {
+test('17.2 a token stands for its organisation however the header is written', () => {
   const parties = createParties(0);
   expect(parties.of(request('abc'))).toBe('address 192.0.2.1');
   expect(parties.remember(request('Token abc'), actor)).toBe('organisation');
@@ -18,7 +18,7 @@ test('a token stands for its organisation however the header is written', () => 
   }
 });
 
-test('spellings of one token push no other token out', () => {
+test('17.2 spellings of one token push no other token out', () => {
   const parties = createParties(0);
   parties.remember(request('first'), actor);
   for (let count = 0; count < 2 ** 14; count += 1) {
@@ -34,7 +34,7 @@ const from = (address: string) =>
 test.each([
   ['the addresses of one IPv6 subscriber', ['2001:db8::1', '2001:db8::2', '[2001:db8::3]:4000']],
   ['the ports of one IPv4 address', ['192.0.2.1', '192.0.2.1:1111', '192.0.2.1:2222', '::ffff:192.0.2.1']],
-])('%s are one party', (_name, addresses) => {
+])('17.2 %s are one party', (_name, addresses) => {
   const { of } = createParties(1);
   expect(new Set(addresses.map((address) => of(from(address)))).size).toBe(1);
   expect(of(from('198.51.100.7'))).not.toBe(of(from(String(addresses[0]))));

@@ -48,7 +48,7 @@ async function keepBusy({ post }: RestCalls, hold: Hold, count: number) {
 }
 
 describe('requests at work', () => {
-  test('of one organisation leave places for the others, who are not refused', async () => {
+  test('17.3 of one organisation leave places for the others, who are not refused', async () => {
     const { calls, metric } = await startInstance({ MAX_REQUESTS_AT_WORK: '10', DATABASE_POOL_SIZE: '20' });
     const hold = await holdAccounts(service.database);
     const answers = await keepBusy(calls[0], hold, 8);
@@ -62,7 +62,7 @@ describe('requests at work', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(8).fill(201));
   });
 
-  test('of an organisation are none that bring its token where nobody looks at it', async () => {
+  test('17.2 of an organisation are none that bring its token where nobody looks at it', async () => {
     const { url, calls } = await startInstance({ MAX_REQUESTS_AT_WORK: '10', DATABASE_POOL_SIZE: '20' });
     const hold = await holdAccounts(service.database);
     const answers = await keepBusy(calls[0], hold, 8);
@@ -95,7 +95,7 @@ describe('turns in company', () => {
     return { ...instance, release };
   }
 
-  test('that do not come in time are refused, and nothing was begun', async () => {
+  test('17.4 that do not come in time are refused, and nothing was begun', async () => {
     const { calls, metric, release } = await startInCompany({ DATABASE_ACQUIRE_TIMEOUT_MS: '500' });
     const account = greedy.account();
     const refused = await calls[0].post(STAGE, account);
@@ -107,7 +107,7 @@ describe('turns in company', () => {
     expect(await service.database.prisma.accountImport.count({ where })).toBe(0);
   });
 
-  test('that are waited for by a client that has left are given up, and nothing was begun', async () => {
+  test('17.4 that are waited for by a client that has left are given up, and nothing was begun', async () => {
     const { url, metric, release } = await startInCompany({ DATABASE_ACQUIRE_TIMEOUT_MS: '100000' });
     const account = greedy.account();
     const json = JSON.stringify(account);
@@ -126,7 +126,7 @@ describe('turns in company', () => {
 });
 
 describe('database connections', () => {
-  test('of one organisation leave some for the others, while its own calls wait for a lock', async () => {
+  test('17.3 of one organisation leave some for the others, while its own calls wait for a lock', async () => {
     const { calls, metric } = await startInstance({ DATABASE_POOL_SIZE: '5' });
     const locked = await greedy.importAccount();
     const lock = await service.database.pool.connect();
@@ -148,7 +148,7 @@ describe('database connections', () => {
 });
 
 describe('calls to a vendor', () => {
-  test('that one organisation waits for are limited, and no work that keeps others out', async () => {
+  test('17.3 that one organisation waits for are limited, and no work that keeps others out', async () => {
     const { calls, metric } = await startInstance({ MAX_REQUESTS_AT_WORK: '10' });
     const account = await greedy.importAccount();
     const ask = (index: number) =>
@@ -178,7 +178,7 @@ describe('calls to a vendor', () => {
 });
 
 describe('answers that are not read', () => {
-  test('refuse their organisation what it asks next, and nobody else', async () => {
+  test('17.3 refuse their organisation what it asks next, and nobody else', async () => {
     const { url, calls, metric } = await startInstance({ MAX_UNREAD_BYTES: '20000000' });
     await insertLongNumbers(greedy, 10_000);
     const path = `all-account-import-processes/${greedy.code}/?limit=10000`;

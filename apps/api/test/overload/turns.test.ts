@@ -29,7 +29,7 @@ function startTurns() {
 const begun = (taken: { begun: boolean }[]) => taken.filter((one) => one.begun).length;
 
 describe('turns', () => {
-  test('of one party alone begin at once, up to a limit, and then as others end', async () => {
+  test('17.4 of one party alone begin at once, up to a limit, and then as others end', async () => {
     const { takeMany } = startTurns();
     const taken = takeMany('A', 200);
     expect(begun(taken)).toBe(128);
@@ -39,13 +39,13 @@ describe('turns', () => {
     expect(begun(taken)).toBe(129);
   });
 
-  test('of one party never wait for those of another', () => {
+  test('17.4 of one party never wait for those of another', () => {
     const { takeMany } = startTurns();
     takeMany('A', 1_000);
     expect(begun(takeMany('B', 8))).toBe(8);
   });
 
-  test('are fewer in company, until that has been gone for a while', async () => {
+  test('17.4 are fewer in company, until that has been gone for a while', async () => {
     const { take, takeMany, rest } = startTurns();
     const guest = take('B');
     const taken = takeMany('A', 100);
@@ -55,7 +55,7 @@ describe('turns', () => {
     expect(begun(taken)).toBe(100);
   });
 
-  test('of heavy work are one at a time in company, and light work overtakes it', async () => {
+  test('17.4 of heavy work are one at a time in company, and light work overtakes it', async () => {
     const { take, takeMany } = startTurns();
     take('B');
     const heavy = takeMany('A', 3, true);
@@ -66,7 +66,7 @@ describe('turns', () => {
     expect(heavy.map((one) => one.begun)).toEqual([true, true, false]);
   });
 
-  test('that are ended before they came keep nobody waiting', async () => {
+  test('17.4 that are ended before they came keep nobody waiting', async () => {
     const { take, takeMany } = startTurns();
     take('B');
     const [first, second, third] = takeMany('A', 3, true);

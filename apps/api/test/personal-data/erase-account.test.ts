@@ -133,7 +133,7 @@ const storedText = async () => {
   return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
 };
 
-test('erasing leaves no word of a person in any table, and every figure', async () => {
+test('14.8 erasing leaves no word of a person in any table, and every figure', async () => {
   const { externalAccountNumber, id, serviceAccountNumber } = await importPerson(supplier);
   const prisma = service.database.prisma;
   const figuresOf = async () => ({
@@ -193,7 +193,7 @@ test('erasing leaves no word of a person in any table, and every figure', async 
   expect(listed?.erased_at).toBe(NOW);
 });
 
-test('an erased account stays imported, takes nothing more, and is erased once', async () => {
+test('14.8 an erased account stays imported, takes nothing more, and is erased once', async () => {
   const own = await service.createSupplier();
   const { externalAccountNumber, serviceAccountNumber, reference } = await importPerson(own);
   await erase(externalAccountNumber, own);
@@ -230,7 +230,7 @@ test('an erased account stays imported, takes nothing more, and is erased once',
   expect(await storedText()).toBe(after);
 });
 
-test('an account that was only staged is erased too, and skipped for good', async () => {
+test('14.8 an account that was only staged is erased too, and skipped for good', async () => {
   const number = await supplier.stage(accountOfPerson());
   expect(await erase(number)).toMatchObject({ state: 'SKIPPED', skip_reason: 'Erased', erased_at: NOW });
   expect(await storedText()).not.toContain(PERSON);
@@ -249,7 +249,7 @@ test('an account that was only staged is erased too, and skipped for good', asyn
 test.each([
   ['as it is', (number: string) => number],
   ['with white space before it', (number: string) => ` ${number}`],
-])('after the erasure no refusal is kept with what it was sent, the account number %s', async (_name, spelled) => {
+])('14.8 after the erasure no refusal is kept with what it was sent, the account number %s', async (_name, spelled) => {
   const { externalAccountNumber, reference } = await importPerson(supplier);
   await erase(externalAccountNumber);
   const transaction = { transaction_id: 'T-9', transaction_date: '2026-04-05', type: 'CHARGE', reason: 'X', amount: 1 };
@@ -274,7 +274,7 @@ test.each([
   );
 });
 
-test('erasing removes why the account was skipped and unskipped, and the service can change nothing else of its events', async () => {
+test('14.8 erasing removes why the account was skipped and unskipped, and the service can change nothing else of its events', async () => {
   const number = await supplier.stage();
   const { accountImports } = service.staff;
   await accountImports.skip.mutate({ ...key(number), reason: personal('left') });
@@ -303,7 +303,7 @@ test('erasing removes why the account was skipped and unskipped, and the service
   ]);
 });
 
-test('no reason is blanked before an event tells that the account was erased, whatever its row says', async () => {
+test('14.8 no reason is blanked before an event tells that the account was erased, whatever its row says', async () => {
   const number = await supplier.stage();
   await service.staff.accountImports.skip.mutate({ ...key(number), reason: personal('left') });
   const id = accountImportId(supplier.code, number);
@@ -322,7 +322,7 @@ test('no reason is blanked before an event tells that the account was erased, wh
   await erase(number);
 });
 
-test('an erased account is not skipped again, so that no new reason tells of a person', async () => {
+test('14.8 an erased account is not skipped again, so that no new reason tells of a person', async () => {
   const number = await supplier.stage(accountOfPerson());
   await erase(number);
   const after = await storedText();
@@ -331,14 +331,14 @@ test('an erased account is not skipped again, so that no new reason tells of a p
   expect(await storedText()).toBe(after);
 });
 
-test('an account that was never staged is not found, whoever else has its number', async () => {
+test('14.8 an account that was never staged is not found, whoever else has its number', async () => {
   const number = await supplier.stage();
   const other = await service.createSupplier();
   expect(await refusal(erase(number, other))).toMatchObject({ code: 'account_not_found' });
   expect(await refusal(erase(`${number}-x`))).toMatchObject({ code: 'account_not_found' });
 });
 
-test('an import that meets the erasure comes before it and is erased, or after it and is refused', async () => {
+test('14.8 an import that meets the erasure comes before it and is erased, or after it and is refused', async () => {
   const { externalAccountNumber, id, reference } = await supplier.importAccount();
   const holder = await service.database.pool.connect();
   await holder.query('BEGIN');

@@ -33,7 +33,7 @@ test('4.1 nothing of a validation is kept, whatever Idempotency-Key it carries',
   expect((await supplier.post('account-import-process/create-or-update/', account, headers)).status).toBe(201);
 });
 
-test('every view of a payload by the service team leaves who, when and in which request, before it is shown', async () => {
+test('14.8 every view of a payload by the service team leaves who, when and in which request, before it is shown', async () => {
   const number = await supplier.stage();
   const one = { code: supplier.code, external_account_number: number };
   const views = async () => {
@@ -49,7 +49,7 @@ test('every view of a payload by the service team leaves who, when and in which 
   expect(await views()).toHaveLength(2);
 });
 
-test('the payload of an account is removed when its days after creation are over, and nothing else is', async () => {
+test('14.8 the payload of an account is removed when its days after creation are over, and nothing else is', async () => {
   const { externalAccountNumber, serviceAccountNumber, id } = await supplier.importAccount();
   const pending = await supplier.stage();
   const get = (external_account_number: string) =>
@@ -84,7 +84,7 @@ test('the payload of an account is removed when its days after creation are over
   await Promise.all(instances.map((instance) => instance.stop()));
 });
 
-test('payloads are removed in batches, each once, by several instances at the same time', async () => {
+test('14.8 payloads are removed in batches, each once, by several instances at the same time', async () => {
   const own = await service.createSupplier();
   await service.database.pool.query(
     `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at,
@@ -108,7 +108,7 @@ test('payloads are removed in batches, each once, by several instances at the sa
   expect(JSON.stringify(plan)).toContain('account_imports_completed_at_with_payload_idx');
 });
 
-test('an old row that breaks a constraint keeps its payload and is named in the log, and all others lose theirs', async () => {
+test('14.8 an old row that breaks a constraint keeps its payload and is named in the log, and all others lose theirs', async () => {
   const { pool } = service.database;
   const add = (number: string, attempts: number) =>
     pool.query(

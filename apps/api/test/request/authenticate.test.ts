@@ -49,11 +49,11 @@ describe('the Authorization header', () => {
     }
   });
 
-  it.each([undefined, '', '  '])('design 4.2 answers not_authenticated where there is none (%j)', async (header) => {
+  it.each([undefined, '', '  '])('5.4 answers not_authenticated where there is none (%j)', async (header) => {
     await expect(instance().authenticate(header)).rejects.toMatchObject({ code: 'not_authenticated' });
   });
 
-  it('design 4.2 answers authentication_failed where it holds no good token', async () => {
+  it('5.4 answers authentication_failed where it holds no good token', async () => {
     const { token } = await newToken();
     const { authenticate, state } = instance();
     const headers = ['Token', 'Bearer ', `Basic ${token}`, `Token ${token} ${token}`, `Token${token}`, `"${token}"`];
@@ -63,7 +63,7 @@ describe('the Authorization header', () => {
     expect(state.lookUps).toBe(0);
   });
 
-  it('design 4.2 answers token_expired after 60 minutes, also for a token it remembers', async () => {
+  it('5.4 answers token_expired after 60 minutes, also for a token it remembers', async () => {
     const { token, actor } = await newToken();
     const { authenticate } = instance();
     now = START + 59 * 60_000 + 59_000;
@@ -72,7 +72,7 @@ describe('the Authorization header', () => {
     await expect(authenticate(token)).rejects.toMatchObject({ code: 'token_expired' });
   });
 
-  it('design 4.2 answers authentication_failed for the token of a key that never existed', async () => {
+  it('5.4 answers authentication_failed for the token of a key that never existed', async () => {
     const apiKeyId = '00000000-0000-4000-8000-000000000000';
     const { token } = await tokens.issue({ kind: 'staff', apiKeyId });
     await expect(instance().authenticate(token)).rejects.toMatchObject(failed);
@@ -80,7 +80,7 @@ describe('the Authorization header', () => {
 });
 
 describe('what is remembered', () => {
-  it('design 4.2 looks a key up once for calls at the same time and within 4 seconds', async () => {
+  it('5.5 looks a key up once for calls at the same time and within 4 seconds', async () => {
     const { token, actor } = await newToken();
     const { authenticate, state } = instance();
     const other = (await tokens.issue(actor)).token;
@@ -94,7 +94,7 @@ describe('what is remembered', () => {
     expect(state.lookUps).toBe(2);
   });
 
-  it('design 4.2 ends the tokens of a revoked key within 5 seconds on another instance', async () => {
+  it('5.5 ends the tokens of a revoked key within 5 seconds on another instance', async () => {
     const { token, actor } = await newToken();
     const { authenticate } = instance();
     await authenticate(token);
@@ -103,7 +103,7 @@ describe('what is remembered', () => {
     await expect(authenticate(token)).rejects.toMatchObject(failed);
   });
 
-  it('design 4.2 ends them at once on the instance that revoked it', async () => {
+  it('5.5 ends them at once on the instance that revoked it', async () => {
     const { token, actor } = await newToken();
     const { authenticate, forget } = instance();
     await authenticate(token);
@@ -112,7 +112,7 @@ describe('what is remembered', () => {
     await expect(authenticate(token)).rejects.toMatchObject(failed);
   });
 
-  it('design 4.2 does not bring a look-up from before a revocation back after it', async () => {
+  it('5.5 does not bring a look-up from before a revocation back after it', async () => {
     const { token, actor } = await newToken();
     const { authenticate, forget, state } = instance();
     const early = authenticate(token);
@@ -125,7 +125,7 @@ describe('what is remembered', () => {
     await expect(authenticate(token)).rejects.toMatchObject(failed);
   });
 
-  it('design 4.2 looks again where the clock was set back', async () => {
+  it('5.5 looks again where the clock was set back', async () => {
     const { token, actor } = await newToken();
     const { authenticate } = instance();
     await authenticate(token);
@@ -134,7 +134,7 @@ describe('what is remembered', () => {
     await expect(authenticate(token)).rejects.toMatchObject(failed);
   });
 
-  it('design 4.2 passes a failure of the database on as it is, and does not remember it', async () => {
+  it('5.5 passes a failure of the database on as it is, and does not remember it', async () => {
     const { token, actor } = await newToken();
     const { authenticate, state } = instance();
     state.failWith = new Error('the database is away');

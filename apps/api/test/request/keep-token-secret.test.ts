@@ -26,7 +26,7 @@ const atOnce = (count: number) =>
   Promise.all(Array.from({ length: count }, () => keepTokenSecret(database, { dataDirectory })));
 
 describe('the token secret of an embedded database', () => {
-  it('is 256 random bits in a file that its owner alone reads, and the same at every start', async () => {
+  it('16.2 is 256 random bits in a file that its owner alone reads, and the same at every start', async () => {
     const secret = await keepTokenSecret(database, { dataDirectory });
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     const file = path.join(dataDirectory, 'token-secret');
@@ -36,25 +36,25 @@ describe('the token secret of an embedded database', () => {
     expect(await database.prisma.serviceSecret.count()).toBe(0);
   });
 
-  it('is one, however many services start at once, and nothing else is left behind', async () => {
+  it('16.2 is one, however many services start at once, and nothing else is left behind', async () => {
     expect(new Set(await atOnce(8)).size).toBe(1);
     expect(await readdir(dataDirectory)).toEqual(['token-secret']);
   });
 
-  it('moves out of a database that has it from the version before, also with many starts at once', async () => {
+  it('16.2 moves out of a database that has it from the version before, also with many starts at once', async () => {
     await keepOld();
     expect(new Set(await atOnce(8))).toEqual(new Set([OLD]));
     expect(await database.prisma.serviceSecret.count()).toBe(0);
     expect(await keepTokenSecret(database, { dataDirectory })).toBe(OLD);
   });
 
-  it('is taken out of the database where another one is given from outside', async () => {
+  it('16.2 is taken out of the database where another one is given from outside', async () => {
     await keepOld();
     expect(await keepTokenSecret(database, { tokenSecret: 'from outside', dataDirectory })).toBe('from outside');
     expect(await database.prisma.serviceSecret.count()).toBe(0);
   });
 
-  it('is taken out of the database at the next start, where the one that moved it was killed', async () => {
+  it('16.2 is taken out of the database at the next start, where the one that moved it was killed', async () => {
     await mkdir(dataDirectory);
     await writeFile(path.join(dataDirectory, 'token-secret'), OLD);
     await keepOld();
@@ -62,7 +62,7 @@ describe('the token secret of an embedded database', () => {
     expect(await database.prisma.serviceSecret.count()).toBe(0);
   });
 
-  it('stops the start, and says what to do, where its file was damaged', async () => {
+  it('16.2 stops the start, and says what to do, where its file was damaged', async () => {
     await mkdir(dataDirectory);
     await writeFile(path.join(dataDirectory, 'token-secret'), 'short');
     await expect(keepTokenSecret(database, { dataDirectory })).rejects.toThrow(/token-secret .*remove it/);

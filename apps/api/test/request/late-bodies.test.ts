@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const LATE_MS = 6_000;
 
 test.each(['/v1/data-import/account-import-process/create-or-update/', '/trpc/dataImport.stageAccount'])(
-  'design 4.2 a key that is revoked while the body of a request arrives has no effect: %s',
+  '5.4 a key that is revoked while the body of a request arrives has no effect: %s',
   async (path) => {
     const supplier = await service.createSupplier();
     const body = JSON.stringify(supplier.account());

@@ -27,7 +27,7 @@ describe('a client that waits for "100 Continue"', () => {
       Expect: '100-continue',
     });
 
-  it('is asked for its body once its head is good, and answered', async () => {
+  it('10.4 is asked for its body once its head is good, and answered', async () => {
     const body = JSON.stringify(supplier.account());
     const socket = await openSocket(service.url);
     socket.write(expecting(Buffer.byteLength(body), supplier.token));
@@ -40,7 +40,7 @@ describe('a client that waits for "100 Continue"', () => {
   it.each([
     ['an unknown token', () => expecting(10, 'nobody'), 401],
     ['a body that is too large', () => expecting(100_000_000, supplier.token), 413],
-  ])('is refused before it sends anything, and its connection ends: %s', async (_name, head, status) => {
+  ])('10.4 is refused before it sends anything, and its connection ends: %s', async (_name, head, status) => {
     const socket = await openSocket(service.url);
     socket.write(head());
     const received = await socket.closed();
@@ -49,7 +49,7 @@ describe('a client that waits for "100 Continue"', () => {
     expect(received).not.toContain('100 Continue');
   });
 
-  it('is told in the error shape that nothing else can be expected', async () => {
+  it('10.4 is told in the error shape that nothing else can be expected', async () => {
     const head = requestHead(`GET ${list}`, { Authorization: authorization, Expect: '200-ok' });
     expect(await sendRaw(service.url, head)).toMatchObject({
       status: 400,
@@ -64,7 +64,7 @@ describe('a head that leaves open what counts', () => {
     ['the same token twice', () => `Host: x\r\nAuthorization: ${authorization}\r\nAuthorization: ${authorization}`],
     ['two hosts', () => `Host: x\r\nHost: y\r\nAuthorization: ${authorization}`],
     ['no host', () => `Authorization: ${authorization}`],
-  ])('is refused in the error shape: %s', async (_name, headers) => {
+  ])('10.4 is refused in the error shape: %s', async (_name, headers) => {
     for (const target of [list, '/trpc/organisations.list', '/nowhere']) {
       const answer = await sendRaw(service.url, `GET ${target} HTTP/1.1\r\n${headers()}\r\n\r\n`);
       expect(answer.status).toBe(400);
@@ -73,26 +73,26 @@ describe('a head that leaves open what counts', () => {
     }
   });
 
-  it('is refused in the shape of GraphQL there, as a request that nobody should repeat', async () => {
+  it('10.4 is refused in the shape of GraphQL there, as a request that nobody should repeat', async () => {
     const socket = await openSocket(service.url);
     socket.write('POST /v1/graphql/ HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n');
     expect(await socket.closed()).toMatch(/^HTTP\/1\.1 400 .*"errorCode":"CW-1001"/s);
   });
 
-  it.each(['TRACE', 'PUT', 'OPTIONS'])('is refused over tRPC where its method is %s', async (method) => {
+  it.each(['TRACE', 'PUT', 'OPTIONS'])('10.4 is refused over tRPC where its method is %s', async (method) => {
     const head = requestHead(`${method} /trpc/organisations.list`, { Authorization: authorization });
     const { status, headers } = await sendRaw(service.url, head);
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   });
 
-  it('may lack a host in HTTP/1.0, as ever', async () => {
+  it('10.4 may lack a host in HTTP/1.0, as ever', async () => {
     const answer = await sendRaw(service.url, `GET ${list} HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
     expect(answer).toMatchObject({ status: 200, body: [] });
   });
 });
 
 describe('a target with the host in it', () => {
-  it('means the same as the path alone', async () => {
+  it('10.1 means the same as the path alone', async () => {
     const headers = { Authorization: authorization };
     for (const origin of ['http://service', 'HTTP://service:80', 'https://service']) {
       const answer = await sendRaw(service.url, requestHead(`GET ${origin}${list}?limit=1`, headers));
@@ -104,7 +104,7 @@ describe('a target with the host in it', () => {
 });
 
 describe('every answer', () => {
-  it('is JSON over tRPC too, whatever is wrong', async () => {
+  it('10.5 is JSON over tRPC too, whatever is wrong', async () => {
     const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
     for (const [method, path] of [
       ['GET', '/trpc'],
@@ -130,7 +130,7 @@ describe('every answer', () => {
     }
   });
 
-  it('forbids to guess its type, and to keep it where it may hold personal data', async () => {
+  it('10.4 forbids to guess its type, and to keep it where it may hold personal data', async () => {
     const headers = { Authorization: authorization };
     for (const [path, cacheControl] of [
       [list, 'no-store'],

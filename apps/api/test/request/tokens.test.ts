@@ -20,7 +20,7 @@ const signed = (claims: Record<string, unknown>) =>
 const failed = { name: 'WireRefusal', code: 'authentication_failed' };
 
 describe('tokens', () => {
-  it('design 4.2 issues a JWT of 60 minutes that says whose key it was issued for', async () => {
+  it('5.4 issues a JWT of 60 minutes that says whose key it was issued for', async () => {
     const { token, claims } = await at(NOW).issue(actor);
     expect(claims).toEqual({
       iss: 'causeway',
@@ -33,29 +33,29 @@ describe('tokens', () => {
     expect(await at(minutesLater(59)).verify(token)).toEqual(claims);
   });
 
-  it('design 4.2 marks the tokens of the service team', async () => {
+  it('5.4 marks the tokens of the service team', async () => {
     const { claims } = await at(NOW).issue({ kind: 'staff', apiKeyId: actor.apiKeyId });
     expect(claims).toMatchObject({ sub: actor.apiKeyId, staff: true });
     expect(claims.org).toBeUndefined();
   });
 
-  it('design 4.2 gives no two tokens the same id', async () => {
+  it('5.4 gives no two tokens the same id', async () => {
     const [first, second] = await Promise.all([at(NOW).issue(actor), at(NOW).issue(actor)]);
     expect(first.claims.jti).not.toBe(second.claims.jti);
   });
 
-  it('design 4.2 says of a token after 60 minutes that it has expired', async () => {
+  it('5.4 says of a token after 60 minutes that it has expired', async () => {
     const { token } = await at(NOW).issue(actor);
     await expect(at(minutesLater(60)).verify(token)).rejects.toMatchObject({ code: 'token_expired' });
   });
 
-  it('design 4.2 refuses a token signed with another secret, expired or not', async () => {
+  it('5.4 refuses a token signed with another secret, expired or not', async () => {
     const { token } = await at(NOW, `${SECRET}!`).issue(actor);
     await expect(at(NOW).verify(token)).rejects.toMatchObject(failed);
     await expect(at(minutesLater(90)).verify(token)).rejects.toMatchObject(failed);
   });
 
-  it('design 4.2 refuses a token without a signature (alg none) and with another algorithm', async () => {
+  it('5.4 refuses a token without a signature (alg none) and with another algorithm', async () => {
     const { claims } = await at(NOW).issue(actor);
     await expect(at(NOW).verify(new UnsecuredJWT(claims).encode())).rejects.toMatchObject(failed);
     for (const alg of ['HS384', 'HS512', 'none', 'hs256', 'None']) {
@@ -67,14 +67,14 @@ describe('tokens', () => {
     }
   });
 
-  it('design 4.2 refuses a token whose claims were changed', async () => {
+  it('5.4 refuses a token whose claims were changed', async () => {
     const { token, claims } = await at(NOW).issue(actor);
     const [header, , signature] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...claims, staff: true })).toString('base64url');
     await expect(at(NOW).verify(`${header}.${forged}.${signature}`)).rejects.toMatchObject(failed);
   });
 
-  it('design 4.2 refuses a well signed token of another issuer or with other claims', async () => {
+  it('5.4 refuses a well signed token of another issuer or with other claims', async () => {
     const { claims } = await at(NOW).issue(actor);
     const { exp: _, ...withoutExpiry } = claims;
     const foreign = [
@@ -94,7 +94,7 @@ describe('tokens', () => {
     await expect(at(NOW).verify(`${input}.${signature}`)).rejects.toMatchObject(failed);
   });
 
-  it('refuses a token from the future, beyond what clocks may differ by', async () => {
+  it('5.4 refuses a token from the future, beyond what clocks may differ by', async () => {
     const { claims } = await at(NOW).issue(actor);
     const later = (seconds: number) => signed({ ...claims, iat: IAT + seconds, exp: IAT + seconds + 3600 });
     await expect(at(NOW).verify(await later(31))).rejects.toMatchObject(failed);
@@ -102,7 +102,7 @@ describe('tokens', () => {
     expect(await at(NOW).verify(await later(30))).toMatchObject({ iat: IAT + 30 });
   });
 
-  it('refuses a token that is valid for longer than 60 minutes, whoever signed it', async () => {
+  it('5.4 refuses a token that is valid for longer than 60 minutes, whoever signed it', async () => {
     const { claims } = await at(NOW).issue(actor);
     for (const exp of [IAT + 3601, IAT + 86_400, Number.MAX_SAFE_INTEGER]) {
       await expect(at(NOW).verify(await signed({ ...claims, exp }))).rejects.toMatchObject(failed);
@@ -110,7 +110,7 @@ describe('tokens', () => {
     expect(await at(NOW).verify(await signed({ ...claims, exp: IAT + 3600 }))).toMatchObject({ exp: IAT + 3600 });
   });
 
-  it('design 4.2 refuses any other text, and never with an error of another kind', async () => {
+  it('5.4 refuses any other text, and never with an error of another kind', async () => {
     const { token } = await at(NOW).issue(actor);
     const mutated = fc
       .tuple(fc.nat(token.length - 1), fc.string({ maxLength: 3 }))
@@ -130,7 +130,7 @@ describe('tokens', () => {
     );
   });
 
-  it('design 6 stops at a token secret that is too short', () => {
+  it('16.1 stops at a token secret that is too short', () => {
     expect(() => createTokens({ secret: 'x'.repeat(31), clock: () => NOW })).toThrow('32 characters');
   });
 });

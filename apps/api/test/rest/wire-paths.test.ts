@@ -54,7 +54,7 @@ describe('paths', () => {
     }
   });
 
-  test.concurrent('design 4.1 answer alike with the trailing slash and without it', async () => {
+  test.concurrent('10.1 answer alike with the trailing slash and without it', async () => {
     for (const { method, path } of await paths()) {
       const [long, short] = [await call(method, path), await call(method, path.slice(0, -1))];
       expect(long.status).toBe(method === 'GET' ? 200 : 400);
@@ -63,7 +63,7 @@ describe('paths', () => {
     }
   });
 
-  test.concurrent('design 4.1 are matched exactly, letter case included', async () => {
+  test.concurrent('10.1 are matched exactly, letter case included', async () => {
     for (const { method, path } of await paths()) {
       const fixed = path.split('/').filter((segment) => /^[a-z-]{4,}$/.test(segment));
       for (const segment of fixed) {
@@ -89,7 +89,7 @@ describe('paths', () => {
     '/v1/data-import/constructor/',
     '/v1/data-import/__proto__/',
     '/robots.txt',
-  ])('design 4.1 answer 404 where there is nothing: %s', async (path) => {
+  ])('10.1 answer 404 where there is nothing: %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE'])
       expect(codeOf(await call(method, path))).toEqual([404, 'not_found']);
   });
@@ -110,14 +110,14 @@ describe('path parameters', () => {
     ['.', '.'],
     ['{external_account_number}', '{external_account_number}'],
     ['a:b;c=d@e', 'a:b;c=d@e'],
-  ])('design 4.1 are percent-decoded, once: %j is asked for as %s', async (external_account_number, segment) => {
+  ])('10.1 are percent-decoded, once: %j is asked for as %s', async (external_account_number, segment) => {
     await supplier.stage({ external_account_number });
     const answer = await getRaw(status(segment));
     expect(answer).toMatchObject({ status: 200, body: { status: 'UNKNOWN', service_account_number: '' } });
   });
 
   test.concurrent.each(['%', '%2', '%ZZ', 'a%', '%C3', '%C3%28', '%ED%A0%80', '%FF', '%00', 'a%00b', '%0A', '%7F'])(
-    'design 4.1 that are malformed or no text name nothing: %s',
+    '10.1 that are malformed or no text name nothing: %s',
     async (segment) => {
       expect(codeOf(await getRaw(status(segment)))).toEqual([404, 'not_found']);
       const list = `/v1/data-import/all-account-import-processes/${segment}/`;
@@ -125,7 +125,7 @@ describe('path parameters', () => {
     },
   );
 
-  test.concurrent('design 4.1 are compared exactly, and cannot be given in the query', async () => {
+  test.concurrent('10.3 are compared exactly, and cannot be given in the query', async () => {
     const number = await supplier.stage({ external_account_number: 'Case-1' });
     expect((await getRaw(status('case-1'))).status).toBe(404);
     expect((await getRaw(status('CASE-1'))).status).toBe(404);
@@ -135,7 +135,7 @@ describe('path parameters', () => {
     expect(answer.headers.get('undocumented-fields')).toBe('external_account_number, import_supplier_code');
   });
 
-  test.concurrent('design 4.1 leave the rest of a query alone that has a question mark in it', async () => {
+  test.concurrent('10.1 leave the rest of a query alone that has a question mark in it', async () => {
     const [first, second] = ['a?b', 'c?d'];
     const other = await service.createSupplier();
     for (const external_account_number of [first, second]) await other.stage({ external_account_number });
@@ -147,7 +147,7 @@ describe('path parameters', () => {
 });
 
 describe('methods', () => {
-  test.concurrent('design 4.1 answer 405 with what a path allows', async () => {
+  test.concurrent('10.2 answer 405 with what a path allows', async () => {
     for (const { method, path } of await paths()) {
       const allowed = method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS'];
       for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'].filter(
@@ -162,7 +162,7 @@ describe('methods', () => {
     }
   });
 
-  test.concurrent('design 4.1 answer OPTIONS with what a path allows, and no body', async () => {
+  test.concurrent('10.2 answer OPTIONS with what a path allows, and no body', async () => {
     for (const { method, path } of await paths()) {
       const answer = await call('OPTIONS', path);
       expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -171,7 +171,7 @@ describe('methods', () => {
     expect(codeOf(await call('OPTIONS', '/v1/data-import/nothing/'))).toEqual([404, 'not_found']);
   });
 
-  test.concurrent('design 4.1 answer HEAD like GET, without the body', async () => {
+  test.concurrent('10.2 answer HEAD like GET, without the body', async () => {
     for (const { method, path } of await paths()) {
       const [head, get] = [await call('HEAD', path), await call('GET', path)];
       expect(head.body).toBeUndefined();
@@ -183,13 +183,13 @@ describe('methods', () => {
     expect((await call('HEAD', '/v1/data-import/nothing/')).status).toBe(404);
   });
 
-  test.concurrent('design 4.1 do not read the body of a GET', async () => {
+  test.concurrent('10.2 do not read the body of a GET', async () => {
     const path = `/v1/data-import/account-transfer-status/${supplier.code}/${await supplier.stage()}/`;
     const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${supplier.token}\r\nContent-Length: 9\r\n`;
     expect((await sendRaw(service.url, `${head}\r\n{"no json`)).status).toBe(200);
   });
 
-  test.concurrent('design 4.1 answer in the error shape over tRPC too', async () => {
+  test.concurrent('10.5 answer in the error shape over tRPC too', async () => {
     expect(codeOf(await call('GET', '/trpc/dataImport.nothing'))).toEqual([404, 'not_found']);
     expect(codeOf(await call('GET', '/trpc/dataImport.stageAccount'))).toEqual([405, 'method_not_allowed']);
     expect(codeOf(await call('PUT', '/trpc/dataImport.stageAccount'))).toEqual([405, 'method_not_allowed']);
@@ -204,7 +204,7 @@ describe('X-Request-Id', () => {
   };
 
   test.concurrent.each(['a', 'Trace_1.2-3', '7b1f3f9e-2a43-4d3e-9a53-0d6f5f1f0001', 'x'.repeat(128)])(
-    'design 4.3 is echoed if it is sane: %s',
+    '7.4 is echoed if it is sane: %s',
     async (id) => {
       expect(await idOf(id)).toBe(id);
       expect(await idOf(id, '/nothing')).toBe(id);
@@ -213,7 +213,7 @@ describe('X-Request-Id', () => {
   );
 
   test.concurrent.each([undefined, '', 'x'.repeat(129), 'two words', 'a,b', '<script>', 'é', 'a/b'])(
-    'design 4.3 is generated otherwise: %j',
+    '7.4 is generated otherwise: %j',
     async (id) => {
       const generated = await idOf(id);
       expect(generated).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -221,7 +221,7 @@ describe('X-Request-Id', () => {
     },
   );
 
-  test.concurrent('design 4.3 of a request is in the trail of what it changed', async () => {
+  test.concurrent('7.4 of a request is in the trail of what it changed', async () => {
     const account = supplier.account();
     const { headers } = await supplier.post('account-import-process/create-or-update/', account);
     const [event] = await service.database.prisma.auditEvent.findMany({
@@ -234,7 +234,7 @@ describe('X-Request-Id', () => {
 describe('a request without a good token', () => {
   const targets = ['/v1/data-import/validate-account/', '/v1/data-import/nothing/', '/trpc/dataImport.validateAccount'];
 
-  test.concurrent.each(targets)('design 4.2 gets its 401 before a byte of the body is read: %s', async (target) => {
+  test.concurrent.each(targets)('5.1 gets its 401 before a byte of the body is read: %s', async (target) => {
     const head = `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
     const bodies = ['Content-Length: 1000\r\n', 'Content-Length: 99999999\r\n', 'Transfer-Encoding: chunked\r\n'];
     for (const length of bodies) {
@@ -246,7 +246,7 @@ describe('a request without a good token', () => {
     }
   });
 
-  test.concurrent('design 4.2 gets a 401 for each endpoint, whatever else is wrong with it', async () => {
+  test.concurrent('5.1 gets a 401 for each endpoint, whatever else is wrong with it', async () => {
     const anonymous = (method: string, path: string, init: RequestInit = {}) =>
       send(`${service.url}${path}`, { method, ...init });
     for (const { method, path } of await paths()) {
@@ -265,7 +265,7 @@ describe('a request without a good token', () => {
     expect((await anonymous('HEAD', targets[0] ?? '')).status).toBe(401);
   });
 
-  test.concurrent('design 4.2 can be followed by a good one on the same connection', async () => {
+  test.concurrent('5.1 can be followed by a good one on the same connection', async () => {
     const refused = `POST ${targets[0]} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n`;
     const answer = await sendRaw(service.url, refused);
     expect(answer.status).toBe(401);
@@ -290,7 +290,7 @@ describe('what is no request at all', () => {
       'request_failed_validation',
     ],
     ['an endless address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'payload_too_large'],
-  ])('design 4.3 gets the same error body: %s', async (_name, bytes, status, code) => {
+  ])('7.2 gets the same error body: %s', async (_name, bytes, status, code) => {
     const answer = await sendRaw(service.url, bytes);
     const documentation_url = `/docs/errors#${code}`;
     const body = { detail: expect.any(String), code, errors: [], documentation_url };

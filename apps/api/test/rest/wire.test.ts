@@ -79,7 +79,7 @@ describe('a body that is no sane JSON object', () => {
   ];
 
   test.concurrent.each(faults)(
-    'design 4.1 is refused with a code of its own, by every endpoint: %s',
+    '11.3 is refused with a code of its own, by every endpoint: %s',
     async (_name, body, code) => {
       const answers = await Promise.all(posts.map(({ path }) => post(path, body)));
       expect(answers.map(codeOf)).toEqual(posts.map(() => [400, code]));
@@ -89,12 +89,12 @@ describe('a body that is no sane JSON object', () => {
   const notOverTrpc = ['an empty body', 'white space', 'not_an_object'];
   const faultsOverTrpc = faults.filter(([name, , code]) => !notOverTrpc.includes(name) && !notOverTrpc.includes(code));
 
-  test.concurrent.each(faultsOverTrpc)('design 4.1 is refused over tRPC alike: %s', async (_name, body, code) => {
+  test.concurrent.each(faultsOverTrpc)('11.3 is refused over tRPC alike: %s', async (_name, body, code) => {
     expect(codeOf(await mutate('validateAccount', body))).toEqual([400, code]);
   });
 
   test.concurrent.each(faultsOverTrpc.filter(([, body]) => (body?.length ?? 0) < 20_000))(
-    'design 4.1 is refused as the input of a query alike: %s',
+    '11.3 is refused as the input of a query alike: %s',
     async (_name, body, code) => {
       const bytes = [...Buffer.from(body ?? '')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
       if (bytes.length < 12_000) expect(codeOf(await query(bytes))).toEqual([400, code]);
@@ -102,7 +102,7 @@ describe('a body that is no sane JSON object', () => {
   );
 
   test.concurrent.each(['[]', '7', 'null', '"x"', ''])(
-    'design 4.1 is no input of a procedure over tRPC: %s',
+    '11.3 is no input of a procedure over tRPC: %s',
     async (body) => {
       const answer = await mutate('validateAccount', body);
       expect(codeOf(answer)).toEqual([400, 'account_failed_validation']);
@@ -110,7 +110,7 @@ describe('a body that is no sane JSON object', () => {
     },
   );
 
-  test.concurrent('design 4.1 takes 32 levels, escapes, and characters of every plane', async () => {
+  test.concurrent('11.3 takes 32 levels, escapes, and characters of every plane', async () => {
     const deep = JSON.stringify(supplier.account({ billing_name: 'Zoë 😀 日本 𠮷' }));
     const nested = `${'['.repeat(31)}${']'.repeat(31)}`;
     const answer = await validate(
@@ -129,7 +129,7 @@ describe('the content type', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
     'application/json;',
-  ])('design 4.1 may be %s, and the body is read', async (contentType) => {
+  ])('11.1 may be %s, and the body is read', async (contentType) => {
     expect((await validate(json(), contentType)).status).toBe(200);
     expect((await mutate('validateAccount', json(), contentType)).status).toBe(200);
   });
@@ -144,7 +144,7 @@ describe('the content type', () => {
     'application/problem+json',
     '',
     null,
-  ])('design 4.1 gets 415 if it is %s', async (contentType) => {
+  ])('11.1 gets 415 if it is %s', async (contentType) => {
     const bytes = Buffer.from(json());
     for (const { path } of posts)
       expect(codeOf(await post(path, bytes, contentType))).toEqual([415, 'unsupported_media_type']);
@@ -159,7 +159,7 @@ describe('the size of a body', () => {
     return json.replace('"undocumented":""', `"undocumented":"${'x'.repeat(bytes - Buffer.byteLength(json))}"`);
   };
 
-  test.concurrent('design 4.1 may be 10 MB, and is refused with 413 from the next byte on', async () => {
+  test.concurrent('11.2 may be 10 MB, and is refused with 413 from the next byte on', async () => {
     expect((await validate(padded(10 * MEGABYTE))).status).toBe(200);
     expect(codeOf(await validate(padded(10 * MEGABYTE + 1)))).toEqual([413, 'payload_too_large']);
     expect(codeOf(await validate(padded(12_000_000)))).toEqual([413, 'payload_too_large']);
@@ -167,7 +167,7 @@ describe('the size of a body', () => {
   });
 
   test.concurrent.each(['/v1/data-import/validate-account/', '/trpc/dataImport.validateAccount'])(
-    'design 4.1 counts a body that comes in chunks: %s',
+    '11.2 counts a body that comes in chunks: %s',
     async (path) => {
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${supplier.token}\r\nContent-Type: ${JSON_TYPE}\r\n`;
       const chunk = `100000\r\n${'x'.repeat(MEGABYTE)}\r\n`;
@@ -179,7 +179,7 @@ describe('the size of a body', () => {
     },
   );
 
-  test.concurrent('design 4.1 is configurable', async () => {
+  test.concurrent('11.2 is configurable', async () => {
     const small = await startTestService({ MAX_BODY_BYTES: '2000' });
     const other = await small.createSupplier();
     const answer = await other.post('validate-account/', other.account({ undocumented: 'x'.repeat(2_000) }));
@@ -191,7 +191,7 @@ describe('the size of a body', () => {
 describe('the types of a body', () => {
   const schedule = (fields: object) => supplier.account({ payment_schedules: [fields] });
 
-  test.concurrent('design 4.1 takes no text for a boolean, so that "false" is no dry run and no true one either', async () => {
+  test.concurrent('11.4 takes no text for a boolean, so that "false" is no dry run and no true one either', async () => {
     const number = await supplier.stage();
     for (const dry_run of ['false', 'true', 0, 1, '', null, []]) {
       const request = JSON.stringify({ ...supplier.processRequest(number), dry_run });
@@ -216,19 +216,19 @@ describe('the types of a body', () => {
     ['a boolean', { day_of_month: true }, 'day_of_month: invalid'],
     ['text', { day_of_month: '12' }, 'day_of_month: invalid'],
     ['a number for a date', { start_date: 0 }, 'start_date: invalid'],
-  ])('design 4.1 takes no %s for a number: %j', async (_name, fields, problem) => {
+  ])('11.4 takes no %s for a number: %j', async (_name, fields, problem) => {
     const body = JSON.stringify(schedule(fields));
     const problems = [`payment_schedules.0.${problem}`];
     expect(attrsOf(await validate(body))).toEqual(problems);
     expect(attrsOf(await mutate('validateAccount', body))).toEqual(problems);
   });
 
-  test.concurrent('design 4.1 takes a number beyond all bounds for what it is', async () => {
+  test.concurrent('11.4 takes a number beyond all bounds for what it is', async () => {
     const body = JSON.stringify(schedule({ amount: 1 })).replace('"amount":1', '"amount":1e999');
     expect(attrsOf(await validate(body))).toEqual([expect.stringMatching(/^payment_schedules\.0\.amount: /)]);
   });
 
-  test.concurrent('design 4.1 takes no null for an amount of money inside a list either', async () => {
+  test.concurrent('11.4 takes no null for an amount of money inside a list either', async () => {
     const { reference } = await supplier.importAccount();
     const transaction = {
       transaction_id: 'T',
@@ -245,7 +245,7 @@ describe('the types of a body', () => {
     expect(await service.database.prisma.transaction.count()).toBe(0);
   });
 
-  test.concurrent('design 4.1 leaves the schemas as they are, whatever REST was sent before', async () => {
+  test.concurrent('11.4 leaves the schemas as they are, whatever REST was sent before', async () => {
     const good = JSON.stringify({ ...schedule({ amount: 1, day_of_month: 1 }), unknown_occupier: false });
     const bad = good
       .replace('"amount":1', '"amount":"1"')
@@ -259,7 +259,7 @@ describe('the types of a body', () => {
     }
   });
 
-  test.concurrent('design 4.1 answers with the numbers and texts that were sent', async () => {
+  test.concurrent('11.4 answers with the numbers and texts that were sent', async () => {
     const account = schedule({ amount: 99999999999.99 });
     const { body } = await validate(JSON.stringify(account));
     expect(body).toEqual(account);
@@ -277,7 +277,7 @@ describe('the query of a POST', () => {
     reason: 'IMPORTED_CHARGE',
   });
 
-  test.concurrent('design 4.1 is read: true and false are what they say', async () => {
+  test.concurrent('10.3 is read: true and false are what they say', async () => {
     const { reference } = await supplier.importAccount();
     const request = { ...reference, transactions: [charge('Q-1', '2001-01-01')] };
     const refused = await create('?force_add_to_current_statement=false', request);
@@ -290,7 +290,7 @@ describe('the query of a POST', () => {
   });
 
   test.concurrent.each(['', '0', '1', 'FALSE', 'False', 'no', 'null', ' false', 'false%20', 'falsefalse'])(
-    'design 4.1 is read strictly: %j is neither true nor false',
+    '10.3 is read strictly: %j is neither true nor false',
     async (value) => {
       const { reference } = await supplier.importAccount();
       const request = { ...reference, transactions: [charge('Q-2', '2001-01-01')] };
@@ -302,7 +302,7 @@ describe('the query of a POST', () => {
     },
   );
 
-  test.concurrent('design 4.1 names a parameter once', async () => {
+  test.concurrent('10.3 names a parameter once', async () => {
     const { reference } = await supplier.importAccount();
     const search = '?check_previously_added=false&check_previously_added=true';
     const answer = await create(search, { ...reference, transactions: [charge('Q-3', '2001-01-01')] });
@@ -310,7 +310,7 @@ describe('the query of a POST', () => {
     expect(answer.body.errors).toMatchObject([{ attr: 'check_previously_added' }]);
   });
 
-  test.concurrent('design 4.1 does not stand for a field of the body, nor the other way round', async () => {
+  test.concurrent('10.3 does not stand for a field of the body, nor the other way round', async () => {
     const answer = await create('?import_supplier=X&external_account_number=Y', {
       transactions: [charge('Q', '2001-01-01')],
     });
@@ -328,7 +328,7 @@ describe('the query of a POST', () => {
 });
 
 // Not concurrent: it compares every table.
-test('design 4.1 changes nothing where a body is refused', async () => {
+test('11.4 changes nothing where a body is refused', async () => {
   const number = await supplier.stage();
   const good = JSON.stringify(supplier.account({ external_account_number: number, billing_name: 'Changed' }));
   const before = await allRows(service.database);

@@ -38,7 +38,7 @@ const untouched = {
 };
 
 describe('accountImports.get', () => {
-  test('design 7 shows the record, the payload as staged and the audit trail', async () => {
+  test('14.6 shows the record, the payload as staged and the audit trail', async () => {
     const account: AccountPayload = supplier.account();
     const { external_account_number } = account;
     await supplier.post('account-import-process/create-or-update/', account, { 'X-Request-Id': 'first-try' });
@@ -79,7 +79,7 @@ describe('accountImports.get', () => {
     expect(new Set(bySupplier.map(({ api_key_id }) => api_key_id))).toEqual(new Set([apiKey?.id]));
   });
 
-  test('design 5 the trail tells what was imported into the account, each in its place', async () => {
+  test('14.7 the trail tells what was imported into the account, each in its place', async () => {
     const { externalAccountNumber, reference } = await supplier.importAccount({ last_billed_to_date: '2026-03-31' });
     await supplier.post('notes/create/', { ...reference, notes: [{ body: 'x' }, { body: 'y' }] });
     const transaction = { transaction_id: 'T', transaction_date: '2026-04-05', type: 'CREDIT', amount: 1, reason: 'X' };
@@ -92,7 +92,7 @@ describe('accountImports.get', () => {
     ]);
   });
 
-  test('design 7 shows the newest 1,000 events of a longer trail, oldest first', async () => {
+  test('14.6 shows the newest 1,000 events of a longer trail, oldest first', async () => {
     const number = await supplier.stage();
     await service.database.pool.query(
       `INSERT INTO audit_events (subject_id, subject, action, actor, request_id, occurred_at)
@@ -105,7 +105,7 @@ describe('accountImports.get', () => {
     );
   });
 
-  test('design 7 refuses an account that was never staged for that supplier', async () => {
+  test('14.6 refuses an account that was never staged for that supplier', async () => {
     const sibling = await service.createSupplier({ of: supplier });
     const number = await supplier.stage();
     for (const absent of [
@@ -127,7 +127,7 @@ describe('accountImports.get', () => {
 });
 
 describe('accountImports.list', () => {
-  test('design 7 has them oldest staged first, by state, by the beginning of a number, in pages', async () => {
+  test('14.6 has them oldest staged first, by state, by the beginning of a number, in pages', async () => {
     const own = await service.createSupplier();
     const { serviceAccountNumber } = await own.importAccount({ external_account_number: 'B-1' });
     await own.stage({ external_account_number: '9-1' });
@@ -156,14 +156,14 @@ describe('accountImports.list', () => {
     expect(record).toEqual({ ...untouched, external_account_number: '9-1', state: 'STAGED' });
   });
 
-  test('design 7 refuses an after that was never staged, a state that there is not and a limit out of range', async () => {
+  test('14.6 refuses an after that was never staged, a state that there is not and a limit out of range', async () => {
     const list = (input: object) => accountImports.list.query({ code: supplier.code, ...input });
     expect(await refusal(list({ after: 'ABSENT' }))).toMatchObject({ status: 400, attrs: ['after'] });
     expect(await refusal(list({ state: 'UNKNOWN' }))).toMatchObject({ status: 400, attrs: ['state'] });
     expect(await refusal(list({ limit: 10_001 }))).toMatchObject({ status: 400, attrs: ['limit'] });
   });
 
-  test('design 7 refuses a supplier that does not exist: a mistyped code is not an empty list', async () => {
+  test('14.6 refuses a supplier that does not exist: a mistyped code is not an empty list', async () => {
     expect(await refusal(accountImports.list.query({ code: 'NONE' }))).toMatchObject({
       code: 'import_supplier_does_not_exist',
       attrs: ['code'],
@@ -200,7 +200,7 @@ describe('accountImports.skip and unskip', () => {
     ]);
   });
 
-  test('design 7 skipping again replaces the reason; a failed account is failed again when it is unskipped', async () => {
+  test('14.6 skipping again replaces the reason; a failed account is failed again when it is unskipped', async () => {
     const number = await supplier.stage();
     await process(number, { operations_team_name: 'No such team' });
     await accountImports.skip.mutate({ ...key(number), reason: 'One' });
@@ -213,14 +213,14 @@ describe('accountImports.skip and unskip', () => {
     });
   });
 
-  test('design 7 unskipping what is not skipped changes nothing', async () => {
+  test('14.6 unskipping what is not skipped changes nothing', async () => {
     const number = await supplier.stage();
     expect(await accountImports.unskip.mutate(key(number))).toMatchObject({ state: 'STAGED' });
     const { audit_trail } = await accountImports.get.query(key(number));
     expect(audit_trail.map(({ action }) => action)).toEqual(['staged']);
   });
 
-  test('design 7 a created account can be neither skipped nor unskipped, and one never staged does not exist', async () => {
+  test('14.6 a created account can be neither skipped nor unskipped, and one never staged does not exist', async () => {
     const { externalAccountNumber } = await supplier.importAccount();
     const { skip, unskip } = accountImports;
     const reason = 'x';
@@ -236,14 +236,14 @@ describe('accountImports.skip and unskip', () => {
     expect(await accountImports.get.query(key(externalAccountNumber))).toMatchObject({ state: 'COMPLETED' });
   });
 
-  test.each([undefined, '', ' ', 'x'.repeat(1001)])('design 7 skipping needs a reason, not %j', async (reason) => {
+  test.each([undefined, '', ' ', 'x'.repeat(1001)])('14.6 skipping needs a reason, not %j', async (reason) => {
     const number = await supplier.stage();
     const call = accountImports.skip.mutate({ ...key(number), reason: reason as string });
     expect(await refusal(call)).toMatchObject({ status: 400, attrs: ['reason'] });
     expect(await accountImports.get.query(key(number))).toMatchObject({ state: 'STAGED' });
   });
 
-  test('design 3 of skipping and processing at once one counts, and the other is told', async () => {
+  test('14.6 of skipping and processing at once one counts, and the other is told', async () => {
     const number = await supplier.stage();
     const [skipped, processed] = await Promise.allSettled([
       accountImports.skip.mutate({ ...key(number), reason: 'Race' }),

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const actions = async (request: Parameters<typeof list>[0]) => (await list(request)).map(({ action }) => action);
 
-test('the trail of an import supplier, organisation, key, team and account can be read, oldest first', async () => {
+test('14.7 the trail of an import supplier, organisation, key, team and account can be read, oldest first', async () => {
   const { staff } = service;
   const { code, organisationId } = supplier;
   await staff.importSuppliers.setStatus.mutate({ code, status: 'PAUSED', reason: 'Holiday' });
@@ -36,7 +36,7 @@ test('the trail of an import supplier, organisation, key, team and account can b
   expect(await actions({ subject: 'account_import', code, external_account_number })).toEqual(['staged', 'processed']);
 });
 
-test('a trail is read in pages, each behind the last event received', async () => {
+test('14.7 a trail is read in pages, each behind the last event received', async () => {
   const own = await service.createSupplier();
   for (const name of ['A', 'B', 'C']) await service.staff.importSuppliers.update.mutate({ code: own.code, name });
   const whole = await list({ subject: 'import_supplier', code: own.code });
@@ -54,7 +54,7 @@ test('a trail is read in pages, each behind the last event received', async () =
   }
 });
 
-test('the trail of what was never created is refused, and so is a kind that there is not', async () => {
+test('14.7 the trail of what was never created is refused, and so is a kind that there is not', async () => {
   const id = randomUUID();
   expect(await refusal(list({ subject: 'organisation', id }))).toMatchObject({ code: 'organisation_does_not_exist' });
   expect(await refusal(list({ subject: 'api_key', id }))).toMatchObject({ code: 'api_key_does_not_exist' });
@@ -73,7 +73,7 @@ test('the trail of what was never created is refused, and so is a kind that ther
   expect(await refusal(list(wrong))).toMatchObject({ code: 'api_key_does_not_exist' });
 });
 
-test('two requests under one X-Request-Id are two in the trail, which keeps the caller’s id beside ours', async () => {
+test('14.7 two requests under one X-Request-Id are two in the trail, which keeps the caller’s id beside ours', async () => {
   const headers = { 'X-Request-Id': 'always-the-same' };
   const account = supplier.account();
   const { external_account_number } = account;
@@ -89,7 +89,7 @@ test('two requests under one X-Request-Id are two in the trail, which keeps the 
   expect(trail[2]?.request_id).toBe(answer.headers.get('x-request-id'));
 });
 
-test('the event of a refresh token that two hold names the request of the second one', async () => {
+test('14.7 the event of a refresh token that two hold names the request of the second one', async () => {
   const own = await service.createSupplier();
   const obtain = async (input: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${service.url}/v1/graphql/`, {

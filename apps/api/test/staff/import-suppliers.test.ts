@@ -53,12 +53,12 @@ test.each([
   ['a limit of 0', { process_concurrency_limit: 0 }, ['process_concurrency_limit']],
   ['text for a boolean', { send_customer_emails: 'false' }, ['send_customer_emails']],
   ['several at once', { name: '', country: 'xx' }, ['name', 'country']],
-])('design 7 importSuppliers.create refuses %s', async (_what, settings, attrs) => {
+])('14.4 importSuppliers.create refuses %s', async (_what, settings, attrs) => {
   expect(await refusal(create('NW-BAD', settings))).toEqual({ status: 400, code: 'request_failed_validation', attrs });
   expect(await service.database.prisma.importSupplier.count({ where: { code: 'NW-BAD' } })).toBe(0);
 });
 
-test('design 7 importSuppliers.create refuses a code that is taken and an organisation that does not exist', async () => {
+test('14.4 importSuppliers.create refuses a code that is taken and an organisation that does not exist', async () => {
   await create('NW-2');
   const { id: other } = await service.staff.organisations.create.mutate({ name: 'Southwind' });
   expect(await refusal(create('NW-2', { organisation_id: other }))).toEqual({
@@ -73,7 +73,7 @@ test('design 7 importSuppliers.create refuses a code that is taken and an organi
   });
 });
 
-test('design 7 importSuppliers.update changes what it names, and the next call heeds it', async () => {
+test('14.4 importSuppliers.update changes what it names, and the next call heeds it', async () => {
   const supplier = await service.createSupplier();
   const account = { ...supplier.account(), nickname: 'x' };
   expect((await supplier.post('validate-account/', account)).status).toBe(200);
@@ -93,7 +93,7 @@ test('design 7 importSuppliers.update changes what it names, and the next call h
   expect((await actionsOf(code)).at(-1)).toEqual(['updated', detail]);
 });
 
-test('design 7 importSuppliers.update refuses a code that does not exist, and bad values', async () => {
+test('14.4 importSuppliers.update refuses a code that does not exist, and bad values', async () => {
   expect(await refusal(suppliers.update.mutate({ code: 'NONE', name: 'x' }))).toMatchObject({
     code: 'import_supplier_does_not_exist',
     attrs: ['code'],
@@ -144,7 +144,7 @@ test('3.2 importSuppliers.setStatus refuses a status that there is not and a cod
   expect(await refusal(absent)).toMatchObject({ code: 'import_supplier_does_not_exist', attrs: ['code'] });
 });
 
-test('design 7 importSuppliers.get counts the account imports by state', async () => {
+test('14.4 importSuppliers.get counts the account imports by state', async () => {
   const supplier = await service.createSupplier();
   await supplier.importAccount();
   for (const name of [undefined, undefined, 'No such team']) {
@@ -164,7 +164,7 @@ test('design 7 importSuppliers.get counts the account imports by state', async (
   });
 });
 
-test('design 7 importSuppliers.list has them by code, of one organisation if asked, in pages', async () => {
+test('14.4 importSuppliers.list has them by code, of one organisation if asked, in pages', async () => {
   const own: TestSupplier = await service.createSupplier({ code: 'LIST-B' });
   await service.createSupplier({ of: own, code: 'LIST-A' });
   const codes = async (input: object) => (await suppliers.list.query(input)).map(({ code }) => code);

@@ -35,7 +35,7 @@ test('4.3 a team of an organisation is unknown to the import suppliers of any ot
   expect(listed.find((other) => other.name === foreign.teamName)?.organisation_id).toBeNull();
 });
 
-test('a team of no organisation stays open to all, and one of an organisation that was never created is refused', async () => {
+test('14.5 a team of no organisation stays open to all, and one of an organisation that was never created is refused', async () => {
   const [one, other] = [await service.createSupplier(), await service.createSupplier()];
   for (const supplier of [one, other]) {
     const number = await supplier.stage();

@@ -21,13 +21,13 @@ async function auditOf(subject_id: string) {
   return events.map(({ subject, action, actor }) => [subject, action, actor]);
 }
 
-test('design 7 organisations.create answers with id and name, and leaves an audit row', async () => {
+test('14.2 organisations.create answers with id and name, and leaves an audit row', async () => {
   const organisation = await create('Northwind Énergie');
   expect(organisation).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Northwind Énergie' });
   expect(await auditOf(organisation.id)).toEqual([['organisation', 'created', 'staff']]);
 });
 
-test('design 7 organisations.create refuses a name that is taken, also to one of two at once', async () => {
+test('14.2 organisations.create refuses a name that is taken, also to one of two at once', async () => {
   await create('Taken');
   expect(await refusal(create('Taken'))).toEqual({ status: 409, code: 'organisation_already_exists', attrs: ['name'] });
   const answers = await Promise.allSettled([create('At once'), create('At once')]);
@@ -36,7 +36,7 @@ test('design 7 organisations.create refuses a name that is taken, also to one of
 });
 
 test.each(['', ' ', 'x'.repeat(256), 5, null, undefined])(
-  'design 7 organisations.create refuses the name %j',
+  '14.2 organisations.create refuses the name %j',
   async (name) => {
     expect(await refusal(create(name as string))).toEqual({
       status: 400,
@@ -46,7 +46,7 @@ test.each(['', ' ', 'x'.repeat(256), 5, null, undefined])(
   },
 );
 
-test('design 7 organisations.list has them oldest first, in pages', async () => {
+test('14.2 organisations.list has them oldest first, in pages', async () => {
   const created = [await create('List 1'), await create('List 2'), await create('List 3')];
   const { organisations } = service.staff;
   const all = await organisations.list.query();
@@ -60,7 +60,7 @@ test('design 7 organisations.list has them oldest first, in pages', async () => 
   expect(await refusal(organisations.list.query({ limit: 0 }))).toMatchObject({ status: 400, attrs: ['limit'] });
 });
 
-test('design 7 apiKeys.issue gives a key that works for its organisation, shown once and never stored', async () => {
+test('14.3 apiKeys.issue gives a key that works for its organisation, shown once and never stored', async () => {
   const { id: organisation_id } = await create('Key holder');
   const issued = await service.staff.apiKeys.issue.mutate({ organisation_id, label: 'Live' });
   expect(issued.api_key).toMatch(/^cw_supplier_[0-9A-Za-z]{49}$/);
@@ -75,7 +75,7 @@ test('design 7 apiKeys.issue gives a key that works for its organisation, shown 
   expect(rows[0].all).not.toContain(issued.api_key);
 });
 
-test('design 7 apiKeys.issue refuses an organisation that does not exist, and an id that is none', async () => {
+test('14.3 apiKeys.issue refuses an organisation that does not exist, and an id that is none', async () => {
   const { issue } = service.staff.apiKeys;
   expect(await refusal(issue.mutate({ organisation_id: ABSENT, label: 'x' }))).toEqual({
     status: 404,
@@ -88,7 +88,7 @@ test('design 7 apiKeys.issue refuses an organisation that does not exist, and an
   });
 });
 
-test('design 7 apiKeys.issueStaff gives a key of the service team', async () => {
+test('14.3 apiKeys.issueStaff gives a key of the service team', async () => {
   const { id, api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Console' });
   expect(api_key).toMatch(/^cw_staff_/);
   const colleague = trpcClient(service.url, await obtainToken(service.url, api_key));
@@ -97,7 +97,7 @@ test('design 7 apiKeys.issueStaff gives a key of the service team', async () => 
   expect(await refusal(service.staff.apiKeys.issueStaff.mutate({ label: ' ' }))).toMatchObject({ attrs: ['label'] });
 });
 
-test('design 7 apiKeys.revoke ends a key for good; again it changes nothing', async () => {
+test('14.3 apiKeys.revoke ends a key for good; again it changes nothing', async () => {
   const supplier = await service.createSupplier();
   const { apiKeys } = service.staff;
   const [key] = await apiKeys.list.query({ organisation_id: supplier.organisationId });
@@ -112,7 +112,7 @@ test('design 7 apiKeys.revoke ends a key for good; again it changes nothing', as
   expect((await auditOf(id)).map(([, action]) => action)).toEqual(['issued', 'revoked']);
 });
 
-test('design 7 apiKeys.revoke refuses an id that was never issued', async () => {
+test('14.3 apiKeys.revoke refuses an id that was never issued', async () => {
   const { revoke } = service.staff.apiKeys;
   expect(await refusal(revoke.mutate({ id: randomUUID() }))).toEqual({
     status: 404,
@@ -122,7 +122,7 @@ test('design 7 apiKeys.revoke refuses an id that was never issued', async () => 
   expect(await refusal(revoke.mutate({ id: 'x' }))).toMatchObject({ status: 400, attrs: ['id'] });
 });
 
-test('apiKeys.revoke refuses the last key of the service team, also to one of two revocations at once', async () => {
+test('14.3 apiKeys.revoke refuses the last key of the service team, also to one of two revocations at once', async () => {
   const own = await startTestService();
   const { apiKeys } = own.staff;
   const [first] = await apiKeys.list.query();
@@ -143,13 +143,13 @@ test('apiKeys.revoke refuses the last key of the service team, also to one of tw
   await own.stop();
 });
 
-test('apiKeys.revoke ends the keys of an organisation, also the last one', async () => {
+test('14.3 apiKeys.revoke ends the keys of an organisation, also the last one', async () => {
   const supplier = await service.createSupplier();
   const [key] = await service.staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
   expect(await service.staff.apiKeys.revoke.mutate({ id: String(key?.id) })).toMatchObject({ revoked_at: NOW });
 });
 
-test('design 7 apiKeys.list never shows a key or its digest, and refuses an organisation that is no id', async () => {
+test('14.3 apiKeys.list never shows a key or its digest, and refuses an organisation that is no id', async () => {
   await service.createSupplier();
   const keys = await service.staff.apiKeys.list.query();
   const fields = ['created_at', 'id', 'label', 'organisation_id', 'revoked_at'];
@@ -157,7 +157,7 @@ test('design 7 apiKeys.list never shows a key or its digest, and refuses an orga
   expect(await refusal(service.staff.apiKeys.list.query({ organisation_id: 'x' }))).toMatchObject({ status: 400 });
 });
 
-test('design 7 operationsTeams.create and list: a name is there once', async () => {
+test('14.5 operationsTeams.create and list: a name is there once', async () => {
   const { operationsTeams } = service.staff;
   const team = await operationsTeams.create.mutate({ name: 'Night shift' });
   expect(team).toEqual({ id: expect.any(String), name: 'Night shift', organisation_id: null, created_at: NOW });

@@ -43,7 +43,7 @@ async function call(path: string, type: string, authorization?: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test('design 7 has the documented staff procedures', () => {
+test('14.1 has the documented staff procedures', () => {
   expect(staffProcedures.map(([path]) => path).sort()).toEqual(
     [
       'organisations.create',
@@ -70,7 +70,7 @@ test('design 7 has the documented staff procedures', () => {
 });
 
 describe.each(staffProcedures)('%s', (path, { _def }) => {
-  test('design 7 refuses a supplier’s token with 403 permission_denied, and changes nothing', async () => {
+  test('14.1 refuses a supplier’s token with 403 permission_denied, and changes nothing', async () => {
     const before = await allRows(service.database);
     const { status, text } = await call(path, _def.type, `Token ${supplier.token}`);
     expect(status).toBe(403);
@@ -83,30 +83,30 @@ describe.each(staffProcedures)('%s', (path, { _def }) => {
     expect(await allRows(service.database)).toEqual(before);
   });
 
-  test('design 4.2 refuses a call without a token with 401', async () => {
+  test('5.1 refuses a call without a token with 401', async () => {
     const { status, text } = await call(path, _def.type);
     expect(status).toBe(401);
     expect(text).toContain('not_authenticated');
   });
 
-  test('design 7 is not to be found over REST', () => {
+  test('14.1 is not to be found over REST', () => {
     expect(routesOf(appRouter).filter(({ procedurePath }) => procedurePath === path)).toEqual([]);
   });
 });
 
 describe.each(suppliersProcedures)('%s', (path, { _def }) => {
-  test('design 7 is open to the service team too', async () => {
+  test('14.1 is open to the service team too', async () => {
     const token = await obtainToken(service.url, service.staffApiKey);
     const { status } = await call(path, _def.type, `Token ${token}`);
     expect([401, 403]).not.toContain(status);
   });
 
-  test('design 4.2 refuses a call without a token with 401', async () => {
+  test('5.1 refuses a call without a token with 401', async () => {
     expect((await call(path, _def.type)).status).toBe(401);
   });
 });
 
-test('design 7 a procedure that does not exist is 404, for suppliers and staff alike', async () => {
+test('10.5 a procedure that does not exist is 404, for suppliers and staff alike', async () => {
   const staffToken = await obtainToken(service.url, service.staffApiKey);
   for (const token of [supplier.token, staffToken]) {
     const { status, text } = await call('organisations.destroy', 'mutation', `Token ${token}`);
@@ -114,7 +114,7 @@ test('design 7 a procedure that does not exist is 404, for suppliers and staff a
   }
 });
 
-test('design 7 a mutation is not called by GET', async () => {
+test('10.5 a mutation is not called by GET', async () => {
   const token = await obtainToken(service.url, service.staffApiKey);
   const { status } = await call('organisations.create', 'query', `Token ${token}`);
   expect(status).toBe(405);

@@ -13,7 +13,7 @@ export function trpcClient(url: string, token: string | (() => Promise<string>))
   });
 }
 
-/** Exchanges an API key for a token (specification 5). */
+/** Exchanges an API key for a token (behaviour 5). */
 export async function obtainToken(url: string, apiKey: string): Promise<string> {
   const query = `mutation { obtainToken(input: { APIKey: "${apiKey}" }) { token } }`;
   const response = await fetch(`${url}/v1/graphql/`, {

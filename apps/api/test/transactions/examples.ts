@@ -1,4 +1,4 @@
-/** One transaction of each type with every field that its type takes (specification 2.5). */
+/** One transaction of each type with every field that its type takes (behaviour 2.5). */
 export const EVERY_TYPE = {
   CHARGE: {
     type: 'CHARGE',

@@ -148,7 +148,7 @@ test('4.5 force_add_to_current_statement=no is refused: true and false only', as
   expect(body.errors).toMatchObject([{ attr: 'force_add_to_current_statement' }]);
 });
 
-test('design 4.4 equal requests at once move a date once and pin one note', async () => {
+test('4.5 equal requests at once move a date once and pin one note', async () => {
   const account = await supplier.importAccount(billedToMarch);
   const outside = charge('T-1', { transaction_date: '2026-01-01' });
   const calls = Array.from({ length: 8 }, () => () => importTransactions(account, [outside]));

@@ -25,7 +25,7 @@ export interface AccountOutline {
   plan: PaymentPlan;
 }
 
-/** The account payload (design 4.5) of an account without a fault. */
+/** The account payload (behaviour 2.10) of an account without a fault. */
 export function sampleAccountPayload(random: Random, outline: AccountOutline): AccountPayload {
   const { importSupplier, externalAccountNumber, kind, occupation } = outline;
   const address = sampleAddress(random);

@@ -1,7 +1,7 @@
 import type { AccountPayload, Customer, ErrorCode, FieldCode, Meter, MeterPoint } from '@causeway/contracts';
 import { addDays } from './calendar.ts';
 
-/** What is wrong with one account of the book, and the stable code the service refuses it with (design 4.3). */
+/** What is wrong with one account of the book, and the stable code the service refuses it with (behaviour 7.3). */
 export type Fault = { code: ErrorCode | FieldCode } & (
   | { kind: 'payload'; spoil: (payload: AccountPayload) => object }
   | { kind: 'team'; teamName: string }
@@ -58,7 +58,7 @@ export const FAULTS: ReadonlyMap<number, Fault> = new Map<number, Fault>([
 /** Positions whose transactions must not be moved: one lies before the open period, so all of them are refused. */
 export const UNMOVABLE_TRANSACTIONS: ReadonlySet<number> = new Set([9, 139]);
 
-/** Payment instructions that the sandbox vendor does not know, or cannot be reached about (design 4.4). */
+/** Payment instructions that the sandbox vendor does not know, or cannot be reached about (behaviour 4.7). */
 export const VENDOR_FAILURES: ReadonlyMap<number, { prefix: string; code: ErrorCode }> = new Map([
   [6, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],
   [10, { prefix: 'pm_500', code: 'payment_vendor_unavailable' }],

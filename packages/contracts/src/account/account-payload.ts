@@ -95,7 +95,7 @@ const balanceFields = {
   ).optional(),
 };
 
-/** One account, as validate, stage and create take it (specification 4.1, design 4.5). */
+/** One account, as validate, stage and create take it (behaviour 4.1, 2.10). */
 export const AccountPayload = withRules(
   z.object({
     ...accountFields,
@@ -126,7 +126,7 @@ export const AccountPayload = withRules(
 });
 export type AccountPayload = z.infer<typeof AccountPayload>;
 
-/** What validate answers (specification 4.1). */
+/** What validate answers (behaviour 4.1). */
 export const ValidatedAccount = AccountPayload.meta({
   id: 'ValidatedAccount',
   description: 'The account as it would be staged: undocumented fields left out, defaults filled in.',

@@ -57,7 +57,7 @@ const oneStyleOfBillingAddress: Rule<Billing> = {
   },
 };
 
-/** The rules over several fields of an account (design 4.5). */
+/** The rules over several fields of an account (behaviour 2.10). */
 export const accountRules = [
   customersUnlessOccupierIsUnknown,
   userIdentifiersAreUnique,

@@ -4,7 +4,7 @@ import { CountryCode, Postcode } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { prose, text } from '../text.ts';
 
-/** The new style of a billing address (design 4.5). */
+/** The new style of a billing address (behaviour 2.10). */
 export const BillingAddress = z
   .object({
     country: field(CountryCode, 'The country, as an ISO 3166-1 alpha-2 code in capitals.', 'GB'),

@@ -21,7 +21,7 @@ const PreferenceRecord = z.core.$constructor<z.ZodRecord>('PreferenceRecord', (i
   };
 });
 
-/** What the customer wants to hear about: `opted_into_<topic>`, each true or false (design 4.5). */
+/** What the customer wants to hear about: `opted_into_<topic>`, each true or false (behaviour 2.10). */
 export const CustomerPreferences = (
   new PreferenceRecord({
     type: 'record',

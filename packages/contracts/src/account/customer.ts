@@ -43,7 +43,7 @@ const phone = (description: string, example: string) => field(text(LIMITS.phone_
 const PHONE_RULE =
   "Up to 32 characters; must be a possible number in the import supplier's country, or be written with + and a country code.";
 
-/** A person of the account (design 4.5). */
+/** A person of the account (behaviour 2.10). */
 export const Customer = withRules(
   z.object({
     title: field(text(LIMITS.title), 'The title, up to 20 characters.', 'Ms').optional(),

@@ -100,7 +100,7 @@ const exampleMeter = {
   ],
 };
 
-/** A meter of a meter point (design 4.5). */
+/** A meter of a meter point (behaviour 2.10). */
 export const Meter = withRules(
   z.object({
     meter_serial_number: field(text(LIMITS.short_text), 'The serial number on the meter.', '21L3948871').optional(),

@@ -6,7 +6,7 @@ import { Money, wholeNumber } from '../numbers.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
 import { text } from '../text.ts';
 
-/** How and when the customer pays (design 4.5). */
+/** How and when the customer pays (behaviour 2.10). */
 export const PaymentSchedule = withRules(
   z.object({
     means: field(

@@ -37,7 +37,7 @@ const exampleMeterPoint = {
   ],
 };
 
-/** A point of supply (design 4.5). */
+/** A point of supply (behaviour 2.10). */
 export const MeterPoint = z
   .object({
     identifier: field(
@@ -76,7 +76,7 @@ const exampleSupplyAddress = {
 const line = (number: number, example: string) =>
   field(text(LIMITS.name), `Line ${number} of the supply address.`, example);
 
-/** Where energy is supplied (design 4.5). */
+/** Where energy is supplied (behaviour 2.10). */
 export const SupplyAddress = withRules(
   z.object({
     supply_address1: line(1, 'Flat 4'),

@@ -8,7 +8,7 @@ import { prose } from '../text.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
 import { limit } from './listing.ts';
 
-/** How far an account import is, as the service team sees it (design 5). */
+/** How far an account import is, as the service team sees it (behaviour 3.1). */
 export const AccountImportState = z.enum(['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED']);
 export type AccountImportState = z.infer<typeof AccountImportState>;
 
@@ -123,7 +123,7 @@ const exampleRecord = {
   erased_at: null,
 };
 
-/** An account import as the service team sees it (design 7). */
+/** An account import as the service team sees it (behaviour 14.6). */
 export const StaffAccountImport = z.object(recordFields).meta({
   id: 'StaffAccountImport',
   description: 'An account import as the service team sees it.',
@@ -138,7 +138,7 @@ export const StaffListAccountImportsResponse = z.array(StaffAccountImport).meta(
 });
 export type StaffListAccountImportsResponse = z.infer<typeof StaffListAccountImportsResponse>;
 
-/** Everything about one account import (design 7). */
+/** Everything about one account import (behaviour 14.6). */
 export const StaffAccountImportDetail = z
   .object({
     ...recordFields,

@@ -16,7 +16,7 @@ export const exampleEvent = {
   occurred_at: '2026-04-17T09:30:12Z',
 };
 
-/** One line of an audit trail: who did what, when, from which request (design 5). */
+/** One line of an audit trail: who did what, when, from which request (behaviour 14.7). */
 export const AuditEvent = z
   .object({
     id: field(z.string(), 'The number of the event: later ones have larger numbers.', exampleEvent.id),
@@ -67,7 +67,7 @@ const byId = <Subject extends 'organisation' | 'api_key' | 'operations_team'>(na
     .meta({ description: `Asks for the trail of one ${name}.`, examples: [{ subject: name, id: exampleId }] });
 const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
 
-/** The request that reads an audit trail (design 5). */
+/** The request that reads an audit trail (behaviour 14.7). */
 export const ListAuditEventsRequest = z
   .discriminatedUnion('subject', [
     byId('organisation'),

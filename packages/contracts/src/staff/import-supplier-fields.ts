@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { text } from '../text.ts';
 
-/** Whether an import supplier takes accounts (specification 3.2). */
+/** Whether an import supplier takes accounts (behaviour 3.2). */
 export const ImportSupplierStatus = z.enum(['ONGOING', 'PAUSED', 'COMPLETE']);
 export type ImportSupplierStatus = z.infer<typeof ImportSupplierStatus>;
 

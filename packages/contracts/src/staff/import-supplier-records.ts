@@ -44,7 +44,7 @@ const supplierFields = {
   created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:15:00Z'),
 };
 
-/** An import supplier and its configuration (specification 2.9). */
+/** An import supplier and its configuration (behaviour 2.9). */
 export const ImportSupplier = z.object(supplierFields).meta({
   id: 'ImportSupplier',
   description: 'An import supplier and its configuration.',

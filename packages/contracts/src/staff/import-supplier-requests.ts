@@ -18,7 +18,7 @@ import {
 } from './import-supplier-fields.ts';
 import { limit } from './listing.ts';
 
-/** The request that creates an import supplier (design 7). */
+/** The request that creates an import supplier (behaviour 14.4). */
 export const CreateImportSupplierRequest = z
   .object({
     code: field(

@@ -10,7 +10,7 @@ import { processLockKey } from './process-locks.ts';
 const readTogether = groupedStatement(ACCOUNT_STATUS);
 
 /**
- * How far the import of one account has come (specification 3.1, 4.8). IN_PROGRESS exactly while a process call holds
+ * How far the import of one account has come (behaviour 3.1, 4.8). IN_PROGRESS exactly while a process call holds
  * the account's lock; staged, failed and skipped accounts are UNKNOWN, with an empty service_account_number.
  * Refuses with `account_not_found` where nothing was ever staged and `import_supplier_does_not_exist`.
  */

@@ -9,7 +9,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import { invalidAfter } from './invalid-after.ts';
 import { LISTS, type List, type ListName, STAGING_ORDER } from './list-account-imports.sql.ts';
 
-/** Every account import of the supplier, oldest staged first (specification 4.9). See `listPage` for paging and errors. */
+/** Every account import of the supplier, oldest staged first (behaviour 4.9). See `listPage` for paging and errors. */
 export function listAccountImports(
   context: Context,
   request: ListAccountImportsRequest,
@@ -17,7 +17,7 @@ export function listAccountImports(
   return listPage(context, request, LISTS.listAccountImports);
 }
 
-/** The account imports that can still be processed: staged, or failed at their last attempt (specification 4.10). */
+/** The account imports that can still be processed: staged, or failed at their last attempt (behaviour 4.10). */
 export function listPendingImports(
   context: Context,
   request: ListAccountImportsRequest,
@@ -25,7 +25,7 @@ export function listPendingImports(
   return listPage(context, request, LISTS.listPendingImports);
 }
 
-/** The account imports that have a platform account, in the same record shape (specification 4.11). */
+/** The account imports that have a platform account, in the same record shape (behaviour 4.11). */
 export function listImportedAccounts(
   context: Context,
   request: ListAccountImportsRequest,

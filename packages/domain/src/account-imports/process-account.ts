@@ -14,7 +14,7 @@ import { recordFailedAttempt } from './record-failed-attempt.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 
 /**
- * Creates the platform account from the staged data (specification 4.3): one statement that takes the account's lock,
+ * Creates the platform account from the staged data (behaviour 4.3): one statement that takes the account's lock,
  * checks, takes a slot and writes every row, so that it happens once or not at all, whoever else calls. A second call
  * waits for the first. `dry_run` runs the same statement and rolls it back: `dry_run_rolled_back` tells that it would
  * have succeeded. Refuses, in this order, with `import_supplier_does_not_exist`,
@@ -133,7 +133,7 @@ async function refuse(queryable: Queryable, request: ProcessAccountRequest, row:
   );
 }
 
-// No I, L, O or U: the number is read out on the telephone (design 4.4).
+// No I, L, O or U: the number is read out on the telephone (behaviour 2.1).
 const NUMBER_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function randomServiceAccountNumber(): string {

@@ -21,7 +21,7 @@ export function changedAllTheTime(): DomainError {
 }
 
 /**
- * Says why an account import that could not be changed is not pending (specification 4.2, 4.3): it was never staged,
+ * Says why an account import that could not be changed is not pending (behaviour 4.2, 4.3): it was never staged,
  * it is marked to be skipped, or it was imported, in which case the error carries both account numbers.
  * Returns when it is pending after all: the caller lost a race and may try again.
  */

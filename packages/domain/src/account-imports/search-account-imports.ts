@@ -11,9 +11,10 @@ import { invalidAfter } from './invalid-after.ts';
 import { staffAccountImport } from './staff-account-import.ts';
 
 /**
- * The account imports of one supplier for the service team, oldest staged first (design 7): all, or those in one state,
- * or those whose external or service account number begins with `search`. One page of `limit`, after the account `after`.
- * Refuses with `import_supplier_does_not_exist`, and `request_failed_validation` where `after` was never staged.
+ * The account imports of one supplier for the service team, oldest staged first (behaviour 14.6): all, or those in one
+ * state, or those whose external or service account number begins with `search`. One page of `limit`, after the account
+ * `after`. Refuses with `import_supplier_does_not_exist`, and `request_failed_validation` where `after` was never
+ * staged.
  */
 export async function searchAccountImports(
   context: Context,

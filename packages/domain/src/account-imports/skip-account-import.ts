@@ -13,7 +13,7 @@ import { SKIP_ACCOUNT_IMPORT, UNSKIP_ACCOUNT_IMPORT } from './skip-account-impor
 import { findStaffAccountImport } from './staff-account-import.ts';
 
 /**
- * Marks an account to be skipped: it can be neither staged again nor processed (specification 4.2). Skipping it again
+ * Marks an account to be skipped: it can be neither staged again nor processed (behaviour 4.2). Skipping it again
  * replaces the reason. Answers with the record.
  * Refuses with `account_not_found`, `account_import_process_already_imported` and `account_erased`.
  */

@@ -16,7 +16,7 @@ export interface StagedAccount {
 const stageTogether = groupedStatement(STAGE_ACCOUNTS);
 
 /**
- * Stores the validated payload without creating the account; staging again replaces it (specification 4.2).
+ * Stores the validated payload without creating the account; staging again replaces it (behaviour 4.2).
  * A failed attempt becomes pending again. Nothing changes when it is refused.
  * Refuses with `import_supplier_does_not_exist`, `import_supplier_migration_not_ongoing`,
  * `account_import_process_already_imported` and `account_import_process_skipped`.

@@ -10,7 +10,10 @@ const ISSUED_KEY = /^(cw_(?:supplier|staff)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 /** The shortest and longest text that is looked up at all; keys made here have 61 or 64 characters. */
 const KEY_LENGTH = { least: 32, most: 512 };
 
-/** A new key: `cw_supplier_` or `cw_staff_`, 256 random bits and a checksum (design 4.2). It is shown once and not kept. */
+/**
+ * A new key: `cw_supplier_` or `cw_staff_`, 256 random bits and a checksum (behaviour 5.5). It is shown once and not
+ * kept.
+ */
 export function newApiKey(kind: 'supplier' | 'staff'): string {
   const unchecked = `cw_${kind}_${base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH)}`;
   return unchecked + checksum(unchecked);

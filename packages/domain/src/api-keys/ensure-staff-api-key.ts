@@ -8,8 +8,8 @@ import { INSERT_GENERATED_KEY, INSERT_GIVEN_KEY } from './ensure-staff-api-key.s
 const GENERATED_KEY_ID = derivedId('api_key', 'first staff key');
 
 /**
- * Makes sure that the service team has a key (design 6). A given `key`, any text of 32 characters or more, is added if
- * it is new; one that was revoked stays revoked. Without one, and where no staff key was ever issued, a key is
+ * Makes sure that the service team has a key (behaviour 16.2). A given `key`, any text of 32 characters or more, is
+ * added if it is new; one that was revoked stays revoked. Without one, and where no staff key was ever issued, a key is
  * generated and returned, to be shown once. Throws a plain Error for a given key that cannot work.
  */
 export async function ensureStaffApiKey(

@@ -7,7 +7,7 @@ import { isUnknownReference } from '../prisma-errors.ts';
 import { newApiKey, secretDigest } from './api-key-text.ts';
 
 /**
- * Issues an API key to an organisation (design 4.2, 7). The key is in this answer only; its digest is stored. An
+ * Issues an API key to an organisation (behaviour 5.5, 14.3). The key is in this answer only; its digest is stored. An
  * organisation that was never created is `organisation_does_not_exist`.
  */
 export async function issueApiKey(context: Context, request: IssueApiKeyRequest): Promise<IssuedApiKey> {

@@ -9,7 +9,7 @@ export interface AuditedChange {
   detail?: Prisma.InputJsonObject;
 }
 
-/** The audit row of a staff change, for Prisma to write in the change's own transaction (design 5). */
+/** The audit row of a staff change, for Prisma to write in the change's own transaction (behaviour 14.7). */
 export function auditEvent(context: Context, change: AuditedChange): Prisma.AuditEventCreateManyInput {
   const { subjectId, subject, action, detail } = change;
   return {

@@ -68,7 +68,7 @@ export function createImportSupplierDirectory(database: Queryable, clock: () => 
 
 /**
  * The configuration of a supplier the caller may see. Another organisation's supplier gets the answer of a code that
- * was never created (design 4.2): `import_supplier_does_not_exist`, blaming `attr`.
+ * was never created (behaviour 5.9): `import_supplier_does_not_exist`, blaming `attr`.
  */
 export async function findImportSupplier(
   context: Context,
@@ -102,7 +102,7 @@ function mayUse({ actor }: Pick<Context, 'actor'>, configuration: ImportSupplier
   return actor.kind === 'staff' || actor.organisationId === configuration.organisation_id;
 }
 
-/** The refusal of specification 3.2 for a supplier that is Paused or Complete. */
+/** The refusal of behaviour 3.2 for a supplier that is Paused or Complete. */
 export function migrationNotOngoing(status: string | null | undefined, attr: string): DomainError {
   const detail =
     status === 'PAUSED'

@@ -5,8 +5,8 @@ import { importSupplierRecord } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 /**
- * An import supplier with its configuration and the numbers of its account imports by state (design 7). An unknown code is
- * `import_supplier_does_not_exist`.
+ * An import supplier with its configuration and the numbers of its account imports by state (behaviour 14.4). An
+ * unknown code is `import_supplier_does_not_exist`.
  */
 export async function getImportSupplier(
   context: Context,

@@ -3,7 +3,7 @@ import type { ImportSupplier as ImportSupplierRow } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 
-/** An import supplier as the service team sees it, with the full location of its documents (specification 2.3). */
+/** An import supplier as the service team sees it, with the full location of its documents (behaviour 2.3). */
 export function importSupplierRecord(
   { documentBucket }: Pick<Context, 'documentBucket'>,
   row: ImportSupplierRow,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { pageSize } from '../list-page.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
-/** The import suppliers of one organisation or all, in the order of their codes (design 7). */
+/** The import suppliers of one organisation or all, in the order of their codes (behaviour 14.4). */
 export async function listImportSuppliers(
   context: Context,
   request: ListImportSuppliersRequest,

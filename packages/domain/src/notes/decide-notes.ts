@@ -9,7 +9,7 @@ export interface StoredNote {
 }
 
 /**
- * Which notes are new (specification 2.4): equal body, and equal created_at where one is sent, is the same note; for a
+ * Which notes are new (behaviour 2.4): equal body, and equal created_at where one is sent, is the same note; for a
  * note without body equal document paths. A repeat inside one request is the same note too.
  */
 export function decideNotes(

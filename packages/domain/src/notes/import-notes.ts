@@ -10,7 +10,7 @@ import { noteRecord } from './note-record.ts';
 const importNotesTogether = groupedStatement(IMPORT_NOTES);
 
 /**
- * Adds to the account the notes it does not have yet (specification 2.4, 4.4), all or none; answers for each, in order,
+ * Adds to the account the notes it does not have yet (behaviour 2.4, 4.4), all or none; answers for each, in order,
  * whether it was created or existed. Two equal requests at once add once.
  * Refuses with `import_supplier_does_not_exist` and `account_not_found`.
  */

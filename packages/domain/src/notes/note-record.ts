@@ -3,7 +3,7 @@ import type { Note } from '@causeway/contracts';
 /** A note about to be stored: `created_at` is known by now. */
 export type NewNote = Note & { created_at: string };
 
-/** The row of a note. Document paths are stored as sent (specification 2.3). */
+/** The row of a note. Document paths are stored as sent (behaviour 2.3). */
 export function noteRecord(note: NewNote): Record<string, unknown> {
   return {
     body: note.body,

@@ -8,8 +8,9 @@ import { DomainError } from '../errors.ts';
 import { isUnknownReference } from '../prisma-errors.ts';
 
 /**
- * Creates a team that accounts are linked to (design 7): of one organisation's import suppliers, or of all. A second one of
- * a name is `operations_team_already_exists`, an organisation that was never created `organisation_does_not_exist`.
+ * Creates a team that accounts are linked to (behaviour 14.5): of one organisation's import suppliers, or of all. A
+ * second one of a name is `operations_team_already_exists`, an organisation that was never created
+ * `organisation_does_not_exist`.
  */
 export async function createOperationsTeam(
   context: Context,

@@ -5,7 +5,7 @@ import { auditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 
-/** Creates an organisation (design 7). Names are unique: a second one is `organisation_already_exists`. */
+/** Creates an organisation (behaviour 14.2). Names are unique: a second one is `organisation_already_exists`. */
 export async function createOrganisation(
   context: Context,
   { name }: CreateOrganisationRequest,

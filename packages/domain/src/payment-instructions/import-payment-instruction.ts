@@ -10,7 +10,7 @@ import { type AccountWithPaymentInstruction, IMPORT_PAYMENT_INSTRUCTION } from '
 const importInstructionsTogether = groupedStatement(IMPORT_PAYMENT_INSTRUCTION);
 
 /**
- * Stores the account's payment instruction with the details its vendor gives of it (specification 4.7). The vendor is
+ * Stores the account's payment instruction with the details its vendor gives of it (behaviour 4.7). The vendor is
  * asked while no database transaction is open. The same instruction again gets the same answer, without asking.
  * Refuses with `import_supplier_does_not_exist`, `account_not_found`, `payment_instruction_already_active`,
  * `payment_vendor_rejected` (do not retry), `payment_vendor_unavailable` (retry as it is), and `service_unavailable` where

@@ -18,7 +18,7 @@ interface VendorRequest {
 }
 
 /**
- * The whole of a call to a vendor, in milliseconds. Of the 10 seconds of design 4.4 ("vendor failures") a
+ * The whole of a call to a vendor, in milliseconds. Of the 10 seconds of behaviour 4.7 a
  * second is left for what comes before and after it in our own answer: 571 ms with 100 at once on two busy cores.
  */
 export const VENDOR_TIME_LIMIT_MS = 9_000;
@@ -29,7 +29,7 @@ const VENDOR_BODY_LIMIT_BYTES = 65_536;
 /**
  * GETs a vendor's JSON object: once, within `timeLimitMs` in all, following no redirect, reading at most
  * 64 kB. Anything but a status 200 with such an object throws VendorRejected or VendorUnavailable
- * as design 4.4 sorts them; neither quotes the vendor's body or the headers sent.
+ * as behaviour 4.7 sorts them; neither quotes the vendor's body or the headers sent.
  */
 export async function askVendor(request: VendorRequest): Promise<JsonObject> {
   const { vendor, url, headers, timeLimitMs } = request;
@@ -56,7 +56,7 @@ export function vendorUnavailable(vendor: string, problem: string, severity: 'wa
   return new VendorUnavailable(detail, `${vendor}: ${problem}`, severity);
 }
 
-/** Sorts a status other than 200 as design 4.4 does. */
+/** Sorts a status other than 200 as behaviour 4.7 does. */
 function failureOfStatus(vendor: string, status: number): VendorRejected | VendorUnavailable {
   const problem = `status ${status}`;
   if (status === 401 || status === 403) return vendorUnavailable(vendor, `${problem}, our own credentials`, 'error');

@@ -3,7 +3,7 @@ import { type PaymentInstructionDetails, type PaymentVendor, VendorRejected } fr
 import { isJsonObject, type JsonObject, readInstructionDetails } from './read-instruction-details.ts';
 
 /**
- * A vendor that speaks this plain protocol (4.7; failures sorted as design 4.4 does):
+ * A vendor that speaks this plain protocol (behaviour 4.7):
  *
  *     GET {base_url}/payment-instructions/{reference, percent-encoded}?type=CARD
  *     Authorization: Bearer {secret}

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 /** What a vendor says of an instruction, as it is stored with it: plain JSON, no full card or account number. */
 export type PaymentInstructionDetails = Record<string, string | number>;
 
-/** An upstream payment vendor (4.7). */
+/** An upstream payment vendor (behaviour 4.7). */
 export interface PaymentVendor {
   /** The name a payment instruction gives in `vendor`. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface PaymentVendor {
 }
 
 /**
- * The same request will never succeed (4.7, design 4.4 "vendor failures"): `payment_vendor_rejected`.
+ * The same request will never succeed (behaviour 4.7): `payment_vendor_rejected`.
  * `problem` is for the log alone; it holds no secret and no word of the vendor's body.
  */
 export class VendorRejected extends DomainError {
@@ -28,7 +28,7 @@ export class VendorRejected extends DomainError {
 }
 
 /**
- * The same request may succeed later (4.7, design 4.4 "vendor failures"): `payment_vendor_unavailable`.
+ * The same request may succeed later (behaviour 4.7): `payment_vendor_unavailable`.
  * `severity` is the level to log it at: `error` where our own credentials are at fault and somebody has to act.
  */
 export class VendorUnavailable extends DomainError {

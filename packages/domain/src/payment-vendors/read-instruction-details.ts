@@ -20,7 +20,7 @@ const fields: Record<string, (value: unknown) => value is string | number> = {
 };
 
 /**
- * Picks what may be stored of a vendor's description of an instruction (4.7), and nothing else of it:
+ * Picks what may be stored of a vendor's description of an instruction (behaviour 4.7), and nothing else of it:
  * brand, bank_name, funding, last4, country (ISO 3166-1 alpha-2), exp_month (1 to 12), exp_year (four digits).
  * Each may be missing or null. Undefined where one of them is there but is not what it should be.
  */

@@ -8,8 +8,8 @@ export type VendorSettings = { kind: 'sandbox'; name: 'SANDBOX' } | ({ kind: 'st
 const allowedFields = ['name', 'kind', 'base_url', 'secret'];
 
 /**
- * Reads the environment variable PAYMENT_VENDORS (design 6): nothing, the word `SANDBOX`, or a JSON array of vendors,
- * in which the string "SANDBOX" may stand too:
+ * Reads the environment variable PAYMENT_VENDORS (behaviour 4.7): nothing, the word `SANDBOX`, or a JSON array of
+ * vendors, in which the string "SANDBOX" may stand too:
  *
  *     [{"name": "STRIPE", "kind": "stripe", "secret": "sk_live_..."},
  *      {"name": "ACME", "kind": "http", "base_url": "https://payments.acme.example/v2", "secret": "..."}]

@@ -11,7 +11,7 @@ import { isJsonObject, readInstructionDetails } from './read-instruction-details
 export const STRIPE_BASE_URL = 'https://api.stripe.com';
 
 /**
- * Stripe's payment methods, through Stripe's own library (4.7; failures sorted as design 4.4 does). An instruction's
+ * Stripe's payment methods, through Stripe's own library (behaviour 4.7). An instruction's
  * `reference` is the payment method's id and its `type` Stripe's in capitals (CARD, BACS_DEBIT, ...); another type is
  * rejected, and so is a card without its last four digits and expiry. Details: the id as `payment_method`, and what
  * `readInstructionDetails` picks.

@@ -7,7 +7,7 @@ export type StatementRecord = Omit<Statement, 'gross_amount' | 'statement_path'>
   statement_path?: string | null | undefined;
 };
 
-/** The statements the account does not have yet; refuses the first that has the id of another one (design 4.4). */
+/** The statements the account does not have yet; refuses the first that has the id of another one (behaviour 4.6). */
 export function decideStatements(statements: Statement[], stored: StatementRecord[]): StatementRecord[] {
   const known = new Map(stored.map((record) => [record.statement_id, record]));
   const added: StatementRecord[] = [];

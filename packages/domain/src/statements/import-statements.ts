@@ -8,8 +8,8 @@ import { type AccountWithStatements, IMPORT_STATEMENTS } from './import-statemen
 const importStatementsTogether = groupedStatement(IMPORT_STATEMENTS);
 
 /**
- * Stores the historical statements of an account, all or none, and answers with the validated request (specification
- * 4.6). The same statement again changes nothing; the same statement_id with other values is refused with
+ * Stores the historical statements of an account, all or none, and answers with the validated request
+ * (behaviour 4.6). The same statement again changes nothing; the same statement_id with other values is refused with
  * `historical_statement_already_exists`. Refuses also with `import_supplier_does_not_exist` and `account_not_found`.
  */
 export function importStatements(

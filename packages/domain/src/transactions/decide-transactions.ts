@@ -11,7 +11,7 @@ export interface TransactionDecision {
 }
 
 /**
- * Decides each transaction in turn (specification 4.5): known ones are skipped and shown as they were stored before;
+ * Decides each transaction in turn (behaviour 4.5): known ones are skipped and shown as they were stored before;
  * one outside the open period is moved to its nearest day, or refuses the whole request with
  * `transaction_outside_open_statement_period` where `force_add_to_current_statement` is false. Without a period every
  * day is taken to be inside.

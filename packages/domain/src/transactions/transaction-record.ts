@@ -23,7 +23,7 @@ export function transactionRecord(transaction: Transaction): TransactionRecord {
   return { ...transaction, amount: transaction.amount.toFixed(2) };
 }
 
-/** The transaction as responses show it (specification 2.5): fields that were not sent are absent. */
+/** The transaction as responses show it (behaviour 2.5): fields that were not sent are absent. */
 export function transactionData(record: TransactionRecord): TransactionData {
   const { original_transaction_date: _moved, ...shown } = record;
   return Object.fromEntries(

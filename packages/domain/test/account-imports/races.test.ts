@@ -150,7 +150,7 @@ describe('a call that is overtaken', () => {
 });
 
 describe('a list of the service team', () => {
-  test('design 7 has an account once that is created while the list is read', async () => {
+  test('14.6 has an account once that is created while the list is read', async () => {
     const number = await stage();
     // Every query of the only connection: after the first answer about account imports the account is created elsewhere.
     let created: Promise<unknown> | undefined;
@@ -177,7 +177,7 @@ describe('a list of the service team', () => {
 });
 
 describe('marking an account to be skipped', () => {
-  test('design 7 reads the record alone, however large the payload and long the trail', async () => {
+  test('14.6 reads the record alone, however large the payload and long the trail', async () => {
     const key = { code, external_account_number: await stage() };
     const read: string[] = [];
     const prisma = database.prisma.$extends({

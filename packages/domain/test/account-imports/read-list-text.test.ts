@@ -65,7 +65,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }
 
-test('design 4.4 reads the whole list behind an account, in its order, over several pages', async () => {
+test('4.12 reads the whole list behind an account, in its order, over several pages', async () => {
   const all = Array.from({ length: COUNT - 1 }, (_, index) => index + 2);
   expect(await numbersIn(read(staffContext(database)))).toEqual(all.map((n) => `N-${n}`));
   const pending = all.filter((n) => n % 3 !== 2).map((n) => `N-${n}`);
@@ -73,7 +73,7 @@ test('design 4.4 reads the whole list behind an account, in its order, over seve
   expect(await numbersIn(read(staffContext(database), 'listImportedAccounts'))).toEqual([]);
 });
 
-test('design 4.4 a reader that does not read holds no connection, and one page more than it has at most', async () => {
+test('4.12 a reader that does not read holds no connection, and one page more than it has at most', async () => {
   const { seen, context } = watched();
   const texts = read(context);
   await texts.next();
@@ -83,20 +83,20 @@ test('design 4.4 a reader that does not read holds no connection, and one page m
   expect((await numbersIn(texts)).at(-1)).toBe(`N-${COUNT}`);
 });
 
-test('design 4.4 ten lists read at once use one connection, and each is whole', async () => {
+test('4.12 ten lists read at once use one connection, and each is whole', async () => {
   const { seen, context } = watched();
   const lists = await Promise.all(Array.from({ length: 10 }, () => numbersIn(read(context))));
   expect(lists.map(({ length }) => length)).toEqual(Array(10).fill(COUNT - 1));
   expect(seen.most).toBe(1);
 });
 
-test('design 4.4 an error of the database is thrown where its page would be', async () => {
+test('4.12 an error of the database is thrown where its page would be', async () => {
   const texts = read(watched({ failsAt: 2 }).context);
   expect((await texts.next()).done).toBe(false);
   await expect(texts.next()).rejects.toThrow('The database has failed');
 });
 
-test('design 4.4 a reader that leaves hears nothing of a page that fails behind its back', async () => {
+test('4.12 a reader that leaves hears nothing of a page that fails behind its back', async () => {
   const { seen, context } = watched({ failsAt: 2 });
   const texts = read(context);
   await texts.next();
@@ -106,13 +106,13 @@ test('design 4.4 a reader that leaves hears nothing of a page that fails behind 
   await new Promise(setImmediate);
 });
 
-test('design 4.2 another organisation’s list is one that does not exist', async () => {
+test('5.9 another organisation’s list is one that does not exist', async () => {
   const actor = { kind: 'supplier', apiKeyId: 'key', organisationId: '00000000-0000-4000-8000-000000000000' } as const;
   const foreign = read(staffContext(database, { actor })).next();
   await expect(foreign).rejects.toMatchObject({ code: 'import_supplier_does_not_exist' });
 });
 
-test('design 4.4 a list does not go on behind an account that was never staged', async () => {
+test('4.12 a list does not go on behind an account that was never staged', async () => {
   const absent = readListText(staffContext(database), 'listAccountImports', { ...request, after: 'ABSENT' }).next();
   await expect(absent).rejects.toMatchObject({ code: 'request_failed_validation' });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { couldBeApiKey, newApiKey, secretDigest } from '../../src/api-keys/api-key-text.ts';
 
 describe('the text of an API key', () => {
-  it.each(['supplier', 'staff'] as const)('design 4.2 makes %s keys of 256 random bits behind a prefix', (kind) => {
+  it.each(['supplier', 'staff'] as const)('5.5 makes %s keys of 256 random bits behind a prefix', (kind) => {
     const keys = Array.from({ length: 200 }, () => newApiKey(kind));
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) {
@@ -12,7 +12,7 @@ describe('the text of an API key', () => {
     }
   });
 
-  it('design 4.2 tells a mistyped key by its checksum', () => {
+  it('5.5 tells a mistyped key by its checksum', () => {
     const key = newApiKey('supplier');
     const start = 'cw_supplier_'.length;
     fc.assert(
@@ -24,7 +24,7 @@ describe('the text of an API key', () => {
     expect(couldBeApiKey(key.replace('supplier', 'staff'))).toBe(false);
   });
 
-  it('design 6 lets any text of 32 to 512 characters be looked up, since the first staff key may be one', () => {
+  it('16.2 lets any text of 32 to 512 characters be looked up, since the first staff key may be one', () => {
     expect(couldBeApiKey('x'.repeat(31))).toBe(false);
     expect(couldBeApiKey('x'.repeat(32))).toBe(true);
     expect(couldBeApiKey('é"\u0000 '.repeat(128))).toBe(true);
@@ -32,7 +32,7 @@ describe('the text of an API key', () => {
     expect(couldBeApiKey('')).toBe(false);
   });
 
-  it('design 4.2 stores SHA-256 digests', () => {
+  it('5.5 stores SHA-256 digests', () => {
     expect(secretDigest('abc').toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('API keys', () => {
-  it('design 4.2 issues a key to an organisation, which then is who the key says', async () => {
+  it('5.5 issues a key to an organisation, which then is who the key says', async () => {
     const { id, api_key } = IssuedApiKey.parse(await issueApiKey(context, { organisation_id, label: 'live' }));
     const actor = { kind: 'supplier', apiKeyId: id, organisationId: organisation_id };
     expect(await verifyApiKey(database, api_key)).toEqual(actor);
@@ -31,12 +31,12 @@ describe('API keys', () => {
     ]);
   });
 
-  it('design 4.2 issues a key to the service team', async () => {
+  it('5.5 issues a key to the service team', async () => {
     const { id, api_key } = IssuedApiKey.parse(await issueStaffApiKey(context, { label: 'console' }));
     expect(await verifyApiKey(database, api_key)).toEqual({ kind: 'staff', apiKeyId: id });
   });
 
-  it('design 4.2 keeps the digest of a key and nowhere its text', async () => {
+  it('5.5 keeps the digest of a key and nowhere its text', async () => {
     const { id, api_key } = await issueApiKey(context, { organisation_id, label: 'digest' });
     const row = await database.prisma.apiKey.findUniqueOrThrow({ where: { id } });
     expect(Buffer.from(row.digest)).toEqual(secretDigest(api_key));
@@ -46,7 +46,7 @@ describe('API keys', () => {
     expect(JSON.stringify(rows.rows)).not.toContain(api_key.slice(12));
   });
 
-  it('design 7 refuses to issue a key to an organisation that was never created', async () => {
+  it('14.3 refuses to issue a key to an organisation that was never created', async () => {
     const unknown = { organisation_id: '00000000-0000-4000-8000-000000000000', label: 'x' };
     await expect(issueApiKey(context, unknown)).rejects.toMatchObject({
       code: 'organisation_does_not_exist',
@@ -54,7 +54,7 @@ describe('API keys', () => {
     });
   });
 
-  it('design 4.2 knows no key that was not issued', async () => {
+  it('5.5 knows no key that was not issued', async () => {
     const { api_key } = await issueApiKey(context, { organisation_id, label: 'typo' });
     expect(await verifyApiKey(database, `${api_key}x`)).toBeUndefined();
     expect(await verifyApiKey(database, api_key.toLowerCase())).toBeUndefined();
@@ -63,7 +63,7 @@ describe('API keys', () => {
     expect(await verifyApiKey(database, '')).toBeUndefined();
   });
 
-  it('design 4.2 refuses a mistyped key without a query', async () => {
+  it('5.5 refuses a mistyped key without a query', async () => {
     const { api_key } = await issueApiKey(context, { organisation_id, label: 'typo' });
     const unreachable = { ...database, query: () => Promise.reject(new Error('asked the database')) };
     await expect(verifyApiKey(unreachable, api_key)).rejects.toThrow('asked the database');
@@ -71,7 +71,7 @@ describe('API keys', () => {
     expect(await verifyApiKey(unreachable, mistyped)).toBeUndefined();
   });
 
-  it('design 4.2 revokes a key for good, with one audit row however often it is revoked', async () => {
+  it('5.5 revokes a key for good, with one audit row however often it is revoked', async () => {
     const { id, api_key } = await issueApiKey(context, { organisation_id, label: 'leaked' });
     const revoked = await Promise.all(Array.from({ length: 4 }, () => revokeApiKey(context, { id })));
     for (const key of revoked) {
@@ -84,7 +84,7 @@ describe('API keys', () => {
     expect((await auditTrail(database, id)).map(({ action }) => action)).toEqual(['issued', 'revoked']);
   });
 
-  it('leaves a staff key in force, however many revocations come at once', async () => {
+  it('14.3 leaves a staff key in force, however many revocations come at once', async () => {
     const issued = await Promise.all(Array.from({ length: 7 }, () => issueStaffApiKey(context, { label: 'many' })));
     const inForce = { organisation_id: null, revoked_at: null };
     const ids = (await database.prisma.apiKey.findMany({ where: inForce })).map(({ id }) => id);
@@ -95,14 +95,14 @@ describe('API keys', () => {
     expect(await database.prisma.apiKey.count({ where: inForce })).toBe(1);
   });
 
-  it('design 7 refuses to revoke a key that was never issued', async () => {
+  it('14.3 refuses to revoke a key that was never issued', async () => {
     await expect(revokeApiKey(context, { id: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({
       code: 'api_key_does_not_exist',
       errors: [{ attr: 'id' }],
     });
   });
 
-  it('design 7 lists keys, oldest first, in pages, of one organisation if asked', async () => {
+  it('14.3 lists keys, oldest first, in pages, of one organisation if asked', async () => {
     const other = await createOrganisation(context, { name: 'Southwind' });
     const issued: string[] = [];
     for (const label of ['one', 'two', 'three']) {

@@ -17,7 +17,7 @@ const instances = <T>(start: () => Promise<T>) => Promise.all(Array.from({ lengt
 describe('the first start', () => {
   beforeEach(() => owner.prisma.apiKey.deleteMany());
 
-  it('design 6 adds a given staff key once, however many instances start with it, now or later', async () => {
+  it('16.2 adds a given staff key once, however many instances start with it, now or later', async () => {
     const shown = await instances(() => ensureStaffApiKey(database, clock, GIVEN));
     shown.push(await ensureStaffApiKey(database, clock, GIVEN));
     expect(shown.every((key) => key === undefined)).toBe(true);
@@ -29,7 +29,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('design 6 generates a staff key where there is none, on one instance of many', async () => {
+  it('16.2 generates a staff key where there is none, on one instance of many', async () => {
     const shown = await instances(() => ensureStaffApiKey(database, clock, undefined));
     const [generated, ...more] = shown.filter((key) => key !== undefined);
     expect(more).toEqual([]);
@@ -37,13 +37,13 @@ describe('the first start', () => {
     expect(await ensureStaffApiKey(database, clock, undefined)).toBeUndefined();
   });
 
-  it('design 6 generates no staff key where one was given before', async () => {
+  it('16.2 generates no staff key where one was given before', async () => {
     await ensureStaffApiKey(database, clock, GIVEN);
     expect(await ensureStaffApiKey(database, clock, undefined)).toBeUndefined();
     expect(await database.prisma.apiKey.count()).toBe(1);
   });
 
-  it('design 4.2 keeps a given staff key revoked at the next start', async () => {
+  it('5.5 keeps a given staff key revoked at the next start', async () => {
     await ensureStaffApiKey(database, clock, GIVEN);
     const actor = await verifyApiKey(database, GIVEN);
     await issueStaffApiKey(staffContext(database), { label: 'another' });
@@ -52,7 +52,7 @@ describe('the first start', () => {
     expect(await verifyApiKey(database, GIVEN)).toBeUndefined();
   });
 
-  it('design 6 stops at a given staff key that is too short or mistyped', async () => {
+  it('16.1 stops at a given staff key that is too short or mistyped', async () => {
     await expect(ensureStaffApiKey(database, clock, 'short')).rejects.toThrow('STAFF_API_KEY');
     const key = newApiKey('staff');
     const mistyped = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');

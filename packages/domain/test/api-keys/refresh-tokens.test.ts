@@ -58,7 +58,7 @@ async function age(grant: { refreshToken: string }, interval: string): Promise<v
 const secondsFromNow = ({ expiresAt }: RefreshGrant) => (expiresAt.getTime() - Date.now()) / 1_000;
 
 describe('a refresh token', () => {
-  it('is issued for 7 days, and its digest alone is stored', async () => {
+  it('5.6 is issued for 7 days, and its digest alone is stored', async () => {
     const grant = await issue();
     expect(grant.actor).toEqual(actor);
     expect(Math.abs(secondsFromNow(grant) - 7 * DAY_S)).toBeLessThan(60);
@@ -69,7 +69,7 @@ describe('a refresh token', () => {
     });
   });
 
-  it('is exchanged for a successor of 7 days from then', async () => {
+  it('5.6 is exchanged for a successor of 7 days from then', async () => {
     const first = await issue();
     await age(first, '6 days');
     const second = await mustUse(first);
@@ -80,7 +80,7 @@ describe('a refresh token', () => {
     expect(await use(second)).toMatchObject({ actor });
   });
 
-  it('is refused when it has expired by the clock of the database, or was never issued', async () => {
+  it('5.6 is refused when it has expired by the clock of the database, or was never issued', async () => {
     const grant = await issue();
     await age(grant, '7 days');
     expect(await use(grant)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('ends with its key, also one that was used a moment ago', async () => {
+  it('5.6 ends with its key, also one that was used a moment ago', async () => {
     const other = await newKey();
     const used = await issue(other.apiKey);
     const next = await mustUse(used);
@@ -99,7 +99,7 @@ describe('a refresh token', () => {
     expect(await use(next)).toBeUndefined();
   });
 
-  it('does not hinder the revocation of its key, however many there are and whoever uses one', async () => {
+  it('5.6 does not hinder the revocation of its key, however many there are and whoever uses one', async () => {
     const other = await newKey();
     const grant = await issue(other.apiKey);
     const user = await database.pool.connect();
@@ -111,7 +111,7 @@ describe('a refresh token', () => {
     expect(await use(grant)).toBeUndefined();
   });
 
-  it('that an earlier version issued, without a family, is the first one of a family', async () => {
+  it('5.6 that an earlier version issued, without a family, is the first one of a family', async () => {
     const refreshToken = `cw_refresh_${randomBytes(32).toString('base64url')}`;
     const expires_at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 3 * DAY_S * 1_000);
     await database.prisma.refreshToken.create({
@@ -125,7 +125,7 @@ describe('a refresh token', () => {
     expect(await use(next)).toBeUndefined();
   });
 
-  it('is cleared away when its family has ended, ten at a time', async () => {
+  it('5.6 is cleared away when its family has ended, ten at a time', async () => {
     await database.prisma.refreshToken.deleteMany();
     for (let index = 0; index < 15; index += 1) await issue();
     await database.pool.query(`UPDATE refresh_tokens SET expires_at = now() - interval '1 second'`);
@@ -136,7 +136,7 @@ describe('a refresh token', () => {
 });
 
 describe('a family of refresh tokens', () => {
-  it('has one successor of a token, however often it is used within 10 minutes', async () => {
+  it('5.6 has one successor of a token, however often it is used within 10 minutes', async () => {
     const first = await issue();
     const second = await mustUse(first);
     await age(first, '9 minutes');
@@ -148,7 +148,7 @@ describe('a family of refresh tokens', () => {
     expect(await database.prisma.refreshToken.count({ where: { family: secretDigest(first.refreshToken) } })).toBe(3);
   });
 
-  it('has one successor of a token that is used 20 times at once', async () => {
+  it('5.6 has one successor of a token that is used 20 times at once', async () => {
     const first = await issue();
     const grants = await Promise.all(Array.from({ length: 20 }, () => mustUse(first)));
     expect(new Set(grants.map(({ refreshToken }) => refreshToken)).size).toBe(1);
@@ -156,7 +156,7 @@ describe('a family of refresh tokens', () => {
     expect(await database.prisma.refreshToken.count({ where: { family: secretDigest(first.refreshToken) } })).toBe(2);
   });
 
-  it('ends as a whole when a token is used again after 10 minutes, and the audit trail tells which token it was', async () => {
+  it('5.6 ends as a whole when a token is used again after 10 minutes, and the audit trail tells which token it was', async () => {
     const own = await newKey();
     const first = await issue(own.apiKey);
     const second = await mustUse(first);
@@ -172,7 +172,7 @@ describe('a family of refresh tokens', () => {
     expect(trail.map(({ action }) => action)).toEqual(['issued', 'refresh_token_reused', 'refresh_token_reused']);
   });
 
-  it('ends also where the token that is used again is older than its own 7 days', async () => {
+  it('5.6 ends also where the token that is used again is older than its own 7 days', async () => {
     const first = await issue();
     const second = await mustUse(first);
     await age(first, '6 days');
@@ -182,7 +182,7 @@ describe('a family of refresh tokens', () => {
     expect(await use(third)).toBeUndefined();
   });
 
-  it('ends 30 days after its first token, whatever is refreshed', async () => {
+  it('5.6 ends 30 days after its first token, whatever is refreshed', async () => {
     const first = await issue();
     let newest = first;
     for (let days = 6; days <= 24; days += 6) {

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('creating import suppliers', () => {
-  it('design 7 creates an import supplier that is ONGOING, with the documented defaults and an audit row', async () => {
+  it('14.4 creates an import supplier that is ONGOING, with the documented defaults and an audit row', async () => {
     const created = ImportSupplier.parse(await createImportSupplier(context, request('NW-1')));
     expect(created).toEqual({
       code: 'NW-1',
@@ -58,7 +58,7 @@ describe('creating import suppliers', () => {
     ]);
   });
 
-  it('design 7 keeps every setting that is given', async () => {
+  it('14.4 keeps every setting that is given', async () => {
     const settings = {
       country: 'SE',
       document_root: 'nordvind/2026',
@@ -70,7 +70,7 @@ describe('creating import suppliers', () => {
     expect(await getImportSupplier(context, { code: 'NW-2' })).toMatchObject(settings);
   });
 
-  it('design 5 refuses a code that is taken, whichever organisation has it', async () => {
+  it('14.4 refuses a code that is taken, whichever organisation has it', async () => {
     await createImportSupplier(context, request('NW-3'));
     const again = request('NW-3', { organisation_id: otherOrganisationId });
     await expect(createImportSupplier(context, again)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('creating import suppliers', () => {
     expect(await auditTrail(database, derivedId('import_supplier', 'NW-3'))).toHaveLength(1);
   });
 
-  it('design 7 refuses an organisation that was never created, and writes nothing', async () => {
+  it('14.4 refuses an organisation that was never created, and writes nothing', async () => {
     const before = await database.prisma.auditEvent.count();
     const unknown = request('NW-4', { organisation_id: '00000000-0000-4000-8000-000000000000' });
     await expect(createImportSupplier(context, unknown)).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('creating import suppliers', () => {
 });
 
 describe('changing and reading import suppliers', () => {
-  it('design 7 changes what an update names and leaves the rest, and is heeded at once on this instance', async () => {
+  it('14.4 changes what an update names and leaves the rest, and is heeded at once on this instance', async () => {
     await createImportSupplier(context, request('NW-5', { process_concurrency_limit: 40 }));
     expect(await context.importSuppliers.find('NW-5')).toMatchObject({ reject_undocumented_fields: false });
     const change = { code: 'NW-5', name: undefined, reject_undocumented_fields: true, process_concurrency_limit: null };
@@ -111,7 +111,7 @@ describe('changing and reading import suppliers', () => {
     });
   });
 
-  it('design 4.2 refuses an organisation nothing on account of what another one, which asked first, has in flight', async () => {
+  it('5.9 refuses an organisation nothing on account of what another one, which asked first, has in flight', async () => {
     await createImportSupplier(context, request('NW-8'));
     const held = Promise.withResolvers<never>();
     const busy = { ...context, database: { ...database, query: () => held.promise } };
@@ -122,7 +122,7 @@ describe('changing and reading import suppliers', () => {
     expect(await findImportSupplier(busy, 'NW-8', 'import_supplier')).toMatchObject({ code: 'NW-8' });
   });
 
-  it('design 7 refuses to update or get a code that was never created, and writes no audit row', async () => {
+  it('14.4 refuses to update or get a code that was never created, and writes no audit row', async () => {
     const before = await database.prisma.auditEvent.count();
     const unknown = { code: 'import_supplier_does_not_exist', errors: [{ attr: 'code' }] };
     await expect(updateImportSupplier(context, { code: 'NONE', name: 'x' })).rejects.toMatchObject(unknown);
@@ -130,7 +130,7 @@ describe('changing and reading import suppliers', () => {
     expect(await database.prisma.auditEvent.count()).toBe(before);
   });
 
-  it('design 7 counts the account imports of one supplier by state', async () => {
+  it('14.4 counts the account imports of one supplier by state', async () => {
     await createImportSupplier(context, request('NW-6'));
     await createImportSupplier(context, request('NW-7'));
     const none = { staged: 0, failed: 0, skipped: 0, completed: 0 };
@@ -150,7 +150,7 @@ describe('changing and reading import suppliers', () => {
     expect((await getImportSupplier(context, { code: 'NW-7' })).counts).toEqual(none);
   });
 
-  it('design 7 lists import suppliers by code, in pages, of one organisation if asked', async () => {
+  it('14.4 lists import suppliers by code, in pages, of one organisation if asked', async () => {
     for (const code of ['C', 'A', 'B']) {
       await createImportSupplier(context, request(code));
     }

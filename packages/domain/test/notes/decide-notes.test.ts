@@ -23,7 +23,7 @@ function storedAfter(stored: StoredNote[], request: Note[]): StoredNote[] {
   return [...stored, ...rows];
 }
 
-/** The sentence of the specification, word by word. */
+/** The rule of behaviour 2.4, as plainly as it can be written. */
 function isSame(one: Note, stored: StoredNote): boolean {
   const sameText =
     one.body === undefined

@@ -9,7 +9,7 @@ const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
 describe('operations teams', () => {
-  it('design 7 creates and lists operations teams, each with an audit row', async () => {
+  it('14.5 creates and lists operations teams, each with an audit row', async () => {
     const context = staffContext(database);
     const created = OperationsTeam.parse(await createOperationsTeam(context, { name: 'Support' }));
     expect(created).toMatchObject({ name: 'Support', created_at: '2026-03-02T08:00:00Z' });
@@ -19,7 +19,7 @@ describe('operations teams', () => {
     ]);
   });
 
-  it('design 7 refuses a second team of a name', async () => {
+  it('14.5 refuses a second team of a name', async () => {
     await createOperationsTeam(staffContext(database), { name: 'Twice' });
     await expect(createOperationsTeam(staffContext(database), { name: 'Twice' })).rejects.toMatchObject({
       code: 'operations_team_already_exists',

@@ -11,7 +11,7 @@ afterAll(drop);
 describe('organisations', () => {
   beforeEach(() => owner.prisma.organisation.deleteMany());
 
-  it('design 7 creates an organisation, with an audit row in the same transaction', async () => {
+  it('14.2 creates an organisation, with an audit row in the same transaction', async () => {
     const context = staffContext(database);
     const created = await createOrganisation(context, { name: 'Northwind' });
     expect(CreateOrganisationResponse.parse(created)).toEqual({ id: created.id, name: 'Northwind' });
@@ -31,7 +31,7 @@ describe('organisations', () => {
     ]);
   });
 
-  it('design 7 refuses a second organisation of a name, however many come at once, and writes nothing for it', async () => {
+  it('14.2 refuses a second organisation of a name, however many come at once, and writes nothing for it', async () => {
     const audited = await database.prisma.auditEvent.count();
     const calls = Array.from({ length: 8 }, () => createOrganisation(staffContext(database), { name: 'Same' }));
     const results = await Promise.allSettled(calls);
@@ -48,13 +48,13 @@ describe('organisations', () => {
     expect(await database.prisma.auditEvent.count()).toBe(audited + 1);
   });
 
-  it('design 7 tells names apart by case', async () => {
+  it('14.2 tells names apart by case', async () => {
     await createOrganisation(staffContext(database), { name: 'north' });
     await createOrganisation(staffContext(database), { name: 'North' });
     expect(await database.prisma.organisation.count()).toBe(2);
   });
 
-  it('design 7 lists organisations, oldest first, in pages', async () => {
+  it('14.2 lists organisations, oldest first, in pages', async () => {
     const context = staffContext(database);
     for (const [minute, name] of ['Third', 'First', 'Second'].entries()) {
       const clock = () => new Date(Date.UTC(2026, 0, 1, 0, [2, 0, 1][minute]));

@@ -9,11 +9,11 @@ test.each([
   ['from the day that the account set', '2026-04-01', { from: '2026-04-01', to: '2026-04-20' }],
   ['with today only, billed to yesterday', '2026-04-20', { from: '2026-04-20', to: '2026-04-20' }],
   ['with today still inside, billed to today', '2026-04-21', { from: '2026-04-20', to: '2026-04-20' }],
-])('design 4.4 the open statement period runs %s', (_what, openStatementFrom, period) => {
+])('2.5 the open statement period runs %s', (_what, openStatementFrom, period) => {
   expect(openStatementPeriod(openStatementFrom, '2026-04-20')).toEqual(period);
 });
 
-test('design 4.4 the open statement period is never empty and ends today', () => {
+test('2.5 the open statement period is never empty and ends today', () => {
   fc.assert(
     fc.property(day, day, (openStatementFrom, today) => {
       const { from, to } = openStatementPeriod(openStatementFrom, today);
@@ -23,7 +23,7 @@ test('design 4.4 the open statement period is never empty and ends today', () =>
   );
 });
 
-test('design 4.4 an outside date becomes the nearest day of the open statement period, an inside date stays', () => {
+test('4.5 an outside date becomes the nearest day of the open statement period, an inside date stays', () => {
   fc.assert(
     fc.property(day, day, day, (one, other, date) => {
       const [from, to] = [one, other].sort() as [string, string];

@@ -1,4 +1,4 @@
-/** What a careful reader of the specification expects the service to hold of one account. */
+/** What a careful reader of docs/behaviour.md expects the service to hold of one account. */
 export interface ModelAccount {
   state: 'STAGED' | 'SKIPPED' | 'COMPLETED';
   /** Of the payload that was staged last. */

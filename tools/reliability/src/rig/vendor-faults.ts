@@ -4,7 +4,7 @@ import { knownInstruction } from './operations.ts';
 const REJECTED = '400 payment_vendor_rejected';
 const UNAVAILABLE = '500 payment_vendor_unavailable';
 
-/** What a vendor does wrong, and the answer that the specification promises for it (4.7, design 4.4). */
+/** What a vendor does wrong, and the answer that behaviour 4.7 promises for it. */
 export interface VendorFault {
   name: string;
   behave(reference: string, vendorUrl: string): VendorBehaviour;

@@ -61,7 +61,7 @@ interface Site {
 
 async function ask(site: Site, request: Request): Promise<Answer | undefined> {
   const answer = await send(site.world.url(), { token: site.supplier.token, ...request });
-  // The specification has the transaction itself in the body of its refusal.
+  // The body of a refusal has the transaction itself (behaviour 4.5).
   const isTransactions = fieldOf(answer?.body, 'status') === 'TRANSACTION_IMPORT_ERROR';
   if (answer !== undefined && answer.status >= 400 && !isTransactions)
     site.errorBodies.push(JSON.stringify(answer.body));

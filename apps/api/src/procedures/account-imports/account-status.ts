@@ -2,7 +2,7 @@ import { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.8. */
+/** Behaviour 4.8. */
 export const accountStatus = supplierProcedure(AccountStatusRequest)
   .meta({
     openapi: {

@@ -2,7 +2,7 @@ import { GetAccountImportRequest, StaffAccountImportDetail } from '@causeway/con
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** One account import: the record, the payload, the audit trail (design 7). */
+/** One account import: the record, the payload, the audit trail (behaviour 14.6). */
 export const getAccountImport = staffProcedure
   .input(GetAccountImportRequest)
   .output(StaffAccountImportDetail)

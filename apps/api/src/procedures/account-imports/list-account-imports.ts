@@ -2,7 +2,7 @@ import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.9. */
+/** Behaviour 4.9. */
 export const listAccountImports = supplierProcedure(ListAccountImportsRequest)
   .meta({
     openapi: {

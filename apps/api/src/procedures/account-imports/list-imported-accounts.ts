@@ -2,7 +2,7 @@ import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.11. */
+/** Behaviour 4.11. */
 export const listImportedAccounts = supplierProcedure(ListAccountImportsRequest)
   .meta({
     openapi: {

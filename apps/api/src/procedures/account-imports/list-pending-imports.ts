@@ -2,7 +2,7 @@ import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.10. */
+/** Behaviour 4.10. */
 export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
   .meta({
     openapi: {

@@ -2,7 +2,7 @@ import { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contrac
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.3. */
+/** Behaviour 4.3. */
 export const processAccount = supplierProcedure(ProcessAccountRequest)
   .meta({
     openapi: {

@@ -2,7 +2,7 @@ import { StaffListAccountImportsRequest, StaffListAccountImportsResponse } from 
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** The account imports of one supplier, by state or by the beginning of a number (design 7). */
+/** The account imports of one supplier, by state or by the beginning of a number (behaviour 14.6). */
 export const searchAccountImports = staffProcedure
   .input(StaffListAccountImportsRequest)
   .output(StaffListAccountImportsResponse)

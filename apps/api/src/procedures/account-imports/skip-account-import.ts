@@ -2,7 +2,7 @@ import { SkipAccountImportRequest, StaffAccountImport } from '@causeway/contract
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** Marks an account to be skipped (specification 4.2, design 7). */
+/** Marks an account to be skipped (behaviour 4.2, 14.6). */
 export const skipAccountImport = staffProcedure
   .input(SkipAccountImportRequest)
   .output(StaffAccountImport)

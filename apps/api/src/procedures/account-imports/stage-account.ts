@@ -3,7 +3,7 @@ import * as domain from '@causeway/domain';
 import { checkAccount } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.2. */
+/** Behaviour 4.2. */
 export const stageAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
   rules: checkAccount,

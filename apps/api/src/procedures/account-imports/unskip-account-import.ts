@@ -2,7 +2,7 @@ import { StaffAccountImport, UnskipAccountImportRequest } from '@causeway/contra
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** Makes a skipped account pending again (design 7). */
+/** Makes a skipped account pending again (behaviour 14.6). */
 export const unskipAccountImport = staffProcedure
   .input(UnskipAccountImportRequest)
   .output(StaffAccountImport)

@@ -3,7 +3,7 @@ import * as domain from '@causeway/domain';
 import { checkAccount } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.1. */
+/** Behaviour 4.1. */
 export const validateAccount = supplierProcedure(AccountPayload, {
   failureCode: 'account_failed_validation',
   rules: checkAccount,

@@ -2,7 +2,7 @@ import { ListApiKeysRequest, ListApiKeysResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** The API keys, without the keys themselves (design 7). */
+/** The API keys, without the keys themselves (behaviour 14.3). */
 export const listApiKeys = staffProcedure
   .input(ListApiKeysRequest)
   .output(ListApiKeysResponse)

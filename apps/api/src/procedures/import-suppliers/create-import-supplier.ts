@@ -2,7 +2,7 @@ import { CreateImportSupplierRequest, ImportSupplier } from '@causeway/contracts
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** Creates an import supplier for an organisation (specification 1, design 7). */
+/** Creates an import supplier for an organisation (behaviour 1.4, 14.4). */
 export const createImportSupplier = staffProcedure
   .input(CreateImportSupplierRequest)
   .output(ImportSupplier)

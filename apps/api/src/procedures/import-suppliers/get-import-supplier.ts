@@ -2,7 +2,7 @@ import { GetImportSupplierRequest, ImportSupplierDetail } from '@causeway/contra
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** One import supplier, with its account imports counted by state (design 7). */
+/** One import supplier, with its account imports counted by state (behaviour 14.4). */
 export const getImportSupplier = staffProcedure
   .input(GetImportSupplierRequest)
   .output(ImportSupplierDetail)

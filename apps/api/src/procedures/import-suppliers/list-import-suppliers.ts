@@ -2,7 +2,7 @@ import { ListImportSuppliersRequest, ListImportSuppliersResponse } from '@causew
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** The import suppliers (design 7). */
+/** The import suppliers (behaviour 14.4). */
 export const listImportSuppliers = staffProcedure
   .input(ListImportSuppliersRequest)
   .output(ListImportSuppliersResponse)

@@ -2,7 +2,7 @@ import { ImportSupplier, SetImportSupplierStatusRequest } from '@causeway/contra
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** Pauses, resumes, completes or reopens an import supplier (specification 3.2, design 7). */
+/** Pauses, resumes, completes or reopens an import supplier (behaviour 3.2, 14.4). */
 export const setImportSupplierStatus = staffProcedure
   .input(SetImportSupplierStatusRequest)
   .output(ImportSupplier)

@@ -2,7 +2,7 @@ import { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** Changes an import supplier's configuration (design 7). */
+/** Changes an import supplier's configuration (behaviour 14.4). */
 export const updateImportSupplier = staffProcedure
   .input(UpdateImportSupplierRequest)
   .output(ImportSupplier)

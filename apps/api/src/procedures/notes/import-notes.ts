@@ -3,7 +3,7 @@ import * as domain from '@causeway/domain';
 import { checkNotes } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.4. */
+/** Behaviour 4.4. */
 export const importNotes = supplierProcedure(ImportNotesRequest, { rules: checkNotes })
   .meta({
     openapi: {

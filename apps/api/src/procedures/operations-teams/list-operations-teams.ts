@@ -2,7 +2,7 @@ import { ListOperationsTeamsRequest, ListOperationsTeamsResponse } from '@causew
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** The operations teams (design 7). */
+/** The operations teams (behaviour 14.5). */
 export const listOperationsTeams = staffProcedure
   .input(ListOperationsTeamsRequest)
   .output(ListOperationsTeamsResponse)

@@ -2,7 +2,7 @@ import { CreateOrganisationRequest, CreateOrganisationResponse } from '@causeway
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** Creates an organisation, a migrating party (design 7). */
+/** Creates an organisation, a migrating party (behaviour 14.2). */
 export const createOrganisation = staffProcedure
   .input(CreateOrganisationRequest)
   .output(CreateOrganisationResponse)

@@ -2,7 +2,7 @@ import { ListOrganisationsRequest, ListOrganisationsResponse } from '@causeway/c
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** The organisations (design 7). */
+/** The organisations (behaviour 14.2). */
 export const listOrganisations = staffProcedure
   .input(ListOrganisationsRequest)
   .output(ListOrganisationsResponse)

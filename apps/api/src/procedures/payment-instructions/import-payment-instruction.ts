@@ -2,7 +2,7 @@ import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } fro
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.7. */
+/** Behaviour 4.7. */
 export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, {
   names: domain.newReference,
 })

@@ -2,7 +2,7 @@ import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/con
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.6. */
+/** Behaviour 4.6. */
 export const importStatements = supplierProcedure(ImportStatementsRequest, { names: domain.newStatementIds })
   .meta({
     openapi: {

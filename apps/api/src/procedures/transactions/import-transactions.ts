@@ -2,7 +2,7 @@ import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse 
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
-/** Specification 4.5. */
+/** Behaviour 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
   names: domain.newTransactionIds,
   failureExtra: firstFailingTransaction,
@@ -33,7 +33,9 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
   .output(answers(ImportTransactionsResponse))
   .mutation(({ ctx, input }) => domain.importTransactions(ctx, input));
 
-/** The body of 4.5 for a payload in which a transaction is to blame: the first one, as it was sent, and why. */
+/**
+ * The body of behaviour 4.5 for a payload in which a transaction is to blame: the first one, as it was sent, and why.
+ */
 function firstFailingTransaction(input: unknown, errors: FieldError[]): Record<string, unknown> {
   const failing = errors.flatMap(({ attr, detail }) => {
     const [list, index] = attr.split('.');
