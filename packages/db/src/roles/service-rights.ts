@@ -4,11 +4,10 @@ export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE'] as const;
 type Right = (typeof USUAL_RIGHTS)[number] | 'DELETE' | `UPDATE (${string})`;
 
 const ADD: readonly Right[] = ['SELECT', 'INSERT'];
-/**
- * Columns of personal data, which are erased where a person asks for it, and the revision that goes with them; all
- * others stay as they were added.
- */
-const addAndErase = (...columns: string[]): readonly Right[] => [...ADD, `UPDATE (${columns.sort().join(', ')})`];
+/** All other columns stay as they were added: whose a row is, and what it is called. */
+const addAndChange = (...columns: string[]): readonly Right[] => [...ADD, `UPDATE (${columns.sort().join(', ')})`];
+/** Of personal data, which is erased where a person asks for it, and of the revision that goes with it. */
+const addAndErase = addAndChange;
 const ADD_AND_REMOVE: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
@@ -21,9 +20,20 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   organisations: ADD,
   operations_teams: ADD,
   service_secrets: ['SELECT', 'DELETE'],
-  import_suppliers: USUAL_RIGHTS,
-  api_keys: USUAL_RIGHTS,
-  account_imports: USUAL_RIGHTS,
+  import_suppliers: addAndChange(
+    'name',
+    'status',
+    'country',
+    'document_root',
+    'send_customer_emails',
+    'process_concurrency_limit',
+    'reject_undocumented_fields',
+  ),
+  api_keys: addAndChange('revoked_at'),
+  account_imports: addAndChange(
+    ...['state', 'payload', 'payload_removed_at', 'erased_at', 'times_staged', 'attempts', 'last_error', 'skip_reason'],
+    ...['updated_at', 'failed_at', 'skipped_at', 'completed_at', 'service_account_number'],
+  ),
   accounts: addAndErase('billing_name', 'billing_email', 'details', 'revision'),
   customers: addAndErase(
     'title',
