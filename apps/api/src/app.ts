@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { ERROR_PAGE } from '@causeway/contracts';
 import type { Dependencies } from '@causeway/domain';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
 import { trpcErrorShape } from './answers/trpc-errors.ts';
@@ -12,6 +12,7 @@ import { createGraphqlHandler } from './graphql/graphql-handler.ts';
 import { refusalError } from './graphql/refusals.ts';
 import { createProxyWarning } from './graphql/warn-of-proxy.ts';
 import { createHealthRouter, type Readiness } from './health/health.ts';
+import { beginsWith, named, working } from './layers.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { observeRequests } from './observability/observe-requests.ts';
 import { createDocsRouter } from './openapi/docs-page.ts';
@@ -184,34 +185,4 @@ function contextFor({ domain, authenticator, admission, connections }: AppDepend
     undocumentedParameters: [],
     forgetApiKey: authenticator.forget,
   };
-}
-
-/** What it does ends with it as work, also where its client has left and nobody is answered. */
-function working(handler: RequestHandler): RequestHandler {
-  return async (request, response, next) => {
-    try {
-      await handler(request, response, next);
-    } finally {
-      requestFacts(response).endWork?.();
-    }
-  };
-}
-
-/** A layer that goes on where `run` does not throw. */
-function step(run: (request: Request, response: Response) => Promise<void> | void): RequestHandler {
-  return async (request, response, next) => {
-    await run(request, response);
-    next();
-  };
-}
-
-/** As Express matches: whole segments, in any case. */
-function beginsWith(...paths: string[]): RegExp {
-  return new RegExp(`^(?:${paths.map((path) => RegExp.escape(path)).join('|')})(?:[/?]|$)`, 'i');
-}
-
-function named(procedure: string): RequestHandler {
-  return step((_request, response) => {
-    requestFacts(response).procedure = procedure;
-  });
 }

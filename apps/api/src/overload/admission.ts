@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Party } from '../request/request-facts.ts';
 import { requestFacts } from '../request/request-facts.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import type { WireRefusal } from '../request/wire-refusal.ts';
 import type { Connections } from './connections.ts';
 import { createFairShare, mayTakeMore, type Situation } from './fair-share.ts';
+import { TOO_BUSY, TOO_MUCH_IN_FLIGHT } from './refusals.ts';
 import { type RecentLoad, sampleLoad } from './sample-load.ts';
 import { createTurns, type Turn } from './turns.ts';
 import { createUnreadAnswers } from './unread-answers.ts';
@@ -61,17 +62,6 @@ const FEW = 10;
 const USUAL_BODY_BYTES = 8_000;
 /** From here on a body keeps the event loop for long enough that others notice. */
 const HEAVY_BODY_BYTES = 64_000;
-
-/** Made once: at thousands of refusals a second the stack of each would cost as much as its answer. */
-const TOO_BUSY = new WireRefusal(
-  'service_unavailable',
-  'The service has more to do than it can at the moment. Nothing was begun: try again.',
-);
-const TOO_MUCH_IN_FLIGHT = new WireRefusal(
-  'service_unavailable',
-  'Your organisation has too much in flight: the rest of what the service can do is for others. Nothing was begun: ' +
-    'wait for answers, and try again.',
-);
 
 /**
  * Overload is answered early, before the body is read, by what this instance can measure itself; a client that waits
