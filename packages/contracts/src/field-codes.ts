@@ -23,13 +23,13 @@ export const FIELD_CODES = {
   max_items: 'The list has too many items.',
 
   invalid_date: 'Not a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
-  invalid_datetime: 'Not a real moment written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
+  invalid_datetime: 'Not a real datetime written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
   invalid_email: 'Not an e-mail address.',
   invalid_phone_number: "Not a possible phone number in the import supplier's country.",
   invalid_postcode: 'Not a postcode.',
   invalid_country: 'Not an ISO 3166-1 alpha-2 country code in capitals.',
   invalid_document_path: "Not a relative path below the import supplier's document root.",
-  date_in_future: 'The date must lie in the past.',
+  date_in_future: 'The date lies in the future; a date of birth must lie before today.',
   start_date_later_than_end_date: 'The period starts after it ends.',
 
   customer_with_unknown_occupier: 'The account has an unknown occupier and customers; it can have only one of them.',
@@ -40,7 +40,7 @@ export const FIELD_CODES = {
   meter_with_duplicate_register_ids: 'An earlier register of the meter has the same `register_id`.',
   reading_register_id_not_recognised: 'The reading names a register that the meter does not list.',
   note_body_or_document_path_not_found: 'The note has neither a `body` nor a document path.',
-  note_unpin_at_earlier_than_creation_date: 'The note would be unpinned at or before the moment of its creation.',
+  note_unpin_at_earlier_than_creation_date: 'The note would be unpinned at or before its creation.',
   undocumented_field: 'The field is not documented, and the import supplier is configured to refuse such fields.',
 } as const;
 

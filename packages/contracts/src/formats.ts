@@ -30,12 +30,12 @@ export const CalendarDate = format({
   detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
 }).meta({ format: 'date' });
 
-/** A moment, 'YYYY-MM-DDTHH:MM:SSZ' (behaviour 2.2); compares as text. */
+/** A datetime, 'YYYY-MM-DDTHH:MM:SSZ' (behaviour 2.2); compares as text. */
 export const UtcDatetime = format({
   pattern: DATETIME,
   maximum: 20,
   code: 'invalid_datetime',
-  detail: 'Must be a real moment written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
+  detail: 'Must be a real datetime written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
 }).meta({ format: 'date-time' });
 
 /** An e-mail address that somebody can have, letters of every script included; not all that RFC 5322 allows. */

@@ -70,12 +70,12 @@ function refusalOf(error: unknown): Refusal {
   if (isUnavailable(error)) {
     return new WireRefusal(
       'service_unavailable',
-      'The service cannot work at the moment. The request may have been done: repeat it as the guide says.',
+      'The service cannot work at the moment. The request may have taken effect: repeat it as the guide says.',
     );
   }
   return new WireRefusal(
     'internal_error',
-    'Something went wrong on our side. The request may have been done. To report it, quote the X-Request-Id header.',
+    'Something went wrong on our side. The request may have taken effect. To report it, quote the X-Request-Id header.',
   );
 }
 

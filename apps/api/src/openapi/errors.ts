@@ -61,13 +61,13 @@ const SHARED: Record<number, { name: string; description: string; headers: Param
   },
   500: {
     name: 'InternalError',
-    description: 'A failure of ours. The request may have been done: repeat it as the guide says.',
+    description: 'A failure of ours. The request may have taken effect: repeat it as the guide says.',
     headers: ['Undocumented-Fields'],
   },
   503: {
     name: 'ServiceUnavailable',
     description:
-      'The service cannot work at the moment. The request may have been done: wait, then repeat it as the guide says.',
+      'The service cannot work at the moment. The request may have taken effect: wait, then repeat it as the guide says.',
     headers: ['Retry-After', 'Undocumented-Fields'],
   },
 };

@@ -1,4 +1,4 @@
-/** The one request whose repeat does harm: it is named wherever a client is told to repeat what may have been done. */
+/** The one request whose repeat does harm: it is named wherever a client is told to repeat what may have taken effect. */
 const BUT_WITH_THE_KEY =
   'Transactions with `check_previously_added=false` only with the `Idempotency-Key` of the first attempt.';
 
@@ -42,18 +42,18 @@ export const STATUSES = [
   ],
   [
     '500',
-    'A failure of ours: the request may have been done. Or one of the payment vendor (`payment_vendor_unavailable`): ' +
+    'A failure of ours: the request may have taken effect. Or one of the payment vendor (`payment_vendor_unavailable`): ' +
       'nothing was done.',
     `Send the same request again, after a pause that grows with each attempt. ${BUT_WITH_THE_KEY}`,
   ],
   [
     '503',
-    'The service is starting, stopping or overloaded, or lost its database: the request may have been done.',
+    'The service is starting, stopping or overloaded, or lost its database: the request may have taken effect.',
     `Wait for \`Retry-After\` seconds, then send the same request again. ${BUT_WITH_THE_KEY}`,
   ],
   [
     'none',
-    'The connection broke, or nothing came in time: the request may have been done.',
+    'The connection broke, or nothing came in time: the request may have taken effect.',
     `Send the same request again, as the next section says. ${BUT_WITH_THE_KEY}`,
   ],
 ];

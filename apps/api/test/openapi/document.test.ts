@@ -128,13 +128,13 @@ test('4.5 says that transactions added without looking are repeated with their k
   const guide = publishedDocument.info.description ?? '';
   const rowOf = (name: string) => guide.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? '';
   for (const name of ['500', '503', 'none', '`internal_error`', '`service_unavailable`']) {
-    expect(rowOf(name), name).toContain('may have been done');
+    expect(rowOf(name), name).toContain('may have taken effect');
     expect(rowOf(name), name).toMatch(/`check_previously_added=false` only with the [^|]*`Idempotency-Key`/);
   }
   expect(rowOf('Import financial transactions')).toMatch(/Not with false.*`Idempotency-Key`/);
   for (const status of [500, 503]) {
     const { description } = publishedResponse('/v1/data-import/transactions/create/', 'post', status) ?? {};
-    expect(description).toMatch(/may have been done[\s\S]*`check_previously_added=false` only with the same/);
+    expect(description).toMatch(/may have taken effect[\s\S]*`check_previously_added=false` only with the same/);
   }
 });
 

@@ -74,7 +74,7 @@ export const EraseAccountRequest = z.object({ ...one, reason }).meta({
 });
 export type EraseAccountRequest = z.infer<typeof EraseAccountRequest>;
 
-const moment = (description: string) => field(UtcDatetime, `${description}, in UTC.`, '2026-04-17T09:30:12Z');
+const datetime = (description: string) => field(UtcDatetime, `${description}, in UTC.`, '2026-04-17T09:30:12Z');
 const momentOrNull = (description: string) =>
   field(UtcDatetime.nullable(), `${description}, in UTC; null where it did not happen.`, '2026-04-17T09:30:12Z');
 const exampleError = {
@@ -98,8 +98,8 @@ const recordFields = {
   attempts: field(z.number(), 'How often its creation was tried, dry runs left out.', 1),
   last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null where none did.', exampleError),
   skip_reason: field(z.string().nullable(), 'Why it is skipped; null where it is not.', 'Left the supplier'),
-  staged_at: moment('When it was first staged'),
-  updated_at: moment('When it last changed'),
+  staged_at: datetime('When it was first staged'),
+  updated_at: datetime('When it last changed'),
   failed_at: momentOrNull('When the last attempt failed'),
   skipped_at: momentOrNull('When it was marked to be skipped'),
   completed_at: momentOrNull('When the account was created'),
