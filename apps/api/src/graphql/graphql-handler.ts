@@ -10,7 +10,7 @@ import { type AttemptLimiter, type AttemptLimits, createAttemptLimiter } from '.
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
-import { formatRefusal, REFUSALS, Refusal, refusalBody } from './refusals.ts';
+import { formatRefusal, REFUSALS, Refusal, type RefusalName, refusalBody } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
 import { standardIntrospection } from './standard-introspection.ts';
 
@@ -175,23 +175,23 @@ function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void
 function gateRefusal({ code }: WireRefusal, countQuery: () => void): unknown {
   switch (code) {
     case 'payload_too_large':
-      return new Refusal('tooLarge');
+      return counted('tooLarge', countQuery);
     case 'unsupported_media_type':
-      return new Refusal('unsupportedMediaType');
+      return counted('unsupportedMediaType', countQuery);
     case 'request_timeout':
       return new Refusal('timeout');
     case 'service_unavailable':
       return unavailable();
     default:
-      return malformed(countQuery);
+      return counted('malformed', countQuery);
   }
 }
 
-/** What is no JSON has cost as much as a document. */
-function malformed(countQuery: () => void): unknown {
+/** What is no document has cost as much as one. */
+function counted(name: RefusalName, countQuery: () => void): unknown {
   try {
     countQuery();
-    return new Refusal('malformed');
+    return new Refusal(name);
   } catch (tooMany) {
     return tooMany;
   }

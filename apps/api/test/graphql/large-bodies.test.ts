@@ -49,4 +49,16 @@ describe('a body for ObtainToken', () => {
     expect(await send(large, ELSEWHERE)).toEqual([400, 'CW-1001']);
     await close();
   });
+
+  it('5.7.6 counts as a document where it is too large', async () => {
+    const { send, close } = await startServer({ attemptLimits: { ...ATTEMPT_LIMITS, queriesPerAddress: 2 } });
+    const tooLarge = NO_JSON.padEnd(50_000, ' ');
+    const answers = [await send(tooLarge), await send(tooLarge), await send(tooLarge)];
+    expect(answers).toEqual([
+      [413, 'CW-1004'],
+      [413, 'CW-1004'],
+      [429, 'CW-1105'],
+    ]);
+    await close();
+  });
 });
