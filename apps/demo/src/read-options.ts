@@ -8,7 +8,7 @@ export interface DemoOptions {
   exit: boolean;
 }
 
-const MOST_ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 /** Reads `--accounts 50` and `--exit`. Throws an Error that says what may be written where something else is. */
 export function readOptions(args: readonly string[]): DemoOptions {
@@ -18,8 +18,8 @@ export function readOptions(args: readonly string[]): DemoOptions {
     options: { accounts: { type: 'string', default: '200' }, exit: { type: 'boolean', default: false } },
   });
   const accounts = Number(values.accounts);
-  if (!Number.isInteger(accounts) || accounts < 1 || accounts > MOST_ACCOUNTS) {
-    throw new Error(`--accounts takes a whole number from 1 to ${MOST_ACCOUNTS}.`);
+  if (!Number.isInteger(accounts) || accounts < 1 || accounts > MAX_ACCOUNTS) {
+    throw new Error(`--accounts takes a whole number from 1 to ${MAX_ACCOUNTS}.`);
   }
   return { accounts, exit: values.exit };
 }

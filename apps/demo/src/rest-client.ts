@@ -28,7 +28,7 @@ export interface RestClientOptions {
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Calls with the token. Repeats what has to be repeated (behaviour 4.3, 4.7): 429, 503 and a vendor out of reach. */
 export function createRestClient({ url, token, firstPauseMs = FIRST_PAUSE_MS }: RestClientOptions): RestClient {
@@ -55,7 +55,7 @@ export function createRestClient({ url, token, firstPauseMs = FIRST_PAUSE_MS }: 
     for (let pauseMs = firstPauseMs, left = ATTEMPTS - 1; ; pauseMs *= 2, left -= 1) {
       const answer = await attempt(method, path, body);
       if (left === 0 || !isWorthRepeating(answer)) return answer;
-      await wait(Math.min(Math.max(pauseMs, answer.pauseMs), LONGEST_PAUSE_MS));
+      await wait(Math.min(Math.max(pauseMs, answer.pauseMs), MAX_PAUSE_MS));
     }
   }
 

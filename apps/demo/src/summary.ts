@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts';
 import type { CountRow, Tally } from './tally.ts';
 
 const INDENT = '  ';
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /** The figures of a run, for people: counts, money, refusals with their reasons, and whether it all adds up. */
 export function summaryLines(tally: Tally, screen: Screen): string[] {
@@ -68,10 +68,10 @@ function refusalLines({ refusals, neverSent }: Tally, screen: Screen): string[] 
 function verdictLines(tally: Tally, screen: Screen): string[] {
   const { counts, movedTransactions, problems } = tally;
   if (problems.length > 0) {
-    const more = problems.length - MOST_PROBLEMS;
+    const more = problems.length - MAX_PROBLEMS;
     return [
       screen.paint('red', 'This should not have happened:'),
-      ...problems.slice(0, MOST_PROBLEMS).map((problem) => screen.paint('red', `✗ ${problem}`)),
+      ...problems.slice(0, MAX_PROBLEMS).map((problem) => screen.paint('red', `✗ ${problem}`)),
       ...(more > 0 ? [screen.paint('red', `  and ${more} more`)] : []),
     ];
   }

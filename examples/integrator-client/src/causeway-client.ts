@@ -5,7 +5,7 @@ import type { paths } from './generated/causeway-api.ts';
 
 export type CausewayClient = Client<paths>;
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** The statuses after which the same request is sent again, as the reference page says. */
 const PASSING = new Set([408, 409, 429, 500, 503]);
 
@@ -35,7 +35,7 @@ async function sendPatiently(request: Request): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await fetch(request.clone()).catch((error: unknown) => error as Error);
     const isFinal = answer instanceof Response && !PASSING.has(answer.status);
-    if (isFinal || attempt === MOST_ATTEMPTS) {
+    if (isFinal || attempt === MAX_ATTEMPTS) {
       if (answer instanceof Response) {
         return answer;
       }

@@ -13,9 +13,9 @@ export type CausewayClient = TRPCClient<AppRouter>;
 
 // A token is replaced a minute before it stops working, so that none expires on its way.
 const RENEW_BEFORE_MS = 60_000;
-const LONGEST_URL = 8_000;
+const MAX_URL_LENGTH = 8_000;
 // As many as the service takes; more calls at the same time go in several batches.
-const LARGEST_BATCH = 10;
+const MAX_BATCH_SIZE = 10;
 
 /**
  * The typed client of internal tools: `client.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' })`. It holds
@@ -51,8 +51,8 @@ export function createClient({ url, apiKey }: ClientOptions): CausewayClient {
         false: httpBatchLink({
           url: procedures,
           headers: authorization,
-          maxURLLength: LONGEST_URL,
-          maxItems: LARGEST_BATCH,
+          maxURLLength: MAX_URL_LENGTH,
+          maxItems: MAX_BATCH_SIZE,
         }),
       }),
     ],

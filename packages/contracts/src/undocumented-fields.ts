@@ -9,7 +9,7 @@ type Shape =
   | { kind: 'record'; knows: (key: string) => boolean; value: Shape | undefined };
 
 /** Enough of a key to recognise it: what is reported may end up in a header. */
-const LONGEST_KEY = 128;
+const MAX_KEY_LENGTH = 128;
 
 const shapes = new WeakMap<z.core.$ZodType, { shape: Shape | undefined }>();
 
@@ -107,7 +107,7 @@ function collectKeys(
     if (search.found.length >= LIMITS.reported_errors) return;
     const known = shape.kind === 'object' ? shape.fields.has(key) : shape.knows(key);
     const below = shape.kind === 'object' ? shape.fields.get(key) : shape.value;
-    if (!known) search.found.push([...search.path, key.slice(0, LONGEST_KEY).toWellFormed()].join('.'));
+    if (!known) search.found.push([...search.path, key.slice(0, MAX_KEY_LENGTH).toWellFormed()].join('.'));
     else if (below !== undefined) descend(below, input[key], { search, key });
   }
 }

@@ -24,9 +24,9 @@ interface WaitingCall<Row> {
 // While they run the next calls gather. One that takes longer, behind somebody's lock perhaps, no longer counts.
 const STATEMENTS_AT_ONCE = 2;
 const SLOW_AFTER_MS = 50;
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 // A large call goes by itself: its neighbours would wait for it.
-const LARGEST_CALL = 64_000;
+const MAX_CALL_CHARACTERS = 64_000;
 
 /**
  * What a grouped statement takes:
@@ -68,7 +68,7 @@ export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement
     const head = JSON.stringify({ id, ...fields });
     const rows = JSON.stringify(records ?? null);
     const alone = async () => (await run(queryable, { calls: `[${head}]`, may_wait: true, lone_records: rows }))[0];
-    if (head.length + rows.length > LARGEST_CALL) {
+    if (head.length + rows.length > MAX_CALL_CHARACTERS) {
       return alone();
     }
     const json = takesRecords ? `${head.slice(0, -1)},"records":${rows}}` : head;
@@ -87,7 +87,7 @@ function createQueue<Row extends GroupedRow>(write: (calls: WaitingCall<Row>[]) 
   function takeGroup(): WaitingCall<Row>[] {
     const group = new Map<string, WaitingCall<Row>>();
     waiting = waiting.filter((call) => {
-      const stays = group.size >= MOST_CALLS || group.has(call.id);
+      const stays = group.size >= MAX_CALLS || group.has(call.id);
       if (!stays) {
         group.set(call.id, call);
       }

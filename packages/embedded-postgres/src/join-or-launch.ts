@@ -37,9 +37,9 @@ const POLL_INTERVAL_MS = 10;
 /** Recovery after a crash replays up to `max_wal_size`. */
 const START_TIMEOUT_MS = 300_000;
 const FIRST_BACK_OFF_MS = 250;
-const LONGEST_BACK_OFF_MS = 4_000;
+const MAX_BACK_OFF_MS = 4_000;
 /** Of servers that come up and end again, about three minutes. */
-const MOST_LAUNCHES = 50;
+const MAX_LAUNCHES = 50;
 
 /**
  * Joins the cluster's server, and launches one where none runs: PostgreSQL's own lock lets only one of several start.
@@ -62,15 +62,15 @@ export async function joinOrLaunch(cluster: Cluster, plan: LaunchPlan): Promise<
     if (isStarting || readPostmaster(cluster)?.alive) continue;
     if (wasRunning) report('database_server_ended', { ...launched?.exit, log_tail: logTail(cluster) });
     wasRunning = false;
-    if (attempts === plan.attempts || launches.count === MOST_LAUNCHES) break;
+    if (attempts === plan.attempts || launches.count === MAX_LAUNCHES) break;
     if (Date.now() < launches.nextAt) continue;
     launched = await launchServer(cluster, plan.settings, plan.port);
-    launches.nextAt = Date.now() + Math.min(FIRST_BACK_OFF_MS * 2 ** launches.count, LONGEST_BACK_OFF_MS);
+    launches.nextAt = Date.now() + Math.min(FIRST_BACK_OFF_MS * 2 ** launches.count, MAX_BACK_OFF_MS);
     launches.count += 1;
     attempts += 1;
     wasRunning = true;
     report('database_server_launched', { port: launched.port, launch: launches.count });
   }
-  const what = launches.count === MOST_LAUNCHES ? 'ends again and again' : 'does not start';
+  const what = launches.count === MAX_LAUNCHES ? 'ends again and again' : 'does not start';
   throw new Error(`PostgreSQL ${what} in ${cluster.directory}:\n${logTail(cluster).join('\n')}`);
 }

@@ -19,7 +19,7 @@ export function checkAccount(payload: unknown, { importSupplier, today }: CheckA
   const { country } = importSupplier;
   const errors: FieldError[] = [];
   const check = (value: unknown, attr: string, problem: (text: string) => Problem | undefined): void => {
-    if (typeof value !== 'string' || value.length > LONGEST_TEXT || errors.length === LIMITS.reported_errors) {
+    if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH || errors.length === LIMITS.reported_errors) {
       return;
     }
     const found = problem(value);
@@ -64,7 +64,7 @@ const NO_GB_POSTCODE: Problem = {
 const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the future.', code: 'date_in_future' };
 
 // Anything longer is refused by the schema already.
-const LONGEST_TEXT = 64;
+const MAX_TEXT_LENGTH = 64;
 // The library finds these possible too, and takes 18 microseconds for each: ten digits are possible wherever +44 is.
 const USUAL_GB_NUMBER = /^(?:\+44 ?|0)[1-9](?: ?\d){9}$/;
 const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;

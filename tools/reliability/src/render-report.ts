@@ -24,7 +24,7 @@ export function describeMachine(): string {
   return `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 }
 
-const LONGEST_FOUND = 300;
+const MAX_FOUND_LENGTH = 300;
 
 /** docs/figures/reliability.md. The remarks are Markdown that people have written on why something does not hold. */
 export function renderReport({ runs, defects }: Results, remarks: string): string {
@@ -92,6 +92,6 @@ function verdictOf(claims: readonly Claim[]): string {
 }
 
 function cell(text: string): string {
-  const short = text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND)} ...` : text;
+  const short = text.length > MAX_FOUND_LENGTH ? `${text.slice(0, MAX_FOUND_LENGTH)} ...` : text;
   return short.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 }

@@ -1,7 +1,7 @@
 import type { ResponseNotes } from '../request/context.ts';
 
-const LONGEST_HEADER = 4_096;
-const LONGEST_NAME = 384;
+const MAX_HEADER_LENGTH = 4_096;
+const MAX_NAME_LENGTH = 384;
 
 /** Tells the caller, also of a refused request, what was sent and is not documented (behaviour 2.2). */
 export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes): Record<string, string> {
@@ -16,8 +16,8 @@ export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes):
 function headerText(names: readonly string[]): string {
   let text = '';
   for (const name of new Set(names)) {
-    const encoded = name.replace(/[^\x21-\x24\x26-\x2b\x2d-\x7e]/gu, encodeURIComponent).slice(0, LONGEST_NAME);
-    if (text.length + encoded.length > LONGEST_HEADER) {
+    const encoded = name.replace(/[^\x21-\x24\x26-\x2b\x2d-\x7e]/gu, encodeURIComponent).slice(0, MAX_NAME_LENGTH);
+    if (text.length + encoded.length > MAX_HEADER_LENGTH) {
       return `${text}, ...`;
     }
     text += text === '' ? encoded : `, ${encoded}`;

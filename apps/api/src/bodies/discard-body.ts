@@ -3,9 +3,9 @@ import { waitsToContinue } from '../request/request-head.ts';
 import { areTiny } from './pieces.ts';
 
 /** What is thrown away of one body at most: more than any client sends before it looks for an answer. */
-const MOST_BYTES = 67_108_864;
+const MAX_BYTES = 67_108_864;
 /** Less than a packet of the network has. */
-const LEAST_PIECE_BYTES = 256;
+const MIN_PIECE_BYTES = 256;
 
 const discarded = new WeakSet<IncomingMessage>();
 
@@ -39,7 +39,7 @@ function throwAway(request: IncomingMessage, bodyTimeoutMs: number): void {
   request.on('data', (piece: Buffer) => {
     come.count += 1;
     come.bytes += piece.length;
-    if (come.bytes > MOST_BYTES || areTiny(come, LEAST_PIECE_BYTES)) request.destroy();
+    if (come.bytes > MAX_BYTES || areTiny(come, MIN_PIECE_BYTES)) request.destroy();
   });
   // Before the answer ends: of a request that nobody has read, Node would not tell what comes.
   request.read(0);

@@ -2,7 +2,7 @@
 const SMALL_BYTES = 1_024;
 const PAGE_BYTES = 4_096;
 const NO_PAGE = Buffer.alloc(0);
-const MOST_TINY = 1_000;
+const MAX_TINY = 1_000;
 
 /** The pieces of a body in the order in which they came. */
 export interface Pieces {
@@ -73,5 +73,5 @@ export function createPieces(): Pieces {
 
 /** Whether there are many pieces, and fewer bytes in them than `least` on average: each costs the event loop the same. */
 export function areTiny({ count, bytes }: Pick<Pieces, 'count' | 'bytes'>, least: number): boolean {
-  return count > MOST_TINY && bytes < count * least;
+  return count > MAX_TINY && bytes < count * least;
 }

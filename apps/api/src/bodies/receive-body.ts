@@ -15,7 +15,7 @@ export interface BodyLimits {
 }
 
 /** Of the pieces of a body on average, once there are many. */
-const LEAST_PIECE_BYTES = 64;
+const MIN_PIECE_BYTES = 64;
 
 /** With any parameters, of which a charset must be UTF-8. */
 const JSON_MEDIA_TYPE =
@@ -165,6 +165,6 @@ function createKeeper(response: ServerResponse, limits: BodyLimits): Keeper {
 
 function refusalOf(pieces: Pieces, limits: BodyLimits, party: string): WireRefusal | undefined {
   if (pieces.bytes > limits.maxBodyBytes) return tooLarge(limits);
-  if (areTiny(pieces, LEAST_PIECE_BYTES)) return tooManyPieces();
+  if (areTiny(pieces, MIN_PIECE_BYTES)) return tooManyPieces();
   return limits.held?.mayTakeMore(party) === false ? tooMuchAtOnce() : undefined;
 }

@@ -14,7 +14,7 @@ import {
 const SUSPICIOUS_LENGTH = 16;
 const TINY = /\d[eE]-\d{3}/;
 /** No double is written with more significant digits in the shortest form that is still itself. */
-const MOST_DIGITS = 17;
+const MAX_DIGITS = 17;
 const NUMBER = /-?\d[\d.eE+-]*/y;
 const PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const MAX_SHOWN_KEY_LENGTH = 100;
@@ -76,7 +76,7 @@ export function survivesDouble(number: string): boolean {
   const value = Number(number);
   if (!Number.isFinite(value) || String(value) === number) return true;
   const written = decimalOf(number);
-  if (written === undefined || written.digits.length > MOST_DIGITS) return false;
+  if (written === undefined || written.digits.length > MAX_DIGITS) return false;
   const read = decimalOf(String(value));
   return read !== undefined && read.digits === written.digits && read.exponent === written.exponent;
 }
@@ -94,7 +94,7 @@ function decimalOf(number: string): { digits: string; exponent: number } | undef
 }
 
 function tooPrecise(at: readonly (string | number)[]): WireRefusal {
-  const detail = `This number has more digits than a double keeps: write it with ${MOST_DIGITS - 2} significant digits at most.`;
+  const detail = `This number has more digits than a double keeps: write it with ${MAX_DIGITS - 2} significant digits at most.`;
   const attr = at.join('.');
   return new WireRefusal('number_too_precise', detail, attr === '' ? {} : { attr });
 }

@@ -47,13 +47,13 @@ export interface AttemptLimiter {
 const WINDOW_S = 60;
 const SITE_FACTOR = 5;
 const LOOK_UP_FACTOR = 10;
-const MOST_KNOWN_CREDENTIALS = 20_000;
-const MOST_KNOWN_NETWORKS = 20_000;
+const MAX_KNOWN_CREDENTIALS = 20_000;
+const MAX_KNOWN_NETWORKS = 20_000;
 const PREFIX_LENGTH = 16; // cw_supplier_ and four characters
 
 /** Failures are counted in the table `rate_limits`. A failure of the database is thrown: nobody gets in on it. */
 export function createAttemptLimiter(database: Database, limits: AttemptLimits, clock: () => Date): AttemptLimiter {
-  const known = new LRUCache<string, string>({ max: MOST_KNOWN_CREDENTIALS });
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN_CREDENTIALS });
   const failures = countFailures(database, limits, clock);
   const byKey = createCallCounter(limits.callsPerKey, clock);
   const [lookUps, calls, queries] = [
@@ -117,7 +117,7 @@ function countFailures(database: Database, { perAddress, perAddressAndPrefix }: 
   // One of them clears the table's expired rows for all.
   const byNetwork = [limiter('token_address', perAddress, true), limiter('token_site', perAddress * SITE_FACTOR)];
   const byPrefix = limiter('token_prefix', perAddressAndPrefix);
-  const refusedUntil = new LRUCache<string, number>({ max: MOST_KNOWN_NETWORKS });
+  const refusedUntil = new LRUCache<string, number>({ max: MAX_KNOWN_NETWORKS });
 
   return async (networks: readonly string[], credential: string): Promise<number | undefined> => {
     for (const network of networks) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 
 /** Counts calls a minute by key, on this instance alone and in bounded memory: it costs nothing to ask. */
 export interface CallCounter {
@@ -12,7 +12,7 @@ export interface CallCounter {
 
 /** A window begins with a key's first call. What is over a limit is not counted, so that a flood ends with its window. */
 export function createCallCounter(limit: number, clock: () => Date): CallCounter {
-  const windows = new LRUCache<string, { calls: number; startedAt: number }>({ max: MOST_KEYS });
+  const windows = new LRUCache<string, { calls: number; startedAt: number }>({ max: MAX_KEYS });
 
   function current(key: string) {
     const window = windows.get(key);

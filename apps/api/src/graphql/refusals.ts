@@ -166,8 +166,10 @@ export function formatRefusal(error: Readonly<GraphQLError | Error>): GraphQLErr
 function withoutValues(message: string): string {
   return message
     .replace(/(\bfound\b:?|\bnon string value:) .+$/is, '$1 what is not repeated here.')
-    .replace(/"((?:[^"\\]|\\.)*)"/g, (quoted: string, text: string) => (text.length < SHORTEST_KEY ? quoted : '"..."'))
+    .replace(/"((?:[^"\\]|\\.)*)"/g, (quoted: string, text: string) =>
+      text.length < MIN_KEY_LENGTH ? quoted : '"..."',
+    )
     .replace(/[^\s"]{32,}/g, '...');
 }
 
-const SHORTEST_KEY = 32;
+const MIN_KEY_LENGTH = 32;

@@ -1,14 +1,14 @@
 import { type DocumentNode, type GraphQLError, visit } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-const MOST_DOCUMENTS = 100;
-const LONGEST_DOCUMENT = 1_000;
+const MAX_DOCUMENTS = 100;
+const MAX_DOCUMENT_LENGTH = 1_000;
 /** A text with one string at most, and neither a comment nor an escape: every quotation mark begins or ends that string. */
 const TEXT_AROUND_STRING = /^([^"#\\]*)(?:"([ !$-[\]-~]*)"([^"#\\]*))?$/;
 
 type Checked = DocumentNode | readonly GraphQLError[];
 
-const documents = new LRUCache<string, DocumentNode>({ max: MOST_DOCUMENTS });
+const documents = new LRUCache<string, DocumentNode>({ max: MAX_DOCUMENTS });
 
 /**
  * What `check` makes of a document, which costs half a millisecond: clients send the same obtainToken again and again, with
@@ -38,7 +38,7 @@ export function isDocument(checked: Checked): checked is DocumentNode {
 }
 
 function isCommon(query: string): boolean {
-  return query.length <= LONGEST_DOCUMENT && query.includes('obtainToken');
+  return query.length <= MAX_DOCUMENT_LENGTH && query.includes('obtainToken');
 }
 
 function withString(document: DocumentNode, value: string): DocumentNode {

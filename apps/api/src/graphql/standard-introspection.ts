@@ -6,7 +6,7 @@ const TYPE_DEPTHS = [7, 9];
 const OPTIONS = [
   ...['descriptions', 'specifiedByUrl', 'directiveIsRepeatable', 'schemaDescription', 'inputValueDeprecation', 'oneOf'],
 ] as const satisfies readonly (keyof IntrospectionOptions)[];
-const LONGEST_QUERY = 8_000;
+const MAX_QUERY_LENGTH = 8_000;
 
 type Answer = { query: string; bytes?: Buffer };
 
@@ -24,7 +24,7 @@ for (let choice = 0; choice < 2 ** OPTIONS.length; choice += 1) {
  * other document. The queries are those of graphql-js with each of its options, however they are laid out.
  */
 export function standardIntrospection(query: string): Buffer | undefined {
-  if (query.length > LONGEST_QUERY || !query.includes('__schema')) return undefined;
+  if (query.length > MAX_QUERY_LENGTH || !query.includes('__schema')) return undefined;
   const answer = answers.get(withoutSpace(query));
   if (answer === undefined) return undefined;
   answer.bytes ??= Buffer.from(JSON.stringify(executeSync({ schema, document: parse(answer.query) })));

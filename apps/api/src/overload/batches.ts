@@ -3,13 +3,13 @@ import type { InBatch } from '../request/context.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** The answers of a batch are in memory together until the last one is there. */
-const MOST_ANSWER_CHARACTERS = 10_000_000;
+const MAX_ANSWER_CHARACTERS = 10_000_000;
 /** The answers of a batch leave together, and its client and proxies wait for them no longer than for one. */
 const LAST_START_AFTER_MS = 10_000;
 
 /**
  * Runs the calls of a batch one after the other, in their order, each admitted for itself: `enter` waits for its turn
- * or throws. Calls that are not begun are refused once the answers have more than `MOST_ANSWER_CHARACTERS` together, with
+ * or throws. Calls that are not begun are refused once the answers have more than `MAX_ANSWER_CHARACTERS` together, with
  * `payload_too_large`, and once the others have taken `LAST_START_AFTER_MS`, with `service_unavailable`.
  */
 export function createBatch(enter: () => Promise<void>, now: () => number = () => performance.now()): InBatch {
@@ -21,7 +21,7 @@ export function createBatch(enter: () => Promise<void>, now: () => number = () =
     calls += 1;
     const isFirst = calls === 1;
     const mine = before.then(async () => {
-      if (characters > MOST_ANSWER_CHARACTERS) throw tooMuchToAnswer();
+      if (characters > MAX_ANSWER_CHARACTERS) throw tooMuchToAnswer();
       if (now() - startedAt > LAST_START_AFTER_MS) throw tooLate();
       // The request itself was admitted for the first.
       if (!isFirst) await enter();

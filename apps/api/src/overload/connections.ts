@@ -5,7 +5,7 @@ import type { Party } from '../request/request-facts.ts';
 import { createFairShare } from './fair-share.ts';
 
 /** Views that nobody uses any more are forgotten. */
-const MOST_VIEWS = 1_000;
+const MAX_VIEWS = 1_000;
 
 /** The database, shared between parties connection by connection. */
 export interface Connections {
@@ -83,7 +83,7 @@ export function createConnections(
     }
   }
 
-  const views = new LRUCache<Party, Database>({ max: MOST_VIEWS });
+  const views = new LRUCache<Party, Database>({ max: MAX_VIEWS });
   return {
     databaseOf(party) {
       const known = views.get(party);

@@ -7,7 +7,7 @@ import type { Party } from '../request/request-facts.ts';
 const TIMES_FREE = 4;
 
 /** How far a resource can be overdrawn, since what comes is only known when it is there. */
-const MOST_OVERDRAWN = 2;
+const MAX_OVERDRAWN = 2;
 
 export interface Situation {
   own: number;
@@ -22,7 +22,7 @@ export interface Situation {
  * may while it has less than an equal part, so that nobody is refused for what another has.
  */
 export function mayTakeMore({ own, used, capacity, parties }: Situation): boolean {
-  return own < TIMES_FREE * (capacity - used) || (used < MOST_OVERDRAWN * capacity && own < capacity / (parties + 1));
+  return own < TIMES_FREE * (capacity - used) || (used < MAX_OVERDRAWN * capacity && own < capacity / (parties + 1));
 }
 
 /** What an instance has only so much of, and who has it. */

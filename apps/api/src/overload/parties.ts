@@ -5,9 +5,9 @@ import { tokenIn } from '../request/authenticate.ts';
 import type { Party } from '../request/request-facts.ts';
 import { clientNetworks } from './client-network.ts';
 
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 /** Of ours none is as long. */
-const LONGEST_KNOWN = 1_024;
+const MAX_KNOWN_LENGTH = 1_024;
 
 export interface Parties {
   /** Who sends this, as far as its head tells: whoever has been authenticated with its token before. */
@@ -20,14 +20,14 @@ export interface Parties {
 
 /** Tells parties apart before they are authenticated, without a look at the database or a signature. */
 export function createParties(trustedProxies: number): Parties {
-  const known = new LRUCache<string, Party>({ max: MOST_KNOWN });
+  const known = new LRUCache<string, Party>({ max: MAX_KNOWN });
   return {
     of: (request) => known.get(tokenIn(request.headers.authorization) ?? '') ?? addressOf(request, trustedProxies),
     ofAddress: (request) => addressOf(request, trustedProxies),
     remember(request, actor) {
       const token = tokenIn(request.headers.authorization);
       const party = partyOf(actor);
-      if (token !== undefined && token.length <= LONGEST_KNOWN) known.set(token, party);
+      if (token !== undefined && token.length <= MAX_KNOWN_LENGTH) known.set(token, party);
       return party;
     },
   };

@@ -8,8 +8,8 @@ import { WireRefusal } from './wire-refusal.ts';
  * A revoked key stops working within 5 seconds everywhere (behaviour 5.5); one second is left for the look-up itself.
  */
 const KEY_REMEMBERED_FOR_MS = 4_000;
-const MOST_TOKENS = 10_000;
-const MOST_KEYS = 10_000;
+const MAX_TOKENS = 10_000;
+const MAX_KEYS = 10_000;
 const AUTHORIZATION = /^\s*(?:(?:token|bearer)\s+)?(\S+)\s*$/i;
 
 /** The token of an Authorization header, however it is written; undefined where there is not one. */
@@ -37,8 +37,8 @@ interface KeyLookUp {
 /** Verified tokens and the keys behind them are remembered in bounded caches; neither outlives the token's expiry. */
 export function createAuthenticator(deps: { database: Database; clock: () => Date; tokens: Tokens }): Authenticator {
   const { database, clock, tokens } = deps;
-  const verified = new LRUCache<string, TokenClaims>({ max: MOST_TOKENS });
-  const lookUps = new LRUCache<string, KeyLookUp>({ max: MOST_KEYS });
+  const verified = new LRUCache<string, TokenClaims>({ max: MAX_TOKENS });
+  const lookUps = new LRUCache<string, KeyLookUp>({ max: MAX_KEYS });
 
   async function claimsOf(token: string): Promise<TokenClaims> {
     const known = verified.get(token);

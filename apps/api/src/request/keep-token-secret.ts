@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@causeway/db';
 import { forgetStoredSecret, readStoredSecret } from '@causeway/domain';
-import { LEAST_SECRET_LENGTH } from './tokens.ts';
+import { MIN_SECRET_LENGTH } from './tokens.ts';
 
 /** The name under which earlier versions kept it in the database. */
 const STORED_NAME = 'token_secret';
@@ -26,7 +26,7 @@ export async function keepTokenSecret(
 
 async function secretOf(database: Database, file: string): Promise<string> {
   const secret = (await readIfThere(file)) ?? (await writeFirst(file, await readStoredSecret(database, STORED_NAME)));
-  if (secret.length < LEAST_SECRET_LENGTH) {
+  if (secret.length < MIN_SECRET_LENGTH) {
     throw new Error(`The secret in ${file} is damaged: remove it, and all clients obtain new tokens.`);
   }
   return secret;

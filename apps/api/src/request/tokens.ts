@@ -10,7 +10,7 @@ const TOKEN_LIFETIME_S = 60 * 60;
 /** How far the clocks of two instances may differ. */
 const CLOCK_LEEWAY_S = 30;
 /** Of the secret that signs them. */
-export const LEAST_SECRET_LENGTH = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 /** What a token says: the API key it was issued for, whose key that is, and the times in Unix seconds. */
 export type TokenClaims = z.infer<typeof TokenClaims>;
@@ -38,8 +38,8 @@ export interface Tokens {
 
 /** `secret` is the same on all instances and has 32 characters or more; a shorter one is a plain Error at start. */
 export function createTokens({ secret, clock }: { secret: string; clock: () => Date }): Tokens {
-  if (secret.length < LEAST_SECRET_LENGTH) {
-    throw new Error(`The token secret is too short: it needs ${LEAST_SECRET_LENGTH} characters.`);
+  if (secret.length < MIN_SECRET_LENGTH) {
+    throw new Error(`The token secret is too short: it needs ${MIN_SECRET_LENGTH} characters.`);
   }
   const key = createSecretKey(secret, 'utf8');
 

@@ -11,7 +11,7 @@ import type { RestAnswer, RestCall } from './adapter.ts';
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;
 /** A slow reader keeps two pages in memory for as long as it likes to read: so many are enough for one caller. */
-const MOST_STREAMS = 10;
+const MAX_STREAMS = 10;
 
 const streams = new Map<string, number>();
 
@@ -35,8 +35,8 @@ export async function streamPages(
   const { actor } = restCall.context;
   const caller = actor.kind === 'supplier' ? actor.organisationId : 'staff';
   const running = streams.get(caller) ?? 0;
-  if (running >= MOST_STREAMS) {
-    throw new WireRefusal('service_unavailable', `More than ${MOST_STREAMS} lists are being read: try again later.`);
+  if (running >= MAX_STREAMS) {
+    throw new WireRefusal('service_unavailable', `More than ${MAX_STREAMS} lists are being read: try again later.`);
   }
   streams.set(caller, running + 1);
   try {

@@ -15,7 +15,7 @@ export interface ImportSupplierDirectory {
 }
 
 const REMEMBERED_FOR_MS = 4_000;
-const MOST_CODES = 10_000;
+const MAX_CODES = 10_000;
 
 interface LookUp {
   startedAt: number;
@@ -31,7 +31,7 @@ interface LookUp {
  * organisation has in flight, and within a transaction a connection is held meanwhile.
  */
 export function createImportSupplierDirectory(database: Queryable, clock: () => Date): ImportSupplierDirectory {
-  const lookUps = new LRUCache<string, LookUp>({ max: MOST_CODES });
+  const lookUps = new LRUCache<string, LookUp>({ max: MAX_CODES });
 
   async function lookUp(code: string, within: Queryable): Promise<ImportSupplierConfiguration | undefined> {
     const [row] = await within.query(IMPORT_SUPPLIER_CONFIGURATION, { code });

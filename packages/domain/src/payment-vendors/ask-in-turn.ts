@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import type { PaymentVendor } from './payment-vendor.ts';
 
 /** Calls to one vendor that one organisation may have in flight in one instance. */
-const MOST_CALLS = 100;
+const MAX_CALLS = 100;
 /** A refusal that came at once would be asked for again at once. */
 const REFUSED_AFTER_MS = 1_000;
 
@@ -21,11 +21,11 @@ export async function askInTurn<T>(context: Context, vendor: PaymentVendor, ask:
   const calls = callsOf.get(vendor) ?? new Map<string, number>();
   callsOf.set(vendor, calls);
   const inFlight = () => calls.get(party) ?? 0;
-  if (inFlight() >= MOST_CALLS) await waitOutside(() => delay(REFUSED_AFTER_MS));
-  if (inFlight() >= MOST_CALLS) {
+  if (inFlight() >= MAX_CALLS) await waitOutside(() => delay(REFUSED_AFTER_MS));
+  if (inFlight() >= MAX_CALLS) {
     throw new DomainError(
       'service_unavailable',
-      `Your organisation has ${MOST_CALLS} calls to ${vendor.name} in flight, and may have no more. Try again later.`,
+      `Your organisation has ${MAX_CALLS} calls to ${vendor.name} in flight, and may have no more. Try again later.`,
     );
   }
   calls.set(party, inFlight() + 1);

@@ -8,7 +8,7 @@ import { latencyOf, type Turn, type TurnResult } from './turn.ts';
 /** Every answer's status is checked; of every 16th iteration the contents as well. */
 const THOROUGH_EVERY = 16;
 const EXAMPLES = 5;
-const LONGEST_EXAMPLE = 400;
+const MAX_EXAMPLE_LENGTH = 400;
 
 /** What a turn collects while it runs. */
 interface Tally {
@@ -127,5 +127,5 @@ function timesOf({ steps }: Tally, step: string): number[] {
 
 function noteWrong(tally: Tally, text: string): void {
   tally.wrongAnswers += 1;
-  if (tally.firstWrongAnswers.length < EXAMPLES) tally.firstWrongAnswers.push(text.slice(0, LONGEST_EXAMPLE));
+  if (tally.firstWrongAnswers.length < EXAMPLES) tally.firstWrongAnswers.push(text.slice(0, MAX_EXAMPLE_LENGTH));
 }

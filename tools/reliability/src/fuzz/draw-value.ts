@@ -1,7 +1,7 @@
 import type { Random } from '@causeway/testing';
 import type { Part, PublishedInterface } from './published-interface.ts';
 
-const MOST_ITEMS = 3;
+const MAX_ITEMS = 3;
 const TEXTS = [
   'x',
   'Zoë Hartley',
@@ -30,7 +30,7 @@ export function drawValue(published: PublishedInterface, random: Random, schema:
       return drawObject(published, random, resolved);
     case 'array': {
       const least = Number(resolved.minItems ?? 0);
-      const length = random.integer(least, Math.max(least, MOST_ITEMS));
+      const length = random.integer(least, Math.max(least, MAX_ITEMS));
       return Array.from({ length }, () => drawValue(published, random, resolved.items as Part));
     }
     case 'boolean':

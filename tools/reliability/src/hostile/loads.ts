@@ -21,7 +21,7 @@ const VALIDATE = '/v1/data-import/validate-account/';
 const LIST_LENGTH = 10_000;
 /** As many calls as a batch may have. */
 const LISTS_A_BATCH = 10;
-const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Beyond what the service holds in all, if it holds what nobody has signed. */
 const UNSIGNED = { connections: 4_400, bytes: 64_000 };
 /** As many calls as an organisation may have in flight to a vendor. */
@@ -60,7 +60,7 @@ export const HOSTILE_LOADS = {
   'bodies of 10 MB': {
     begin({ url, supplier }, met) {
       const body = JSON.stringify({ ...operationOn(supplier, 'BIG', 'stage').body, padding: '' });
-      const whole = body.replace('""}', `"${'x'.repeat(LARGEST_BODY_BYTES - Buffer.byteLength(body))}"}`);
+      const whole = body.replace('""}', `"${'x'.repeat(MAX_BODY_BYTES - Buffer.byteLength(body))}"}`);
       return hammer({ url, connections: 8, request: () => post(supplier, VALIDATE, whole) }, met);
     },
     felt: answered(200),

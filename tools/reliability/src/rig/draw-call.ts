@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Call } from './model.ts';
 
-const MOST_CALLS = 30;
+const MAX_CALLS = 30;
 const BILLING_NAMES = ['Zoë Hartley', 'Zoë Okafor', 'Mx Hartley'] as const;
 
 /** Few names here and below, so that calls meet each other. */
@@ -56,6 +56,6 @@ const BEGINNINGS: Call[][] = [
 
 /** A sequence of calls; two in three begin with an account staged or imported, to get further. */
 export function drawSequence(): fc.Arbitrary<Call[]> {
-  const rest = fc.array(drawCall(), { maxLength: MOST_CALLS, size: 'max' });
+  const rest = fc.array(drawCall(), { maxLength: MAX_CALLS, size: 'max' });
   return fc.tuple(fc.constantFrom(...BEGINNINGS), rest).map(([first, then]) => [...first, ...then]);
 }

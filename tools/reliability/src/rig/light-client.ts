@@ -29,7 +29,7 @@ interface Connection {
 }
 
 /** File descriptors are few; who finds no connection waits for one, and that time counts. */
-export const MOST_CONNECTIONS = 1_000;
+export const MAX_CONNECTIONS = 1_000;
 
 /** Of the calls, sent in pieces: few enough that what they add is not what is measured. */
 const SHARE_IN_PIECES = 1 / 64;
@@ -95,7 +95,7 @@ export function createLightClient(options: LightClientOptions): LightClient {
     for (let connection = idle.shift(); connection !== undefined; connection = idle.shift()) {
       if (!connection.socket.destroyed) return connection;
     }
-    if (all.size < MOST_CONNECTIONS) return open();
+    if (all.size < MAX_CONNECTIONS) return open();
     return new Promise((resolve) => {
       waiting.push(resolve);
     });

@@ -1,5 +1,5 @@
 import { drawArrivals, type Random } from '@causeway/testing';
-import { createLightClient, type LightAnswer, MOST_CONNECTIONS } from './light-client.ts';
+import { createLightClient, type LightAnswer, MAX_CONNECTIONS } from './light-client.ts';
 import { type Offered, offerLoad } from './offer-load.ts';
 import { operationOn } from './operations.ts';
 import type { Supplier, World } from './start-world.ts';
@@ -73,7 +73,7 @@ function createLoad({ world, supplier, random, body }: LoadOptions): StagingLoad
       return (done * 1000) / durationMs;
     },
     async offer(load) {
-      await client.open(MOST_CONNECTIONS);
+      await client.open(MAX_CONNECTIONS);
       return offerLoad(drawArrivals(random, load), stage);
     },
     get acknowledged() {

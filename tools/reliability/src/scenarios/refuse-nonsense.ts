@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 5_000;
 /** Then comes another key: one that the service has not seen, or not lately, has to be looked up before the body counts. */
 const REQUESTS_PER_KEY = 20;
-const MOST_KEYS = 250;
+const MAX_KEYS = 250;
 
 /** Requests made from the published document, valid and mutated, to every operation, procedure and GraphQL. */
 export const refuseNonsense: Scenario = {
@@ -32,7 +32,7 @@ export const refuseNonsense: Scenario = {
     await using world = await startWorld({ variables });
     // It knows every reference, so that instructions are accepted too.
     world.vendor.behave({ kind: 'answer', body: (reference: string) => knownInstruction(reference).body });
-    const site = await prepareSite(world, Math.min(MOST_KEYS, Math.ceil(requests / REQUESTS_PER_KEY)));
+    const site = await prepareSite(world, Math.min(MAX_KEYS, Math.ceil(requests / REQUESTS_PER_KEY)));
     const found: Findings = {
       statuses: {},
       undocumented: [],
