@@ -14,7 +14,7 @@ const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
 const IMPORT_SQL = 'packages/domain/src/accounts/import-into-account.sql.ts';
 const RUN = 'packages/db/src/run-transaction.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
-const GATE = 'apps/api/src/bodies/gate.ts';
+const RECEIVE_BODY = 'apps/api/src/bodies/receive-body.ts';
 const POOL = 'packages/db/src/create-pool.ts';
 const DATABASE_ERRORS = 'packages/db/src/database-errors.ts';
 const ADMISSION = 'apps/api/src/overload/admission.ts';
@@ -155,11 +155,15 @@ export const DEFECTS: readonly Defect[] = [
     ...{ row: 7, size: 1_000 },
     edits: [
       {
-        file: GATE,
-        find: 'for (let chunk: Buffer | null = request.read(); chunk !== null; chunk = request.read()) {',
-        replace: 'for (let chunk: Buffer | null = request.read(); chunk !== null; chunk = null) {',
+        file: RECEIVE_BODY,
+        find: 'for (let piece: Buffer | null = request.read(); piece !== null; piece = request.read()) {',
+        replace: 'for (let piece: Buffer | null = request.read(); piece !== null; piece = null) {',
       },
-      { file: GATE, find: 'declared !== undefined && Number(declared) !== body.length', replace: "declared === ''" },
+      {
+        file: RECEIVE_BODY,
+        find: 'declared !== undefined && Number(declared) !== body.length',
+        replace: "declared === ''",
+      },
     ],
   },
   {
