@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeDataDirectory } from './data-directory.ts';
 import { newDraft, removeOldDrafts } from './drafts.ts';
+import { keepSecret } from './keep-secret.ts';
 import { callProgram, type ServerUser, serverUser } from './server-program.ts';
 
 /** The superuser of an embedded server. */
@@ -23,19 +23,6 @@ export interface Cluster {
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}
-
-/** The generated password, readable by this user only; of two starts at once, both get the first one's. */
-export async function readPassword(file: string): Promise<string> {
-  if (!existsSync(file)) {
-    const draft = newDraft(file);
-    await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-    await link(draft, file).catch((error: unknown) => {
-      if (!hasCode(error, 'EEXIST')) throw error;
-    });
-    await rm(draft);
-  }
-  return (await readFile(file, 'utf8')).trim();
 }
 
 /** Runs initdb beside the final place and moves the result there, so that nobody ever sees half a cluster. */
@@ -81,7 +68,7 @@ export async function createCluster(options: { dataDirectory: string; sync: bool
   if (exists && !existsSync(passwordFile)) {
     throw new Error(`${passwordFile} is missing: without it the database in ${directory} cannot be opened.`);
   }
-  const password = await readPassword(passwordFile);
+  const password = await keepSecret(passwordFile);
   const cluster = { dataDirectory, directory, password, user: serverUser(directory) };
   if (!exists) await initialise(cluster, options.sync);
   return cluster;

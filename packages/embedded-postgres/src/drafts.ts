@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** Nobody works on a draft for so long. */
 const OLD_DRAFT_MS = 600_000;
-const DRAFT = /^postgres(?:-(?:service-)?password)?\.(?<pid>\d+)-(?<token>[0-9a-f]{12})(?:\.password)?$/;
+const DRAFT = /^[a-z-]+\.(?<pid>\d+)-(?<token>[0-9a-f]{12})(?:\.password)?$/;
 /** What versions before this one called theirs, without their process. */
 const NAMELESS_DRAFT = /^postgres(?:-password)?\.[0-9a-f]{12}(?:\.password)?$/;
 
@@ -18,7 +18,7 @@ export function newDraft(target: string): string {
   return `${target}.${process.pid}-${token}`;
 }
 
-/** Removes what a start that was killed half-way left behind: a draft holds the password. */
+/** Removes what a start that was killed half-way left behind: a draft holds a secret. */
 export async function removeOldDrafts(dataDirectory: string): Promise<void> {
   for (const name of await readdir(dataDirectory)) {
     const file = path.join(dataDirectory, name);

@@ -1,5 +1,5 @@
-export { readPassword } from './create-cluster.ts';
 export { makeDataDirectory } from './data-directory.ts';
+export { keepSecret } from './keep-secret.ts';
 export type { ServerWatch } from './keep-server.ts';
 export {
   type EmbeddedPostgres,

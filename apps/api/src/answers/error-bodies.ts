@@ -33,7 +33,8 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], { code: WireCode; detai
 /**
  * What a caller is told of any error (behaviour 7.2): of a refusal everything, of a failure only that
  * it happened. No text of another library gets through. It knows DomainErrors and WireRefusals, bare or inside tRPC's,
- * what tRPC itself refuses, and a database out of reach, read-only, full or too slow (503); all else is `internal_error`, its cause for the log alone.
+ * what tRPC itself refuses, and a database out of reach, read-only, full or too slow (503); all else is
+ * `internal_error`, its cause for the log alone.
  */
 export function errorBodyOf(error: unknown): ErrorAnswer {
   const refusal = refusalOf(error);

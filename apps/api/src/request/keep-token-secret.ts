@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@causeway/db';
 import { forgetStoredSecret, readStoredSecret } from '@causeway/domain';
+import { keepSecret } from '@causeway/embedded-postgres';
 import { MIN_SECRET_LENGTH } from './tokens.ts';
 
 /** The name under which earlier versions kept it in the database. */
@@ -25,38 +25,11 @@ export async function keepTokenSecret(
 }
 
 async function secretOf(database: Database, file: string): Promise<string> {
-  const secret = (await readIfThere(file)) ?? (await writeFirst(file, await readStoredSecret(database, STORED_NAME)));
+  // Others may pass through: started by root, the embedded database runs as another user.
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o711 });
+  const secret = await keepSecret(file, () => readStoredSecret(database, STORED_NAME));
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new Error(`The secret in ${file} is damaged: remove it, and all clients obtain new tokens.`);
   }
   return secret;
-}
-
-/** Writes the file whole or not at all; of two starts at once, both get the first one's secret. */
-async function writeFirst(file: string, stored: string | undefined): Promise<string> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  // Others may pass through: started by root, the embedded database runs as another user.
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o711 });
-  try {
-    await writeFile(draft, stored ?? randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-    await link(draft, file);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return readFile(file, 'utf8');
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

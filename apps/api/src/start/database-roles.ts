@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type DatabaseRoles, ensureServiceRole } from '@causeway/db';
-import { readPassword } from '@causeway/embedded-postgres';
+import { keepSecret } from '@causeway/embedded-postgres';
 import type { DatabaseEnvironment } from '../env.ts';
 
 /** Who serves and who changes the schema: as the environment says, or else in the server that `startServer` starts. */
@@ -12,6 +12,6 @@ export async function databaseRoles(
     return { url: databaseUrl, ownerUrl: databaseOwnerUrl };
   }
   const ownerUrl = await startServer();
-  const password = await readPassword(path.join(dataDirectory, 'postgres-service-password'));
+  const password = await keepSecret(path.join(dataDirectory, 'postgres-service-password'));
   return { url: await ensureServiceRole(ownerUrl, password), ownerUrl };
 }

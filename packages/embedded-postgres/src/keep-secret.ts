@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { newDraft } from './drafts.ts';
+
+const NONE_YET = async (): Promise<string | undefined> => undefined;
+
+/**
+ * The secret in a file that its owner alone reads. Where the file is missing, `first` may know the secret; else it is
+ * generated. The file is written whole or not at all; of two starts at once, both get the first one's.
+ */
+export async function keepSecret(file: string, first = NONE_YET): Promise<string> {
+  if (!existsSync(file)) await writeFirst(file, (await first()) ?? randomBytes(32).toString('base64url'));
+  return (await readFile(file, 'utf8')).trim();
+}
+
+async function writeFirst(file: string, secret: string): Promise<void> {
+  const draft = newDraft(file);
+  try {
+    await writeFile(draft, secret, { mode: 0o600, flush: true });
+    await link(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
