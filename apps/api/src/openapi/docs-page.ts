@@ -28,9 +28,9 @@ interface Bundle extends Encodings {
 }
 
 /**
- * `GET /` for browsers, `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each, and `GET /docs`, the
- * reference page: Scalar's browser bundle and everything else it needs come from this service, so it works without the
- * internet, and its Content-Security-Policy lets nothing else in or out.
+ * `GET /` for browsers, `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each,
+ * and `GET /docs`, the reference page: Scalar's browser bundle and everything else it needs come from this service, so it
+ * works without the internet, and its Content-Security-Policy lets nothing else in or out.
  */
 export function createDocsRouter(): Router {
   const router = Router();

@@ -25,7 +25,7 @@ const ACCESS_TOKEN: oas31.SecuritySchemeObject = {
   in: 'header',
   name: 'Authorization',
   description:
-    'The access token that `ObtainToken` returns, good for 60 minutes. Three spellings of the header are accepted: ' +
+    'The access token that `ObtainToken` returns, valid for 60 minutes. Three spellings of the header are accepted: ' +
     'the bare token, `Token <token>` and `Bearer <token>`. An API key is not a token: exchange it first.',
 };
 
