@@ -52,7 +52,11 @@ const SHARED: Record<number, { name: string; description: string; headers: Param
     description: 'The first request with this key is not done yet. Wait, then send the same request again.',
     headers: ['Retry-After', 'Undocumented-Fields'],
   },
-  413: { name: 'PayloadTooLarge', description: 'The body is too large, or comes in too many small chunks.', headers: [] },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is too large, or comes in too many small chunks.',
+    headers: [],
+  },
   415: { name: 'UnsupportedMediaType', description: 'The body is not sent as plain JSON.', headers: [] },
   422: {
     name: 'IdempotencyKeyReused',
