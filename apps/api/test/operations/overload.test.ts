@@ -5,6 +5,7 @@ import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
+import { until } from '../support/until.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
 const DATA_IMPORT = '/v1/data-import/';
@@ -360,11 +361,6 @@ describe('with more at work than can be answered in time', () => {
     expect(await busy.release()).toEqual(Array.from({ length: 10 }, () => 201));
   });
 });
-
-/** Repeats until it is so: the test's own time limit ends it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate);
-}
 
 function blockFor(milliseconds: number): void {
   const end = performance.now() + milliseconds;

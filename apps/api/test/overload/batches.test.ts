@@ -6,6 +6,7 @@ import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.t
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -120,9 +121,9 @@ test('10.5 a batch whose client has left is not gone on with', async () => {
   leaving.abort();
   await expect(answer).rejects.toThrow('aborted');
   const metric = async (text: string) => (await (await fetch(`${url}/metrics`)).text()).includes(text);
-  while (!(await metric('http_request_duration_seconds_count{procedure="batch",status="499"} 1')));
+  await until(() => metric('http_request_duration_seconds_count{procedure="batch",status="499"} 1'));
   await hold.release();
-  while (!(await metric('requests_at_work 0')));
+  await until(() => metric('requests_at_work 0'));
   const numberOf = (state: string, external_account_number: string) =>
     service.database.prisma.accountImport.count({ where: { external_account_number, state: state as 'STAGED' } });
   expect(await numberOf('COMPLETED', held)).toBe(1);

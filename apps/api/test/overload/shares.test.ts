@@ -6,6 +6,7 @@ import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { type RestCalls, restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let vendor: FakeVendor;
@@ -170,7 +171,7 @@ describe('calls to a vendor', () => {
     const asked = calls[1].post('payment-instruction/create/', {
       ...{ ...others.reference, vendor: 'SLOW', type: 'CARD', reference: 'pm_other' },
     });
-    while (vendor.requestCount('pm_other') === 0) await new Promise(setImmediate);
+    await until(() => vendor.requestCount('pm_other') > 0);
     expect(await calls[0].post(STAGE, greedy.account())).toMatchObject({ status: 201 });
     await vendor.close();
     expect(new Set((await Promise.all([...answers, asked])).map(({ status }) => status))).toEqual(new Set([500]));

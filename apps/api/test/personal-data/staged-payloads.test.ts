@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import { removeStagedPayloads } from '@causeway/domain';
 import { startServiceProcess } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
 
 /** By any clock. */
 const LONG_AGO = '2020-01-01T00:00:00Z';
@@ -129,7 +129,7 @@ test('14.8 an old row that breaks a constraint keeps its payload and is named in
 
   const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl, STAFF_API_KEY: service.staffApiKey });
   const warning = () => child.logLines.find((line) => line.includes('staged_payloads_not_removed'));
-  while (warning() === undefined) await turn();
+  await until(() => warning() !== undefined);
   expect(JSON.parse(warning() ?? '')).toMatchObject({ level: 'warn', count: 1, account_import_ids: [broken] });
   const { rows: kept } = await pool.query(
     `SELECT external_account_number FROM account_imports WHERE starts_with(external_account_number, 'OLD-')

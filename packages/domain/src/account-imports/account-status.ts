@@ -1,6 +1,6 @@
 import type { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
+import { type AccountKey, accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
@@ -17,9 +17,10 @@ const readTogether = groupedStatement(ACCOUNT_STATUS);
 export async function accountStatus(context: Context, request: AccountStatusRequest): Promise<AccountStatusResponse> {
   const { import_supplier_code, external_account_number } = request;
   await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
-  const first = await readStatus(context, request);
+  const key = accountKey(import_supplier_code, external_account_number);
+  const first = await readStatus(context, key);
   // The lock may have been released, with the account committed, just after the first statement's snapshot was taken.
-  const row = first?.service_account_number === null && !first.in_progress ? await readStatus(context, request) : first;
+  const row = first?.service_account_number === null && !first.in_progress ? await readStatus(context, key) : first;
   if (row === undefined) {
     const detail = `No account ${external_account_number} was staged for this import supplier.`;
     throw new DomainError('account_not_found', detail, { attr: 'external_account_number' });
@@ -30,9 +31,6 @@ export async function accountStatus(context: Context, request: AccountStatusRequ
   return { status: row.in_progress ? 'IN_PROGRESS' : 'UNKNOWN', service_account_number: '' };
 }
 
-function readStatus(context: Context, request: AccountStatusRequest): Promise<AccountStatusRow | undefined> {
-  const { import_supplier_code, external_account_number } = request;
-  const id = accountImportId(import_supplier_code, external_account_number);
-  const call = { id, import_supplier_code, external_account_number, lock: processLockKey(id) };
-  return readTogether(context.database, call);
+function readStatus(context: Context, key: AccountKey): Promise<AccountStatusRow | undefined> {
+  return readTogether(context.database, { ...key, lock: processLockKey(key.id) });
 }

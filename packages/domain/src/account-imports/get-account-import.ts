@@ -1,8 +1,8 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
+import { accountKey } from '../account-key.ts';
 import { auditEventRecord } from '../audit/audit-event-record.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
 import { RECORD_PAYLOAD_VIEW } from './get-account-import.sql.ts';
 import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
 
@@ -16,14 +16,14 @@ export async function getAccountImport(
   { code, external_account_number }: GetAccountImportRequest,
 ): Promise<StaffAccountImportDetail> {
   const { database } = context;
-  const id = accountImportId(code, external_account_number);
+  const key = accountKey(code, external_account_number);
   const [row, events] = await Promise.all([
     database.prisma.accountImport.findFirst({
-      where: { id, import_supplier_code: code, external_account_number },
+      where: key,
       include: { account: { select: { service_account_number: true } } },
     }),
     database.prisma.auditEvent.findMany({
-      where: { subject_id: id },
+      where: { subject_id: key.id },
       orderBy: { id: 'desc' },
       take: LIMITS.audit_trail,
     }),
@@ -32,7 +32,7 @@ export async function getAccountImport(
     throw accountImportNotFound();
   }
   if (row.payload !== null) {
-    await database.query(RECORD_PAYLOAD_VIEW, auditValues(context, id));
+    await database.query(RECORD_PAYLOAD_VIEW, auditValues(context, key.id));
   }
   return {
     ...staffAccountImport(row),

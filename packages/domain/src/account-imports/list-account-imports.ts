@@ -1,5 +1,6 @@
 import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
+import { accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
@@ -78,8 +79,7 @@ async function listLargePage(
 
 /** The account's place in the lists; refuses where it was never staged. */
 async function stagingOrderOf(context: Context, code: string, after: string): Promise<string> {
-  const values = { id: accountImportId(code, after), import_supplier_code: code, external_account_number: after };
-  const [known] = await context.database.query(STAGING_ORDER, values);
+  const [known] = await context.database.query(STAGING_ORDER, accountKey(code, after));
   if (known === undefined) {
     throw invalidAfter();
   }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
+import { type AccountKey, accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { dayIn } from '../dates.ts';
-import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
@@ -12,6 +12,11 @@ import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './
 import { processLockKey, processSlotKey } from './process-locks.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
+
+/** A request with the key of its account. */
+interface Creation extends AccountKey {
+  operations_team_name: string;
+}
 
 /**
  * Creates the platform account from the staged data (behaviour 4.3): one statement that takes the account's lock,
@@ -25,17 +30,18 @@ export async function processAccount(
   context: Context,
   request: ProcessAccountRequest,
 ): Promise<ProcessAccountResponse> {
-  await findImportSupplier(context, request.import_supplier_code, 'import_supplier_code');
-  const work = () => (request.dry_run ? tryAndUndo(context, request) : createOrRecordFailure(context, request));
+  const { import_supplier_code, external_account_number, operations_team_name, dry_run } = request;
+  await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
+  const creation = { ...accountKey(import_supplier_code, external_account_number), operations_team_name };
+  const work = () => (dry_run ? tryAndUndo(context, creation) : createOrRecordFailure(context, creation));
   // Waiting here costs no database connection. Within a transaction the call has one already, and must not keep it from
   // the call it waits for.
-  const id = accountImportId(request.import_supplier_code, request.external_account_number);
-  return context.ifUndone === undefined ? oneAtATime(context.database, id, work) : work();
+  return context.ifUndone === undefined ? oneAtATime(context.database, creation.id, work) : work();
 }
 
-function tryAndUndo(context: Context, request: ProcessAccountRequest): Promise<never> {
+function tryAndUndo(context: Context, creation: Creation): Promise<never> {
   return context.database.transaction(async (transaction) => {
-    await createAccount(context, transaction, request);
+    await createAccount(context, transaction, creation);
     throw new DomainError(
       'dry_run_rolled_back',
       'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
@@ -43,15 +49,12 @@ function tryAndUndo(context: Context, request: ProcessAccountRequest): Promise<n
   });
 }
 
-async function createOrRecordFailure(
-  context: Context,
-  request: ProcessAccountRequest,
-): Promise<ProcessAccountResponse> {
+async function createOrRecordFailure(context: Context, creation: Creation): Promise<ProcessAccountResponse> {
   try {
-    return await createAccount(context, context.database, request);
+    return await createAccount(context, context.database, creation);
   } catch (error) {
-    await recordFailedAttempt(context, request, error);
-    context.ifUndone?.((outside) => recordFailedAttempt(outside, request, error));
+    await recordFailedAttempt(context, creation.id, error);
+    context.ifUndone?.((outside) => recordFailedAttempt(outside, creation.id, error));
     throw error;
   }
 }
@@ -60,10 +63,10 @@ async function createOrRecordFailure(
 async function createAccount(
   context: Context,
   queryable: Queryable,
-  request: ProcessAccountRequest,
+  creation: Creation,
 ): Promise<ProcessAccountResponse> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const created = await tryToCreate(context, queryable, request);
+    const created = await tryToCreate(context, queryable, creation);
     if (created !== undefined) return created;
   }
   throw changedAllTheTime();
@@ -72,29 +75,25 @@ async function createAccount(
 async function tryToCreate(
   context: Context,
   queryable: Queryable,
-  request: ProcessAccountRequest,
+  creation: Creation,
 ): Promise<ProcessAccountResponse | undefined> {
-  const { import_supplier_code, external_account_number, operations_team_name } = request;
-  const id = accountImportId(import_supplier_code, external_account_number);
   const serviceAccountNumber = randomServiceAccountNumber();
   const [row] = await queryable.query(PROCESS_ACCOUNT, {
-    ...auditValues(context, id),
-    import_supplier_code,
-    external_account_number,
-    operations_team_name,
+    ...auditValues(context, creation.id),
+    ...creation,
     service_account_number: serviceAccountNumber,
-    account_lock: processLockKey(id),
-    first_slot: processSlotKey(import_supplier_code),
+    account_lock: processLockKey(creation.id),
+    first_slot: processSlotKey(creation.import_supplier_code),
     today: dayIn(context.timeZone, context.clock()),
   });
   if (row?.created) {
     return { service_account_number: serviceAccountNumber };
   }
   if (row?.locked === false) {
-    return waitAndCreate(context, queryable, request);
+    return waitAndCreate(context, queryable, creation);
   }
   if (row !== undefined && !row.number_taken && !row.slot_found) {
-    await refuse(queryable, request, row);
+    await refuse(queryable, creation, row);
   }
   return undefined;
 }
@@ -103,24 +102,23 @@ async function tryToCreate(
 async function waitAndCreate(
   context: Context,
   queryable: Queryable,
-  request: ProcessAccountRequest,
+  creation: Creation,
 ): Promise<ProcessAccountResponse> {
-  const account_lock = processLockKey(accountImportId(request.import_supplier_code, request.external_account_number));
+  const account_lock = processLockKey(creation.id);
   const work = async (transaction: Queryable) => {
     await transaction.query(LOCK_ACCOUNT_IMPORT, { account_lock });
-    return createAccount(context, transaction, request);
+    return createAccount(context, transaction, creation);
   };
   return queryable === context.database ? context.database.transaction(work) : work(queryable);
 }
 
 /** Throws for the first check that failed; returns if the account has become pending since the statement looked. */
-async function refuse(queryable: Queryable, request: ProcessAccountRequest, row: ProcessAccountRow): Promise<void> {
+async function refuse(queryable: Queryable, creation: Creation, row: ProcessAccountRow): Promise<void> {
   if (row.supplier_status !== 'ONGOING') {
     throw migrationNotOngoing(row.supplier_status, 'import_supplier_code');
   }
   if (row.state !== 'STAGED' && row.state !== 'FAILED') {
-    const { import_supplier_code: import_supplier, external_account_number } = request;
-    return refuseUnlessPending(queryable, { import_supplier, external_account_number });
+    return refuseUnlessPending(queryable, creation);
   }
   if (row.operations_team_id === null) {
     throw new DomainError('operations_team_name_does_not_exist', 'There is no operations team with this name.', {

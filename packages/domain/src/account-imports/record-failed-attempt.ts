@@ -1,8 +1,7 @@
-import type { AttemptFailure, ProcessAccountRequest } from '@causeway/contracts';
+import type { AttemptFailure } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { RECORD_FAILED_ATTEMPT } from './record-failed-attempt.sql.ts';
 
@@ -11,17 +10,12 @@ import { RECORD_FAILED_ATTEMPT } from './record-failed-attempt.sql.ts';
  * says nothing about this account (paused supplier, busy slots, a database out of reach or full) leaves it staged.
  * Never hides the error that led here.
  */
-export async function recordFailedAttempt(
-  context: Context,
-  request: ProcessAccountRequest,
-  error: unknown,
-): Promise<void> {
+export async function recordFailedAttempt(context: Context, accountImportId: string, error: unknown): Promise<void> {
   const failure = failureOf(error);
   if (failure === undefined) {
     return;
   }
-  const id = accountImportId(request.import_supplier_code, request.external_account_number);
-  const values = { ...auditValues(context, id), error: JSON.stringify(failure) };
+  const values = { ...auditValues(context, accountImportId), error: JSON.stringify(failure) };
   await context.database.query(RECORD_FAILED_ATTEMPT, values).catch(() => undefined);
 }
 

@@ -1,13 +1,7 @@
 import type { Queryable } from '@causeway/db';
-import { accountImportId } from '../derived-id.ts';
+import type { AccountKey } from '../account-key.ts';
 import { DomainError } from '../errors.ts';
 import { ACCOUNT_IMPORT_STATE } from './refuse-unless-pending.sql.ts';
-
-/** The two names that together identify one account import. */
-export interface AccountKey {
-  import_supplier: string;
-  external_account_number: string;
-}
 
 /** How often a call that lost a race tries again: each time somebody else changed the account between two statements. */
 export const MAX_ATTEMPTS = 10;
@@ -26,10 +20,7 @@ export function changedAllTheTime(): DomainError {
  * Returns when it is pending after all: the caller lost a race and may try again.
  */
 export async function refuseUnlessPending(queryable: Queryable, key: AccountKey): Promise<void> {
-  const { import_supplier: import_supplier_code, external_account_number } = key;
-  const id = accountImportId(import_supplier_code, external_account_number);
-  const values = { id, import_supplier_code, external_account_number };
-  const [row] = await queryable.query(ACCOUNT_IMPORT_STATE, values);
+  const [row] = await queryable.query(ACCOUNT_IMPORT_STATE, key);
   if (row === undefined) {
     throw new DomainError('import_process_does_not_exist', 'No data is staged for this account: stage it first.', {
       attr: 'external_account_number',
@@ -43,7 +34,10 @@ export async function refuseUnlessPending(queryable: Queryable, key: AccountKey)
   if (row.state === 'COMPLETED') {
     throw new DomainError('account_import_process_already_imported', 'This account has already been imported.', {
       attr: 'external_account_number',
-      extra: { external_account_number, service_account_number: row.service_account_number },
+      extra: {
+        external_account_number: key.external_account_number,
+        service_account_number: row.service_account_number,
+      },
     });
   }
 }

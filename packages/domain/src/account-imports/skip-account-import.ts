@@ -4,10 +4,10 @@ import type {
   StaffAccountImport,
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
+import { type AccountKey, accountKey } from '../account-key.ts';
 import { accountErased } from '../accounts/account-erased.ts';
 import { type AuditValues, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { SKIP_ACCOUNT_IMPORT, UNSKIP_ACCOUNT_IMPORT } from './skip-account-import.sql.ts';
 import { findStaffAccountImport } from './staff-account-import.ts';
@@ -42,9 +42,9 @@ export async function unskipAccountImport(
 function keyValues(
   context: Context,
   { code, external_account_number }: GetAccountImportRequest,
-): AuditValues & { import_supplier_code: string; external_account_number: string } {
-  const id = accountImportId(code, external_account_number);
-  return { ...auditValues(context, id), import_supplier_code: code, external_account_number };
+): AuditValues & AccountKey {
+  const key = accountKey(code, external_account_number);
+  return { ...auditValues(context, key.id), ...key };
 }
 
 async function findUnfinished(context: Context, request: GetAccountImportRequest): Promise<StaffAccountImport> {

@@ -1,8 +1,8 @@
 import type { AttemptFailure, GetAccountImportRequest, StaffAccountImport } from '@causeway/contracts';
 import type { AccountImport } from '@causeway/db';
+import { accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
-import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 
 /** An account import with the number of the account it led to, as Prisma reads it. */
@@ -36,7 +36,7 @@ export async function findStaffAccountImport(
   { code, external_account_number }: GetAccountImportRequest,
 ): Promise<StaffAccountImport> {
   const row = await database.prisma.accountImport.findFirst({
-    where: { id: accountImportId(code, external_account_number), import_supplier_code: code, external_account_number },
+    where: accountKey(code, external_account_number),
     omit: { payload: true },
     include: { account: { select: { service_account_number: true } } },
   });

@@ -20,16 +20,16 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
   WITH input AS MATERIALIZED (
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
-      import_supplier text, external_account_number text, payload jsonb)
+      import_supplier_code text, external_account_number text, payload jsonb)
   ),
   supplier AS MATERIALIZED (
     SELECT code, share_import_supplier(code, ${'may_wait'}) AS status
-    FROM (SELECT DISTINCT import_supplier AS code FROM input ORDER BY code) AS named
+    FROM (SELECT DISTINCT import_supplier_code AS code FROM input ORDER BY code) AS named
   ),
   known AS MATERIALIZED (
     SELECT id
     FROM account_imports
-    WHERE id = ANY (ARRAY(SELECT id FROM input JOIN supplier ON code = import_supplier))
+    WHERE id = ANY (ARRAY(SELECT id FROM input JOIN supplier ON code = import_supplier_code))
   ),
   free AS MATERIALIZED (
     SELECT id
@@ -40,9 +40,9 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
   staged AS (
     INSERT INTO account_imports AS import
       (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
-    SELECT id, import_supplier, external_account_number, 'STAGED', payload, at, at
+    SELECT id, import_supplier_code, external_account_number, 'STAGED', payload, at, at
     FROM input
-    JOIN supplier ON code = import_supplier
+    JOIN supplier ON code = import_supplier_code
     WHERE status = 'ONGOING'
       AND (${'may_wait'} OR id IN (SELECT id FROM free) OR id NOT IN (SELECT id FROM known))
     ORDER BY id
@@ -71,5 +71,5 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
     NOT ${'may_wait'}
       AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy
   FROM input
-  JOIN supplier ON code = import_supplier
+  JOIN supplier ON code = import_supplier_code
   LEFT JOIN staged USING (id)`;

@@ -1,7 +1,7 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
+import { accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
@@ -24,15 +24,15 @@ const stageTogether = groupedStatement(STAGE_ACCOUNTS);
 export async function stageAccount(context: Context, payload: AccountPayload): Promise<StagedAccount> {
   const { import_supplier, external_account_number } = payload;
   await findImportSupplier(context, import_supplier, 'import_supplier');
-  const key = { import_supplier, external_account_number };
-  const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
+  const key = accountKey(import_supplier, external_account_number);
+  const audit = auditValues(context, key.id);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await stageTogether(context.database, { ...audit, ...key, payload });
     if (row?.supplier_status !== 'ONGOING') {
       throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
     }
     if (row.times_staged !== null) {
-      return { response: key, first: row.times_staged === 1 };
+      return { response: { import_supplier, external_account_number }, first: row.times_staged === 1 };
     }
     // Where it returns, the account has become pending since the statement looked.
     await refuseUnlessPending(context.database, key);

@@ -1,8 +1,8 @@
 import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
 import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
+import { accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
 import { ERASE_ACCOUNT, ERASE_AUDIT_REASONS, FORGET_ANSWERS, LOCK_ACCOUNT_IMPORT_ROW } from './erase-account.sql.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
@@ -13,9 +13,9 @@ import { LOCK_ACCOUNT } from './lock-account.sql.ts';
  */
 export async function eraseAccount(context: Context, request: EraseAccountRequest): Promise<StaffAccountImport> {
   const { code, external_account_number, reason } = request;
-  const id = accountImportId(code, external_account_number);
+  const key = accountKey(code, external_account_number);
+  const { id } = key;
   await context.database.transaction(async (transaction) => {
-    const key = { id, import_supplier_code: code, external_account_number };
     const [known] = await transaction.query(LOCK_ACCOUNT_IMPORT_ROW, key);
     if (known === undefined) {
       throw accountImportNotFound();

@@ -29,7 +29,7 @@ export function accountCalls({ values, stored, mayWriteUnseen }: AccountCalls) {
   return fragment`input AS MATERIALIZED (
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
-      import_supplier text, external_account_number text, seen_revision integer, ${values})
+      import_supplier_code text, external_account_number text, seen_revision integer, ${values})
   ),
   found AS MATERIALIZED (
     SELECT input.*, account.*, (${stored}) AS stored
@@ -38,7 +38,7 @@ export function accountCalls({ values, stored, mayWriteUnseen }: AccountCalls) {
       SELECT account.revision, account.service_account_number, account.open_statement_from, import.erased_at
       FROM accounts AS account
       JOIN account_imports AS import ON import.id = account.account_import_id
-        AND import.import_supplier_code = input.import_supplier
+        AND import.import_supplier_code = input.import_supplier_code
         AND import.external_account_number = input.external_account_number
       WHERE account.account_import_id = input.id
       OFFSET 0

@@ -1,7 +1,7 @@
 import { databaseWithin, type Queryable } from '@causeway/db';
+import { type AccountKey, accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
@@ -9,7 +9,7 @@ import { accountErased } from './account-erased.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /** What each request that imports into an account names it by. */
-export interface AccountReference {
+interface NamedAccount {
   import_supplier: string;
   external_account_number: string;
 }
@@ -52,22 +52,22 @@ export interface AccountImport<Account extends SeenAccount, Result> {
  */
 export async function importIntoAccount<Account extends SeenAccount, Result>(
   context: Context,
-  reference: AccountReference,
+  { import_supplier, external_account_number }: NamedAccount,
   accountImport: AccountImport<Account, Result>,
 ): Promise<Result> {
-  await findImportSupplier(context, reference.import_supplier, 'import_supplier');
+  await findImportSupplier(context, import_supplier, 'import_supplier');
   const { database } = context;
-  const first = await attempt(context, reference, accountImport);
+  const key = accountKey(import_supplier, external_account_number);
+  const first = await attempt(context, key, accountImport);
   if (first !== undefined) {
     return first.result;
   }
   return database.transaction(async (transaction) => {
-    const id = accountImportId(reference.import_supplier, reference.external_account_number);
-    await transaction.query(LOCK_ACCOUNT, { id });
+    await transaction.query(LOCK_ACCOUNT, { id: key.id });
     const within = { ...context, database: databaseWithin(database, transaction) };
-    const locked = await attempt(within, reference, accountImport);
+    const locked = await attempt(within, key, accountImport);
     if (locked === undefined) {
-      throw new Error(`Account ${id} was written to while it was locked`);
+      throw new Error(`Account ${key.id} was written to while it was locked`);
     }
     return locked.result;
   });
@@ -76,10 +76,10 @@ export async function importIntoAccount<Account extends SeenAccount, Result>(
 /** Undefined where somebody else was quicker. */
 async function attempt<Account extends SeenAccount, Result>(
   context: Context,
-  { import_supplier, external_account_number }: AccountReference,
+  key: AccountKey,
   { write, decide }: AccountImport<Account, Result>,
 ): Promise<{ result: Result } | undefined> {
-  const audit = auditValues(context, accountImportId(import_supplier, external_account_number));
+  const audit = auditValues(context, key.id);
   let seen: Account | undefined;
   do {
     const { result, unchanged, values } = await decide(seen);
@@ -87,7 +87,7 @@ async function attempt<Account extends SeenAccount, Result>(
       return { result };
     }
     const seen_revision = seen?.revision ?? null;
-    const call = { ...audit, import_supplier, external_account_number, seen_revision, ...values };
+    const call = { ...audit, ...key, seen_revision, ...values };
     const account = await write(context.database, call);
     if (account === undefined) {
       throw accountNotFound();
