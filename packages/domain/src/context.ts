@@ -17,7 +17,7 @@ export interface Dependencies {
 
 /** Who is calling: an organisation's key or the service team's. */
 export type Actor =
-  | { kind: 'supplier'; apiKeyId: string; organisationId: string }
+  | { kind: 'organisation'; apiKeyId: string; organisationId: string }
   | { kind: 'staff'; apiKeyId: string };
 
 /** What one call of a use case needs: the world, who asks, and the request it came in. */

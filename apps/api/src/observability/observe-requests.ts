@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { actorText } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { beginRequest, requestFacts, requestIds } from '../request/request-facts.ts';
 import { createLineWriter } from './logging.ts';
@@ -61,7 +62,7 @@ function lineOf(
     status,
     error_code: errorCode,
     duration_ms: Math.round(durationMs * 10) / 10,
-    actor: actor?.kind,
+    actor: actor && actorText(actor),
     api_key_id: actor?.apiKeyId,
     cut_short: response.writableFinished ? undefined : true,
   };

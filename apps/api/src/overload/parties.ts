@@ -34,7 +34,7 @@ export function createParties(trustedProxies: number): Parties {
 }
 
 function partyOf(actor: Actor): Party {
-  return actor.kind === 'supplier' ? actor.organisationId : 'staff';
+  return actor.kind === 'organisation' ? actor.organisationId : 'staff';
 }
 
 /** As Express has it with that many proxies in front. */

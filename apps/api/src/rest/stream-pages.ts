@@ -33,7 +33,7 @@ export async function streamPages(
   call: (restCall: RestCall) => Promise<RestAnswer>,
 ): Promise<void> {
   const { actor } = restCall.context;
-  const caller = actor.kind === 'supplier' ? actor.organisationId : 'staff';
+  const caller = actor.kind === 'organisation' ? actor.organisationId : 'staff';
   const running = streams.get(caller) ?? 0;
   if (running >= MAX_STREAMS) {
     throw new WireRefusal('service_unavailable', `More than ${MAX_STREAMS} lists are being read: try again later.`);

@@ -29,7 +29,7 @@ export async function newSupplierKey(database: Database): Promise<{ apiKey: stri
   const context = staffContext(database);
   const { id: organisationId } = await createOrganisation(context, { name: randomUUID() });
   const issued = await issueApiKey(context, { organisation_id: organisationId, label: 'test' });
-  return { apiKey: issued.api_key, actor: { kind: 'supplier', apiKeyId: issued.id, organisationId } };
+  return { apiKey: issued.api_key, actor: { kind: 'organisation', apiKeyId: issued.id, organisationId } };
 }
 
 export async function newStaffKey(database: Database): Promise<{ apiKey: string; actor: Actor }> {

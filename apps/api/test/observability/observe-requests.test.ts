@@ -26,7 +26,7 @@ function createTestApp() {
   app.all('/v1/data-import/account-transfer-status/:supplier/:number', (_request, response) => {
     const facts = requestFacts(response);
     facts.procedure = 'dataImport.accountStatus';
-    facts.actor = { kind: 'supplier', apiKeyId: 'key-1', organisationId: 'organisation-1' };
+    facts.actor = { kind: 'organisation', apiKeyId: 'key-1', organisationId: 'organisation-1' };
     facts.errorCode = 'account_not_found';
     response.status(404).json({ request_id: facts.requestId });
   });

@@ -4,7 +4,7 @@ import { createParties } from '../../src/overload/parties.ts';
 
 const request = (authorization?: string) =>
   ({ headers: { authorization }, socket: { remoteAddress: '192.0.2.1' } }) as IncomingMessage;
-const actor = { kind: 'supplier', apiKeyId: 'key', organisationId: 'organisation' } as const;
+const actor = { kind: 'organisation', apiKeyId: 'key', organisationId: 'organisation' } as const;
 
 test('17.2 a token stands for its organisation however the header is written', () => {
   const parties = createParties(0);

@@ -9,7 +9,7 @@ const SECRET = 'a secret that all instances share';
 const NOW = new Date('2026-03-02T08:00:00.750Z');
 const IAT = Date.parse('2026-03-02T08:00:00Z') / 1000;
 const actor: Actor = {
-  kind: 'supplier',
+  kind: 'organisation',
   apiKeyId: '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1',
   organisationId: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55',
 };

@@ -11,5 +11,5 @@ export async function findActor(database: Database, apiKeyId: string): Promise<A
 export function actorOf({ id, organisation_id }: KeyOwner): Actor {
   return organisation_id === null
     ? { kind: 'staff', apiKeyId: id }
-    : { kind: 'supplier', apiKeyId: id, organisationId: organisation_id };
+    : { kind: 'organisation', apiKeyId: id, organisationId: organisation_id };
 }

@@ -1,5 +1,6 @@
 import type { Prisma } from '@causeway/db';
 import type { Context } from '../context.ts';
+import { actorText } from './audit-values.ts';
 
 /** What happened to what: `subject` is the kind of thing, `subjectId` its uuid or the id derived from its name. */
 export interface AuditedChange {
@@ -16,7 +17,7 @@ export function auditEvent(context: Context, change: AuditedChange): Prisma.Audi
     subject_id: subjectId,
     subject,
     action,
-    actor: context.actor.kind,
+    actor: actorText(context.actor),
     api_key_id: context.actor.apiKeyId,
     request_id: context.requestId,
     caller_request_id: context.callerRequestId ?? null,

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Actor, Context } from '../context.ts';
 
 /** What every statement that writes is told for its audit event: `AUDIT_VALUES`, or a grouped call's `AUDIT_RECORD`. */
 export interface AuditValues {
@@ -16,5 +16,17 @@ export interface AuditValues {
 /** Each statement writes its audit event with the change itself, by these values. */
 export function auditValues(context: Context, id: string): AuditValues {
   const { actor, requestId: request_id, callerRequestId: caller_request_id = null } = context;
-  return { id, actor: actor.kind, api_key_id: actor.apiKeyId, request_id, caller_request_id, at: context.clock() };
+  return {
+    id,
+    actor: actorText(actor),
+    api_key_id: actor.apiKeyId,
+    request_id,
+    caller_request_id,
+    at: context.clock(),
+  };
+}
+
+/** Who acted, as audit events have it: `supplier` of an organisation, as it is called outside. */
+export function actorText({ kind }: Actor): string {
+  return kind === 'organisation' ? 'supplier' : kind;
 }

@@ -50,7 +50,7 @@ export async function answerOnce(
   work: (context: Context) => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
   const { database, actor } = context;
-  const scope = actor.kind === 'supplier' ? actor.organisationId : 'staff';
+  const scope = actor.kind === 'organisation' ? actor.organisationId : 'staff';
   const key: ClaimedKey = { id: derivedId('idempotency_key', scope, request.key), claim: randomUUID() };
   try {
     if (await claimKey(context, key, request)) {

@@ -17,7 +17,7 @@ const callsOf = new WeakMap<PaymentVendor, Map<string, number>>();
  */
 export async function askInTurn<T>(context: Context, vendor: PaymentVendor, ask: () => Promise<T>): Promise<T> {
   const { actor, waitOutside = (wait) => wait() } = context;
-  const party = actor.kind === 'supplier' ? actor.organisationId : 'staff';
+  const party = actor.kind === 'organisation' ? actor.organisationId : 'staff';
   const calls = callsOf.get(vendor) ?? new Map<string, number>();
   callsOf.set(vendor, calls);
   const inFlight = () => calls.get(party) ?? 0;

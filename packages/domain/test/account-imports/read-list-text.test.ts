@@ -107,7 +107,11 @@ test('4.12 a reader that leaves hears nothing of a page that fails behind its ba
 });
 
 test('5.9 another organisation’s list is one that does not exist', async () => {
-  const actor = { kind: 'supplier', apiKeyId: 'key', organisationId: '00000000-0000-4000-8000-000000000000' } as const;
+  const actor = {
+    kind: 'organisation',
+    apiKeyId: 'key',
+    organisationId: '00000000-0000-4000-8000-000000000000',
+  } as const;
   const foreign = read(staffContext(database, { actor })).next();
   await expect(foreign).rejects.toMatchObject({ code: 'import_supplier_does_not_exist' });
 });

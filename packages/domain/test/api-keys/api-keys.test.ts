@@ -23,7 +23,7 @@ beforeAll(async () => {
 describe('API keys', () => {
   it('5.5 issues a key to an organisation, which then is who the key says', async () => {
     const { id, api_key } = IssuedApiKey.parse(await issueApiKey(context, { organisation_id, label: 'live' }));
-    const actor = { kind: 'supplier', apiKeyId: id, organisationId: organisation_id };
+    const actor = { kind: 'organisation', apiKeyId: id, organisationId: organisation_id };
     expect(await verifyApiKey(database, api_key)).toEqual(actor);
     expect(await findActor(database, id)).toEqual(actor);
     expect(await auditTrail(database, id)).toMatchObject([

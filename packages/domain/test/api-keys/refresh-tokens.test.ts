@@ -20,7 +20,7 @@ let apiKey: string;
 async function newKey(): Promise<{ actor: Actor; apiKey: string }> {
   const { id: organisationId } = await createOrganisation(context, { name: randomUUID() });
   const issued = await issueApiKey(context, { organisation_id: organisationId, label: 'test' });
-  return { actor: { kind: 'supplier', apiKeyId: issued.id, organisationId }, apiKey: issued.api_key };
+  return { actor: { kind: 'organisation', apiKeyId: issued.id, organisationId }, apiKey: issued.api_key };
 }
 
 beforeAll(async () => {
