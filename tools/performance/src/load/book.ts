@@ -143,7 +143,7 @@ export function transactionOf(place: number, index: number, today: string): Fiel
 const transactionPence = (place: number, index: number) => 1_000 + place * 37 + (index % 1_000) * 11;
 
 /** What the transactions of account `index` add up to, in pence. */
-export function pencesOf(index: number, transactions: number): number {
+export function penceOf(index: number, transactions: number): number {
   let sum = 0;
   for (let number = 0; number < transactions; number += 1) sum += transactionPence(index % BOOK_SIZE, number);
   return sum;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { pencesOf, transactionOf } from './book.ts';
+import { penceOf, transactionOf } from './book.ts';
 
 /** PostgreSQL by itself: the rows of the transactions scenario, each request's in one statement and one commit. */
 export interface InsertJob {
@@ -62,7 +62,7 @@ export async function runInserts(job: InsertJob): Promise<InsertResult> {
         const id = job.accountImportIds[begun];
         begun += 1;
         await client.query({ ...INSERT, values: [id, ...(prepared[place] ?? [])] });
-        pence += pencesOf(place, job.transactionsPerAccount);
+        pence += penceOf(place, job.transactionsPerAccount);
         const now = performance.now();
         if (now < measuredFrom || now >= endsAt) continue;
         measured += 1;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@causeway/testing';
-import { createBook, pencesOf } from './book.ts';
+import { createBook, penceOf } from './book.ts';
 import { type Answer, type Connection, openConnection } from './connection.ts';
 import { type Iteration, SCENARIOS } from './scenarios.ts';
 import { latencyOf, type Turn, type TurnResult } from './turn.ts';
@@ -59,7 +59,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       await SCENARIOS[turn.scenario](iterationOf(account, connection));
       const now = performance.now();
       tally.completed += 1;
-      tally.pence += pencesOf(account, turn.transactionsPerAccount);
+      tally.pence += penceOf(account, turn.transactionsPerAccount);
       if (now >= measuredFrom && now < endsAt) {
         tally.measured.push(now - begunAt);
         lastAt = now;

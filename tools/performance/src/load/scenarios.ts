@@ -1,4 +1,4 @@
-import { type BookedAccount, JOURNEY_STATEMENTS, pencesOf } from './book.ts';
+import { type BookedAccount, JOURNEY_STATEMENTS, penceOf } from './book.ts';
 import type { Answer } from './connection.ts';
 import type { ScenarioName, Turn } from './turn.ts';
 
@@ -69,7 +69,7 @@ const transactions: Scenario = async (iteration) => {
     );
     const pence = amounts.reduce((sum, amount) => sum + amount, 0);
     const isComplete = everyStatus(results, 'TRANSACTION_ADDED_TO_ACCOUNT', turn.transactionsPerAccount);
-    return isComplete && pence === pencesOf(iteration.index, turn.transactionsPerAccount);
+    return isComplete && pence === penceOf(iteration.index, turn.transactionsPerAccount);
   });
 };
 

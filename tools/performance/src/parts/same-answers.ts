@@ -1,4 +1,4 @@
-import { createBook, JOURNEY_TRANSACTIONS, pencesOf } from '../load/book.ts';
+import { createBook, JOURNEY_TRANSACTIONS, penceOf } from '../load/book.ts';
 import { freshPrefix, TODAY } from '../world/measure-turn.ts';
 import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from '../world/seed.ts';
 import type { Target, World } from '../world/world.ts';
@@ -63,7 +63,7 @@ async function answersOf(world: World, target: Target, number: string): Promise<
     const shown = response.ok ? answer : answer.code;
     answers.push(`${method} ${path} ${response.status} ${canonical(shown)}`);
   }
-  target.ledger.add('journey', 1, { perAccount: JOURNEY_TRANSACTIONS, pence: pencesOf(0, JOURNEY_TRANSACTIONS) });
+  target.ledger.add('journey', 1, { perAccount: JOURNEY_TRANSACTIONS, pence: penceOf(0, JOURNEY_TRANSACTIONS) });
   target.ledger.addRows({ audit_events: 1 });
   return answers;
 }

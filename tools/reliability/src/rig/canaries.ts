@@ -8,24 +8,24 @@ export interface Canary {
 }
 
 /** Makes canaries and remembers them. */
-export interface Aviary {
-  readonly canaries: readonly Canary[];
+export interface Canaries {
+  readonly all: readonly Canary[];
   /** A new text of this kind. */
-  breed(kind: Canary['kind']): string;
+  create(kind: Canary['kind']): string;
   /** A text that exists already. */
   adopt(kind: Canary['kind'], text: string): void;
 }
 
-export function createAviary(): Aviary {
-  const canaries: Canary[] = [];
+export function createCanaries(): Canaries {
+  const all: Canary[] = [];
   return {
-    canaries,
-    breed(kind) {
-      const text = `canary${kind}${canaries.length}z`;
-      canaries.push({ kind, text });
+    all,
+    create(kind) {
+      const text = `canary${kind}${all.length}z`;
+      all.push({ kind, text });
       return text;
     },
-    adopt: (kind, text) => canaries.push({ kind, text }),
+    adopt: (kind, text) => all.push({ kind, text }),
   };
 }
 
@@ -39,9 +39,9 @@ const TELLING = ['email', 'billing_email', 'mobile', 'landline', 'date_of_birth'
 export async function populate(
   {
     published,
-    aviary,
+    canaries,
     isValid,
-  }: { published: PublishedInterface; aviary: Aviary; isValid: (body: unknown) => Promise<boolean> },
+  }: { published: PublishedInterface; canaries: Canaries; isValid: (body: unknown) => Promise<boolean> },
   operation: PublishedOperation,
   body: Part,
 ): Promise<Part> {
@@ -64,13 +64,15 @@ export async function populate(
       choices === undefined &&
       format === undefined &&
       (pattern === undefined || pattern === '\\S');
-    const candidate = isText ? aviary.breed('data').slice(0, 50) : (before ?? (examples as unknown[] | undefined)?.[0]);
+    const candidate = isText
+      ? canaries.create('data').slice(0, 50)
+      : (before ?? (examples as unknown[] | undefined)?.[0]);
     if (candidate === undefined) return;
     parent[name] = structuredClone(candidate);
     if (!(await isValid(whole))) {
       if (before === undefined) delete parent[name];
       else parent[name] = before;
-    } else if (!isText && TELLING.includes(name) && typeof candidate === 'string') aviary.adopt('data', candidate);
+    } else if (!isText && TELLING.includes(name) && typeof candidate === 'string') canaries.adopt('data', candidate);
     await visit(parent[name], schema);
   }
 
@@ -91,8 +93,8 @@ const IDENTIFIERS = [
 const WRONG_LENGTH = 100_000;
 
 /** For each leaf of a body, copies in which it is a list with a canary, or a wrong text that begins with one. */
-export function spoil(aviary: Aviary, body: Part): Part[] {
-  const wrong = [() => [aviary.breed('refused')], () => aviary.breed('refused').padEnd(WRONG_LENGTH, ' x')];
+export function spoil(canaries: Canaries, body: Part): Part[] {
+  const wrong = [() => [canaries.create('refused')], () => canaries.create('refused').padEnd(WRONG_LENGTH, ' x')];
   const spoilt = wrong.flatMap((make) => leavesOf(body).map((path) => ({ path, value: make() })));
   return spoilt.map(({ path, value }) => {
     const copy = structuredClone(body);

@@ -1,6 +1,6 @@
 import { readInterface } from '../fuzz/published-interface.ts';
 import { sendBytes } from '../fuzz/send-bytes.ts';
-import { type Aviary, createAviary, populate, spoil } from '../rig/canaries.ts';
+import { type Canaries, createCanaries, populate, spoil } from '../rig/canaries.ts';
 import { countStored, dumpTables, findEscapes } from '../rig/find-canaries.ts';
 import { ADDED, OPERATIONS, operationOn } from '../rig/operations.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
@@ -16,8 +16,8 @@ export const keepSecrets: Scenario = {
   async run(rounds): Promise<Outcome> {
     await using world = await startWorld({ variables: { LOG_LEVEL: 'trace' } });
     const supplier = await world.createSupplier();
-    const aviary = createAviary();
-    const site: Site = { world, supplier, aviary, errorBodies: [], odd: [], accounts: 0 };
+    const canaries = createCanaries();
+    const site: Site = { world, supplier, canaries, errorBodies: [], odd: [], accounts: 0 };
     for (let round = 0; round < rounds; round += 1) {
       await sendData(site);
       await sendSecrets(site);
@@ -35,9 +35,9 @@ export const keepSecrets: Scenario = {
       ['an error body', site.errorBodies.join('\n')],
     ]);
     const dump = await dumpTables(world);
-    const escapes = findEscapes(aviary.canaries, texts, dump);
-    const count = (kind: string) => aviary.canaries.filter((canary) => canary.kind === kind).length;
-    const stored = countStored(aviary.canaries, dump);
+    const escapes = findEscapes(canaries.all, texts, dump);
+    const count = (kind: string) => canaries.all.filter((canary) => canary.kind === kind).length;
+    const stored = countStored(canaries.all, dump);
     return {
       figures: `${count('data')} canaries in data (${stored} stored), ${count('refused')} in what was refused, ${count('secret')} secrets; ${logLines.length} log lines, ${site.errorBodies.length} error bodies, ${dump.size} tables: ${escapes.length} escaped`,
       claims: [
@@ -53,7 +53,7 @@ export const keepSecrets: Scenario = {
 interface Site {
   world: World;
   supplier: Supplier;
-  aviary: Aviary;
+  canaries: Canaries;
   errorBodies: string[];
   odd: unknown[];
   accounts: number;
@@ -70,7 +70,7 @@ async function ask(site: Site, request: Request): Promise<Answer | undefined> {
 
 /** Every endpoint with canaries in every field it takes, and each field spoilt in turn. */
 async function sendData(site: Site): Promise<void> {
-  const { world, supplier, aviary } = site;
+  const { world, supplier, canaries } = site;
   const published = await readInterface(world.url());
   site.accounts += 1;
   const account = `A-${site.accounts}`;
@@ -83,23 +83,23 @@ async function sendData(site: Site): Promise<void> {
         ? (await send(world.url(), { path: VALIDATE, body: candidate, token: supplier.token }))?.status === 200
         : operation.problemsOfBody(candidate).length === 0;
     const example = name === 'stage' ? { ...exampleOf(operation.schema), ...body } : body;
-    const populated = await populate({ published, aviary, isValid }, operation, example);
+    const populated = await populate({ published, canaries, isValid }, operation, example);
     if (name === 'instruction') {
       const reference = String(populated.reference);
       world.vendor.behaveFor(reference, { kind: 'answer', body: { reference, type: 'CARD', status: 'ACTIVE' } });
       populated.type = 'CARD';
     }
-    for (const spoilt of spoil(aviary, populated)) {
+    for (const spoilt of spoil(canaries, populated)) {
       const answer = await ask(site, { path, body: spoilt });
       if (answer?.status !== 400) site.odd.push({ path, spoilt: nameOf(answer) });
     }
     // The name of an undocumented field is told in a header, and so kept with the answer of a marked request.
-    await ask(site, { path: VALIDATE, body: { ...populated, [aviary.breed('refused')]: 1 } });
-    const undocumented = { ...populated, undocumented: aviary.breed('refused') };
+    await ask(site, { path: VALIDATE, body: { ...populated, [canaries.create('refused')]: 1 } });
+    const undocumented = { ...populated, undocumented: canaries.create('refused') };
     const answer = await ask(site, {
       path,
       body: undocumented,
-      headers: { 'Idempotency-Key': aviary.breed('secret') },
+      headers: { 'Idempotency-Key': canaries.create('secret') },
     });
     if (answer?.status !== 201) site.odd.push({ path, populated: nameOf(answer), body: answer?.body });
   }
@@ -113,9 +113,9 @@ function exampleOf(schema: unknown): Record<string, unknown> {
 
 /** Keys, tokens and headers, good and bad, at every door; paths and queries that hold what nobody should have put there. */
 async function sendSecrets(site: Site): Promise<void> {
-  const { world, supplier, aviary } = site;
+  const { world, supplier, canaries } = site;
   for (const secret of [supplier.apiKey, supplier.token, world.staffApiKey, VENDOR_SECRET])
-    aviary.adopt('secret', secret);
+    canaries.adopt('secret', secret);
   const obtain = (input: object) => ({
     path: '/v1/graphql/',
     body: {
@@ -125,8 +125,8 @@ async function sendSecrets(site: Site): Promise<void> {
   });
   const good = await ask(site, obtain({ APIKey: supplier.apiKey }));
   const grant = fieldOf(fieldOf(good?.body, 'data'), 'obtainToken');
-  for (const name of ['token', 'refreshToken']) aviary.adopt('secret', String(fieldOf(grant, name)));
-  const secret = () => aviary.breed('secret');
+  for (const name of ['token', 'refreshToken']) canaries.adopt('secret', String(fieldOf(grant, name)));
+  const secret = () => canaries.create('secret');
   const requests: Request[] = [
     obtain({ refreshToken: String(fieldOf(grant, 'refreshToken')) }),
     obtain({ APIKey: secret() }),
@@ -162,11 +162,11 @@ async function sendSecrets(site: Site): Promise<void> {
 
 /** Failures of the database and the vendor, in the middle of requests with canaries: what fails is logged. */
 async function breakThings(site: Site): Promise<void> {
-  const { world, supplier, aviary } = site;
+  const { world, supplier, canaries } = site;
   const [instance] = world.instances;
   site.accounts += 1;
   const account = `A-${site.accounts}`;
-  const person = { given_name: aviary.breed('data'), family_name: aviary.breed('data') };
+  const person = { given_name: canaries.create('data'), family_name: canaries.create('data') };
   const { path, body } = operationOn(supplier, account, 'stage');
   for (let message = 0; message < 6; message += 1) {
     instance?.proxy.arm({
@@ -186,14 +186,14 @@ async function breakThings(site: Site): Promise<void> {
   const notes = operationOn(supplier, account, 'notes');
   await ask(site, {
     ...notes,
-    body: { ...notes.body, notes: [{ body: `${aviary.breed('refused')} longer than that` }] },
+    body: { ...notes.body, notes: [{ body: `${canaries.create('refused')} longer than that` }] },
   });
   await world.query('ALTER TABLE notes DROP CONSTRAINT short');
   const instruction = operationOn(supplier, account, 'instruction');
   const answers = [
-    aviary.breed('refused'),
-    { reference: aviary.breed('refused') },
-    { [aviary.breed('refused')]: ADDED },
+    canaries.create('refused'),
+    { reference: canaries.create('refused') },
+    { [canaries.create('refused')]: ADDED },
   ];
   for (const vendorBody of answers) {
     world.vendor.behave({ kind: 'answer', body: vendorBody });
