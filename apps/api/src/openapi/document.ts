@@ -14,10 +14,10 @@ import { publishOperation } from './operations.ts';
 import { publishSchemas } from './schemas.ts';
 
 const TAGS = [
-  { name: 'Authentication', description: 'An API key becomes an access token, over GraphQL.' },
-  { name: 'Accounts', description: 'Validate an account, stage it, and create it: one account a request.' },
-  { name: 'Account data', description: 'What belongs to an account, added once the account is created.' },
-  { name: 'Status', description: 'How far the migration is: of one account, and of all of an import supplier.' },
+  { name: 'Authentication', description: 'Exchange an API key for an access token, over GraphQL.' },
+  { name: 'Accounts', description: 'Validate an account, stage it, and create it: one account per request.' },
+  { name: 'Account data', description: 'Add data to an account once it is created.' },
+  { name: 'Status', description: 'The progress of one account, and of all accounts of an import supplier.' },
 ];
 
 const ACCESS_TOKEN: oas31.SecuritySchemeObject = {
@@ -30,8 +30,8 @@ const ACCESS_TOKEN: oas31.SecuritySchemeObject = {
 };
 
 /**
- * The published document, OpenAPI 3.1.1 (behaviour 4): what trpc-to-openapi generates from the router, with what it
- * cannot know or loses put right (behaviour 13.1), and ObtainToken, which is GraphQL. Made anew at each call.
+ * The published document, OpenAPI 3.1.1 (behaviour 4): what trpc-to-openapi generates from the router, corrected where
+ * it lacks or loses information (behaviour 13.1), and ObtainToken, which is GraphQL. Each call builds a new document.
  */
 export function createDocument(): oas31.OpenAPIObject {
   const routes = routesOf(appRouter);

@@ -10,8 +10,8 @@ const ERROR_HEAD = ['Code', 'Status', 'When', 'Usual cause', 'What your client d
 const count = (number: number) => number.toLocaleString('en-GB');
 
 /**
- * What an integrator reads first, as Markdown: `guide.md`, with its tables of limits and codes filled in from
- * where they are defined.
+ * The integrator's guide, as Markdown: `guide.md`, with its tables of limits and codes filled in from their
+ * definitions.
  */
 export function integratorsGuide(routes: readonly Route[]): string {
   const codes = publishedCodes(routes);
@@ -27,7 +27,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
     error_page: `[${ERROR_PAGE}](${ERROR_PAGE})`,
     statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
     repeats: table(['Request', 'Sent again'], REPEATS),
-    limits: table(['Of', 'At most'], limits()),
+    limits: table(['What', 'Limit'], limits()),
     error_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => isPublic).map(errorRow)),
     field_codes: table(
       ['Code', 'When'],
@@ -48,7 +48,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     const part = parts[name];
     if (part === undefined) {
-      throw new Error(`guide.md asks for ${name}, which nobody provides`);
+      throw new Error(`guide.md has an unknown placeholder: ${name}`);
     }
     return part;
   });
@@ -56,19 +56,19 @@ export function integratorsGuide(routes: readonly Route[]): string {
 
 function limits(): string[][] {
   return [
-    ['The body of a request', '10 MB, unless the service team says otherwise'],
-    ['The time in which a body must arrive', '15 seconds, unless the service team says otherwise'],
-    ['Customers of an account', count(LIMITS.customers)],
-    ['Supply addresses of an account', count(LIMITS.supply_addresses)],
-    ['Any other list within an account or a transaction', count(LIMITS.nested)],
-    ['Notes in a request', count(LIMITS.notes)],
-    ['Transactions in a request', count(LIMITS.transactions)],
-    ['Statements in a request', count(LIMITS.statements)],
-    ['Records of a list, where `limit` is given', count(LIMITS.list)],
-    ['Levels of objects and arrays', '32'],
+    ['Size of a request body', '10 MB, unless the service team says otherwise'],
+    ['Time for a request body to arrive', '15 seconds, unless the service team says otherwise'],
+    ['Customers per account', count(LIMITS.customers)],
+    ['Supply addresses per account', count(LIMITS.supply_addresses)],
+    ['Items in any other list of an account or a transaction', count(LIMITS.nested)],
+    ['Notes per request', count(LIMITS.notes)],
+    ['Transactions per request', count(LIMITS.transactions)],
+    ['Statements per request', count(LIMITS.statements)],
+    ['Records per page of a list', count(LIMITS.list)],
+    ['Nesting of objects and arrays', '32 levels'],
     ['Keys, values and commas in a body', count(LIMITS.json_values)],
-    ['Different keys in a body', count(LIMITS.json_keys)],
-    ['Problems named in an answer', count(LIMITS.reported_errors)],
+    ['Distinct keys in a body', count(LIMITS.json_keys)],
+    ['Problems reported in an answer', count(LIMITS.reported_errors)],
   ];
 }
 
