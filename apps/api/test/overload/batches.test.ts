@@ -39,6 +39,22 @@ async function batch(
   return { status: response.status, bytes: text.length, answers: JSON.parse(text) as Answer[] };
 }
 
+test('10.5.6 a streamed batch answers each call as an ordinary one does, and names no undocumented fields', async () => {
+  const account = supplier.account({ unknown_field: 1 });
+  const send = (headers: Record<string, string>) =>
+    fetch(`${service.url}/trpc/dataImport.validateAccount,dataImport.validateAccount?batch=1`, {
+      method: 'POST',
+      headers: { Authorization: `Token ${supplier.token}`, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ ...[account, account] }),
+    });
+  const [ordinary, streamed] = [await send({}), await send({ 'trpc-accept': 'application/jsonl' })];
+  expect(ordinary.headers.get('undocumented-fields')).toBe('unknown_field');
+  expect(streamed.headers.get('undocumented-fields')).toBeNull();
+  const answers = (await ordinary.json()) as Answer[];
+  const text = await streamed.text();
+  for (const { result } of answers) expect(text).toContain(JSON.stringify(result?.data));
+});
+
 const codesOf = (answers: Answer[]) => answers.map(({ error }) => error?.data.error.code);
 
 /** Staged accounts with numbers that take four times as much in JSON in JSON. */
