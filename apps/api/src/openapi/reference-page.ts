@@ -1,14 +1,6 @@
-/** The guide gets the whole width, its tables of codes need it; Scalar would keep half of it empty beside them. */
-const STYLES = `
-.introduction-section .section-columns { flex-direction: column; gap: 24px; }
-.introduction-section .section-column { flex: none; width: 100%; max-width: 100%; }
-.introduction-section .section-column:last-child { order: -1; }
-.introduction-section .introduction-card { display: grid; grid-template-columns: 2fr 4fr 3fr; gap: 12px; align-items: start; }
-@media (max-width: 1000px) { .introduction-section .introduction-card { grid-template-columns: 1fr; } }
-.introduction-section .markdown :is(th, td) { word-break: normal; overflow-wrap: normal; }
-.introduction-section .markdown td:first-child code { white-space: nowrap; }
-.section:focus, .section:focus-visible { outline: none; }
-`;
+import { readFileSync } from 'node:fs';
+
+const beside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Scalar's settings: everything from here, nothing from or to its makers' servers, fields in the order of our schemas. */
 const REFERENCE_SETTINGS = {
@@ -25,7 +17,8 @@ const REFERENCE_SETTINGS = {
   hideClientButton: true,
   persistAuth: false,
   orderSchemaPropertiesBy: 'preserve',
-  customCss: STYLES,
+  customCss: beside('reference.css'),
+  defaultOpenAllTags: true,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
 
@@ -46,8 +39,12 @@ export const REFERENCE_POLICY = [
 export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f4c5c"/>
 <path d="M4 21h24M7 21v-3a4 4 0 0 1 8 0v3m2 0v-3a4 4 0 0 1 8 0v3" fill="none" stroke="#fff" stroke-width="2.5"/></svg>`;
 
-/** Runs before the bundle: the zod inside it would try `eval`, which the policy refuses and browsers report. */
+/**
+ * Runs before the bundle: the zod inside it would try `eval`, which the policy refuses and browsers report. Then it mends
+ * what Scalar draws (`mend-reference.js`).
+ */
 export const START_SCRIPT = `globalThis.__zod_globalConfig = { jitless: true };
+${beside('mend-reference.js')}
 addEventListener('DOMContentLoaded', () => {
   Scalar.createApiReference('#reference', ${JSON.stringify(REFERENCE_SETTINGS)});
 });
