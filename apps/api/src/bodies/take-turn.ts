@@ -3,7 +3,6 @@ import type { Party } from '../request/request-facts.ts';
 
 /** What takes less is over before anybody else would notice. */
 const NOTICED_MS = 10;
-const MAX_REST_MS = 100;
 
 /** In the order of their turns: a party that has had one goes to the end. */
 const queues = new Map<Party, (() => void)[]>();
@@ -46,6 +45,6 @@ function noteWhatFollows(): void {
   setImmediate(() => {
     const now = performance.now();
     const tookMs = now - startedAt;
-    restUntil = tookMs < NOTICED_MS ? 0 : now + Math.min(tookMs, MAX_REST_MS);
+    restUntil = tookMs < NOTICED_MS ? 0 : now + tookMs;
   });
 }
