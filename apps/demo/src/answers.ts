@@ -1,6 +1,6 @@
 import { ErrorBody } from '@causeway/contracts';
+import { type Answer, codeOf } from '@causeway/rest-client';
 import type { z } from 'zod';
-import { type Answer, codeOf } from './rest-client.ts';
 
 /** The body of an answer that must have this status and shape; throws an Error that says what came instead. */
 export function bodyOf<Schema extends z.ZodType>(answer: Answer, status: number, schema: Schema): z.output<Schema> {

@@ -7,10 +7,10 @@ import {
   type Statement,
   type TransactionResult,
 } from '@causeway/contracts';
+import type { Answer, RestClient } from '@causeway/rest-client';
 import { bodyOf, unexpected } from './answers.ts';
 import type { SampleAccount } from './book/sample-book.ts';
 import { penceOf } from './money.ts';
-import type { Answer, RestClient } from './rest-client.ts';
 
 /** What a supplier calls with. */
 export interface SupplierAccess {

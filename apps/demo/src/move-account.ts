@@ -4,6 +4,7 @@ import {
   StageAccountResponse,
   TransactionImportErrorBody,
 } from '@causeway/contracts';
+import { type Answer, codeOf } from '@causeway/rest-client';
 import { bodyOf, expectedRefusalOf, unexpected } from './answers.ts';
 import type { SampleAccount } from './book/sample-book.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type SupplierAccess,
 } from './import-account-data.ts';
 import { type KindOutcome, neverSent, type Outcome } from './outcome.ts';
-import { type Answer, codeOf } from './rest-client.ts';
 
 /** What an account is moved with: the supplier's access, and the service team's for those to be skipped. */
 export interface MoveContext extends SupplierAccess {

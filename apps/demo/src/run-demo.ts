@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createClient, obtainToken } from '@causeway/client';
+import { createRestClient } from '@causeway/rest-client';
 import { type SampleAccount, sampleBook } from './book/sample-book.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
 import { hintLines } from './hint-lines.ts';
@@ -9,7 +10,6 @@ import type { Outcome } from './outcome.ts';
 import { createProgress } from './progress.ts';
 import { readHeldBook } from './read-held-book.ts';
 import type { DemoOptions } from './read-options.ts';
-import { createRestClient } from './rest-client.ts';
 import type { Screen } from './screen.ts';
 import { DEMO, setUpSupplier } from './set-up-supplier.ts';
 import { type ServiceProcess, startService } from './start-service.ts';

@@ -1,7 +1,7 @@
+import type { Answer } from '@causeway/rest-client';
 import { describe, expect, it } from 'vitest';
 import { type SampleAccount, sampleBook } from '../src/book/sample-book.ts';
 import { moveAccount } from '../src/move-account.ts';
-import type { Answer } from '../src/rest-client.ts';
 
 const NUMBER = 'A-7K3M9QXT';
 const book = sampleBook({ seed: 's', importSupplier: 'HV', teamName: 'T', accounts: 12, bookDate: '2026-03-17' });

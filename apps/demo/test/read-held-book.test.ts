@@ -1,10 +1,10 @@
 import type { AuditEvent } from '@causeway/contracts';
+import type { Answer } from '@causeway/rest-client';
 import { describe, expect, it } from 'vitest';
 import { type SampleAccount, sampleBook } from '../src/book/sample-book.ts';
 import { poundsOf, sumOf } from '../src/money.ts';
 import { neverSent, type Outcome } from '../src/outcome.ts';
 import { readHeldBook } from '../src/read-held-book.ts';
-import type { Answer } from '../src/rest-client.ts';
 
 const OPTIONS = { seed: 's', importSupplier: 'HV', teamName: 'T', bookDate: '2026-03-17' };
 const sound = sampleBook({ ...OPTIONS, accounts: 40 }).find(

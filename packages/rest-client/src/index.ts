@@ -1,0 +1,1 @@
+export { type Answer, codeOf, createRestClient, type RestClient } from './rest-client.ts';
