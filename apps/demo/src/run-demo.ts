@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createClient, obtainToken } from '@causeway/client';
+import { createClient } from '@causeway/client';
 import { createRestClient } from '@causeway/rest-client';
 import { type SampleAccount, sampleBook } from './book/sample-book.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
@@ -89,8 +89,7 @@ async function moveSampleBook(
   const { apiKey, apiKeyId, bookDate } = await setUpSupplier(staff);
   const { importSupplier, team: teamName } = DEMO;
   const book = sampleBook({ seed: SEED, importSupplier, teamName, accounts: options.accounts, bookDate });
-  const { token } = await obtainToken(url, apiKey);
-  const client = createRestClient({ url, token });
+  const client = createRestClient({ url, apiKey });
   const accountOf = (external_account_number: string) => ({ code: importSupplier, external_account_number });
 
   const moving = stopwatch();

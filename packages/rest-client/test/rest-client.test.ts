@@ -1,13 +1,25 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRestClient, type RestClient } from '../src/rest-client.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRestClient, type RestClient, TokenRefusal } from '../src/index.ts';
 
 const UNAVAILABLE = {
   detail: 'The vendor does not answer.',
   code: 'payment_vendor_unavailable',
   errors: [],
   documentation_url: '/docs/errors#payment_vendor_unavailable',
+};
+const EXPIRED = {
+  detail: 'The token has expired: obtain a new one.',
+  code: 'token_expired',
+  errors: [],
+  documentation_url: '/docs/errors#token_expired',
+};
+const IN_PROGRESS = {
+  detail: 'The first request is still running.',
+  code: 'idempotency_key_in_progress',
+  errors: [],
+  documentation_url: '/docs/errors#idempotency_key_in_progress',
 };
 const INTERNAL = {
   detail: 'An unexpected error.',
@@ -17,10 +29,25 @@ const INTERNAL = {
 };
 
 let answers: { status: number; body: unknown }[] = [];
+let tokens: string[] = [];
+let obtained = 0;
 let requests: IncomingMessage[] = [];
 let client: RestClient;
 
+/** What ObtainToken answers: the tokens in turn, then a refusal. */
+function obtainToken(): object {
+  obtained += 1;
+  const token = tokens.shift();
+  const refusal = { message: 'The API key is not valid.', extensions: { errorCode: 'CW-1101' } };
+  const grant = { token, payload: { iat: 1_000, exp: 4_600 }, refreshToken: 'next' };
+  return token === undefined ? { data: null, errors: [refusal] } : { data: { obtainToken: grant } };
+}
+
 const server = createServer((request, response) => {
+  if (request.url === '/v1/graphql/') {
+    response.end(JSON.stringify(obtainToken()));
+    return;
+  }
   requests.push(request);
   const { status, body } = answers.shift() ?? { status: 200, body: {} };
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': `id-${requests.length}` });
@@ -31,11 +58,15 @@ beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1'
 afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 beforeEach(() => {
   const { port } = server.address() as AddressInfo;
-  client = createRestClient({ url: `http://127.0.0.1:${port}`, token: 'abc', firstPauseMs: 0 });
-  [answers, requests] = [[], []];
+  client = createRestClient({ url: `http://127.0.0.1:${port}`, apiKey: 'key', firstPauseMs: 0 });
+  [answers, requests, tokens, obtained] = [[], [], ['abc', 'def'], 0];
 });
+afterEach(() => vi.useRealTimers());
 
-describe('the client of the demo', () => {
+const authorizations = () => requests.map(({ headers }) => headers.authorization);
+const idempotencyKeys = () => requests.map(({ headers }) => headers['idempotency-key']);
+
+describe('the REST client', () => {
   it('5.3 sends the token after the word Token', async () => {
     await client.get('account-transfer-status/A/1/');
     expect(requests[0]?.headers.authorization).toBe('Token abc');
@@ -59,5 +90,55 @@ describe('the client of the demo', () => {
     answers = [{ status: 500, body: INTERNAL }];
     expect(await client.post('notes/create/', {})).toMatchObject({ status: 500, body: INTERNAL });
     expect(client.requestCount()).toBe(1);
+  });
+
+  it('19.6 obtains one token for calls at the same time', async () => {
+    await Promise.all([client.get('a'), client.get('b'), client.get('c')]);
+    expect(authorizations()).toEqual(['Token abc', 'Token abc', 'Token abc']);
+    expect(obtained).toBe(1);
+  });
+
+  it('19.6 obtains another token a minute before the last one expires', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (const passedMs of [0, 58 * 60_000, 61_000]) {
+      vi.setSystemTime(Date.now() + passedMs);
+      await client.get('a');
+    }
+    expect(authorizations()).toEqual(['Token abc', 'Token abc', 'Token def']);
+  });
+
+  it('19.6 sends a call again, once, with another token where its own has expired', async () => {
+    answers = [200, 401, 200].map((status) => ({ status, body: status === 401 ? EXPIRED : {} }));
+    await client.get('a');
+    expect(await client.get('b')).toMatchObject({ status: 200 });
+    expect(authorizations()).toEqual(['Token abc', 'Token abc', 'Token def']);
+
+    tokens = ['ghi'];
+    answers = Array.from({ length: 3 }, () => ({ status: 401, body: EXPIRED }));
+    expect(await client.get('c')).toMatchObject({ status: 401 });
+    expect(authorizations().slice(3)).toEqual(['Token def', 'Token ghi']);
+  });
+
+  it('19.6 tells with its code that the API key is refused, and asks again at the next call', async () => {
+    tokens = [];
+    const refusal = await client.get('a').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(TokenRefusal);
+    expect(refusal).toMatchObject({ code: 'CW-1101' });
+    tokens = ['abc'];
+    expect(await client.get('a')).toMatchObject({ status: 200 });
+  });
+
+  it('19.7 repeats a POST under the key that it began with, and gives each POST its own', async () => {
+    answers = [401, 503, 409, 201].map((status) => {
+      return { status, body: status === 401 ? EXPIRED : status === 409 ? IN_PROGRESS : {} };
+    });
+    expect(await client.post('notes/create/', {})).toMatchObject({ status: 201 });
+    const [key = '', ...repeated] = idempotencyKeys();
+    expect(key).toMatch(/^[\da-f-]{36}$/);
+    expect(repeated).toEqual([key, key, key]);
+    await client.post('notes/create/', {});
+    expect(idempotencyKeys()[4]).not.toBe(key);
+    await client.get('account-transfer-status/A/1/');
+    expect(idempotencyKeys()[5]).toBeUndefined();
   });
 });

@@ -1,0 +1,59 @@
+/** What ObtainToken gives (behaviour 5.2). */
+export interface Tokens {
+  /** For the Authorization header. */
+  token: string;
+  /** When the token stops working, by the clock of this machine. */
+  expiresAt: Date;
+  /** For the next tokens, in place of the API key. */
+  refreshToken: string;
+}
+
+export type Credential = { apiKey: string } | { refreshToken: string };
+
+const OBTAIN_TOKEN = `mutation ($input: ObtainTokenInput!) {
+  obtainToken(input: $input) { token payload refreshToken }
+}`;
+
+interface ObtainTokenResult {
+  data?: { obtainToken: { token: string; payload: { iat: number; exp: number }; refreshToken: string } | null } | null;
+  errors?: { message: string; extensions?: { errorCode?: string } }[];
+}
+
+/** Thrown where a credential is not exchanged for tokens. */
+export class TokenRefusal extends Error {
+  override readonly name = 'TokenRefusal';
+  /** `CW-1101`, as the reference lists them; the HTTP status where the answer is none of ObtainToken's. */
+  readonly code: string;
+
+  constructor(code: string, detail: string) {
+    super(`No token: ${detail} (${code})`);
+    this.code = code;
+  }
+}
+
+/** Exchanges an API key or a refresh token. Throws a TokenRefusal; what `fetch` throws where the service does not answer. */
+export async function obtainTokens(url: string, credential: Credential): Promise<Tokens> {
+  const input = 'apiKey' in credential ? { APIKey: credential.apiKey } : { refreshToken: credential.refreshToken };
+  const response = await fetch(new URL('/v1/graphql/', url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ query: OBTAIN_TOKEN, variables: { input } }),
+  });
+  const { data, errors = [] } = await resultOf(response);
+  if (!data?.obtainToken) {
+    const [{ message, extensions } = { message: `status ${response.status}` }] = errors;
+    throw new TokenRefusal(extensions?.errorCode ?? String(response.status), message);
+  }
+  const { token, payload, refreshToken } = data.obtainToken;
+  return { token, expiresAt: new Date(Date.now() + (payload.exp - payload.iat) * 1_000), refreshToken };
+}
+
+/** What a proxy answers in place of the service may be anything. */
+async function resultOf(response: Response): Promise<ObtainTokenResult> {
+  const text = await response.text();
+  try {
+    return Object(JSON.parse(text)) as ObtainTokenResult;
+  } catch {
+    return {};
+  }
+}
