@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createClient, obtainToken } from '@causeway/client';
+import { createClient } from '@causeway/client';
+import { obtainTokens } from '@causeway/rest-client';
 import type { Postgres } from './postgres.ts';
 import { SERVICE_PROGRAM, startSystem } from './system.ts';
 
@@ -35,7 +36,7 @@ export async function createSeed(postgres: Postgres): Promise<Seed> {
     staffApiKey,
     async token(url) {
       if (current === undefined || performance.now() - current.since > RENEW_AFTER_MS) {
-        current = { token: (await obtainToken(url, apiKey)).token, since: performance.now() };
+        current = { token: (await obtainTokens(url, { apiKey })).token, since: performance.now() };
       }
       return current.token;
     },

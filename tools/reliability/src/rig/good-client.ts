@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Credential, obtainTokens, TokenRefusal } from '@causeway/rest-client';
 import { percentile, type Random } from '@causeway/testing';
 import { createLightClient } from './light-client.ts';
 import { operationOn } from './operations.ts';
-import { fieldOf, nameOf, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** What a good organisation met with for a while. */
@@ -25,15 +25,13 @@ export interface GoodClient extends Disposable {
 const PAUSE_MS = { from: 10, to: 40 };
 const RENEWED_EVERY_MS = 250;
 
-const OBTAIN_TOKEN = `mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token refreshToken } }`;
-
 export function createGoodClient(world: ServiceWorld, supplier: Supplier, random: Random): GoodClient {
   const { path, body } = operationOn(supplier, 'NUMBER', 'stage');
   const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
   const client = createLightClient({ url: world.url(), path, token: supplier.token, travel: random.fork('travel') });
   let number = 0;
-  let refreshToken: unknown;
-  let renewals = 0;
+  const byKey: Credential = { apiKey: supplier.apiKey };
+  let credential: Credential = byKey;
 
   async function stage(time: GoodTime): Promise<void> {
     number += 1;
@@ -45,15 +43,15 @@ export function createGoodClient(world: ServiceWorld, supplier: Supplier, random
 
   /** By its key and by its refresh token in turns. */
   async function renew(time: GoodTime): Promise<void> {
-    renewals += 1;
-    const input = renewals % 2 === 0 ? { refreshToken } : { APIKey: supplier.apiKey };
-    const answer = await send(world.url(), {
-      path: '/v1/graphql/',
-      body: { query: OBTAIN_TOKEN, variables: { input } },
-    });
-    const given = fieldOf(fieldOf(fieldOf(answer?.body, 'data'), 'obtainToken'), 'refreshToken');
-    if (given === undefined) time.refused.push(`ObtainToken by ${Object.keys(input)}: ${nameOf(answer)}`);
-    else refreshToken = given;
+    const used = credential;
+    credential = byKey;
+    try {
+      const { refreshToken } = await obtainTokens(world.url(), used);
+      if (used === byKey) credential = { refreshToken };
+    } catch (error) {
+      const why = error instanceof TokenRefusal ? error.code : 'no answer';
+      time.refused.push(`ObtainToken by ${Object.keys(used)}: ${why}`);
+    }
   }
 
   return {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type CausewayClient, createClient, type Inputs, obtainToken } from '@causeway/client';
+import { type CausewayClient, createClient, type Inputs } from '@causeway/client';
+import { obtainTokens } from '@causeway/rest-client';
 import type { FakeVendor, ServiceProcess } from '@causeway/testing';
 import pg from 'pg';
 
@@ -110,6 +111,6 @@ async function createSupplier(world: ServiceWorld, options: SupplierOptions = {}
     staff.operationsTeams.create.mutate({ name: `Team ${unique}` }),
     staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code }),
   ]);
-  const { token } = await obtainToken(world.url(), apiKey);
+  const { token } = await obtainTokens(world.url(), { apiKey });
   return { code, organisationId, apiKey, token, teamName };
 }

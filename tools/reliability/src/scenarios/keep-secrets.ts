@@ -1,3 +1,4 @@
+import { obtainTokens } from '@causeway/rest-client';
 import { readInterface } from '../fuzz/published-interface.ts';
 import { sendBytes } from '../fuzz/send-bytes.ts';
 import { type Canaries, createCanaries, populate, spoil } from '../rig/canaries.ts';
@@ -123,12 +124,11 @@ async function sendSecrets(site: Site): Promise<void> {
       variables: { input },
     },
   });
-  const good = await ask(site, obtain({ APIKey: supplier.apiKey }));
-  const grant = fieldOf(fieldOf(good?.body, 'data'), 'obtainToken');
-  for (const name of ['token', 'refreshToken']) canaries.adopt('secret', String(fieldOf(grant, name)));
+  const { token, refreshToken } = await obtainTokens(world.url(), supplier);
+  for (const text of [token, refreshToken]) canaries.adopt('secret', text);
   const secret = () => canaries.create('secret');
   const requests: Request[] = [
-    obtain({ refreshToken: String(fieldOf(grant, 'refreshToken')) }),
+    obtain({ refreshToken }),
     obtain({ APIKey: secret() }),
     obtain({ refreshToken: secret() }),
     obtain({ APIKey: [secret()] }),

@@ -1,4 +1,4 @@
-import { obtainToken } from '@causeway/client';
+import { obtainTokens } from '@causeway/rest-client';
 import { drawRequest, type FuzzRequest, type FuzzSite, isJson } from '../fuzz/draw-request.ts';
 import { readInterface } from '../fuzz/published-interface.ts';
 import { sendBytes } from '../fuzz/send-bytes.ts';
@@ -90,7 +90,7 @@ async function prepareSite(world: World, keys: number): Promise<FuzzSite> {
     for (const step of steps)
       await send(world.url(), { ...operationOn(supplier, account, step), token: supplier.token });
   }
-  const { token: staffToken } = await obtainToken(world.url(), world.staffApiKey);
+  const { token: staffToken } = await obtainTokens(world.url(), { apiKey: world.staffApiKey });
   const published = await readInterface(world.url());
   return {
     published,
@@ -108,7 +108,7 @@ async function takeTurns(world: World, supplier: Supplier, keys: number): Promis
   const tokens: string[] = [];
   while (tokens.length < keys) {
     const { api_key } = await staff.apiKeys.issue.mutate({ organisation_id: supplier.organisationId, label: 'fuzz' });
-    tokens.push((await obtainToken(world.url(), api_key)).token);
+    tokens.push((await obtainTokens(world.url(), { apiKey: api_key })).token);
   }
   let calls = 0;
   return () => {
