@@ -1,3 +1,4 @@
+import { obtainTokens } from '@causeway/rest-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { STAGE } from '../idempotency/marked-calls.ts';
 import { restCalls } from '../support/rest-calls.ts';
@@ -23,16 +24,9 @@ test('16.4 a token of one instance is good on the other, and so is its refresh t
   expect(await onOther(supplier).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
   const token = await obtainToken(otherUrl, supplier.apiKey);
   expect(await restCalls(service.url, token).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
-  const obtain = async (url: string, input: string) => {
-    const query = `mutation { obtainToken(input: { ${input} }) { token refreshToken } }`;
-    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query }) };
-    return (await (await fetch(`${url}/v1/graphql/`, init)).json()) as {
-      data: { obtainToken: Record<string, string> };
-    };
-  };
-  const { refreshToken } = (await obtain(service.url, `APIKey: "${supplier.apiKey}"`)).data.obtainToken;
-  const refreshed = (await obtain(otherUrl, `refreshToken: "${refreshToken}"`)).data.obtainToken.token;
-  expect(await restCalls(service.url, refreshed).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+  const { refreshToken } = await obtainTokens(service.url, supplier);
+  const refreshed = await obtainTokens(otherUrl, { refreshToken });
+  expect(await restCalls(service.url, refreshed.token).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
 });
 
 test('3.2 a supplier paused on one instance is refused on the other at once', async () => {

@@ -1,4 +1,5 @@
 import { LIMITS } from '@causeway/contracts';
+import { obtainTokens } from '@causeway/rest-client';
 import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '../../src/procedures/router.ts';
 
@@ -15,12 +16,6 @@ export function trpcClient(url: string, token: string | (() => Promise<string>))
 
 /** Exchanges an API key for a token (behaviour 5). */
 export async function obtainToken(url: string, apiKey: string): Promise<string> {
-  const query = `mutation { obtainToken(input: { APIKey: "${apiKey}" }) { token } }`;
-  const response = await fetch(`${url}/v1/graphql/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  const { data } = (await response.json()) as { data: { obtainToken: { token: string } } };
-  return data.obtainToken.token;
+  const { token } = await obtainTokens(url, { apiKey });
+  return token;
 }
