@@ -13,7 +13,10 @@ interface ObtainTokenResult {
   errors?: { message: string; extensions?: { errorCode?: string } }[];
 }
 
-/** Exchanges an API key for a token (behaviour 5). Throws an Error with the service's own words if it is refused. */
+/**
+ * Exchanges an API key for a token (behaviour 5). Throws an Error with the service's own words if it is refused. Not from
+ * packages/rest-client: a bundle of this client holds its own code and tRPC's, nothing else (19.1).
+ */
 export async function obtainToken(url: string, apiKey: string): Promise<Token> {
   const response = await fetch(new URL('/v1/graphql/', url), {
     method: 'POST',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type ServiceProcess, startServiceProcess, type TestDatabase } from '@causeway/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createClient, type Inputs, type Outputs, obtainToken, refusalOf } from '../src/index.ts';
+import { createClient, type Inputs, type Outputs, refusalOf } from '../src/index.ts';
+import { obtainToken } from '../src/obtain-token.ts';
 
 const apiKey = randomBytes(24).toString('hex');
 let testDatabase: TestDatabase;
