@@ -28,6 +28,9 @@ export type DomainCode = CodeFrom<'domain' | 'both'>;
 /** A code that the HTTP interface refuses with before any rule is asked, or in place of an answer. */
 export type WireCode = CodeFrom<'wire' | 'both'>;
 
+/** A code of JSON that is not read, whoever reads it. */
+export type JsonCode = keyof typeof JSON_ERRORS;
+
 /**
  * The one table of error codes (behaviour 7.3), each with one row: they are stable and published, and
  * statuses, headers, documents, examples and types derive from here.

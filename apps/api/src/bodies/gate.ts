@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
+import { JsonRefusal } from './json-refusal.ts';
 import { type BodyLimits, receiveBody } from './receive-body.ts';
 import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';
@@ -11,6 +12,9 @@ export type CountWork = (response: ServerResponse, bytes?: number) => Promise<vo
 
 /** Called when a body is there; where it throws, the body is not read. */
 type Admit = (request: Request, response: Response, bytes: number) => Promise<void>;
+
+/** What sentences call the JSON. */
+const BODY = 'request body';
 
 /** The caller may have lost access since the head of the request came, and is authenticated again after so long. */
 export const LATE_BODY_MS = 1_000;
@@ -49,7 +53,7 @@ export async function readObject(
   response: ServerResponse,
 ): Promise<Record<string, unknown> | undefined> {
   await turnOf(bytes, response);
-  return response.destroyed ? undefined : requireObject(parseStrictJson(bytes));
+  return response.destroyed ? undefined : asWire(() => requireObject(parseStrictJson(bytes, BODY), BODY));
 }
 
 function turnOf({ length }: Uint8Array, response: ServerResponse): Promise<void> | undefined {
@@ -82,14 +86,27 @@ export async function receiveTrpcInput(
   await countWork(response, bytes.length);
   await turnOf(bytes, response);
   if (response.destroyed) return false;
-  const text = decodeUtf8(bytes);
-  request.body = text === '' ? '' : plainJson(text);
+  request.body = asWire(() => {
+    const text = decodeUtf8(bytes, BODY);
+    return text === '' ? '' : plainJson(text, BODY);
+  });
   return true;
 }
 
-/** Applies the strictness of bodies to JSON that came in a query parameter; throws what `parseStrictJson` throws. */
+/** Applies the strictness of bodies to JSON that came in a query parameter. */
 export function checkQueryJson(text: string): void {
-  if (text !== '') parseStrictJson(text, 'query parameter input');
+  if (text !== '') asWire(() => parseStrictJson(text, 'query parameter input'));
+}
+
+/** What the reader of JSON refuses is refused by the wire. */
+function asWire<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    const { code, message, attr } = error;
+    throw new WireRefusal(code, message, attr === undefined ? {} : { attr });
+  }
 }
 
 function checkQueryInputs(url: string): void {

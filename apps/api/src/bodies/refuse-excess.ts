@@ -1,5 +1,4 @@
 import { LIMITS } from '@causeway/contracts';
-import { WireRefusal } from '../request/wire-refusal.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -10,6 +9,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from './json-characters.ts';
+import { JsonRefusal } from './json-refusal.ts';
 
 /** A shorter text cannot hold so much that it takes long to parse. */
 const SHORT_LENGTH = 65_536;
@@ -21,7 +21,7 @@ const ESCAPED_KEY_VALUES = 4;
  * and commas together (a number is known by its comma), `too_many_keys` where its objects have too many different keys,
  * since each of those is interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused anyway.
  */
-export function refuseExcess(text: string, mostLevels: number): void {
+export function refuseExcess(text: string, mostLevels: number, source: string): void {
   if (text.length <= SHORT_LENGTH) return;
   let levels = 0;
   // Keys count as strings too, and each as often as it stands there.
@@ -41,7 +41,7 @@ export function refuseExcess(text: string, mostLevels: number): void {
         keys += 1;
         if (text.slice(start, index).includes('\\')) values += ESCAPED_KEY_VALUES;
         if (keys === lookAt) {
-          refuseManyKeys(different.upTo(index));
+          refuseManyKeys(different.upTo(index), source);
           lookAt *= 2;
         }
       }
@@ -57,18 +57,18 @@ export function refuseExcess(text: string, mostLevels: number): void {
   }
   if (values > LIMITS.json_values) {
     const most = LIMITS.json_values.toLocaleString('en');
-    throw new WireRefusal(
+    throw new JsonRefusal(
       'too_many_values',
-      `The body has more than ${most} keys, values and commas: send less at once.`,
+      `The ${source} has more than ${most} keys, values and commas: send less at once.`,
     );
   }
-  if (keys > LIMITS.json_keys) refuseManyKeys(different.upTo(text.length));
+  if (keys > LIMITS.json_keys) refuseManyKeys(different.upTo(text.length), source);
 }
 
-function refuseManyKeys(different: number): void {
+function refuseManyKeys(different: number, source: string): void {
   if (different <= LIMITS.json_keys) return;
   const most = LIMITS.json_keys.toLocaleString('en');
-  throw new WireRefusal('too_many_keys', `The body has more than ${most} different keys.`);
+  throw new JsonRefusal('too_many_keys', `The ${source} has more than ${most} different keys.`);
 }
 
 /** Counts the different keys of the text so far, each time from where it has been; at most one more than are allowed. */

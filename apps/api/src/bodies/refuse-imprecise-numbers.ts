@@ -1,4 +1,3 @@
-import { WireRefusal } from '../request/wire-refusal.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -9,6 +8,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from './json-characters.ts';
+import { JsonRefusal } from './json-refusal.ts';
 
 /** A shorter JSON number always comes back from a double as it was written, unless it is tiny. */
 const SUSPICIOUS_LENGTH = 16;
@@ -93,8 +93,8 @@ function decimalOf(number: string): { digits: string; exponent: number } | undef
   return { digits: all.slice(first, end), exponent: Number(power) - fraction.length + (all.length - end) };
 }
 
-function tooPrecise(at: readonly (string | number)[]): WireRefusal {
+function tooPrecise(at: readonly (string | number)[]): JsonRefusal {
   const detail = `This number has more digits than a double keeps: write it with ${MAX_DIGITS - 2} significant digits at most.`;
   const attr = at.join('.');
-  return new WireRefusal('number_too_precise', detail, attr === '' ? {} : { attr });
+  return new JsonRefusal('number_too_precise', detail, attr === '' ? undefined : attr);
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { WireCode } from '@causeway/contracts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import type { JsonCode } from '@causeway/contracts';
 import { countStrings, countStringsIn } from './count-strings.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-characters.ts';
+import { JsonRefusal } from './json-refusal.ts';
 import { refuseExcess } from './refuse-excess.ts';
 import { refuseImpreciseNumbers } from './refuse-imprecise-numbers.ts';
 
@@ -20,20 +20,20 @@ interface Place {
  * Reads JSON as `JSON.parse` does, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or lost
  * further on (behaviour 11.3): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
  * (`__proto__`), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`, `number_too_precise`; and `invalid_json`
- * for the rest. Throws a WireRefusal with that code and,
- * where a field is to blame, its path. `source` is what the sentence calls the text.
+ * for the rest. Throws a JsonRefusal with that code and,
+ * where a field is to blame, its path. `source` is what the sentence calls the text: `request body`.
  */
-export function parseStrictJson(json: Uint8Array | string, source = 'request body'): unknown {
+export function parseStrictJson(json: Uint8Array | string, source: string): unknown {
   return read(typeof json === 'string' ? json : decodeUtf8(json, source), source).value;
 }
 
 /** The text, with its keys spelled plainly, for whoever parses it again; throws what `parseStrictJson` throws. */
-export function plainJson(text: string): string {
-  return read(text, 'request body').plain;
+export function plainJson(text: string, source: string): string {
+  return read(text, source).plain;
 }
 
 function read(text: string, source: string): { value: unknown; plain: string } {
-  refuseExcess(text, MAX_DEPTH);
+  refuseExcess(text, MAX_DEPTH, source);
   const result = readSane(text, source);
   refuseImpreciseNumbers(text);
   return result;
@@ -63,11 +63,11 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** Returns the value if it is a JSON object, the only body the REST interface takes; throws `not_an_object` if not. */
-export function requireObject(value: unknown): Record<string, unknown> {
+/** Returns the value if it is a JSON object; throws `not_an_object` if not. */
+export function requireObject(value: unknown, source: string): Record<string, unknown> {
   if (isObject(value)) return value;
   const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  throw new WireRefusal('not_an_object', `The request body must be a JSON object, but it is ${found}.`);
+  throw new JsonRefusal('not_an_object', `The ${source} must be a JSON object, but it is ${found}.`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -75,8 +75,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The text of valid UTF-8; throws `invalid_utf8` otherwise. A byte order mark is kept. */
-export function decodeUtf8(bytes: Uint8Array, source = 'request body'): string {
-  if (!isUtf8(bytes)) throw new WireRefusal('invalid_utf8', `The ${source} is not valid UTF-8.`);
+export function decodeUtf8(bytes: Uint8Array, source: string): string {
+  if (!isUtf8(bytes)) throw new JsonRefusal('invalid_utf8', `The ${source} is not valid UTF-8.`);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
@@ -135,7 +135,7 @@ function scan(text: string): string {
 function enterLevel(place: Place, keys: Set<string> | undefined, at: string | number): void {
   place.depth += 1;
   if (place.depth >= MAX_DEPTH) {
-    throw new WireRefusal('too_deep', `Objects and arrays may be nested ${MAX_DEPTH} levels deep, not deeper.`);
+    throw new JsonRefusal('too_deep', `Objects and arrays may be nested ${MAX_DEPTH} levels deep, not deeper.`);
   }
   place.keys[place.depth] = keys;
   place.at[place.depth] = at;
@@ -161,12 +161,12 @@ function checkString(place: Place, text: string, role: 'key' | 'value'): void {
   }
 }
 
-function refusalAt(place: Place, code: WireCode, detail: string): WireRefusal {
+function refusalAt(place: Place, code: JsonCode, detail: string): JsonRefusal {
   const path = place.at
     .slice(0, place.depth + 1)
     .map(showKey)
     .join('.');
-  return new WireRefusal(code, detail, path === '' ? {} : { attr: path });
+  return new JsonRefusal(code, detail, path === '' ? undefined : path);
 }
 
 /** A key as an answer may show it: what was refused is not sent back, nor is a megabyte of it. */
@@ -174,9 +174,9 @@ function showKey(key: string | number): string {
   return String(key).slice(0, MAX_SHOWN_KEY_LENGTH).replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-function refusalOf(text: string, source: string): WireRefusal {
-  if (text.includes('\0')) return new WireRefusal('nul_character', `The ${source} contains a NUL character.`);
-  return new WireRefusal('invalid_json', `The ${source} ${reasonOf(text)}`);
+function refusalOf(text: string, source: string): JsonRefusal {
+  if (text.includes('\0')) return new JsonRefusal('nul_character', `The ${source} contains a NUL character.`);
+  return new JsonRefusal('invalid_json', `The ${source} ${reasonOf(text)}`);
 }
 
 function reasonOf(text: string): string {

@@ -176,6 +176,17 @@ describe('the REST gate', () => {
     expect(reached).not.toHaveBeenCalled();
   });
 
+  test('11.3 names the field to blame in a body, over tRPC and in the input of a GET', async () => {
+    const body = '{"a": {"b": 1, "b": 2}}';
+    const answers = [
+      await call('/rest', { body }),
+      await call('/trpc/echo', { body }),
+      await call(`/trpc/read?input=${encodeURIComponent(body)}`, { method: 'GET' }),
+    ];
+    const errors = [{ detail: expect.any(String), code: 'duplicate_key', attr: 'a.b' }];
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ code: 'duplicate_key', errors });
+  });
+
   test('11.2 reads a character that arrives in two pieces', async () => {
     const socket = await open('POST /rest HTTP/1.1');
     const [first, second] = [Buffer.from('{"a": "\u00e4"}').subarray(0, 8), Buffer.from('{"a": "\u00e4"}').subarray(8)];

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { JsonRefusal } from '../../src/bodies/json-refusal.ts';
 import { parseStrictJson, requireObject } from '../../src/bodies/strict-json.ts';
-import { WireRefusal } from '../../src/request/wire-refusal.ts';
+
+const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
 
 /** A value whose objects are lists of entries, so that it can have the same key twice. */
 type Entries = { entries: [string, Entries][] } | { items: Entries[] } | { scalar: string | number | boolean | null };
@@ -38,10 +40,10 @@ function isAmbiguous(value: Entries): boolean {
 
 function refusalOf(json: Uint8Array | string): { code: string; attr: string | undefined; detail: string } {
   try {
-    parseStrictJson(json);
+    read(json);
   } catch (error) {
-    if (!(error instanceof WireRefusal)) throw error;
-    return { code: error.code, attr: error.errors[0]?.attr, detail: error.message };
+    if (!(error instanceof JsonRefusal)) throw error;
+    return { code: error.code, attr: error.attr, detail: error.message };
   }
   throw new Error('was accepted');
 }
@@ -70,8 +72,8 @@ describe('11.3 strict JSON', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 2, '\t'), (sane, indent) => {
         const text = JSON.stringify(sane, undefined, indent);
-        expect(parseStrictJson(text)).toEqual(JSON.parse(text));
-        expect(parseStrictJson(Buffer.from(text))).toEqual(JSON.parse(text));
+        expect(read(text)).toEqual(JSON.parse(text));
+        expect(read(Buffer.from(text))).toEqual(JSON.parse(text));
       }),
       { numRuns: 500 },
     );
@@ -86,8 +88,8 @@ describe('11.3 strict JSON', () => {
           const at = position % (current.length + 1);
           return current.slice(0, at) + inserted + current.slice(at + removed);
         }, json);
-        const strict = outcomeOf(parseStrictJson, text);
-        if ('error' in strict) expect(strict.error).toBeInstanceOf(WireRefusal);
+        const strict = outcomeOf(read, text);
+        if ('error' in strict) expect(strict.error).toBeInstanceOf(JsonRefusal);
         else expect(strict).toEqual(outcomeOf(JSON.parse, text));
       }),
       { numRuns: 5_000 },
@@ -95,7 +97,7 @@ describe('11.3 strict JSON', () => {
   });
 
   test('11.3 reads a key by its meaning, whatever it is spelled like and was read before', () => {
-    const key = (spelled: string) => Object.keys(parseStrictJson(`{"customers": 1, ${spelled}: 2}`) as object)[1];
+    const key = (spelled: string) => Object.keys(read(`{"customers": 1, ${spelled}: 2}`) as object)[1];
     for (let time = 0; time < 50; time += 1) expect(key('"\\\\"')).toBe('\\');
     for (let time = 0; time < 50; time += 1) expect(key('"x\\\\"')).toBe('x\\');
     expect(['"\\u0061"', '"x\\u0061"'].map(key)).toEqual(['a', 'xa']);
@@ -106,7 +108,7 @@ describe('11.3 strict JSON', () => {
     fc.assert(
       fc.property(entries, fc.infiniteStream(fc.boolean()), (value, escapes) => {
         const text = render(value, () => escapes.next().value);
-        const strict = outcomeOf(parseStrictJson, text);
+        const strict = outcomeOf(read, text);
         expect('error' in strict, text).toBe(isAmbiguous(value));
       }),
       { numRuns: 2_000 },
@@ -134,12 +136,12 @@ describe('11.3 strict JSON', () => {
   test('11.3 accepts the same key in different objects, escaped pairs and a key named constructor', () => {
     const text = '[{"a": "{\\"a\\": 1}"}, {"a": "\\ud83d\\ude00", "constructor": 1, "toString": 2}]';
     const second: Record<string, unknown> = { a: '😀', constructor: 1, toString: 2 };
-    expect(parseStrictJson(text)).toEqual([{ a: '{"a": 1}' }, second]);
+    expect(read(text)).toEqual([{ a: '{"a": 1}' }, second]);
   });
 
   test('11.3 accepts 32 levels and refuses 33, 5,000 and a million', () => {
-    expect(parseStrictJson(nested(32))).toEqual(JSON.parse(nested(32)));
-    expect(parseStrictJson(`[${'[],'.repeat(100)}[]]`)).toHaveLength(101);
+    expect(read(nested(32))).toEqual(JSON.parse(nested(32)));
+    expect(read(`[${'[],'.repeat(100)}[]]`)).toHaveLength(101);
     for (const levels of [33, 5_000, 1_000_000]) expect(refusalOf(nested(levels)).code).toBe('too_deep');
     expect(refusalOf('{"a":'.repeat(33)).code).toBe('too_deep');
   });
@@ -170,7 +172,7 @@ describe('11.3 strict JSON', () => {
   });
 
   test('11.3 leaves numbers to the schemas: one too large for a double is Infinity', () => {
-    expect(parseStrictJson('{"amount": 1e400}')).toEqual({ amount: Number.POSITIVE_INFINITY });
+    expect(read('{"amount": 1e400}')).toEqual({ amount: Number.POSITIVE_INFINITY });
   });
 
   test('11.3 names a long key by its beginning only', () => {
@@ -185,9 +187,11 @@ describe('11.3 strict JSON', () => {
     ['1', 'a number'],
     ['true', 'a boolean'],
   ])('11.3 refuses %s where an object is wanted', (json, found) => {
-    const parsed = parseStrictJson(json);
+    const parsed = read(json);
     const detail = `The request body must be a JSON object, but it is ${found}.`;
-    expect(() => requireObject(parsed)).toThrow(expect.objectContaining({ code: 'not_an_object', message: detail }));
-    expect(requireObject({ a: 1 })).toEqual({ a: 1 });
+    expect(() => requireObject(parsed, 'request body')).toThrow(
+      expect.objectContaining({ code: 'not_an_object', message: detail }),
+    );
+    expect(requireObject({ a: 1 }, 'request body')).toEqual({ a: 1 });
   });
 });

@@ -80,7 +80,7 @@ export const JSON_ERRORS = {
     when: 'The body has more keys and values than the service accepts.',
     cause: 'Too many records in one request, or undocumented fields without end.',
     remedy: 'Split the list over several requests.',
-    example: { detail: 'The body has more than 1000000 keys, values and commas: send less at once.' },
+    example: { detail: 'The request body has more than 1,000,000 keys, values and commas: send less at once.' },
   },
   too_many_keys: {
     origin: 'wire',
@@ -88,7 +88,7 @@ export const JSON_ERRORS = {
     when: 'The objects of the body have more different keys than the service accepts.',
     cause: 'Ids or other data in the place of keys.',
     remedy: 'Send documented fields only.',
-    example: { detail: 'The body has more than 20000 different keys.' },
+    example: { detail: 'The request body has more than 20,000 different keys.' },
   },
   not_an_object: {
     origin: 'wire',
