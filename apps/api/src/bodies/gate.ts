@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decodeUtf8, JsonRefusal, parseStrictJson, plainJson, requireObject } from '@causeway/rules';
 import type { Request, RequestHandler, Response } from 'express';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
-import { JsonRefusal } from './json-refusal.ts';
 import { type BodyLimits, receiveBody } from './receive-body.ts';
-import { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** Called when all of the request is there; what it returns is to be waited for before the body is read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endOfString, SHORT_STRING } from '../../src/bodies/json-characters.ts';
-import { parseStrictJson } from '../../src/bodies/strict-json.ts';
+import { endOfString, SHORT_STRING } from '../../src/strict-json/json-characters.ts';
+import { parseStrictJson } from '../../src/strict-json/strict-json.ts';
 
 const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
 

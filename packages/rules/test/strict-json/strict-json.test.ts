@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonRefusal } from '../../src/bodies/json-refusal.ts';
-import { parseStrictJson, requireObject } from '../../src/bodies/strict-json.ts';
+import { JsonRefusal } from '../../src/strict-json/json-refusal.ts';
+import { parseStrictJson, requireObject } from '../../src/strict-json/strict-json.ts';
 
 const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
 

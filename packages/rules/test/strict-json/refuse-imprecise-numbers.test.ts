@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonRefusal } from '../../src/bodies/json-refusal.ts';
-import { refuseImpreciseNumbers, survivesDouble } from '../../src/bodies/refuse-imprecise-numbers.ts';
-import { parseStrictJson, plainJson } from '../../src/bodies/strict-json.ts';
+import { JsonRefusal } from '../../src/strict-json/json-refusal.ts';
+import { refuseImpreciseNumbers, survivesDouble } from '../../src/strict-json/refuse-imprecise-numbers.ts';
+import { parseStrictJson, plainJson } from '../../src/strict-json/strict-json.ts';
 
 const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
 
