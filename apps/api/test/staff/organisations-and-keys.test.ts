@@ -126,8 +126,9 @@ test('14.3 apiKeys.revoke refuses the last key of the service team, also to one 
   const own = await startTestService();
   const { apiKeys } = own.staff;
   const [first] = await apiKeys.list.query();
-  const { id: second } = await apiKeys.issueStaff.mutate({ label: 'Second' });
-  const other = trpcClient((await own.startInstance()).url, await obtainToken(own.url, own.staffApiKey));
+  const { id: second, api_key } = await apiKeys.issueStaff.mutate({ label: 'Second' });
+  // Each caller revokes its own key: neither can be refused because the other one's is gone.
+  const other = trpcClient((await own.startInstance()).url, await obtainToken(own.url, api_key));
   const revoke = (client: typeof own.staff, id: string) =>
     client.apiKeys.revoke.mutate({ id }).then(
       () => 'revoked',
