@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { ERROR_PAGE } from '@causeway/contracts';
 import type { Dependencies } from '@causeway/domain';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
 import { trpcErrorShape } from './answers/trpc-errors.ts';
@@ -111,13 +111,27 @@ function interfaceOf(url: string): keyof Answers {
  * (ARCHITECTURE.md).
  */
 function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answers): Express {
-  const { domain, authenticator, tokens, logger, metrics, limits, admission, hidesMetrics } = dependencies;
+  const { logger, limits, admission } = dependencies;
   const { countWork } = admission;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
 
   // Nearly every request is one of these: each layer before would cost it a match of the path.
-  const authenticate = async (request: Request, response: Response) => {
+  const authenticate = authenticateWith(dependencies, parties);
+  const contextOf = (response: Response) => contextFor(dependencies, response);
+  app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
+  mountOpenPaths(app, dependencies);
+  app.all('/v1/graphql', named('obtainToken'), working(graphqlHandler(dependencies)), answers.graphql);
+  app.use('/trpc', working(createTrpcMount({ authenticate, limits, admission, contextOf, logger })), answers.trpc);
+  app.use(() => {
+    throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
+  });
+  app.use(answers.rest);
+  return app;
+}
+
+function authenticateWith({ authenticator, admission }: AppDependencies, parties: Parties) {
+  return async (request: Request, response: Response): Promise<void> => {
     const actor = await authenticator.authenticate(request.headers.authorization);
     const facts = requestFacts(response);
     const party = parties.remember(request, actor);
@@ -126,10 +140,10 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     Object.assign(facts, { actor, party });
     if (overload !== undefined) throw overload;
   };
-  const contextOf = (response: Response) => contextFor(dependencies, response);
-  app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
+}
 
-  app.use(createHealthRouter(dependencies.readiness));
+function mountOpenPaths(app: Express, { readiness, metrics, hidesMetrics }: AppDependencies): void {
+  app.use(createHealthRouter(readiness));
   if (!hidesMetrics) app.get('/metrics', metrics.handler);
   app.use(createDocsRouter());
   const openPaths = OPEN_PATHS.filter((path) => !(hidesMetrics && path === '/metrics'));
@@ -137,36 +151,24 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
     response.setHeader('Allow', 'GET, HEAD');
     throw new WireRefusal('method_not_allowed', 'This address takes GET, HEAD.');
   });
+}
 
-  app.all(
-    '/v1/graphql',
-    named('obtainToken'),
-    working(
-      createGraphqlHandler({
-        ...domain,
-        tokens,
-        version: API_VERSION,
-        bodyTimeoutMs: limits.bodyTimeoutMs,
-        attemptLimits: dependencies.attemptLimits,
-        countWork,
-        held: dependencies.heldOfUnknown,
-        onDocument: createProxyWarning(dependencies.trustedProxies, domain.clock, () =>
-          logger.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all clients behind the proxy share one limit'),
-        ),
-        onInternalError: (error, { res }) =>
-          logger.error({ ...(res && requestIds(requestFacts(res))), error }, 'obtain_token_failed'),
-      }),
+function graphqlHandler({ domain, logger, ...dependencies }: AppDependencies): RequestHandler {
+  const { tokens, limits, attemptLimits, admission, heldOfUnknown, trustedProxies } = dependencies;
+  return createGraphqlHandler({
+    ...domain,
+    tokens,
+    version: API_VERSION,
+    bodyTimeoutMs: limits.bodyTimeoutMs,
+    attemptLimits,
+    countWork: admission.countWork,
+    held: heldOfUnknown,
+    onDocument: createProxyWarning(trustedProxies, domain.clock, () =>
+      logger.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all clients behind the proxy share one limit'),
     ),
-    answers.graphql,
-  );
-
-  app.use('/trpc', working(createTrpcMount({ authenticate, limits, admission, contextOf, logger })), answers.trpc);
-
-  app.use(() => {
-    throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
+    onInternalError: (error, { res }) =>
+      logger.error({ ...(res && requestIds(requestFacts(res))), error }, 'obtain_token_failed'),
   });
-  app.use(answers.rest);
-  return app;
 }
 
 function contextFor({ domain, authenticator, admission, connections }: AppDependencies, response: Response): Context {

@@ -139,14 +139,18 @@ export function readEnvironment(variables: Variables): Environment {
       all: data.MAX_CONNECTIONS,
       perAddress: data.TRUSTED_PROXIES > 0 ? data.MAX_CONNECTIONS : data.MAX_CONNECTIONS_PER_ADDRESS,
     },
-    admission: {
-      requestsAtWork: data.MAX_REQUESTS_AT_WORK,
-      expectedWaitMs: data.MAX_EXPECTED_WAIT_MS,
-      turnWaitMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
-      poolWaiters: data.MAX_DATABASE_WAITERS,
-      eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
-      unreadBytes: data.MAX_UNREAD_BYTES,
-    },
+    admission: admissionLimits(data),
+  };
+}
+
+function admissionLimits(data: z.infer<typeof ServiceVariables>): AdmissionLimits {
+  return {
+    requestsAtWork: data.MAX_REQUESTS_AT_WORK,
+    expectedWaitMs: data.MAX_EXPECTED_WAIT_MS,
+    turnWaitMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
+    poolWaiters: data.MAX_DATABASE_WAITERS,
+    eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
+    unreadBytes: data.MAX_UNREAD_BYTES,
   };
 }
 

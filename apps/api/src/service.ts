@@ -77,44 +77,9 @@ export async function startService(
 }
 
 async function serve(start: Start, database: Database): Promise<Pick<Service, 'url' | 'metricsUrl'>> {
-  const { environment, clock, logger, closing } = start;
-  const tokens = createTokens({
-    secret: await keepTokenSecret(database, environment),
-    clock,
-  });
-  const readiness = createReadiness(database);
-  const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
-  const connections = createConnections(database, { poolSize, acquireTimeoutMs });
-  const { pool } = database;
-  const admission = createAdmission({ pool, connections }, environment.admission);
-  const countAccountsByState = () => countAccountImportsByState(database);
-  const metrics = createMetrics({ pool, connections, admission, countAccountsByState });
-  const app = createApp({
-    domain: {
-      database,
-      clock,
-      timeZone: environment.timeZone,
-      documentBucket: environment.documentBucket,
-      importSuppliers: createImportSupplierDirectory(database, clock),
-      paymentVendors: await connectPaymentVendors(start),
-    },
-    authenticator: createAuthenticator({ database, clock, tokens }),
-    tokens,
-    metrics,
-    hidesMetrics: environment.metricsPort !== undefined,
-    logger,
-    readiness,
-    admission,
-    connections,
-    heldOfUnknown: createFairShare(environment.maxHeldBytesOfUnknown),
-    limits: {
-      maxBodyBytes: environment.maxBodyBytes,
-      bodyTimeoutMs: environment.bodyTimeoutMs - closingMs(environment),
-      held: createFairShare(environment.maxHeldBytes),
-    },
-    attemptLimits: environment.attemptLimits,
-    trustedProxies: environment.trustedProxies,
-  });
+  const { environment, logger, closing } = start;
+  const dependencies = await assemble(start, database);
+  const { metrics, readiness } = dependencies;
   const server = createServer(
     {
       headersTimeout: environment.headersTimeoutMs,
@@ -122,7 +87,7 @@ async function serve(start: Start, database: Database): Promise<Pick<Service, 'u
       // Node would refuse it without a body.
       requireHostHeader: false,
     },
-    app,
+    createApp(dependencies),
   );
   const drain = prepareDrain(server);
   answerUnreadableRequests(server);
@@ -135,6 +100,43 @@ async function serve(start: Start, database: Database): Promise<Pick<Service, 'u
   });
   logger.info({ address: environment.host, port }, 'listening');
   return { url, metricsUrl };
+}
+
+/** The parts that the app is put together from. */
+async function assemble(start: Start, database: Database) {
+  const { environment, clock, logger } = start;
+  const { pool } = database;
+  const tokens = createTokens({ secret: await keepTokenSecret(database, environment), clock });
+  const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
+  const connections = createConnections(database, { poolSize, acquireTimeoutMs });
+  const admission = createAdmission({ pool, connections }, environment.admission);
+  const countAccountsByState = () => countAccountImportsByState(database);
+  return {
+    domain: {
+      database,
+      clock,
+      timeZone: environment.timeZone,
+      documentBucket: environment.documentBucket,
+      importSuppliers: createImportSupplierDirectory(database, clock),
+      paymentVendors: await connectPaymentVendors(start),
+    },
+    authenticator: createAuthenticator({ database, clock, tokens }),
+    tokens,
+    metrics: createMetrics({ pool, connections, admission, countAccountsByState }),
+    hidesMetrics: environment.metricsPort !== undefined,
+    logger,
+    readiness: createReadiness(database),
+    admission,
+    connections,
+    heldOfUnknown: createFairShare(environment.maxHeldBytesOfUnknown),
+    limits: {
+      maxBodyBytes: environment.maxBodyBytes,
+      bodyTimeoutMs: environment.bodyTimeoutMs - closingMs(environment),
+      held: createFairShare(environment.maxHeldBytes),
+    },
+    attemptLimits: environment.attemptLimits,
+    trustedProxies: environment.trustedProxies,
+  };
 }
 
 async function serveMetrics({ environment, logger, closing }: Start, metrics: Metrics): Promise<string | undefined> {

@@ -29,24 +29,21 @@ export const OBTAINED_TOKEN = {
   refreshExpiresIn: ISSUED_AT + REFRESH_TOKEN_LIFETIME_S,
 };
 
+const ERRORS: oas31.SchemaObject = {
+  type: 'array',
+  description: 'Why there is no token.',
+  items: schemaReference('ObtainTokenError'),
+  minItems: 1,
+};
+
+type Schemas = Record<string, oas31.SchemaObject>;
+
 /** The schemas of the request and its answers. A field of `obtainToken` is there if the query asks for it. */
-export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
-  const text = (description: string, example: string): oas31.SchemaObject => ({
-    type: 'string',
-    description,
-    examples: [example],
-  });
-  const unixTime = (description: string, example: number): oas31.SchemaObject => ({
-    type: 'integer',
-    description,
-    examples: [example],
-  });
-  const errors: oas31.SchemaObject = {
-    type: 'array',
-    description: 'Why there is no token.',
-    items: schemaReference('ObtainTokenError'),
-    minItems: 1,
-  };
+export function obtainTokenSchemas(): Schemas {
+  return { ...requestSchemas(), ...tokenSchemas(), ...refusalSchemas() };
+}
+
+function requestSchemas(): Schemas {
   return {
     ObtainTokenRequest: {
       type: 'object',
@@ -70,6 +67,11 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
         refreshToken: text('The refresh token of an earlier answer.', OBTAINED_TOKEN.refreshToken),
       },
     },
+  };
+}
+
+function tokenSchemas(): Schemas {
+  return {
     ObtainTokenResponse: {
       type: 'object',
       description: 'A token in `data`, or why there is none in `errors`.',
@@ -78,7 +80,7 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
           type: ['object', 'null'],
           properties: { obtainToken: schemaReference('ObtainedToken') },
         },
-        errors,
+        errors: ERRORS,
       },
     },
     ObtainedToken: {
@@ -108,11 +110,16 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
         jti: text('The id of the token.', CLAIMS.jti),
       },
     },
+  };
+}
+
+function refusalSchemas(): Schemas {
+  return {
     ObtainTokenRefusal: {
       type: 'object',
       description: 'Why there is no token.',
       required: ['errors'],
-      properties: { errors },
+      properties: { errors: ERRORS },
     },
     ObtainTokenError: {
       type: 'object',
@@ -130,26 +137,38 @@ export function obtainTokenSchemas(): Record<string, oas31.SchemaObject> {
             properties: { line: { type: 'integer' }, column: { type: 'integer' } },
           },
         },
-        extensions: {
-          type: 'object',
-          required: ['errorType', 'errorCode', 'errorDescription', 'documentationUrl'],
-          properties: {
-            errorType: text('Whose fault it is: VALIDATION, AUTHORIZATION or APPLICATION.', 'AUTHORIZATION'),
-            errorCode: {
-              ...text('What happened, stable over time. New codes may be added.', REFUSALS.invalidApiKey.errorCode),
-              'x-extensible-enum': Object.values(REFUSALS).map(({ errorCode }) => errorCode),
-            },
-            errorDescription: text('What the code means.', REFUSALS.invalidApiKey.errorDescription),
-            documentationUrl: {
-              ...text(
-                'Where the code is described: a path of this service.',
-                documentationUrl(REFUSALS.invalidApiKey.errorCode),
-              ),
-              format: 'uri-reference',
-            },
-          },
-        },
+        extensions: errorExtensions(),
       },
     },
   };
+}
+
+function errorExtensions(): oas31.SchemaObject {
+  return {
+    type: 'object',
+    required: ['errorType', 'errorCode', 'errorDescription', 'documentationUrl'],
+    properties: {
+      errorType: text('Whose fault it is: VALIDATION, AUTHORIZATION or APPLICATION.', 'AUTHORIZATION'),
+      errorCode: {
+        ...text('What happened, stable over time. New codes may be added.', REFUSALS.invalidApiKey.errorCode),
+        'x-extensible-enum': Object.values(REFUSALS).map(({ errorCode }) => errorCode),
+      },
+      errorDescription: text('What the code means.', REFUSALS.invalidApiKey.errorDescription),
+      documentationUrl: {
+        ...text(
+          'Where the code is described: a path of this service.',
+          documentationUrl(REFUSALS.invalidApiKey.errorCode),
+        ),
+        format: 'uri-reference',
+      },
+    },
+  };
+}
+
+function text(description: string, example: string): oas31.SchemaObject {
+  return { type: 'string', description, examples: [example] };
+}
+
+function unixTime(description: string, example: number): oas31.SchemaObject {
+  return { type: 'integer', description, examples: [example] };
 }

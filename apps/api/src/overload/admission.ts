@@ -2,12 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { Party } from '../request/request-facts.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import type { WireRefusal } from '../request/wire-refusal.ts';
-import type { Connections } from './connections.ts';
-import { createFairShare, mayTakeMore, type Situation } from './fair-share.ts';
+import { type DatabaseWaiters, type LimitName, limitMet, type Standing } from './limit-met.ts';
 import { TOO_BUSY, TOO_MUCH_IN_FLIGHT } from './refusals.ts';
-import { type RecentLoad, sampleLoad } from './sample-load.ts';
-import { createTurns, type Turn } from './turns.ts';
+import { sampleLoad } from './sample-load.ts';
 import { createUnreadAnswers } from './unread-answers.ts';
+import { createWork, type Work } from './work.ts';
 
 export interface AdmissionLimits {
   /** Requests at work at once: those whose body has arrived and whose answer is not out. */
@@ -22,15 +21,6 @@ export interface AdmissionLimits {
   /** Of answers that are written and not read. */
   unreadBytes: number;
 }
-
-/** Who waits for a database connection. */
-export interface DatabaseWaiters {
-  pool: { readonly waitingCount: number };
-  connections: Pick<Connections, 'waiting' | 'waitingParties' | 'waitingOf'>;
-}
-
-/** Which limit a request met. */
-type LimitName = 'requests_at_work' | 'expected_wait' | 'event_loop_delay' | 'database_waiters' | 'unread_answers';
 
 export interface Admission {
   /** A refusal, `service_unavailable`, while the party has more than its share of what the instance can do in time. */
@@ -57,122 +47,45 @@ export interface AdmissionCounts {
   readonly refused: Readonly<Record<LimitName, number>>;
 }
 
-/** So few of one party are never too many, however slow the machine makes them. */
-const FEW = 10;
-const USUAL_BODY_BYTES = 8_000;
-/** From here on a body keeps the event loop for long enough that others notice. */
-const HEAVY_BODY_BYTES = 64_000;
-
 /**
  * Overload is answered early, before the body is read, by what this instance can measure itself; a client that waits
  * for its body's last byte (or never sends it) is no work yet and takes nobody's place. Who has the most in flight is
  * refused first.
  */
-export function createAdmission({ pool, connections }: DatabaseWaiters, limits: AdmissionLimits): Admission {
-  const refused: Record<LimitName, number> = {
-    requests_at_work: 0,
-    expected_wait: 0,
-    event_loop_delay: 0,
-    database_waiters: 0,
-    unread_answers: 0,
-  };
-  const work = createFairShare(limits.requestsAtWork);
-  // The same by what it costs the event loop: a large body as much as many small ones.
-  const weights = createFairShare(Number.POSITIVE_INFINITY);
+export function createAdmission(waiters: DatabaseWaiters, limits: AdmissionLimits): Admission {
+  const refused = noneRefused();
   const done = { finished: 0, refusingMs: 0 };
-  const turns = createTurns();
   const unread = createUnreadAnswers(limits.unreadBytes);
+  const onFinished = () => {
+    done.finished += 1;
+  };
+  const work = createWork({ mostRequests: limits.requestsAtWork, unread, onFinished });
   const recent = sampleLoad({
     done,
     limits,
-    atWork: () => work.used,
-    // A party that waits for connections of its own keeps others from none.
-    lacksConnections: () => pool.waitingCount > 0 || (work.parties > 0 && connections.waitingParties >= work.parties),
+    atWork: () => work.requests.used,
+    lacksConnections: () => lacksConnections(waiters, work),
     onSample() {
       unread.count();
-      turns.tidy();
+      work.tidy();
     },
   });
-  const limitMet = (party: Party): LimitName | undefined => {
-    if (!work.mayTakeMore(party)) return 'requests_at_work';
-    if (!mayTakeMore(waitingFor(party))) return 'database_waiters';
-    if (!unread.mayTakeMore(party)) return 'unread_answers';
-    const mine = work.usedBy(party);
-    if (mine >= FEW && isWaitTooLong(recent, mine)) return 'expected_wait';
-    // Whoever has no less at work than the others: nobody who has nothing there is to blame.
-    const isToBlame = mine > 0 && weights.usedBy(party) * weights.parties >= weights.used;
-    return recent.isLoopLate && isToBlame ? 'event_loop_delay' : undefined;
-  };
-  const waitingFor = (party: Party): Situation => ({
-    own: connections.waitingOf(party),
-    used: pool.waitingCount + connections.waiting,
-    capacity: limits.poolWaiters,
-    parties: connections.waitingParties,
-  });
-  const isWaitTooLong = ({ cost, isWaitLong }: RecentLoad, mine: number): boolean => {
-    if (!isWaitLong) return false;
-    const most = limits.expectedWaitMs / cost.millisecondsEach;
-    return !mayTakeMore({ own: mine, used: work.used, capacity: most, parties: work.parties });
-  };
+  const standing: Standing = { work, waiters, unread, recent, limits };
   const refuse = (party: Party, limit: LimitName): WireRefusal => {
     refused[limit] += 1;
-    return work.parties > 1 && work.usedBy(party) > 0 ? TOO_MUCH_IN_FLIGHT : TOO_BUSY;
-  };
-  /** Begins, or begins again, to count; the turn comes sooner or later. */
-  const enter = (response: ServerResponse, bytes: number): Turn => {
-    const facts = requestFacts(response);
-    const { party = '' } = facts;
-    facts.endWork?.();
-    if (facts.endWork === undefined) watch(response);
-    const weight = 1 + Math.floor(bytes / USUAL_BODY_BYTES);
-    work.take(party, 1);
-    weights.take(party, weight);
-    const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
-    let working = true;
-    facts.endWork = () => {
-      if (!working) return;
-      working = false;
-      work.take(party, -1);
-      weights.take(party, -weight);
-      done.finished += 1;
-      turn.end();
-    };
-    facts.isWaiting = () => working && turn.isWaiting;
-    return turn;
-  };
-  const watch = (response: ServerResponse) => {
-    const facts = requestFacts(response);
-    unread.watch(response);
-    // The client may take its time to read the answer: that is no work any more.
-    response.on('prefinish', () => facts.endWork?.());
-    response.on('close', () => {
-      unread.forget(response);
-      // What has begun goes on without its client, and counts until it is done.
-      if (facts.isWaiting?.()) facts.endWork?.();
-    });
-  };
-  const inTime = async (response: ServerResponse, started: Promise<void>) => {
-    const { party = '', endWork } = requestFacts(response);
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      endWork?.();
-    }, limits.turnWaitMs);
-    await started;
-    clearTimeout(timer);
-    if (isLate) throw refuse(party, 'expected_wait');
+    return work.requests.parties > 1 && work.requests.usedBy(party) > 0 ? TOO_MUCH_IN_FLIGHT : TOO_BUSY;
   };
   return {
-    overload: (party) => {
-      const limit = limitMet(party);
+    overload(party) {
+      const limit = limitMet(standing, party);
       return limit === undefined ? undefined : refuse(party, limit);
     },
-    countWork: (response, bytes = 0) => {
+    countWork(response, bytes = 0) {
       const { party = '', endWork } = requestFacts(response);
       // Many may have been let in before the first of them had sent its body.
-      if (endWork === undefined && !work.mayTakeMore(party)) throw refuse(party, 'requests_at_work');
-      const { started } = enter(response, bytes);
-      return started && inTime(response, started);
+      if (endWork === undefined && !work.requests.mayTakeMore(party)) throw refuse(party, 'requests_at_work');
+      const { started } = work.begin(response, bytes);
+      return started && inTime(response, started, { ms: limits.turnWaitMs, refuse });
     },
     async waitWithoutWork(response, wait) {
       requestFacts(response).endWork?.();
@@ -180,19 +93,41 @@ export function createAdmission({ pool, connections }: DatabaseWaiters, limits: 
         return await wait();
       } finally {
         // It goes on, however long its turn takes: what was asked for has happened.
-        await enter(response, 0).started;
+        await work.begin(response, 0).started;
       }
     },
-    countRefusal: (milliseconds) => {
+    countRefusal(milliseconds) {
       done.refusingMs += milliseconds;
     },
     get counts() {
-      return {
-        atWork: work.used,
-        millisecondsEach: recent.cost.millisecondsEach,
-        unreadBytes: unread.bytes,
-        refused,
-      };
+      const { millisecondsEach } = recent.cost;
+      return { atWork: work.requests.used, millisecondsEach, unreadBytes: unread.bytes, refused };
     },
   };
+}
+
+function noneRefused(): Record<LimitName, number> {
+  return { requests_at_work: 0, expected_wait: 0, event_loop_delay: 0, database_waiters: 0, unread_answers: 0 };
+}
+
+/** A party that waits for connections of its own keeps others from none. */
+function lacksConnections({ pool, connections }: DatabaseWaiters, { requests }: Work): boolean {
+  return pool.waitingCount > 0 || (requests.parties > 0 && connections.waitingParties >= requests.parties);
+}
+
+/** Waits until the request's turn has come; what comes too late is work no more, and refused. */
+async function inTime(
+  response: ServerResponse,
+  started: Promise<void>,
+  { ms, refuse }: { ms: number; refuse: (party: Party, limit: LimitName) => WireRefusal },
+): Promise<void> {
+  const { party = '', endWork } = requestFacts(response);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    endWork?.();
+  }, ms);
+  await started;
+  clearTimeout(timer);
+  if (isLate) throw refuse(party, 'expected_wait');
 }

@@ -18,10 +18,16 @@ export interface Turns {
  * Most pieces of work of one party that run at once, while it is alone and in company. What waits for its turn costs
  * next to nothing, and of what runs everybody has to wait for a little in each turn of the event loop.
  */
-const ALONE = { running: 128, heavy: 8 };
-const IN_COMPANY = { running: 8, heavy: 1 };
+const ALONE: Most = { running: 128, heavy: 8 };
+const IN_COMPANY: Most = { running: 8, heavy: 1 };
 /** Who has had work within this time is company. */
 const COMPANY_FOR_MS = 1_000;
+
+/** Of one party's pieces of work. */
+interface Most {
+  running: number;
+  heavy: number;
+}
 
 interface Waiting {
   isHeavy: boolean;
@@ -38,24 +44,7 @@ interface Lane {
 /** Lets each party work at its own pace: one that brings much waits for itself, not the others for it. */
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const lanes = new Map<Party, Lane>();
-
-  function canStart({ running, heavy }: Lane, isHeavy: boolean): boolean {
-    const most = lanes.size === 1 ? ALONE : IN_COMPANY;
-    return running < most.running && (!isHeavy || heavy < most.heavy);
-  }
-
-  function count(lane: Lane, isHeavy: boolean, by: 1 | -1): void {
-    lane.running += by;
-    if (isHeavy) lane.heavy += by;
-  }
-
-  /** In the order they came; a light one may overtake heavy ones. */
-  function startWaiting(lane: Lane): void {
-    for (const waiting of lane.waiting) {
-      if (canStart(lane, waiting.isHeavy)) waiting.start();
-      else if (!waiting.isHeavy) return;
-    }
-  }
+  const most = () => (lanes.size === 1 ? ALONE : IN_COMPANY);
 
   function laneOf(party: Party): Lane {
     const known = lanes.get(party);
@@ -69,44 +58,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     take(party, isHeavy) {
       const lane = laneOf(party);
       lane.activeAt = now();
-      let state: 'waiting' | 'running' | 'over' = 'waiting';
-      const begin = () => {
-        state = 'running';
-        count(lane, isHeavy, 1);
-      };
-      let leaveQueue = () => {};
-      let started: Promise<void> | undefined;
-      if (canStart(lane, isHeavy) && (lane.waiting.size === 0 || !isHeavy)) {
-        begin();
-      } else {
-        started = new Promise((resolve) => {
-          const waiting: Waiting = {
-            isHeavy,
-            start() {
-              lane.waiting.delete(waiting);
-              begin();
-              resolve();
-            },
-          };
-          lane.waiting.add(waiting);
-          leaveQueue = () => {
-            lane.waiting.delete(waiting);
-            resolve();
-          };
-        });
-      }
-      return {
-        started,
-        get isWaiting() {
-          return state === 'waiting';
-        },
-        end() {
-          if (state === 'waiting') leaveQueue();
-          if (state === 'running') count(lane, isHeavy, -1);
-          state = 'over';
-          startWaiting(lane);
-        },
-      };
+      return takeTurn(lane, isHeavy, most);
     },
     tidy() {
       for (const [party, lane] of lanes) {
@@ -114,7 +66,67 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
         if (isIdle && now() - lane.activeAt > COMPANY_FOR_MS) lanes.delete(party);
       }
       // Who is alone now may do more.
-      if (lanes.size === 1) lanes.forEach(startWaiting);
+      if (lanes.size === 1)
+        lanes.forEach((lane) => {
+          startWaiting(lane, most());
+        });
     },
   };
+}
+
+/** `most` is asked when it counts: who is in company now may be alone when this turn ends. */
+function takeTurn(lane: Lane, isHeavy: boolean, most: () => Most): Turn {
+  let state: 'waiting' | 'running' | 'over' = 'waiting';
+  const begin = () => {
+    state = 'running';
+    count(lane, isHeavy, 1);
+  };
+  const mayBegin = canStart(lane, isHeavy, most()) && (lane.waiting.size === 0 || !isHeavy);
+  const place = mayBegin ? undefined : queueUp(lane, isHeavy, begin);
+  if (mayBegin) begin();
+  return {
+    started: place?.started,
+    get isWaiting() {
+      return state === 'waiting';
+    },
+    end() {
+      if (state === 'waiting') place?.leave();
+      if (state === 'running') count(lane, isHeavy, -1);
+      state = 'over';
+      startWaiting(lane, most());
+    },
+  };
+}
+
+function canStart({ running, heavy }: Lane, isHeavy: boolean, most: Most): boolean {
+  return running < most.running && (!isHeavy || heavy < most.heavy);
+}
+
+function count(lane: Lane, isHeavy: boolean, by: 1 | -1): void {
+  lane.running += by;
+  if (isHeavy) lane.heavy += by;
+}
+
+/** Waits in its party's lane, until its turn comes or it leaves. */
+function queueUp(lane: Lane, isHeavy: boolean, begin: () => void): { started: Promise<void>; leave: () => void } {
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  const leave = () => {
+    lane.waiting.delete(waiting);
+    resolve();
+  };
+  const start = () => {
+    begin();
+    leave();
+  };
+  const waiting: Waiting = { isHeavy, start };
+  lane.waiting.add(waiting);
+  return { started, leave };
+}
+
+/** In the order they came; a light one may overtake heavy ones. */
+function startWaiting(lane: Lane, most: Most): void {
+  for (const waiting of lane.waiting) {
+    if (canStart(lane, waiting.isHeavy, most)) waiting.start();
+    else if (!waiting.isHeavy) return;
+  }
 }

@@ -1,0 +1,81 @@
+import { DomainError } from '@causeway/domain';
+import type { Party } from '../request/request-facts.ts';
+
+/** Who waits for a database connection: each party in a queue of its own. */
+export interface ConnectionQueues {
+  readonly waiting: number;
+  readonly waitingParties: number;
+  waitingOf(party: Party): number;
+  /** Waits for its turn, which `take` is called at; rejects with `service_unavailable` when that does not come in time. */
+  wait(party: Party, take: () => void): Promise<void>;
+  /** Starts whom there is room for; the parties take turns. */
+  start(hasRoomFor: (party: Party) => boolean): void;
+}
+
+interface Waiter {
+  start: () => void;
+}
+
+export function createConnectionQueues(acquireTimeoutMs: number): ConnectionQueues {
+  // In the order of their turns: who has had one goes to the end.
+  const queues = new Map<Party, Set<Waiter>>();
+  let waiting = 0;
+
+  function leave(party: Party, waiter: Waiter): void {
+    const queue = queues.get(party);
+    if (queue?.delete(waiter)) waiting -= 1;
+    if (queue?.size === 0) queues.delete(party);
+  }
+
+  function takeNext(hasRoomFor: (party: Party) => boolean): Waiter | undefined {
+    for (const [party, queue] of queues) {
+      const [waiter] = queue;
+      if (waiter === undefined || !hasRoomFor(party)) continue;
+      queues.delete(party);
+      queues.set(party, queue);
+      leave(party, waiter);
+      return waiter;
+    }
+    return undefined;
+  }
+
+  return {
+    get waiting() {
+      return waiting;
+    },
+    get waitingParties() {
+      return queues.size;
+    },
+    waitingOf: (party) => queues.get(party)?.size ?? 0,
+    wait(party, take) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        leave(party, waiter);
+        reject(tooManyStatements());
+      }, acquireTimeoutMs);
+      const waiter: Waiter = {
+        start() {
+          clearTimeout(timer);
+          take();
+          resolve();
+        },
+      };
+      const queue = queues.get(party) ?? new Set();
+      queues.set(party, queue.add(waiter));
+      waiting += 1;
+      return promise;
+    },
+    start(hasRoomFor) {
+      for (let next = takeNext(hasRoomFor); next !== undefined; next = takeNext(hasRoomFor)) next.start();
+    },
+  };
+}
+
+/** No WireRefusal: it is thrown below the domain, which knows by it that the account is not at fault. */
+function tooManyStatements(): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'Your organisation has too much in flight: its other requests keep the database connections that it may have. ' +
+      'Try again later.',
+  );
+}

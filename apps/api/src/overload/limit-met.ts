@@ -1,0 +1,60 @@
+import type { Party } from '../request/request-facts.ts';
+import type { Connections } from './connections.ts';
+import { mayTakeMore, type Situation } from './fair-share.ts';
+import type { RecentLoad } from './sample-load.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
+import type { Work } from './work.ts';
+
+/** A limit that a request can meet. */
+export type LimitName =
+  | 'requests_at_work'
+  | 'expected_wait'
+  | 'event_loop_delay'
+  | 'database_waiters'
+  | 'unread_answers';
+
+/** Who waits for a database connection. */
+export interface DatabaseWaiters {
+  pool: { readonly waitingCount: number };
+  connections: Pick<Connections, 'waiting' | 'waitingParties' | 'waitingOf'>;
+}
+
+/** How things stand in the instance. */
+export interface Standing {
+  work: Work;
+  waiters: DatabaseWaiters;
+  unread: UnreadAnswers;
+  recent: RecentLoad;
+  limits: { readonly expectedWaitMs: number; readonly poolWaiters: number };
+}
+
+/** So few of one party are never too many, however slow the machine makes them. */
+const FEW = 10;
+
+/** The limit that one more request of this party meets; undefined where it may come. */
+export function limitMet(standing: Standing, party: Party): LimitName | undefined {
+  const { work, unread, recent } = standing;
+  if (!work.requests.mayTakeMore(party)) return 'requests_at_work';
+  if (!mayTakeMore(waitingFor(standing, party))) return 'database_waiters';
+  if (!unread.mayTakeMore(party)) return 'unread_answers';
+  const mine = work.requests.usedBy(party);
+  if (mine >= FEW && isWaitTooLong(standing, mine)) return 'expected_wait';
+  // Whoever has no less at work than the others: nobody who has nothing there is to blame.
+  const isToBlame = mine > 0 && work.weights.usedBy(party) * work.weights.parties >= work.weights.used;
+  return recent.isLoopLate && isToBlame ? 'event_loop_delay' : undefined;
+}
+
+function waitingFor({ waiters: { pool, connections }, limits }: Standing, party: Party): Situation {
+  return {
+    own: connections.waitingOf(party),
+    used: pool.waitingCount + connections.waiting,
+    capacity: limits.poolWaiters,
+    parties: connections.waitingParties,
+  };
+}
+
+function isWaitTooLong({ work, recent, limits }: Standing, mine: number): boolean {
+  if (!recent.isWaitLong) return false;
+  const most = limits.expectedWaitMs / recent.cost.millisecondsEach;
+  return !mayTakeMore({ own: mine, used: work.requests.used, capacity: most, parties: work.requests.parties });
+}

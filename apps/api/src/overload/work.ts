@@ -1,0 +1,71 @@
+import type { ServerResponse } from 'node:http';
+import { requestFacts } from '../request/request-facts.ts';
+import { createFairShare, type FairShare } from './fair-share.ts';
+import { createTurns, type Turn } from './turns.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
+
+/** What the instance has at work, and whose it is. */
+export interface Work {
+  /** Requests whose body has arrived and whose answer is not out. */
+  readonly requests: FairShare;
+  /** The same by what they cost the event loop: a large body as much as many small ones. */
+  readonly weights: FairShare;
+  /** Counts the request as its party's work until `endWork`, or anew where it has been; its turn comes sooner or later. */
+  begin(response: ServerResponse, bytes: number): Turn;
+  /** To be called now and then. */
+  tidy(): void;
+}
+
+export interface WorkOptions {
+  mostRequests: number;
+  unread: UnreadAnswers;
+  onFinished: () => void;
+}
+
+const USUAL_BODY_BYTES = 8_000;
+/** From here on a body keeps the event loop for long enough that others notice. */
+const HEAVY_BODY_BYTES = 64_000;
+
+export function createWork({ mostRequests, unread, onFinished }: WorkOptions): Work {
+  const requests = createFairShare(mostRequests);
+  const weights = createFairShare(Number.POSITIVE_INFINITY);
+  const turns = createTurns();
+  return {
+    requests,
+    weights,
+    begin(response, bytes) {
+      const facts = requestFacts(response);
+      const { party = '' } = facts;
+      facts.endWork?.();
+      if (facts.endWork === undefined) watch(response, unread);
+      const weight = 1 + Math.floor(bytes / USUAL_BODY_BYTES);
+      requests.take(party, 1);
+      weights.take(party, weight);
+      const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
+      let working = true;
+      facts.endWork = () => {
+        if (!working) return;
+        working = false;
+        requests.take(party, -1);
+        weights.take(party, -weight);
+        onFinished();
+        turn.end();
+      };
+      facts.isWaiting = () => working && turn.isWaiting;
+      return turn;
+    },
+    tidy: () => turns.tidy(),
+  };
+}
+
+function watch(response: ServerResponse, unread: UnreadAnswers): void {
+  const facts = requestFacts(response);
+  unread.watch(response);
+  // The client may take its time to read the answer: that is no work any more.
+  response.on('prefinish', () => facts.endWork?.());
+  response.on('close', () => {
+    unread.forget(response);
+    // What has begun goes on without its client, and counts until it is done.
+    if (facts.isWaiting?.()) facts.endWork?.();
+  });
+}
