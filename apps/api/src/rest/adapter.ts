@@ -31,7 +31,9 @@ interface AdapterContext {
  * (behaviour 11.4); the input is the one the mount has read. What the procedure throws is thrown, not rendered.
  */
 export function createAdapter(): (call: RestCall) => Promise<RestAnswer> {
-  const views = Object.entries(procedures).map(([path, { _def }]) => ({ path, _def: { ..._def, inputs: noInputs } }));
+  const views = Object.entries(procedures).map(([path, { _def }]) => {
+    return { path, _def: { ..._def, inputs: noInputs, output: anyOutput } };
+  });
   const handle = createOpenApiNodeHttpHandler({
     router: routerView(views) as never,
     createContext: ({ req }) => (req as unknown as AdapterRequest).context as never,
@@ -56,8 +58,10 @@ export function createAdapter(): (call: RestCall) => Promise<RestAnswer> {
 
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 const noInputs: z.ZodType[] = [];
-// Where there are no inputs the adapter builds an empty schema for each call (3 % of its time). Its check at the start
-// refuses this one where a path has parameters: it takes its place after that.
+// It asks for a schema where it starts, and parses no output with it.
+const anyOutput = z.unknown();
+// Where there are no inputs the adapter builds an empty schema for each call (docs/decisions/0014). Its check at the
+// start refuses this one where a path has parameters: it takes its place after that.
 const NOTHING = [z.void()];
 
 function routerView(views: { path: string; _def: object }[]): object {
@@ -67,7 +71,7 @@ function routerView(views: { path: string; _def: object }[]): object {
 
 /**
  * Whatever the adapter asks of the caller, `caller.dataImport.importNotes`, leads to the call's own procedure: called as
- * tRPC's caller does it, but for the proxies that it makes of every call.
+ * tRPC's caller does it, but for the proxies that it makes of every call (docs/decisions/0014).
  */
 function callerOf({ call, answer }: AdapterContext): object {
   const { procedurePath: path } = call.route;
@@ -87,7 +91,7 @@ const NEVER_ABORTED = new AbortController().signal;
 
 /**
  * As little of a request as the adapter reads. It takes an `instanceof Request` as it is, and would otherwise build
- * one per call for its abort signal (11 % of a call's time). The body was read by the gate: a body left on it would be
+ * one per call for its abort signal (docs/decisions/0014). The body was read by the gate: a body left on it would be
  * serialised and parsed again.
  */
 class AdapterRequest {
