@@ -1,14 +1,7 @@
 /** A datetime as the wire has it: YYYY-MM-DDTHH:MM:SSZ, cut to the second (behaviour 2.2). */
 export function utcDatetime(instant: Date): string {
-  const second = Math.floor(instant.getTime() / 1_000);
-  if (second !== lastSecond.second) {
-    lastSecond = { second, text: `${instant.toISOString().slice(0, 19)}Z` };
-  }
-  return lastSecond.text;
+  return `${instant.toISOString().slice(0, 19)}Z`;
 }
-
-// Every request asks for the time, and so does every line of a list, where thousands have the same.
-let lastSecond = { second: Number.NaN, text: '' };
 
 /** The calendar day, YYYY-MM-DD, that an instant falls on in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
@@ -24,5 +17,5 @@ export function dayIn(timeZone: string, instant: Date): string {
   return day;
 }
 
-// Every request asks for the day, and Intl takes 10 microseconds to tell: days begin on a full minute everywhere.
+// Every request asks for the day, and Intl is slow to tell (docs/decisions/0014): days begin on a full minute everywhere.
 const lastDays = new Map<string, { formatter: Intl.DateTimeFormat; minute: number; day: string }>();
