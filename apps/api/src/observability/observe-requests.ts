@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { actorText } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { beginRequest, requestFacts, requestIds } from '../request/request-facts.ts';
-import { createLineWriter } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Statuses end with what the client was told; nginx's 499 stands for a client that left before being told anything. */
@@ -22,7 +21,6 @@ type Observer = (request: IncomingMessage, response: ServerResponse, next: () =>
  * path of a known procedure is shown whole, since operators need the external account number.
  */
 export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
-  const writeLine = createLineWriter(logger, 'request');
   return (request, response, next) => {
     const startedAt = performance.now();
     const facts = beginRequest(request, response);
@@ -36,7 +34,7 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
       const durationMs = performance.now() - startedAt;
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
       metrics.observe(facts.procedure ?? 'other', status, durationMs / 1000);
-      writeLine(levelOf(path, status), lineOf(request, response, { path, status, durationMs }));
+      logger[levelOf(path, status)](lineOf(request, response, { path, status, durationMs }), 'request');
     });
     next();
   };
