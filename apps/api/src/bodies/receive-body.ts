@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { FairShare } from '../overload/fair-share.ts';
-import { requestFacts } from '../request/request-facts.ts';
+import { type Party, requestFacts } from '../request/request-facts.ts';
 import { continueBody } from '../request/request-head.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import { discardBody } from './discard-body.ts';
@@ -11,7 +10,14 @@ export interface BodyLimits {
   /** How long a body may take from the moment it is waited for, and the rest of a refused one to be thrown away. */
   bodyTimeoutMs: number;
   /** The bodies that the instance holds together, those that are still arriving included. */
-  held?: FairShare;
+  held?: HeldBytes;
+}
+
+/** The memory that bodies take, counted by party. */
+export interface HeldBytes {
+  /** Takes it or, negative, gives it back. */
+  take(party: Party, bytes: number): void;
+  mayTakeMore(party: Party): boolean;
 }
 
 /** Of the pieces of a body on average, once there are many. */
