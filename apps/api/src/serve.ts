@@ -38,7 +38,7 @@ async function untilServing(variables: Record<string, string | undefined>): Prom
   collectGarbage();
 }
 
-/** What the start has left, from which V8 also takes how far the heap may grow: 235 MB under load, not 320. */
+/** What the start has left, from which V8 also takes how far the heap may grow (docs/decisions/0014). */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -47,7 +47,8 @@ function settingsOf(options: DatabaseOptions): Record<string, string> {
     // A statement whose client has died, say one that waits for a lock, ends and gives up what it holds.
     client_connection_check_interval: '1000',
     // A plan is made once, perhaps while a table is still empty, and lives on when it has grown: it has to use the
-    // indexes. It prices what has no index so high that PostgreSQL would compile such a statement each time.
+    // indexes (docs/decisions/0014). It prices what has no index so high that PostgreSQL would compile such a statement
+    // each time.
     enable_seqscan: 'off',
     jit: 'off',
     statement_timeout: String(statementTimeoutMs),

@@ -65,7 +65,8 @@ const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the futur
 
 // Anything longer is refused by the schema already.
 const MAX_TEXT_LENGTH = 64;
-// The library finds these possible too, and takes 18 microseconds for each: ten digits are possible wherever +44 is.
+// The library finds these possible too, since ten digits are wherever +44 is; asking it about each number would be
+// much of a stage's time (docs/decisions/0014).
 const USUAL_GB_NUMBER = /^(?:\+44 ?|0)[1-9](?: ?\d){9}$/;
 const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;
 

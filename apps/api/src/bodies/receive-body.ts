@@ -82,7 +82,7 @@ async function readBody(
   if (request.destroyed) return undefined;
   continueBody(request, response);
   const keeper = createKeeper(response, limits);
-  // A small body comes with the head and is here by now: no listeners and no timer then, which are 4 % of a request.
+  // A small body comes with the head and is here by now: no listeners and no timer then (docs/decisions/0014).
   const pieces = request.complete
     ? readArrived(request, keeper)
     : await readArriving(request, keeper, limits.bodyTimeoutMs);
