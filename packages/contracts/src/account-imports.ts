@@ -35,7 +35,7 @@ export const ProcessAccountRequest = z
     ),
     dry_run: field(
       z.boolean(),
-      'True: go through the whole creation and roll it back. A success is then answered with 400 `dry_run_rolled_back`.',
+      'True: perform the whole creation and roll it back. The answer to a success is then 400 `dry_run_rolled_back`.',
       false,
     ).default(false),
   })
@@ -59,7 +59,7 @@ export const ProcessAccountResponse = z.object({ service_account_number: Service
 });
 export type ProcessAccountResponse = z.infer<typeof ProcessAccountResponse>;
 
-/** How far an account is, as the status endpoint tells it (behaviour 3.1). */
+/** The progress of an account, as the status endpoint reports it (behaviour 3.1). */
 export const AccountStatus = z.enum(['UNKNOWN', 'IN_PROGRESS', 'COMPLETED']);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
@@ -70,7 +70,7 @@ export const AccountStatusRequest = z
   })
   .meta({
     id: 'AccountStatusRequest',
-    description: 'Asks how far one account import is.',
+    description: 'Asks for the status of one account import.',
     examples: [{ import_supplier_code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
   });
 export type AccountStatusRequest = z.infer<typeof AccountStatusRequest>;
@@ -91,7 +91,7 @@ export const AccountStatusResponse = z
   })
   .meta({
     id: 'AccountStatusResponse',
-    description: 'How far one account import is.',
+    description: 'The status of one account import.',
     examples: [
       { status: 'COMPLETED', service_account_number: 'A-7K3M9QXT' },
       { status: 'UNKNOWN', service_account_number: '' },
@@ -105,13 +105,13 @@ export const ListAccountImportsRequest = z
     import_supplier_code: ImportSupplierCodeInPath,
     limit: field(
       wholeNumber(1, LIMITS.list),
-      'At most how many records to return, 1 to 10,000. While there may be more, a `Link` header names the next page.',
+      'The maximum number of records to return, 1 to 10,000. While there may be more, a `Link` header has the next page.',
       500,
     ).optional(),
     after: field(
       ExternalAccountNumberInPath,
-      'The external account number of the last record that you received; the list goes on behind it. To learn what was ' +
-        'staged since, read the list anew: of accounts staged at the same time a later one may be seen first.',
+      'The external account number of the last record that you received; the list continues after it. To learn what was ' +
+        'staged since, read the list again: of concurrently staged accounts, a later one may appear first.',
       'NW-0001482',
     ).optional(),
   })

@@ -10,7 +10,7 @@ interface BoundedArray extends z.ZodArray {
   _zod: z.ZodArray['_zod'] & { def: BoundedArrayDefinition };
 }
 
-// zod's own array reads every element before anybody can stop it, and hands all issues over as arguments of one call:
+// zod's own array reads every element without a way to stop it, and passes all issues as arguments of one call:
 // a million bad elements overflow the stack. This one looks at the length first and stops after enough issues.
 const BoundedArray = z.core.$constructor<BoundedArray>('BoundedArray', (instance, definition) => {
   z.ZodArray.init(instance, definition);

@@ -1,6 +1,6 @@
 import type { FieldCode } from './field-codes.ts';
 
-/** What is wrong with the characters of a text. */
+/** A fault in the characters of a text. */
 export interface TextFault {
   code: FieldCode;
   detail: string;
@@ -11,7 +11,7 @@ const PLAIN_LINE = /^[ -~]*$/;
 const PLAIN_IDENTIFIER = /^[!-~](?:[ -~]*[!-~])?$/;
 const SPACE_AROUND = /^\s|\s$/;
 
-// Some scripts are not written without joiners and variation selectors: Persian, Malayalam, Mongolian, names in kanji.
+// Some scripts need joiners and variation selectors: Persian, Malayalam, Mongolian, names in kanji.
 const SCRIPTS_THAT_JOIN = [
   ...['Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh'],
   ...['Khmr', 'Mymr', 'Tibt', 'Hani', 'Hira', 'Kana'],
@@ -28,7 +28,7 @@ const HIDDEN_IN_IDENTIFIER = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u;
  * Stream-Safe Text Format). The half-width sound marks become such. Looks at each run once.
  */
 const MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])[\p{M}\uff9e\uff9f]{31}/u;
-// What PostgreSQL cannot store, nor be asked for.
+// PostgreSQL can neither store it nor search for it.
 const UNSTORABLE = /[\0\p{Cs}]/u;
 const CONTROL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
@@ -64,23 +64,23 @@ export function hasManyMarks(value: string): boolean {
   return MANY_MARKS.test(value);
 }
 
-/** What a line of text must not hold: one that is printed or shown must not hide anything, nor turn what is around it. */
+/** What a line of text must not contain: nothing hidden, and nothing that reverses the text around it. */
 export function faultOfLine(value: string): TextFault | undefined {
   return PLAIN_LINE.test(value) || !HIDDEN_IN_LINE.test(value) ? undefined : INVALID_CHARACTERS;
 }
 
-/** What text of many lines must not hold. People paste into it, so that invisible characters are no reason to refuse it. */
+/** What multi-line text must not contain. People paste into it, so invisible characters are allowed. */
 export function faultOfProse(value: string): TextFault | undefined {
   return CONTROL_IN_PROSE.test(value) ? CONTROL_CHARACTERS : undefined;
 }
 
-/** What a text must not hold by which something is looked up: all else may have been stored under earlier rules. */
+/** What a look-up key must not contain: everything else may have been stored under earlier rules. */
 export function faultOfLookup(value: string): TextFault | undefined {
   return UNSTORABLE.test(value) ? NUL_CHARACTERS : undefined;
 }
 
 /**
- * What an identifier of a sane length must not hold or be; the first fault only, since mending one may mend the other.
+ * The first fault of an identifier of a reasonable length: correcting one may correct the others.
  */
 export function faultOfIdentifier(value: string): TextFault | undefined {
   if (PLAIN_IDENTIFIER.test(value)) return undefined;

@@ -22,10 +22,10 @@ type CodeFrom<Origin extends ErrorRow['origin']> = {
   [Code in ErrorCode]: (typeof ROWS)[Code]['origin'] extends Origin ? Code : never;
 }[ErrorCode];
 
-/** A code that a rule of the accounts refuses with, whatever interface the request came over. */
+/** A code with which a rule of the domain refuses, over any interface. */
 export type DomainCode = CodeFrom<'domain' | 'both'>;
 
-/** A code that the HTTP interface refuses with before any rule is asked, or in place of an answer. */
+/** A code with which the HTTP interface refuses before any rule is applied, or instead of an answer. */
 export type WireCode = CodeFrom<'wire' | 'both'>;
 
 /** A code of JSON that is not read, whoever reads it. */
@@ -40,7 +40,7 @@ export const ERROR_CODES: Record<ErrorCode, ErrorRow> = ROWS;
 /** The page with a row for every code. */
 export const ERROR_PAGE = '/docs/errors';
 
-/** Where a code is described. A path: behind a proxy the service cannot know the address that it was called at. */
+/** Where a code is described. A path: behind a proxy the service does not know its public address. */
 export function documentationUrl(code: string): string {
   return `${ERROR_PAGE}#${code}`;
 }

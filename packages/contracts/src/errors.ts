@@ -6,7 +6,7 @@ import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 const errorCodes = Object.keys(ERROR_CODES) as ErrorCode[];
 const fieldCodes = Object.keys(FIELD_CODES) as FieldCode[];
 
-/** One field to blame (behaviour 7.2). */
+/** One field at fault (behaviour 7.2). */
 export const FieldError = z
   .object({
     detail: field(
@@ -16,12 +16,12 @@ export const FieldError = z
     ),
     code: field(
       z.enum([...fieldCodes, ...errorCodes]),
-      'What is wrong, stable over time. Where one field is to blame for the whole error, its code is the code of the body. New codes may be added.',
+      'The kind of problem, stable over time. If one field is at fault for the whole error, its code is the code of the body. New codes may be added.',
       'invalid_date',
     ),
     attr: field(
       z.string(),
-      'The dotted path to the offending input; numbers are zero-based list indexes. Empty where the request as a whole is to blame.',
+      'The dotted path to the offending input; numbers are zero-based list indexes. Empty if the request as a whole is at fault.',
       'customers.0.date_of_birth',
     ),
   })
@@ -46,12 +46,12 @@ const failureShape = {
   ),
   code: field(
     z.enum(errorCodes),
-    'What happened, stable over time. New codes may be added.',
+    'The kind of error, stable over time. New codes may be added.',
     'account_failed_validation',
   ),
   errors: field(
     z.array(FieldError),
-    'The fields to blame: all problems at once, at most 100. Empty where no field is to blame.',
+    'The fields at fault: all problems together, at most 100. Empty if no field is at fault.',
     [],
   ),
 };
@@ -59,13 +59,13 @@ const failureShape = {
 const urlField = (code: ErrorCode) =>
   field(
     z.string().meta({ format: 'uri-reference' }),
-    'Where `code` is described, with its usual cause and what to do next: a path of this service, to be resolved against its address.',
+    'The description of `code`, with its usual cause and what to do next: a path to resolve against the address of this service.',
     documentationUrl(code),
   );
 
 const errorBodyShape = { ...failureShape, documentation_url: urlField('account_failed_validation') };
 
-/** Why an attempt failed, as it is kept with the account: the body that its caller got, without the way to its documentation. */
+/** Why an attempt failed, as stored with the account: the body that its caller got, without `documentation_url`. */
 export const AttemptFailure = z.object(failureShape).meta({
   id: 'AttemptFailure',
   description: 'Why an attempt to create the account failed.',
@@ -95,7 +95,7 @@ export const ErrorBody = z.object(errorBodyShape).meta({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** What process adds where the account was created before (behaviour 4.3). */
+/** What process adds if the account was created before (behaviour 4.3). */
 export const AlreadyImportedErrorBody = z
   .object({
     ...errorBodyShape,
@@ -106,11 +106,15 @@ export const AlreadyImportedErrorBody = z
     ),
     documentation_url: urlField('account_import_process_already_imported'),
     external_account_number: field(z.string(), 'Your own account number, as sent.', 'NW-0001482'),
-    service_account_number: field(z.string(), 'The account number given when the account was created.', 'A-7K3M9QXT'),
+    service_account_number: field(
+      z.string(),
+      'The account number assigned when the account was created.',
+      'A-7K3M9QXT',
+    ),
   })
   .meta({
     id: 'AlreadyImportedErrorBody',
-    description: 'The account was created before, under the number given here.',
+    description: 'The account was created before, with the number in this body.',
     examples: [
       {
         detail: 'This account has already been imported.',
@@ -145,10 +149,10 @@ export const TransactionImportErrorBody = z
   .object({
     transaction_data: field(
       z.unknown(),
-      'The first transaction that failed, as sent. Where only its date is wrong, its amount is a string with two decimals, as in every response.',
+      'The first transaction that failed, as sent. If only its date is wrong, its amount is a string with two decimals, as in every response.',
       failingTransaction,
     ),
-    error_detail: field(z.string(), 'Why it failed. Nothing of the request was added.', outsidePeriod),
+    error_detail: field(z.string(), 'Why it failed. Nothing was added.', outsidePeriod),
     status: field(
       z.literal('TRANSACTION_IMPORT_ERROR'),
       'Always TRANSACTION_IMPORT_ERROR.',
@@ -159,7 +163,7 @@ export const TransactionImportErrorBody = z
   .meta({
     id: 'TransactionImportErrorBody',
     description:
-      'A transaction cannot be imported, so nothing of the request was. `detail`, `code` and `errors` say it as every other error does.',
+      'A transaction cannot be imported, so nothing was added. `detail`, `code` and `errors` are those of every error.',
     examples: [
       {
         transaction_data: failingTransaction,

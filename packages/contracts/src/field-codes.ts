@@ -1,18 +1,17 @@
 /**
- * The codes that blame one field, in `errors[].code`, each with the sentence that says when it is returned
- * (behaviour 7.2).
+ * The field codes, in `errors[].code`, each with the sentence that says when it is returned (behaviour 7.2).
  */
 export const FIELD_CODES = {
   required: 'The field is missing.',
   null: 'The field is null; an optional field that is not set must be left out.',
   blank: 'The text is empty or only white space.',
   invalid: 'The value has the wrong type or form; `detail` says what is expected.',
-  invalid_choice: 'The value is not one of those allowed; `detail` lists them.',
+  invalid_choice: 'The value is not one of the allowed values; `detail` lists them.',
   surrounding_white_space: 'The identifier or name begins or ends with white space.',
   invalid_characters:
-    'The text has characters that it cannot have: control characters, line breaks in a single line, invisible or unassigned ones.',
+    'The text has characters that are not allowed: control characters, line breaks in a single line, invisible or unassigned characters.',
   not_normalised:
-    'The identifier or name is not in Unicode normalisation form NFKC, in which what looks the same is the same.',
+    'The identifier or name is not in Unicode normalisation form NFKC, in which texts that look the same are the same.',
   max_length: 'The text is too long.',
   min_length: 'The text is too short.',
   max_value: 'The number is too large.',
@@ -29,10 +28,11 @@ export const FIELD_CODES = {
   invalid_postcode: 'Not a postcode.',
   invalid_country: 'Not an ISO 3166-1 alpha-2 country code in capitals.',
   invalid_document_path: "Not a relative path below the import supplier's document root.",
-  date_in_future: 'The date lies in the future; a date of birth must lie before today.',
+  date_in_future: 'The date is in the future; a date of birth must be before today.',
   start_date_later_than_end_date: 'The period starts after it ends.',
 
-  customer_with_unknown_occupier: 'The account has an unknown occupier and customers; it can have only one of them.',
+  customer_with_unknown_occupier:
+    'The account has both an unknown occupier and customers; only one of them is allowed.',
   customer_name_not_found: 'The customer has neither a `given_name` nor a `family_name`.',
   duplicate_user_identifier: 'An earlier customer of the payload has the same `user_identifier`.',
   billing_address_new_style_and_legacy:
@@ -44,5 +44,5 @@ export const FIELD_CODES = {
   undocumented_field: 'The field is not documented, and the import supplier is configured to refuse such fields.',
 } as const;
 
-/** A code that blames a field. Where a field is to blame for a top-level error, `errors[].code` repeats that error's code. */
+/** The code of a field at fault. If a field is at fault for a top-level error, `errors[].code` repeats that error's code. */
 export type FieldCode = keyof typeof FIELD_CODES;

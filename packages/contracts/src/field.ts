@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Documents a field: what it means to the integrator, its unit, rule and default, and values that are valid for it.
- * Apply it before `.optional()`, so that the words stay with the field wherever it is used.
+ * Documents a field: its meaning for the integrator, its unit, rule and default, and valid values.
+ * Apply it before `.optional()`, so that the description stays with the field wherever it is used.
  */
 export function field<Schema extends z.ZodType>(
   schema: Schema,

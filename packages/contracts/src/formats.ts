@@ -4,7 +4,7 @@ import { staysBelowRoot } from './document-path.ts';
 import { LIMITS } from './limits.ts';
 import { format, shapedText } from './text.ts';
 
-// Real calendar days of 1900 to 2200: the regular expression knows the lengths of months and the leap years.
+// Real calendar days in 1900 to 2200: the regular expression handles the lengths of months and leap years.
 const DAY =
   '(?:(?:(?:19|20|21)\\d\\d|2200)-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))' +
   '|(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29)';
@@ -38,7 +38,7 @@ export const UtcDatetime = format({
   detail: 'Must be a real datetime written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
 }).meta({ format: 'date-time' });
 
-/** An e-mail address that somebody can have, letters of every script included; not all that RFC 5322 allows. */
+/** A realistic e-mail address, in any script; not everything that RFC 5322 allows. */
 export const EmailAddress = format({
   pattern: EMAIL,
   published: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
@@ -47,7 +47,7 @@ export const EmailAddress = format({
   detail: 'Must be an e-mail address, such as sam@example.com.',
 }).max(LIMITS.email);
 
-/** Only the general shape; what a country's postcodes look like, the domain checks. */
+/** Only the general form; `packages/rules` checks the form of a country's postcodes. */
 export const Postcode = format({
   pattern: POSTCODE,
   maximum: 10,

@@ -6,9 +6,9 @@ import { identifierOfStored, shapedText } from './text.ts';
 
 const IDENTIFIER_CHARACTERS =
   'has no white space around it and no control, invisible or unassigned characters, and is in Unicode normalisation form NFKC.';
-/** What an identifier's description says of the characters it is made of. */
+/** The part of an identifier's description about its characters. */
 export const IDENTIFIER_RULE = `It ${IDENTIFIER_CHARACTERS}`;
-/** The same, of one that may be stored already under earlier rules. */
+/** The same, for an identifier that may already be stored under earlier rules. */
 export const NEW_IDENTIFIER_RULE = `A new one ${IDENTIFIER_CHARACTERS}`;
 
 const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+$/;
@@ -24,21 +24,21 @@ export const ImportSupplierCode = field(
   'NORTHWIND-2026',
 );
 
-/** The migrating party's own account number in a body (behaviour 2.1): one staged before is found whatever its form. */
+/** The migrating party's own account number in a body (behaviour 2.1): a staged one is found whatever its form. */
 export const ExternalAccountNumber = field(
   identifierOfStored(LIMITS.external_account_number),
-  `Your own account number, 1 to 128 characters, compared exactly, upper and lower case included. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE}`,
+  `Your own account number, 1 to 128 characters, compared exactly, including letter case. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE}`,
   'NW-0001482',
 );
 
-/** The external account number in an answer: what was staged under earlier rules is shown as it is. */
+/** The external account number in an answer: one staged under earlier rules is shown unchanged. */
 export const StoredExternalAccountNumber = field(
   z.string(),
   'Your own account number, as you staged it.',
   'NW-0001482',
 );
 
-/** Any text, also none, that can be asked for: what is looked up by it is either there or not found. */
+/** Any text that can be looked up, including the empty one: it is either found or not found. */
 export function lookupText(maximum: number): z.ZodString {
   return z
     .string()
@@ -50,7 +50,7 @@ export function lookupText(maximum: number): z.ZodString {
 }
 
 /**
- * The import supplier code of a path: one that does not exist, in whatever shape, is answered with 404
+ * The import supplier code in a path: any code that does not exist, whatever its form, is answered with 404
  * (behaviour 4.13).
  */
 export const ImportSupplierCodeInPath = field(
@@ -59,7 +59,7 @@ export const ImportSupplierCodeInPath = field(
   'NORTHWIND-2026',
 );
 
-/** The external account number of a path: one that does not exist, in whatever shape, is answered with 404. */
+/** The external account number in a path: any number that does not exist, whatever its form, is answered with 404. */
 export const ExternalAccountNumberInPath = field(
   lookupText(LIMITS.path_parameter),
   'Your own account number as you staged it, compared exactly; percent-encode it.',

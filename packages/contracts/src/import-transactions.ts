@@ -16,7 +16,7 @@ const exampleCharge = {
   reason: 'IMPORTED_CHARGE',
 };
 
-/** The request of the transactions import, the two query parameters included (behaviour 4.5). */
+/** The request of the transactions import, including its two query parameters (behaviour 4.5). */
 export const ImportTransactionsRequest = z
   .object({
     import_supplier: ImportSupplierCode,
@@ -24,12 +24,12 @@ export const ImportTransactionsRequest = z
     transactions: field(list(Transaction, LIMITS.transactions, 1), 'The transactions, 1 to 10,000.', [exampleCharge]),
     check_previously_added: field(
       z.boolean(),
-      'True: a transaction whose `transaction_id` the account already has is skipped. False: every transaction is added without looking.',
+      'True: a transaction whose `transaction_id` the account already has is skipped. False: every transaction is added without a check.',
       true,
     ).default(true),
     force_add_to_current_statement: field(
       z.boolean(),
-      'True: a transaction outside the open statement period is moved to the nearest day inside, which a description on the transaction and a pinned note tell. False: it is an error, and nothing is added.',
+      'True: a transaction outside the open statement period is moved to the nearest day inside; a description on the transaction and a pinned note record it. False: it is an error, and nothing is added.',
       true,
     ).default(true),
   })
@@ -58,13 +58,13 @@ export type ImportTransactionsRequest = z.infer<typeof ImportTransactionsRequest
 
 const exampleData = { ...exampleCharge, amount: '76.54' };
 
-/** A transaction as stored: the one passed in, its amount as text and its date perhaps moved (behaviour 4.5). */
+/** A transaction as stored: the one that was sent, its amount as a string and its date possibly moved (behaviour 4.5). */
 export const TransactionData = z
   .object({
     transaction_id: field(z.string(), 'Your own identifier of the transaction.', 'T-20260405-77'),
     transaction_date: field(
       CalendarDate,
-      'The day under which the transaction is stored; `description` says where it was moved.',
+      'The day with which the transaction is stored; `description` says if it was moved.',
       '2026-04-05',
     ),
     amount: field(MoneyString, 'The amount, with two decimals.', '76.54'),
@@ -79,12 +79,12 @@ export const TransactionData = z
     tax_items: field(z.array(TaxItem), 'As sent.', []).optional(),
     description: field(
       z.string(),
-      'Why the date differs from the one sent, and what that was; absent where it was not moved.',
+      'The original date, and why it was changed; absent if the transaction was not moved.',
       'The original date 2026-01-31 lies outside the open statement period (2026-03-01 to 2026-04-17); the transaction was added on 2026-03-01.',
     ).optional(),
     status: field(
       z.literal('TRANSACTION_IMPORT_SUCCESS'),
-      'On a transaction that was added before: it was imported then.',
+      'Only on a transaction that was added before.',
       'TRANSACTION_IMPORT_SUCCESS',
     ).optional(),
   })
@@ -105,7 +105,7 @@ export const TransactionResult = z
   })
   .meta({
     id: 'TransactionResult',
-    description: 'What became of one transaction. One added before is shown with the data stored then.',
+    description: 'The result of one transaction. One that was added before is shown as it is stored.',
     examples: [{ status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: exampleData }],
   });
 export type TransactionResult = z.infer<typeof TransactionResult>;
@@ -119,7 +119,7 @@ export const ImportTransactionsResponse = z
   })
   .meta({
     id: 'ImportTransactionsResponse',
-    description: 'What became of each transaction.',
+    description: 'The result of each transaction.',
     examples: [
       {
         results: [

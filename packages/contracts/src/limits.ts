@@ -1,9 +1,9 @@
-/** Every number the interface promises, written once. Lengths are counted in Unicode characters. */
+/** Every published limit, defined once. Lengths are counted in Unicode characters. */
 export const LIMITS = {
-  /** Errors, and undocumented fields, named in one answer. */
+  /** Errors, and undocumented fields, reported in one answer. */
   reported_errors: 100,
 
-  /** Keys, values and commas of one body, and different keys. */
+  /** Keys, values and commas in one body, and distinct keys. */
   json_values: 1_000_000,
   json_keys: 20_000,
 
@@ -37,16 +37,16 @@ export const LIMITS = {
   transaction_note: 4_096,
   statements: 1_000,
 
-  /** A list answers with at most this many records a request where `limit` is given. */
+  /** The maximum number of records per page of a list. */
   list: 10_000,
-  /** Records of a list over tRPC where `limit` is not given. */
+  /** The default `limit` of a list over tRPC. */
   list_default: 1_000,
-  /** Calls of one tRPC batch. */
+  /** Calls in one tRPC batch. */
   batch: 10,
   /** Events of one audit trail, the newest. */
   audit_trail: 1_000,
 
-  /** Money and quantities stay below these in absolute value: 15 digits survive a JSON number. */
+  /** Exclusive maximum of the absolute value of money and quantities: 15 digits survive a JSON number. */
   money: 100_000_000_000,
   money_decimal_places: 2,
   quantity: 100_000_000,

@@ -73,7 +73,7 @@ export const Note = withRules(
   z.object({
     body: field(
       prose(LIMITS.note_body),
-      'The text, 1 to 65,536 characters, tabs and line breaks included, other control characters not. A note has a body, a document or both.',
+      'The text, 1 to 65,536 characters; tabs and line breaks are allowed, other control characters are not. A note has a body, a document or both.',
       exampleNote.body,
     ).optional(),
     document_paths: field(list(NoteDocument, LIMITS.nested), 'Attached documents, up to 100.', [
@@ -91,7 +91,7 @@ export const Note = withRules(
     ).optional(),
     unpin_at: field(
       UtcDatetime,
-      'When a pinned note is unpinned, in UTC; later than `created_at`. Needs `is_pinned`, and has no effect where that is false.',
+      'When a pinned note is unpinned, in UTC; later than `created_at`. Requires `is_pinned`, and has no effect if that is false.',
       '2026-05-01T00:00:00Z',
     ).optional(),
   }),
@@ -108,13 +108,13 @@ export const ImportNotesRequest = z
     external_account_number: ExternalAccountNumber,
     notes: field(
       list(Note, LIMITS.notes, 1),
-      'The notes, 1 to 1,000. One that the account already has (the same body, and the same `created_at` where given; without a body, the same documents) is not added again.',
+      'The notes, 1 to 1,000. A note that the account already has (the same body, and the same `created_at` if present; without a body, the same documents) is not added again.',
       [exampleNote],
     ),
   })
   .meta({
     id: 'ImportNotesRequest',
-    description: 'Adds notes to an imported account: all of them or, where one breaks a rule, none.',
+    description: 'Adds notes to an imported account: all of them or, if one violates a rule, none.',
     examples: [
       {
         import_supplier: 'NORTHWIND-2026',
@@ -131,23 +131,23 @@ export type NoteStatus = z.infer<typeof NoteStatus>;
 export const NoteResult = z
   .object({
     created_at: field(UtcDatetime, 'When the note was written, in UTC.', '2025-11-20T10:15:00Z'),
-    body: field(z.string().nullable(), 'The text; null where the note has documents only.', exampleNote.body),
+    body: field(z.string().nullable(), 'The text; null if the note has only documents.', exampleNote.body),
     status: field(
       NoteStatus,
-      'NOTE_CREATION_SUCCESS: added now. NOTE_ALREADY_EXISTS: the account has it, nothing was added.',
+      'NOTE_CREATION_SUCCESS: added now. NOTE_ALREADY_EXISTS: the account already has it, nothing was added.',
       'NOTE_CREATION_SUCCESS',
     ),
   })
   .meta({
     id: 'NoteResult',
-    description: 'What became of one note.',
+    description: 'The result of one note.',
     examples: [{ created_at: '2025-11-20T10:15:00Z', body: exampleNote.body, status: 'NOTE_CREATION_SUCCESS' }],
   });
 export type NoteResult = z.infer<typeof NoteResult>;
 
 export const ImportNotesResponse = z.array(NoteResult).meta({
   id: 'ImportNotesResponse',
-  description: 'What became of each note, in the order of the request.',
+  description: 'The result of each note, in the order of the request.',
   examples: [
     [
       { created_at: '2025-11-20T10:15:00Z', body: exampleNote.body, status: 'NOTE_CREATION_SUCCESS' },

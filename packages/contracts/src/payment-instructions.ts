@@ -24,7 +24,7 @@ export const ImportPaymentInstructionRequest = z
   .meta({
     id: 'ImportPaymentInstructionRequest',
     description:
-      'Stores a payment instruction after the vendor confirmed that it exists. Sending the same one again is harmless.',
+      'Stores a payment instruction after the vendor has confirmed that it exists. Sending the same one again is harmless.',
     examples: [
       {
         import_supplier: 'NORTHWIND-2026',

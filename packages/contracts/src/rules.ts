@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldCode } from './field-codes.ts';
 import { LIMITS } from './limits.ts';
 
-/** A broken rule: the code, the path to blame (below the object that has the rule) and what to change. */
+/** A violated rule: the code, the path at fault (relative to the object that has the rule) and what to change. */
 export interface Violation {
   code: FieldCode;
   path: (string | number)[];
@@ -13,7 +13,7 @@ type Read<Value> = (keyof Value & string) | `${keyof Value & string}.*.${string}
 
 /** A rule over several fields of one object. It runs whenever the fields it reads are valid, whatever else is wrong. */
 export interface Rule<Value> {
-  /** `customers` reads that a list or object is there, `customers.*.user_identifier` one field of each item. */
+  /** `customers` reads the list or object itself, `customers.*.user_identifier` one field of each item. */
   reads: readonly Read<Value>[];
   check: (value: Value) => Violation | readonly Violation[] | undefined;
 }
@@ -25,13 +25,13 @@ function spoils(path: readonly PropertyKey[], read: readonly string[]): boolean 
 }
 
 /**
- * Adds rules to an object's schema. zod alone would skip them as soon as any field has a problem, and the caller would
- * learn of its mistakes one request after the other.
+ * Adds rules to an object's schema. zod alone skips them as soon as any field has a problem, so the caller would need
+ * several requests to learn of all problems.
  */
 export function withRules<Schema extends z.ZodObject>(schema: Schema, ...rules: Rule<z.output<Schema>>[]): Schema {
   const compiled = rules.map(({ reads, check }) => ({ reads: reads.map((read) => read.split('.')), check }));
   const runRules = (payload: z.core.ParsePayload) => {
-    // Lists stop reading after as many problems as are reported, so what is left cannot be judged as a whole.
+    // Lists stop after the maximum number of reported problems, so the rest cannot be judged as a whole.
     if (payload.issues.length >= LIMITS.reported_errors) return;
     const paths = payload.issues.map((issue) => issue.path ?? []);
     for (const { reads, check } of compiled) {
@@ -47,7 +47,7 @@ function issueOf({ code, path, detail }: Violation): z.core.$ZodRawIssue {
   return { code: 'custom', path, message: detail, params: { code }, input: undefined, continue: true };
 }
 
-/** The rule of every period: it does not start after it ends. Dates compare as text; the start is to blame. */
+/** The rule of every period: it does not start after it ends. Dates compare as text; the start is at fault. */
 export function startsBeforeItEnds<Start extends string, End extends string>(
   start: Start,
   end: End,

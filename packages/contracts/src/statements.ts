@@ -63,7 +63,7 @@ const exampleRequest = {
 /** The request of the historical statements import (behaviour 4.6). */
 export const ImportStatementsRequest = z.object(statementsOfAccount).meta({
   id: 'ImportStatementsRequest',
-  description: 'Adds historical statements to an imported account: all of them or, where one breaks a rule, none.',
+  description: 'Adds historical statements to an imported account: all of them or, if one violates a rule, none.',
   examples: [exampleRequest],
 });
 export type ImportStatementsRequest = z.infer<typeof ImportStatementsRequest>;

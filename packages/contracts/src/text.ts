@@ -14,21 +14,21 @@ const SOMETHING_VISIBLE = '\\S';
 const UPPER_SNAKE = /^[A-Z][A-Z0-9_]*$/;
 
 interface Format {
-  /** Runs in linear time, and only on strings of a sane length: on megabytes even such an expression may overflow. */
+  /** Must run in linear time; only used on strings of a limited length, since even such an expression can overflow on megabytes. */
   pattern: RegExp;
-  /** What the document says of it where the pattern is not portable: it takes all that `pattern` takes. */
+  /** The published pattern if `pattern` is not portable: it accepts everything that `pattern` accepts. */
   published?: string;
-  /** A further rule, in words in `detail`. */
+  /** A further rule, described in `detail`. */
   accepts?: (value: string) => boolean;
   maximum: number;
   code: FieldCode;
   detail: string;
 }
 
-/** Longer than `maximum` characters in any case: a character is one or two units. */
+/** Certainly longer than `maximum` characters: a character is one or two code units. */
 const isFarTooLong = (value: string, maximum: number) => value.length > maximum * 2;
 
-/** A string of one form; anything else is the error `code`, the empty string and one far too long included. */
+/** A string of one form; anything else is the error `code`, including the empty string and one that is far too long. */
 export function format({ pattern, published, accepts, maximum, code, detail }: Format): z.ZodString {
   const isOfForm = (value: string) =>
     !isFarTooLong(value, maximum) && pattern.test(value) && (accepts === undefined || accepts(value));
@@ -40,34 +40,34 @@ export function format({ pattern, published, accepts, maximum, code, detail }: F
 
 /**
  * One line of text of 1 to `maximum` characters, not only white space (`blank`, `max_length`), without control, invisible
- * or unassigned characters (`invalid_characters`). White space around it stays: it identifies nothing.
+ * or unassigned characters (`invalid_characters`). Surrounding white space is kept: the text is not an identifier.
  */
 export function text(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfLine);
 }
 
-/** Text of many lines: as `text`, but of control characters it may hold tabs and line breaks, and invisible ones stay. */
+/** Multi-line text: as `text`, but tabs, line breaks and invisible characters are allowed. */
 export function prose(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfProse);
 }
 
 /**
- * A text by which things are told apart: two that look the same are the same. As `text`, and without white space around
- * it (`surrounding_white_space`) and in Unicode's form NFKC (`not_normalised`). It is refused otherwise, never changed.
+ * An identifier: two that look the same must be the same. As `text`, and without surrounding white space
+ * (`surrounding_white_space`) and in Unicode form NFKC (`not_normalised`). Otherwise it is refused, never changed.
  */
 export function identifier(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfIdentifier);
 }
 
 /**
- * An identifier of something that may be stored already, perhaps under earlier rules: any text that can be stored. Where
- * it names something anew, the domain refuses what `identifier` would (`domain/new-identifiers.ts`).
+ * An identifier of something that may already be stored, perhaps under earlier rules: any text that can be stored. If it
+ * introduces something new, the domain applies the rules of `identifier` (`domain/new-identifiers.ts`).
  */
 export function identifierOfStored(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfLookup);
 }
 
-/** Text that also matches `pattern`, and is `invalid` otherwise; one that is blank or far too long is only that. */
+/** Text that must also match `pattern`, otherwise `invalid`; blank or far too long text is reported only as such. */
 export function shapedText(maximum: number, pattern: RegExp, detail: string): z.ZodString {
   const fault: TextFault = { code: 'invalid', detail };
   return textWithout(maximum, (value) => (pattern.test(value) ? undefined : fault)).meta({ pattern: pattern.source });

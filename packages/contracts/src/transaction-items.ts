@@ -39,7 +39,7 @@ export const LineItem = withRules(
     ).optional(),
     units: field(
       list(Quantity, LIMITS.nested),
-      'The units in parts, such as one figure for each reading, up to 100; at most seven decimals each.',
+      'The units broken down, such as one figure per reading, up to 100; at most seven decimals each.',
       [98.1, 104.7, 109.6],
     ).optional(),
   }),

@@ -31,7 +31,7 @@ const common = {
   ),
   transaction_date: field(
     CalendarDate,
-    'The day of the transaction. Outside the open statement period, `force_add_to_current_statement` decides.',
+    'The day of the transaction. For a day outside the open statement period, `force_add_to_current_statement` decides.',
     '2026-04-05',
   ),
   note: field(
@@ -47,14 +47,14 @@ const displayNote = field(
 ).optional();
 const reason = field(
   upperSnake(),
-  'Why: any UPPER_SNAKE name, such as IMPORTED_CHARGE, IMPORTED_CREDIT or GENERAL_CREDIT.',
+  'The reason: any UPPER_SNAKE name, such as IMPORTED_CHARGE, IMPORTED_CREDIT or GENERAL_CREDIT.',
   'IMPORTED_CHARGE',
 );
 const payment = {
   amount: positiveAmount,
   reason: field(
     upperSnake(),
-    'Why: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
+    'The reason: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
     'ACCOUNT_CHARGE_PAYMENT',
   ).optional(),
   reference: field(
@@ -91,7 +91,7 @@ export const ChargeTransaction = z
   .object({ ...common, type: type('CHARGE'), amount: signedAmount, reason, display_note: displayNote })
   .meta({
     id: 'ChargeTransaction',
-    description: 'A charge that is not for supply; it makes the customer owe more.',
+    description: 'A charge that is not for supply; it increases what the customer owes.',
     examples: [exampleCharge],
   });
 export type ChargeTransaction = z.infer<typeof ChargeTransaction>;
@@ -100,7 +100,7 @@ export const CreditTransaction = z
   .object({ ...common, type: type('CREDIT'), amount: signedAmount, reason, display_note: displayNote })
   .meta({
     id: 'CreditTransaction',
-    description: 'A credit; it makes the customer owe less.',
+    description: 'A credit; it reduces what the customer owes.',
     examples: [{ ...identified, type: 'CREDIT', amount: 12.3, reason: 'GENERAL_CREDIT' }],
   });
 export type CreditTransaction = z.infer<typeof CreditTransaction>;
@@ -128,9 +128,7 @@ export const SupplyChargeTransaction = z
     amount: signedAmount,
     display_note: displayNote,
     product_code: field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A'),
-    line_items: field(list(LineItem, LIMITS.nested, 1), 'What the charge consists of, 1 to 100 lines.', [
-      exampleLineItem,
-    ]),
+    line_items: field(list(LineItem, LIMITS.nested, 1), 'The lines of the charge, 1 to 100.', [exampleLineItem]),
     tax_items: field(list(TaxItem, LIMITS.nested), 'The taxes in the charge, up to 100.', [exampleTaxItem]).optional(),
   })
   .meta({

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-/** Where documented keys live: what a schema knows, without its types and rules. Undefined: nothing below has keys. */
+/** The documented keys of a schema, without its types and rules. Undefined: no keys below. */
 type Shape =
   | { kind: 'object'; fields: ReadonlyMap<string, Shape | undefined> }
   | { kind: 'list'; item: Shape }
   | { kind: 'choice'; discriminator: string; options: ReadonlyMap<unknown, Shape> }
   | { kind: 'record'; knows: (key: string) => boolean; value: Shape | undefined };
 
-/** Enough of a key to recognise it: what is reported may end up in a header. */
+/** Enough of a key to recognise it: reported keys may end up in a header. */
 const MAX_KEY_LENGTH = 128;
 
 const shapes = new WeakMap<z.core.$ZodType, { shape: Shape | undefined }>();
 
 /**
- * The dotted paths of the keys in `input` that `schema` does not know, at most 100 (behaviour 2.2). Takes any input,
- * valid or not, and never throws; each schema is compiled once. Keys are shortened to 128 characters, halves of
- * surrogate pairs replaced; otherwise they are as sent, so encode them before they go into a header.
+ * The dotted paths of the keys in `input` that `schema` does not define, at most 100 (behaviour 2.2). Accepts any input,
+ * valid or not, and never throws; each schema is compiled once. Keys are truncated to 128 characters and lone surrogates
+ * replaced; otherwise they are as sent, so encode them before you put them into a header.
  */
 export function undocumentedFields(schema: z.core.$ZodType, input: unknown): string[] {
   let compiled = shapes.get(schema);

@@ -1,7 +1,7 @@
 import { documentationUrl } from '@causeway/contracts';
 import { GraphQLError } from 'graphql';
 
-/** What a caller of ObtainToken is told when it fails, `errors[].extensions`, and what is published of it beside that. */
+/** A failure of ObtainToken: its `errors[].extensions`, and what is published about it. */
 interface RefusalDescription {
   status: number;
   errorType: 'VALIDATION' | 'AUTHORIZATION' | 'APPLICATION';
@@ -13,7 +13,7 @@ interface RefusalDescription {
 
 export type RefusalName = keyof typeof REFUSALS;
 
-/** Stable codes: clients decide by them, so none is ever given another meaning. */
+/** Stable codes: clients depend on them, so a code never changes its meaning. */
 export const REFUSALS = {
   internal: {
     status: 500,
@@ -69,7 +69,7 @@ export const REFUSALS = {
     errorType: 'APPLICATION',
     errorCode: 'CW-1007',
     errorDescription: 'The service cannot work at the moment. Send the request again later.',
-    remedy: 'Wait for as many seconds as `Retry-After` says, then send the same request again.',
+    remedy: 'Wait for `Retry-After` seconds, then send the same request again.',
   },
   invalidApiKey: {
     status: 200,
@@ -97,7 +97,7 @@ export const REFUSALS = {
     errorType: 'AUTHORIZATION',
     errorCode: 'CW-1104',
     errorDescription: 'Too many failed attempts. Wait for as many seconds as the Retry-After header says.',
-    remedy: 'Wait for as many seconds as `Retry-After` says, and check the credential before you send it again.',
+    remedy: 'Wait for `Retry-After` seconds, and check the credential before you send it again.',
   },
   tooManyCalls: {
     status: 429,
@@ -105,7 +105,7 @@ export const REFUSALS = {
     errorCode: 'CW-1105',
     errorDescription:
       'Too many calls with this key or from this address. Wait for as many seconds as the Retry-After header says.',
-    remedy: 'Wait for as many seconds as `Retry-After` says, and use each token until shortly before it expires.',
+    remedy: 'Wait for `Retry-After` seconds, and use each token until shortly before it expires.',
   },
 } as const satisfies Record<string, RefusalDescription>;
 
@@ -114,11 +114,11 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly refusalName: RefusalName;
   readonly retryAfterS: number | undefined;
-  /** Whether its answer is kept back for a while. */
+  /** Whether its answer is delayed. */
   readonly isDelayed: boolean;
 
   constructor(refusalName: RefusalName, retryAfterS?: number, isDelayed = false) {
-    // Nobody reads where it was thrown, and a stack costs more than the rest of the answer.
+    // The stack is never used, and costs more than the rest of the answer.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(REFUSALS[refusalName].errorDescription);
@@ -129,13 +129,13 @@ export class Refusal extends Error {
   }
 }
 
-/** What clients are told of a refusal beside its message. */
+/** The published part of a refusal, without its message. */
 export function extensionsOf(name: RefusalName) {
   const { errorType, errorCode, errorDescription } = REFUSALS[name];
   return { errorType, errorCode, errorDescription, documentationUrl: documentationUrl(errorCode) };
 }
 
-/** The error as clients see it: its place in the document is kept, and its message where `error` is a GraphQL error. */
+/** The error as clients see it: with its place in the document and, if `error` is a GraphQL error, its message. */
 export function refusalError(name: RefusalName, error?: Error): GraphQLError {
   const extensions = extensionsOf(name);
   if (error instanceof GraphQLError) {
@@ -146,7 +146,7 @@ export function refusalError(name: RefusalName, error?: Error): GraphQLError {
   return new GraphQLError(extensions.errorDescription, { extensions });
 }
 
-/** The answer where nothing of the document was executed: the same bytes every time. */
+/** The answer if nothing was executed: the same bytes every time. */
 export function refusalBody(name: RefusalName): string {
   const known = bodies.get(name);
   if (known !== undefined) return known;
@@ -162,7 +162,7 @@ export function formatRefusal(error: Readonly<GraphQLError | Error>): GraphQLErr
   return error instanceof GraphQLError && 'errorCode' in error.extensions ? error : refusalError('malformed', error);
 }
 
-/** GraphQL's own messages quote what was sent, and that may be an API key in the wrong place. */
+/** GraphQL's own messages quote the input, which may be an API key in the wrong place. */
 function withoutValues(message: string): string {
   return message
     .replace(/(\bfound\b:?|\bnon string value:) .+$/is, '$1 what is not repeated here.')

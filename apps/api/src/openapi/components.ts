@@ -1,11 +1,11 @@
 import type { oas31 } from 'zod-openapi';
 
-/** What the headers of responses mean. One that is required is on every response that lists it. */
+/** The meaning of response headers. A required header is on every response that lists it. */
 export const HEADERS = {
   'X-Request-Id': {
     description:
-      'The id under which the request is in our log; quote it when you ask about it. It is the one your request gives ' +
-      'in a header of this name, if that is 1 to 128 characters of `A-Z a-z 0-9 . _ -`, and a new one otherwise.',
+      'The id of the request in our log; quote it when you ask about a request. It is the one that your request sends ' +
+      'in a header of this name, if that is 1 to 128 characters of `A-Z a-z 0-9 . _ -`; otherwise a new one.',
     required: true,
     schema: { type: 'string' },
     example: '5f0a3c1e-7d0b-4d55-9c39-0f6d7d1f0a52',
@@ -20,12 +20,12 @@ export const HEADERS = {
   },
   Link: {
     description:
-      'The next page, as a relative address: `<...>; rel="next"`. Only where `limit` was given and the page is full.',
+      'The next page, as a relative address: `<...>; rel="next"`. Only if the request had a `limit` and the page is full.',
     schema: { type: 'string' },
     example: '</v1/data-import/all-account-import-processes/NORTHWIND-2026/?limit=2&after=NW-0001483>; rel="next"',
   },
   'Retry-After': {
-    description: 'How many seconds to wait before the same request is sent again.',
+    description: 'How many seconds to wait before you send the same request again.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
@@ -37,7 +37,7 @@ export const HEADERS = {
     example: 'Token',
   },
   Allow: {
-    description: 'The methods that the path takes.',
+    description: 'The methods that the path supports.',
     required: true,
     schema: { type: 'string' },
     example: 'POST, OPTIONS',
@@ -52,15 +52,15 @@ export const PARAMETERS = {
     description:
       'A key of your own for this one request, 1 to 255 visible ASCII characters, best a new UUID: the same request with ' +
       'the same key gets the first answer again, status and body. Kept for 24 hours, for your organisation. ' +
-      'Answers with 429, 500 and 503 are not kept, nor what is refused as invalid, since that answer repeats what you ' +
-      'sent: the same request is tried anew.',
+      'Answers with 429, 500 and 503 are not kept, nor is a refusal of invalid input, because it may contain data that you ' +
+      'sent: a repeat is processed again.',
     // No example: a page or a client that sends it as it is would send the same key with every request.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
   IgnoredIdempotencyKey: {
     in: 'header',
     name: 'Idempotency-Key',
-    description: 'Ignored, whatever it is: nothing of the request is kept, and sending it again is harmless.',
+    description: 'Ignored: nothing from the request is kept, and sending it again is harmless.',
     deprecated: true,
     schema: { type: 'string' },
   },

@@ -5,7 +5,7 @@ import { headers, json } from './components.ts';
 import { errorExample } from './error-examples.ts';
 import { schemaReference } from './schemas.ts';
 
-/** What a request can meet whatever it asks for, from its address and its token to our own failures. */
+/** Errors that any request can get, from its address and its token to our own failures. */
 const EVERY_REQUEST: ErrorCode[] = [
   'not_authenticated',
   'authentication_failed',
@@ -15,7 +15,7 @@ const EVERY_REQUEST: ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** What the gate says of a body, and `parseStrictJson` with it. */
+/** Refusals of a body by the gate and by `parseStrictJson`. */
 const EVERY_BODY: ErrorCode[] = [
   'invalid_json',
   'not_an_object',
@@ -33,23 +33,23 @@ const EVERY_BODY: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** What a POST can meet that carries an Idempotency-Key. */
+/** Refusals of a POST with an Idempotency-Key. */
 const EVERY_KEY: ErrorCode[] = ['idempotency_key_in_progress', 'idempotency_key_reused'];
 
 const EVERYWHERE = [...EVERY_REQUEST, ...EVERY_BODY, ...EVERY_KEY];
 
-/** Responses that are the same for every operation, by status: their names in the document, and what they say. */
+/** Responses that all operations share, by status: their names in the document, and their descriptions. */
 const SHARED: Record<number, { name: string; description: string; headers: Parameters<typeof headers> }> = {
   401: {
     name: 'Unauthorized',
-    description: 'No token, or one that is not good. The body was not read.',
+    description: 'No token, or an invalid one. The body was not read.',
     headers: ['WWW-Authenticate'],
   },
-  405: { name: 'MethodNotAllowed', description: 'The path takes another method.', headers: ['Allow'] },
+  405: { name: 'MethodNotAllowed', description: 'The path does not support this method.', headers: ['Allow'] },
   408: { name: 'RequestTimeout', description: 'The body did not arrive in time. Send the request again.', headers: [] },
   409: {
     name: 'IdempotencyKeyInProgress',
-    description: 'The first request with this key is not done yet. Wait, then send the same request again.',
+    description: 'The first request with this key is still in flight. Wait, then send the same request again.',
     headers: ['Retry-After', 'Undocumented-Fields'],
   },
   413: {
@@ -57,15 +57,15 @@ const SHARED: Record<number, { name: string; description: string; headers: Param
     description: 'The body is too large, or comes in too many small chunks.',
     headers: [],
   },
-  415: { name: 'UnsupportedMediaType', description: 'The body is not sent as plain JSON.', headers: [] },
+  415: { name: 'UnsupportedMediaType', description: 'The body is not plain JSON.', headers: [] },
   422: {
     name: 'IdempotencyKeyReused',
-    description: 'The key belongs to another request.',
+    description: 'The key was used for a different request.',
     headers: ['Undocumented-Fields'],
   },
   500: {
     name: 'InternalError',
-    description: 'A failure of ours. The request may have taken effect: repeat it as the guide says.',
+    description: 'A failure of our service. The request may have taken effect: repeat it as the guide says.',
     headers: ['Undocumented-Fields'],
   },
   503: {
@@ -79,15 +79,18 @@ const SHARED: Record<number, { name: string; description: string; headers: Param
 /** Responses of single operations, by status. */
 const OWN: Record<number, { description: string; headers: Parameters<typeof headers> }> = {
   400: { description: 'Refused: nothing has changed.', headers: ['Undocumented-Fields'] },
-  404: { description: 'Not there, or not yours.', headers: ['Undocumented-Fields'] },
+  404: { description: 'Not found, or not yours.', headers: ['Undocumented-Fields'] },
   429: {
-    description: 'Too much at once. Wait, then send the same request again.',
+    description: 'Too many concurrent requests. Wait, then send the same request again.',
     headers: ['Retry-After', 'Undocumented-Fields'],
   },
-  500: { description: 'A failure that may pass. Send the same request again.', headers: ['Undocumented-Fields'] },
+  500: {
+    description: 'A failure that may be temporary. Send the same request again.',
+    headers: ['Undocumented-Fields'],
+  },
 };
 
-/** Codes whose body says more than ErrorBody does. */
+/** Codes whose body has more fields than ErrorBody. */
 const BODIES: Partial<Record<ErrorCode, string>> = {
   account_import_process_already_imported: 'AlreadyImportedErrorBody',
   transaction_outside_open_statement_period: 'TransactionImportErrorBody',
@@ -138,7 +141,7 @@ export function sharedResponses(): Record<string, oas31.ResponseObject> {
   );
 }
 
-/** The examples of the codes that are the same for every operation. */
+/** The examples of the codes that all operations share. */
 export function sharedErrorExamples(): Record<string, oas31.ExampleObject> {
   return Object.fromEntries(EVERYWHERE.map((code) => [code, exampleOf(code)]));
 }

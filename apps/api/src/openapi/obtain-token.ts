@@ -12,7 +12,7 @@ const HEADERS_BY_STATUS: Record<number, Parameters<typeof headers>> = {
   503: ['Retry-After'],
 };
 
-/** The token endpoint, which the router knows nothing of: it is GraphQL (behaviour 5.2). */
+/** The token endpoint. It is not in the router, because it is GraphQL (behaviour 5.2). */
 export function obtainTokenPath(): oas31.PathItemObject {
   const byStatus = Map.groupBy(Object.keys(REFUSALS) as RefusalName[], (name) => REFUSALS[name].status);
   const refused = [...byStatus].sort(([one], [other]) => one - other);
@@ -37,7 +37,7 @@ export function obtainTokenPath(): oas31.PathItemObject {
 
 const DESCRIPTION = `Exchanges your API key, or a refresh token, for an access token that is good for 60 minutes.
 
-This is GraphQL: the body holds a \`query\` and its \`variables\`, and a refusal is told in \`errors\`, often with status
+This is GraphQL: the body has a \`query\` and its \`variables\`, and a refusal is in \`errors\`, often with status
 200, so look there first. \`errors[0].extensions.errorCode\` is stable. A document holds one \`obtainToken\`; the schema can
 be asked for by introspection. Failed attempts are limited to 60 a minute for each client address, and to 20 for each key;
 what others do behind your address does not lock your key out, unless it is more than 600 failures a minute.

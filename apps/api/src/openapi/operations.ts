@@ -7,8 +7,8 @@ import { EXAMPLES } from './examples.ts';
 import { schemaReference } from './schemas.ts';
 
 /**
- * One operation as it is published. The schema of its request body moves to the document's components, under the name
- * it has in the contracts.
+ * One operation as published. The schema of its request body moves to the document's components, with its name from
+ * the contracts.
  */
 export function publishOperation(
   document: oas31.OpenAPIObject,
@@ -37,7 +37,7 @@ function bodySchema({ requestBody }: oas31.OperationObject): oas31.SchemaObject 
   return content?.['application/json']?.schema as oas31.SchemaObject | undefined;
 }
 
-/** The generator takes every input of a POST for a part of its body. */
+/** The generator puts every input of a POST into its body. */
 function takeQueryParameters(body: oas31.SchemaObject, { meta }: Route): oas31.ParameterObject[] {
   return (meta.queryParameters ?? []).map((name) => {
     const { description = '', ...schema } = { ...body.properties?.[name] } as oas31.SchemaObject;

@@ -12,13 +12,13 @@ export interface SupplierProcedureOptions {
   failureCode?: DomainCode;
   /** Rules beyond the schema, which depend on the import supplier or on the time. */
   rules?: (input: unknown, options: CheckAccountOptions & CheckNotesOptions) => FieldError[];
-  /** What is wrong with what the input names anew: this is looked up, since what is stored already keeps its name. */
+  /** Faults of new identifiers in the input: this needs a look-up, because stored identifiers keep their names. */
   names?: (ctx: Context, input: unknown) => Promise<FieldError[]>;
-  /** What the body of a validation failure says beside its errors. */
+  /** Fields of a validation failure's body in addition to its errors. */
   failureExtra?: (input: unknown, errors: FieldError[]) => Record<string, unknown>;
 }
 
-/** What is to be checked beside the schema; where that finds problems, the schema's are reported with them. */
+/** Checks in addition to the schema; their problems are reported together with the schema's. */
 export function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) {
   const { rules, names } = options;
   const supplierField = supplierFieldOf(schema);
@@ -41,7 +41,7 @@ export function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) 
   };
 }
 
-/** All problems in one answer, the same one once. */
+/** All problems in one answer, without duplicates. */
 export function refusalOf(options: SupplierProcedureOptions, input: unknown, found: FieldError[]): DomainError {
   const { failureCode = 'request_failed_validation', failureExtra } = options;
   const errors = withoutRepeats(found).slice(0, LIMITS.reported_errors);
@@ -53,18 +53,18 @@ function timeOf({ clock, timeZone }: Context): { today: string; now: string } {
   return { today: dayIn(timeZone, instant), now: utcDatetime(instant) };
 }
 
-/** An output that fails its schema is an error of ours, with another code. */
+/** An output that fails its schema is our own error, with another code. */
 export function isBadInput(error: TRPCError): error is TRPCError & { cause: z.core.$ZodError } {
   return error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError;
 }
 
-/** The refusal of an input that its schema alone was asked about. */
+/** The refusal of an input that was checked by its schema only. */
 export function refusedInput(error: z.core.$ZodError, input: unknown): DomainError {
   const errors = fieldErrorsOf(error, input);
   return new DomainError('request_failed_validation', failureSentence(errors), { errors });
 }
 
-/** A rule may find what the schema found already; its own words are the more helpful ones. */
+/** A rule may find the same problem as the schema; its own sentence is more helpful. */
 function withoutRepeats(errors: FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.code} ${error.attr}`, error])).values()];
 }

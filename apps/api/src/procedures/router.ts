@@ -30,7 +30,7 @@ import { router } from './procedure.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
 
-/** Every procedure there is: the table of contents. `dataImport` is mounted on REST too, the rest is for the service team. */
+/** All procedures: the table of contents. `dataImport` is mounted on REST too, the rest is for the service team. */
 export const appRouter = router({
   dataImport: router({
     validateAccount,
@@ -65,5 +65,5 @@ export const appRouter = router({
   audit: router({ list: listAuditEvents }),
 });
 
-/** What `packages/client` and trpc-to-openapi know of the service. */
+/** The only view of the service that `packages/client` and trpc-to-openapi have. */
 export type AppRouter = typeof appRouter;

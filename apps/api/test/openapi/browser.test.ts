@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
     const phone = await context.newPage();
     await phone.goto(`${origin()}/docs/errors#concurrency_limit_exceeded`);
     const place = phone.locator('#concurrency_limit_exceeded');
-    await place.getByText('fewer at the same time').waitFor();
+    await place.getByText('with fewer concurrent requests').waitFor();
     const box = await place.boundingBox();
     expect(box?.y).toBeLessThan(844);
     expect(box?.y).toBeGreaterThanOrEqual(0);

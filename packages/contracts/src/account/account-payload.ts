@@ -16,7 +16,11 @@ import { SupplyAddress } from './supply-address.ts';
 
 export const AccountReference = z
   .object({
-    namespace: field(text(LIMITS.reference_namespace), 'Whose reference it is, up to 50 characters.', 'legacy-crm'),
+    namespace: field(
+      text(LIMITS.reference_namespace),
+      'The system that uses the reference, up to 50 characters.',
+      'legacy-crm',
+    ),
     value: field(text(LIMITS.reference_value), 'The reference, up to 100 characters.', 'C-5512093'),
   })
   .meta({
@@ -48,20 +52,16 @@ const accountFields = {
   ).default('DOMESTIC'),
   unknown_occupier: field(
     z.boolean(),
-    'True where nobody knows who lives at the address; the account then has no customers.',
+    'True if the occupier of the address is unknown; the account then has no customers.',
     false,
   ).optional(),
   date_of_sale: field(CalendarDate, 'The day on which the customer signed up.', '2019-03-18').optional(),
-  sales_channel: field(text(LIMITS.short_text), 'Where the customer was won.', 'WEB').optional(),
-  sales_subchannel: field(
-    text(LIMITS.short_text),
-    'Where exactly, within the sales channel.',
-    'COMPARISON_SITE',
-  ).optional(),
+  sales_channel: field(text(LIMITS.short_text), 'The channel through which the customer signed up.', 'WEB').optional(),
+  sales_subchannel: field(text(LIMITS.short_text), 'A subdivision of the sales channel.', 'COMPARISON_SITE').optional(),
   language_preference: field(LanguageTag, 'The language to write in, as a BCP 47 tag.', 'en-GB').optional(),
   communication_preference: field(
     z.enum(['ONLINE', 'PRINT']),
-    'Whether bills and letters go out ONLINE or in PRINT.',
+    'Whether bills and letters are sent ONLINE or in PRINT.',
     'ONLINE',
   ).default('ONLINE'),
   document_accessibility: field(
@@ -69,7 +69,7 @@ const accountFields = {
     'The form in which the customer can read documents: LARGE_PRINT, BRAILLE or SPOKEN.',
     'LARGE_PRINT',
   ).optional(),
-  references: field(list(AccountReference, LIMITS.nested), 'What other systems call the account, up to 100.', [
+  references: field(list(AccountReference, LIMITS.nested), 'References to the account in other systems, up to 100.', [
     { namespace: 'legacy-crm', value: 'C-5512093' },
   ]).optional(),
   metadata: field(list(AccountMetadata, LIMITS.nested), 'Values of your own, up to 100.', [
@@ -90,12 +90,12 @@ const balanceFields = {
   ).optional(),
   last_billed_to_date: field(
     CalendarDate,
-    'The last day that you billed. The open statement period begins on the day after it, and without it on the day the account is created.',
+    'The last day that you billed. The open statement period begins on the following day or, without this field, on the day the account is created.',
     '2026-02-28',
   ).optional(),
 };
 
-/** One account, as validate, stage and create take it (behaviour 4.1, 2.10). */
+/** One account, the input of validate, stage and create (behaviour 4.1, 2.10). */
 export const AccountPayload = withRules(
   z.object({
     ...accountFields,
@@ -103,7 +103,7 @@ export const AccountPayload = withRules(
     ...balanceFields,
     customers: field(
       list(Customer, LIMITS.customers),
-      'The people of the account, 1 to 50. Required unless `unknown_occupier` is true, and then not allowed.',
+      'The people on the account, 1 to 50. Required unless `unknown_occupier` is true; not allowed if it is.',
       [{ given_name: 'Zoë', family_name: 'Hartley' }],
     ).optional(),
     supply_addresses: field(list(SupplyAddress, LIMITS.supply_addresses), 'Where energy is supplied, up to 500.', [

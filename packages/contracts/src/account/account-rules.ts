@@ -12,7 +12,7 @@ const customersUnlessOccupierIsUnknown: Rule<Occupiers> = {
     const path = ['customers'];
     if (unknown_occupier === true) {
       if (customers === undefined || customers.length === 0) return undefined;
-      const detail = 'Must be left out where unknown_occupier is true.';
+      const detail = 'Must be left out if unknown_occupier is true.';
       return { code: 'customer_with_unknown_occupier', path, detail };
     }
     if (customers === undefined) {

@@ -10,7 +10,7 @@ export const BillingAddress = z
     country: field(CountryCode, 'The country, as an ISO 3166-1 alpha-2 code in capitals.', 'GB'),
     street_address: field(
       prose(LIMITS.long_text),
-      'House number, street and what comes before them; lines are separated by \\n.',
+      'House number and street, and any lines before them, separated by \\n.',
       'Flat 4\n12 Alder Row',
     ).optional(),
     locality: field(text(LIMITS.name), 'The town or city.', 'Leeds').optional(),
@@ -40,7 +40,7 @@ export type BillingAddress = z.infer<typeof BillingAddress>;
 const line = (number: number, example: string) =>
   field(text(LIMITS.name), `Line ${number} of the billing address, legacy form.`, example).optional();
 
-/** The billing fields of an account: the legacy address and the new style exclude each other. */
+/** The billing fields of an account: the legacy address and the new style are mutually exclusive. */
 export const billingFields = {
   billing_name: field(
     text(LIMITS.billing_name),
@@ -56,7 +56,7 @@ export const billingFields = {
   billing_address: BillingAddress.optional(),
 };
 
-/** The names of the legacy form. */
+/** The field names of the legacy form. */
 export const legacyBillingFields = [
   'billing_address1',
   'billing_address2',

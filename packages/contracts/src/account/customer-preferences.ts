@@ -21,7 +21,7 @@ const PreferenceRecord = z.core.$constructor<z.ZodRecord>('PreferenceRecord', (i
   };
 });
 
-/** What the customer wants to hear about: `opted_into_<topic>`, each true or false (behaviour 2.10). */
+/** The topics the customer opted into: `opted_into_<topic>`, each true or false (behaviour 2.10). */
 export const CustomerPreferences = (
   new PreferenceRecord({
     type: 'record',
@@ -31,7 +31,7 @@ export const CustomerPreferences = (
 ).meta({
   id: 'CustomerPreferences',
   description:
-    'What the customer wants to hear about: keys of the form `opted_into_<topic>`, up to 100, each true or false. Other keys are undocumented.',
+    'The topics the customer opted into: keys of the form `opted_into_<topic>`, up to 100, each true or false. Other keys are undocumented.',
   maxProperties: LIMITS.nested,
   examples: [{ opted_into_offers: false, opted_into_updates: true }],
 });

@@ -8,7 +8,7 @@ import { withRules } from '../rules.ts';
 import { identifier, text } from '../text.ts';
 import { CustomerPreferences } from './customer-preferences.ts';
 
-/** What a customer agreed to, or did not. */
+/** A consent that a customer gave or refused. */
 export const Consent = z
   .object({
     type: field(text(LIMITS.short_text), 'What the consent is about, in your own vocabulary.', 'SMART_METER_READING'),
@@ -26,11 +26,11 @@ export const Consent = z
   });
 export type Consent = z.infer<typeof Consent>;
 
-/** An entry of the priority services register. */
+/** An entry on the priority services register. */
 export const PriorityService = z
   .object({
     code: field(text(LIMITS.short_text), 'The code of the need on the priority services register.', '20'),
-    effective_from: field(CalendarDate, 'The first day on which the need is known.', '2021-11-02').optional(),
+    effective_from: field(CalendarDate, 'The first day of the need.', '2021-11-02').optional(),
   })
   .meta({
     id: 'PriorityService',
@@ -43,7 +43,7 @@ const phone = (description: string, example: string) => field(text(LIMITS.phone_
 const PHONE_RULE =
   "Up to 32 characters; must be a possible number in the import supplier's country, or be written with + and a country code.";
 
-/** A person of the account (behaviour 2.10). */
+/** A person on the account (behaviour 2.10). */
 export const Customer = withRules(
   z.object({
     title: field(text(LIMITS.title), 'The title, up to 20 characters.', 'Ms').optional(),
@@ -61,7 +61,7 @@ export const Customer = withRules(
       'Further phone numbers, up to 100.',
       ['+44 7700 900456'],
     ).optional(),
-    date_of_birth: field(CalendarDate, 'The day of birth; must lie in the past.', '1984-07-21').optional(),
+    date_of_birth: field(CalendarDate, 'The date of birth; must be in the past.', '1984-07-21').optional(),
     salutation: field(text(LIMITS.name), 'How to address the customer in letters.', 'Dear Ms Hartley').optional(),
     pronouns: field(text(LIMITS.short_text), "The customer's pronouns, up to 50 characters.", 'she/her').optional(),
     deceased: field(
@@ -78,7 +78,7 @@ export const Customer = withRules(
       { type: 'SMART_METER_READING', value: 'ACCEPTED' },
     ]).optional(),
     customer_preferences: CustomerPreferences.optional(),
-    psr: field(list(PriorityService, LIMITS.nested), 'Entries of the priority services register, up to 100.', [
+    psr: field(list(PriorityService, LIMITS.nested), 'Entries on the priority services register, up to 100.', [
       { code: '20', effective_from: '2021-11-02' },
     ]).optional(),
   }),
@@ -91,7 +91,7 @@ export const Customer = withRules(
   },
 ).meta({
   id: 'Customer',
-  description: 'A person of the account.',
+  description: 'A person on the account.',
   examples: [
     {
       title: 'Ms',

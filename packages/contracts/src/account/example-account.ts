@@ -1,4 +1,4 @@
-/** The whole example of the documentation: a household with electricity, handed over in debit. */
+/** The complete example in the documentation: a household with electricity, handed over in debit. */
 export const exampleAccount = {
   import_supplier: 'NORTHWIND-2026',
   external_account_number: 'NW-0001482',

@@ -16,7 +16,7 @@ export const Register = z
     register_id: registerId('The identifier of the register; unique within its meter.'),
     number_of_digits: field(
       wholeNumber(1, LIMITS.register_digits),
-      'How many digits the register shows before the decimal point, 1 to 20.',
+      'The number of digits before the decimal point, 1 to 20.',
       5,
     ).optional(),
   })
@@ -33,7 +33,7 @@ export const MeterReading = z
     reading_date: field(CalendarDate, 'The day of the reading.', '2026-02-28'),
     reading_value: field(
       ReadingString,
-      'What the register showed: a decimal number as a string, leading zeros allowed, at most seven decimals.',
+      'The reading: a decimal number as a string, leading zeros allowed, at most seven decimals.',
       '04821.5',
     ),
     reading_type: field(
@@ -44,7 +44,7 @@ export const MeterReading = z
   })
   .meta({
     id: 'MeterReading',
-    description: 'What a register of the meter showed on a day.',
+    description: 'The reading of a register on a day.',
     examples: [{ register_id: '01', reading_date: '2026-02-28', reading_value: '04821.5', reading_type: 'CUSTOMER' }],
   });
 export type MeterReading = z.infer<typeof MeterReading>;
@@ -112,7 +112,7 @@ export const Meter = withRules(
     ).optional(),
     transfer_readings: field(
       list(MeterReading, LIMITS.nested),
-      'The readings on which the account is handed over, up to 100.',
+      'The readings at which the account is handed over, up to 100.',
       exampleMeter.transfer_readings,
     ).optional(),
     reading_history: field(list(MeterReading, LIMITS.nested), 'Earlier readings, up to 100.', [

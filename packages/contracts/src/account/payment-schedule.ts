@@ -32,7 +32,7 @@ export const PaymentSchedule = withRules(
     ).optional(),
     amount: field(
       Money.min(0),
-      'What is paid each time, in the currency of the account; at most two decimals, not negative.',
+      'The amount of each payment, in the currency of the account; at most two decimals, not negative.',
       86.5,
     ).optional(),
   }),

@@ -3,14 +3,14 @@ import type { ErrorRow } from './error-row.ts';
 const OUTSIDE_PERIOD =
   'Transaction T-20260131-08 of 2026-01-31 is not within the open statement period (2026-03-01 to 2026-04-17).';
 
-/** Refusals of what is added to an account: transactions, statements, the payment instruction. */
+/** Refusals of data for an account: transactions, statements, the payment instruction. */
 export const ACCOUNT_DATA_ERRORS = {
   transaction_outside_open_statement_period: {
     origin: 'domain',
     status: 400,
-    when: 'A transaction lies outside the open statement period and `force_add_to_current_statement` is false; nothing was added.',
-    cause: 'It belongs to a time that is billed already, or to the future.',
-    remedy: 'Correct its date, leave it out, or let it be moved with `force_add_to_current_statement=true`.',
+    when: 'The date of a transaction is outside the open statement period and `force_add_to_current_statement` is false; nothing was added.',
+    cause: 'It is dated in a period that was already billed, or in the future.',
+    remedy: 'Correct its date, leave it out, or send `force_add_to_current_statement=true` to move it.',
     example: {
       detail: OUTSIDE_PERIOD,
       errors: 'transactions.0.transaction_date',
@@ -31,8 +31,8 @@ export const ACCOUNT_DATA_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'A statement with this `statement_id` but other values was imported before; nothing was stored.',
-    cause: 'Two statements share an id, or one was corrected after it was imported.',
-    remedy: 'Give another statement an id of its own; ask the service team to correct one that is stored.',
+    cause: 'Two statements have the same id, or one was corrected after it was imported.',
+    remedy: 'Give each statement its own id; ask the service team to correct a stored statement.',
     example: {
       detail: 'The account has a statement ST-2026-01-0001482 with other values: it was not changed.',
       errors: 'statements.0.statement_id',
@@ -43,23 +43,23 @@ export const ACCOUNT_DATA_ERRORS = {
     status: 400,
     when: 'A different payment instruction is active on the account.',
     cause: 'Another instruction was imported for this account before.',
-    remedy: 'Keep the one that is active, or ask the service team to replace it.',
+    remedy: 'Keep the active one, or ask the service team to replace it.',
     example: { detail: 'The account has another payment instruction, which is active.', errors: 'reference' },
   },
   payment_vendor_rejected: {
     origin: 'domain',
     status: 400,
     when: 'The payment vendor does not know the instruction or cannot use it; do not send the same request again.',
-    cause: 'A misspelt `reference` or `type`, or an instruction that its vendor has ended.',
-    remedy: 'Look the instruction up with its vendor, then send the right one.',
+    cause: 'A misspelt `reference` or `type`, or an instruction that its vendor has cancelled.',
+    remedy: 'Look up the instruction with its vendor, then send the correct one.',
     example: { detail: 'STRIPE has no payment instruction with this reference.', errors: 'reference' },
   },
   payment_vendor_unavailable: {
     origin: 'domain',
     status: 500,
     when: 'The payment vendor could not be reached or gave no usable answer; retry the same request.',
-    cause: 'A failure of the vendor, or of the way to it. Nothing was stored.',
-    remedy: 'Send the same request again, after a pause that grows with each attempt.',
+    cause: 'A failure of the vendor, or of the connection to it. Nothing was stored.',
+    remedy: 'Send the same request again, with a pause that grows with each attempt.',
     example: {
       detail: 'STRIPE could not be asked about this payment instruction now. Send the same request again later.',
     },

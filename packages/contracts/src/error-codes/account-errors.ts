@@ -2,13 +2,13 @@ import { type ErrorRow, REMEDIES } from './error-row.ts';
 
 const OF_ACCOUNT = 'external_account_number';
 
-/** Refusals of what is asked of an account: to validate, stage or create it, or to read or add to it. */
+/** Refusals of a request about an account: to validate, stage or create it, to read it or to add to it. */
 export const ACCOUNT_ERRORS = {
   account_failed_validation: {
     origin: 'domain',
     status: 400,
-    when: 'The account breaks a rule; `errors` names every field to blame.',
-    cause: 'Data of the export that is missing, misspelt or contradicts itself.',
+    when: 'The account violates a rule; `errors` names every field at fault.',
+    cause: 'Data in the export that is missing, misspelt or inconsistent.',
     remedy: REMEDIES.correct,
     example: {
       detail: 'The payload failed validation: 2 problems, see errors.',
@@ -30,8 +30,8 @@ export const ACCOUNT_ERRORS = {
   request_failed_validation: {
     origin: 'both',
     status: 400,
-    when: 'The request breaks a rule; `errors` names every field to blame.',
-    cause: 'A field, parameter or header that is missing, misspelt or out of its limits.',
+    when: 'The request violates a rule; `errors` names every field at fault.',
+    cause: 'A field, parameter or header that is missing, misspelt or outside its limits.',
     remedy: REMEDIES.correct,
     example: {
       detail: 'The Idempotency-Key header cannot be used.',
@@ -49,14 +49,14 @@ export const ACCOUNT_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'No import supplier of your organisation has this code.',
-    cause: "A misspelt code, or the API key of another organisation than the import supplier's.",
+    cause: "A misspelt code, or an API key of a different organisation than the import supplier's.",
     remedy: 'Use the code that the service team gave you, with the API key of the same organisation.',
     example: { detail: 'There is no import supplier with this code.', errors: 'import_supplier' },
   },
   import_supplier_migration_not_ongoing: {
     origin: 'domain',
     status: 400,
-    when: 'The import supplier is Paused or Complete and takes no accounts; `detail` says which.',
+    when: 'The import supplier is Paused or Complete and accepts no accounts; `detail` says which.',
     cause: 'The service team has paused or ended the migration.',
     remedy: 'Stop sending accounts and ask the service team; send them again once the migration is ongoing.',
     example: {
@@ -68,7 +68,7 @@ export const ACCOUNT_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'Nothing is staged for this import supplier and external account number.',
-    cause: 'The account was never staged, or its code or number is another one.',
+    cause: 'The account was never staged, or the code or number is wrong.',
     remedy: 'Check the code and the number, or stage the account, then create it.',
     example: { detail: 'No data is staged for this account: stage it first.', errors: OF_ACCOUNT },
   },
@@ -77,7 +77,7 @@ export const ACCOUNT_ERRORS = {
     status: 400,
     when: 'The account was created before; the body also has `external_account_number` and `service_account_number`.',
     cause: 'An earlier request created it, perhaps one whose answer was lost.',
-    remedy: 'Take the number from the body and go on: this is a success that you missed.',
+    remedy: 'Take the number from the body and continue: this is a success that you missed.',
     example: {
       detail: 'This account has already been imported.',
       errors: OF_ACCOUNT,
@@ -88,7 +88,7 @@ export const ACCOUNT_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'The service team marked the account to be skipped, so it cannot be staged or processed.',
-    cause: 'Somebody of the service team decided that this account is not moved.',
+    cause: 'The service team decided not to migrate this account.',
     remedy: 'Leave the account out, or ask the service team why it is skipped.',
     example: { detail: 'The service team marked this account to be skipped.', errors: OF_ACCOUNT },
   },
@@ -104,7 +104,7 @@ export const ACCOUNT_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'The account would have been created; nothing was kept because `dry_run` was true.',
-    cause: 'The request asked for a dry run, and nothing stood in its way.',
+    cause: 'The request was a dry run, and it succeeded.',
     remedy: 'Send the request without `dry_run` to create the account.',
     example: {
       detail: 'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
@@ -114,9 +114,9 @@ export const ACCOUNT_ERRORS = {
     origin: 'domain',
     status: 429,
     retry_after_s: 1,
-    when: 'As many accounts as the import supplier allows are being processed now; retry after `Retry-After` seconds.',
-    cause: 'More requests to create accounts at the same time than the import supplier is configured for.',
-    remedy: 'Wait for as many seconds as `Retry-After` says, then send the same request again, fewer at the same time.',
+    when: 'The import supplier has reached its limit of accounts processed concurrently; retry after `Retry-After` seconds.',
+    cause: 'More concurrent requests to create accounts than the import supplier is configured for.',
+    remedy: 'Wait for `Retry-After` seconds, then send the same request again, with fewer concurrent requests.',
     example: {
       detail:
         'As many accounts are being processed as this import supplier allows at once: try again after others finish.',
@@ -126,7 +126,7 @@ export const ACCOUNT_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'The personal data of the account was erased on request; nothing more can be added to it.',
-    cause: 'A customer asked for the erasure, and the service team did it.',
+    cause: 'The service team erased the data at a customer’s request.',
     remedy: 'Send nothing more for this account.',
     example: {
       detail: 'The personal data of this account was erased: nothing more can be added to it.',
@@ -137,7 +137,7 @@ export const ACCOUNT_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'No account has been created for this import supplier and external account number.',
-    cause: 'The account was staged and not created, or its code or number is another one.',
+    cause: 'The account was staged but not created, or the code or number is wrong.',
     remedy: 'Check the code and the number, or create the account first.',
     example: {
       detail:

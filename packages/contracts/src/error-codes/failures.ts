@@ -19,9 +19,9 @@ export const FAILURES = {
     status: 503,
     retry_after_s: 5,
     when: 'Starting, stopping, overloaded or without database; the request may have taken effect: retry it later, with `check_previously_added=false` only with the same `Idempotency-Key`.',
-    cause: 'A restart or a failure that passes, or more requests in flight than your share of the service.',
+    cause: 'A restart or a temporary failure, or more requests in flight than your share of the service.',
     remedy:
-      'Wait for as many seconds as `Retry-After` says, then send the same request again, with `check_previously_added=false` only with the same `Idempotency-Key`.',
+      'Wait for `Retry-After` seconds, then send the same request again, with `check_previously_added=false` only with the same `Idempotency-Key`.',
     example: {
       detail: 'The service cannot work at the moment. The request may have taken effect: repeat it as the guide says.',
     },

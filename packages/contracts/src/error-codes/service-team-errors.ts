@@ -3,7 +3,7 @@ import type { ErrorRow } from './error-row.ts';
 const UNKNOWN_ID = 'A misspelt id, or one of another environment.';
 const CREATED_TWICE = 'The same was created before, perhaps by a request whose answer was lost.';
 
-/** Refusals that only the tools of the service team meet. */
+/** Refusals that only the service team's tools receive. */
 export const SERVICE_TEAM_ERRORS = {
   organisation_does_not_exist: {
     origin: 'domain',
@@ -18,7 +18,7 @@ export const SERVICE_TEAM_ERRORS = {
     status: 409,
     when: 'Another organisation has this name.',
     cause: CREATED_TWICE,
-    remedy: 'List the organisations and use the one there is, or choose another name.',
+    remedy: 'List the organisations and use the existing one, or choose another name.',
     example: { detail: 'An organisation with this name exists already.', errors: 'name' },
   },
   api_key_does_not_exist: {
@@ -32,8 +32,8 @@ export const SERVICE_TEAM_ERRORS = {
   last_staff_api_key: {
     origin: 'domain',
     status: 409,
-    when: 'The API key is the last one of the service team in force, and cannot be revoked.',
-    cause: 'Without it nobody could issue another one.',
+    when: 'The API key is the last active key of the service team and cannot be revoked.',
+    cause: 'Without it, no further key could be issued.',
     remedy: 'Issue another API key of the service team, then revoke this one.',
     example: { detail: 'This is the last key of the service team: issue another one first.', errors: 'id' },
   },
@@ -42,15 +42,16 @@ export const SERVICE_TEAM_ERRORS = {
     status: 409,
     when: 'An import supplier with this code exists; codes are unique over all organisations.',
     cause: CREATED_TWICE,
-    remedy: 'List the import suppliers and use the one there is, or choose another code.',
+    remedy: 'List the import suppliers and use the existing one, or choose another code.',
     example: { detail: 'An import supplier with this code exists already.', errors: 'code' },
   },
   import_supplier_status_not_allowed: {
     origin: 'domain',
     status: 409,
-    when: 'The import supplier cannot go from its present status to the one asked for.',
-    cause: 'Somebody else changed the status before, or one that is Complete is to be opened without a reason.',
-    remedy: 'Read the import supplier and decide anew; give a `reason` to open one that is Complete.',
+    when: 'The import supplier cannot change from its current status to the requested one.',
+    cause:
+      'Another user changed the status before, or the request reopens a Complete import supplier without a reason.',
+    remedy: 'Read the import supplier and decide again; send a `reason` to reopen one that is Complete.',
     example: {
       detail: 'This import supplier is COMPLETE: it becomes ONGOING again only with a reason.',
       errors: 'reason',
@@ -69,7 +70,7 @@ export const SERVICE_TEAM_ERRORS = {
     status: 409,
     when: 'An operations team with this name exists.',
     cause: CREATED_TWICE,
-    remedy: 'List the operations teams and use the one there is, or choose another name.',
+    remedy: 'List the operations teams and use the existing one, or choose another name.',
     example: { detail: 'An operations team with this name exists already.', errors: 'name' },
   },
 } as const satisfies Record<string, ErrorRow>;

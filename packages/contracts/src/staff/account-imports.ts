@@ -8,7 +8,7 @@ import { prose } from '../text.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
 import { limit } from './listing.ts';
 
-/** How far an account import is, as the service team sees it (behaviour 3.1). */
+/** The state of an account import, as the service team sees it (behaviour 3.1). */
 export const AccountImportState = z.enum(['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED']);
 export type AccountImportState = z.infer<typeof AccountImportState>;
 
@@ -61,7 +61,7 @@ export type SkipAccountImportRequest = z.infer<typeof SkipAccountImportRequest>;
 
 export const UnskipAccountImportRequest = z.object({ ...one, reason: reason.optional() }).meta({
   id: 'UnskipAccountImportRequest',
-  description: 'Takes the mark away: the account import is staged again.',
+  description: 'Removes the mark: the account import is staged again.',
   examples: [exampleOne],
 });
 export type UnskipAccountImportRequest = z.infer<typeof UnskipAccountImportRequest>;
@@ -69,14 +69,14 @@ export type UnskipAccountImportRequest = z.infer<typeof UnskipAccountImportReque
 export const EraseAccountRequest = z.object({ ...one, reason }).meta({
   id: 'EraseAccountRequest',
   description:
-    'Erases the personal data of an account for good: names, contacts, addresses, notes, references, the staged payload. Figures, dates and account numbers stay. Nothing can be staged, created or added under its number any more.',
+    'Permanently erases the personal data of an account: names, contacts, addresses, notes, references, the staged payload. Amounts, dates and account numbers stay. Afterwards nothing can be staged, created or added under its number.',
   examples: [{ ...exampleOne, reason: 'Request of the customer, ticket 4711' }],
 });
 export type EraseAccountRequest = z.infer<typeof EraseAccountRequest>;
 
 const datetime = (description: string) => field(UtcDatetime, `${description}, in UTC.`, '2026-04-17T09:30:12Z');
 const momentOrNull = (description: string) =>
-  field(UtcDatetime.nullable(), `${description}, in UTC; null where it did not happen.`, '2026-04-17T09:30:12Z');
+  field(UtcDatetime.nullable(), `${description}, in UTC; null if it did not happen.`, '2026-04-17T09:30:12Z');
 const exampleError = {
   detail: 'No operations team has this name.',
   code: 'operations_team_name_does_not_exist' as const,
@@ -86,7 +86,7 @@ const recordFields = {
   external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
   state: field(
     AccountImportState,
-    'STAGED: not tried since it was staged. FAILED: the last attempt failed. SKIPPED: marked to be skipped. COMPLETED: the account exists.',
+    'STAGED: not attempted since it was staged. FAILED: the last attempt failed. SKIPPED: marked to be skipped. COMPLETED: the account exists.',
     'FAILED',
   ),
   service_account_number: field(
@@ -95,9 +95,9 @@ const recordFields = {
     'A-7K3M9QXT',
   ),
   times_staged: field(z.number(), 'How often it was staged.', 2),
-  attempts: field(z.number(), 'How often its creation was tried, dry runs left out.', 1),
-  last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null where none did.', exampleError),
-  skip_reason: field(z.string().nullable(), 'Why it is skipped; null where it is not.', 'Left the supplier'),
+  attempts: field(z.number(), 'How often its creation was attempted, without dry runs.', 1),
+  last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null if none did.', exampleError),
+  skip_reason: field(z.string().nullable(), 'Why it is skipped; null if it is not.', 'Left the supplier'),
   staged_at: datetime('When it was first staged'),
   updated_at: datetime('When it last changed'),
   failed_at: momentOrNull('When the last attempt failed'),
@@ -144,7 +144,7 @@ export const StaffAccountImportDetail = z
     ...recordFields,
     payload: field(
       z.record(z.string(), z.unknown()).nullable(),
-      'The account payload as last staged, valid under the rules of that day; null once it was removed, at `payload_removed_at`. Each view of it is an event of the audit trail.',
+      'The last staged account payload, valid under the rules of that day; null after its removal at `payload_removed_at`. The audit trail records each view of it.',
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
     audit_trail: field(

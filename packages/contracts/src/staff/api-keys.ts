@@ -26,13 +26,13 @@ export const IssueStaffApiKeyRequest = z.object({ label: newLabel }).meta({
 });
 export type IssueStaffApiKeyRequest = z.infer<typeof IssueStaffApiKeyRequest>;
 
-/** The only answer that ever holds a key. */
+/** The only answer that contains a key. */
 export const IssuedApiKey = z
   .object({
     id,
     api_key: field(
       z.string(),
-      'The key itself. It is shown this once; only a digest of it is stored.',
+      'The key itself. It is shown only once; only its digest is stored.',
       'the-key-is-shown-once-and-never-again',
     ),
   })

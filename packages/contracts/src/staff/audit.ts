@@ -21,25 +21,25 @@ export const AuditEvent = z
   .object({
     id: field(z.string(), 'The number of the event: later ones have larger numbers.', exampleEvent.id),
     action: field(z.string(), 'What was done.', 'process_failed'),
-    actor: field(z.string(), 'Who did it: supplier, staff, or service where it acted by itself.', 'supplier'),
+    actor: field(z.string(), 'Who did it: supplier, staff, or service for its own actions.', 'supplier'),
     api_key_id: field(
       Uuid.nullable(),
-      'The API key that was used; null where the service itself acted.',
+      'The API key that was used; null for the service’s own actions.',
       exampleEvent.api_key_id,
     ),
     request_id: field(
       z.string(),
-      "The service's own id of the request, as in its log; `start` for what a start of the service did. Of events before it had one, the `X-Request-Id`.",
+      "The service's own id of the request, as in its log; `start` for changes made at start-up. Events from before this id existed have the `X-Request-Id`.",
       exampleEvent.request_id,
     ),
     caller_request_id: field(
       z.string().nullable(),
-      'The `X-Request-Id` that the caller gave; null where it gave none.',
+      'The caller’s `X-Request-Id`; null if there was none.',
       exampleEvent.caller_request_id,
     ),
     detail: field(
       z.record(z.string(), z.unknown()).nullable(),
-      'What belongs to the action, such as a reason; null where nothing does.',
+      'Details of the action, such as a reason; null if there are none.',
       exampleEvent.detail,
     ),
     occurred_at: field(UtcDatetime, 'When it was done, in UTC.', exampleEvent.occurred_at),
@@ -51,12 +51,12 @@ const exampleId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 const page = {
   limit: field(
     wholeNumber(1, LIMITS.audit_trail),
-    'At most how many events to return, 1 to 1,000. Default: 1,000.',
+    'The maximum number of events to return, 1 to 1,000. Default: 1,000.',
     100,
   ).optional(),
   after: field(
     z.string().regex(/^[0-9]{1,18}$/),
-    'The id of the last event that you received; the trail goes on behind it.',
+    'The id of the last event that you received; the trail continues after it.',
     exampleEvent.id,
   ).optional(),
 };

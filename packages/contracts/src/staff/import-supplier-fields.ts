@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { text } from '../text.ts';
 
-/** Whether an import supplier takes accounts (behaviour 3.2). */
+/** Whether an import supplier accepts accounts (behaviour 3.2). */
 export const ImportSupplierStatus = z.enum(['ONGOING', 'PAUSED', 'COMPLETE']);
 export type ImportSupplierStatus = z.infer<typeof ImportSupplierStatus>;
 
@@ -16,18 +16,18 @@ export const name = field(text(LIMITS.name), 'What the service team calls it.', 
 export const organisationId = field(Uuid, 'The organisation that owns the import supplier.', exampleOrganisationId);
 export const country = field(
   CountryCode,
-  'The country of the accounts, as an ISO 3166-1 alpha-2 code: phone numbers and postcodes are checked by its rules.',
+  'The country of the accounts, as an ISO 3166-1 alpha-2 code: its rules apply to phone numbers and postcodes.',
   'GB',
 );
 export const documentRoot = field(
   DocumentPath,
-  'The part of the bucket that document paths are relative to; a path like theirs.',
+  'The part of the bucket to which document paths are relative; it follows the rules of a document path.',
   'northwind/2026',
 );
 export const sendCustomerEmails = field(z.boolean(), 'Whether customers get automated e-mails on migration.', false);
 export const concurrencyLimit = field(
   wholeNumber(1, LIMITS.process_concurrency_limit),
-  'How many accounts may be processed at once, 1 to 10,000; 40 is usual.',
+  'How many accounts may be processed concurrently, 1 to 10,000; 40 is usual.',
   40,
 );
 export const rejectUndocumentedFields = field(
@@ -37,6 +37,6 @@ export const rejectUndocumentedFields = field(
 );
 export const status = field(
   ImportSupplierStatus,
-  'ONGOING: takes accounts. PAUSED: refuses them for now. COMPLETE: refuses them, no more are expected.',
+  'ONGOING: accepts accounts. PAUSED: refuses them for now. COMPLETE: refuses them, no more are expected.',
   'ONGOING',
 );

@@ -28,16 +28,16 @@ const supplierFields = {
   organisation_id: organisationId,
   status,
   country: field(z.string(), 'The country of the accounts, as an ISO 3166-1 alpha-2 code.', 'GB'),
-  document_root: field(z.string(), 'The part of the bucket that document paths are relative to.', 'northwind/2026'),
+  document_root: field(z.string(), 'The part of the bucket to which document paths are relative.', 'northwind/2026'),
   document_location: field(
     z.string(),
-    'Where its documents are: bucket, document root. With a document path behind it, the full location of that document.',
+    'Where its documents are: bucket and document root. Followed by a document path, it is the full location of that document.',
     'causeway-documents/northwind/2026/',
   ),
   send_customer_emails: sendCustomerEmails,
   process_concurrency_limit: field(
     z.number().nullable(),
-    'How many accounts may be processed at once; null is no limit.',
+    'How many accounts may be processed concurrently; null is no limit.',
     40,
   ),
   reject_undocumented_fields: rejectUndocumentedFields,
@@ -63,7 +63,7 @@ const count = (description: string, example: number) => field(z.number(), descri
 
 export const ImportSupplierCounts = z
   .object({
-    staged: count('Staged and never tried, or staged anew.', 1200),
+    staged: count('Staged and never attempted, or staged again.', 1200),
     failed: count('The last attempt to create the account failed.', 14),
     skipped: count('Marked to be skipped.', 3),
     completed: count('The account exists.', 8783),
@@ -77,7 +77,7 @@ export type ImportSupplierCounts = z.infer<typeof ImportSupplierCounts>;
 
 export const ImportSupplierDetail = z.object({ ...supplierFields, counts: ImportSupplierCounts }).meta({
   id: 'ImportSupplierDetail',
-  description: 'An import supplier, its configuration and how far its migration is.',
+  description: 'An import supplier, its configuration and the progress of its migration.',
   examples: [{ ...exampleSupplier, counts: { staged: 1200, failed: 14, skipped: 3, completed: 8783 } }],
 });
 export type ImportSupplierDetail = z.infer<typeof ImportSupplierDetail>;

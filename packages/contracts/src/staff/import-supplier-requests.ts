@@ -31,13 +31,13 @@ export const CreateImportSupplierRequest = z
     country: country.default('GB'),
     document_root: field(
       documentRoot,
-      'The part of the bucket that document paths are relative to; a path like theirs. Default: the code.',
+      'The part of the bucket to which document paths are relative; it follows the rules of a document path. Default: the code.',
       'northwind/2026',
     ).optional(),
     send_customer_emails: sendCustomerEmails.default(false),
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
-      'How many accounts may be processed at once, 1 to 10,000; 40 is usual. Null, the default, is no limit.',
+      'How many accounts may be processed concurrently, 1 to 10,000; 40 is usual. Null, the default, is no limit.',
       40,
     ).default(null),
     reject_undocumented_fields: rejectUndocumentedFields.default(false),
@@ -66,14 +66,14 @@ export const UpdateImportSupplierRequest = z
     send_customer_emails: sendCustomerEmails.optional(),
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
-      'How many accounts may be processed at once, 1 to 10,000; null switches the limit off.',
+      'How many accounts may be processed concurrently, 1 to 10,000; null removes the limit.',
       40,
     ).optional(),
     reject_undocumented_fields: rejectUndocumentedFields.optional(),
   })
   .meta({
     id: 'UpdateImportSupplierRequest',
-    description: 'Changes the configuration of an import supplier; what is left out stays as it is.',
+    description: 'Changes the configuration of an import supplier; fields that are left out stay unchanged.',
     examples: [{ code: 'NORTHWIND-2026', process_concurrency_limit: 40 }],
   });
 export type UpdateImportSupplierRequest = z.infer<typeof UpdateImportSupplierRequest>;
@@ -91,7 +91,7 @@ export const SetImportSupplierStatusRequest = z
   .meta({
     id: 'SetImportSupplierStatusRequest',
     description:
-      'ONGOING and PAUSED may change into each other and into COMPLETE; COMPLETE goes back to ONGOING with a reason.',
+      'ONGOING and PAUSED can change into each other and into COMPLETE; COMPLETE can change into ONGOING with a reason.',
     examples: [{ code: 'NORTHWIND-2026', status: 'PAUSED' }],
   });
 export type SetImportSupplierStatusRequest = z.infer<typeof SetImportSupplierStatusRequest>;
@@ -116,7 +116,7 @@ export type ListImportSuppliersRequest = z.infer<typeof ListImportSuppliersReque
 
 export const GetImportSupplierRequest = z.object({ code }).meta({
   id: 'GetImportSupplierRequest',
-  description: 'Asks for one import supplier and how far its migration is.',
+  description: 'Asks for one import supplier and the progress of its migration.',
   examples: [{ code: 'NORTHWIND-2026' }],
 });
 export type GetImportSupplierRequest = z.infer<typeof GetImportSupplierRequest>;

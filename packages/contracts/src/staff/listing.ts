@@ -5,6 +5,6 @@ import { wholeNumber } from '../numbers.ts';
 /** The page size of a staff list. */
 export const limit = field(
   wholeNumber(1, LIMITS.list),
-  'At most how many to return, 1 to 10,000. Default: 1,000.',
+  'The maximum number to return, 1 to 10,000. Default: 1,000.',
   100,
 ).optional();

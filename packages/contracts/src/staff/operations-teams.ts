@@ -22,7 +22,7 @@ const name = field(z.string(), 'The name, unique among teams; process calls name
 const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 const newOrganisationId = field(
   Uuid,
-  'The organisation whose import suppliers may name the team; for others it does not exist. Default: all may.',
+  'The organisation whose import suppliers may use the team; for others it does not exist. Default: open to all.',
   exampleOrganisationId,
 ).optional();
 
@@ -52,7 +52,7 @@ export const OperationsTeam = z
     name,
     organisation_id: field(
       Uuid.nullable(),
-      'The organisation whose import suppliers may name the team; null where all may.',
+      'The organisation whose import suppliers may use the team; null if open to all.',
       exampleOrganisationId,
     ),
     created_at: field(UtcDatetime, 'When it was created, in UTC.', exampleTeam.created_at),

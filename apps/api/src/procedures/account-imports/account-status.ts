@@ -12,9 +12,9 @@ export const accountStatus = supplierProcedure(AccountStatusRequest)
       tags: ['Status'],
       summary: 'Account import status',
       description:
-        'How far the import of one account has come: `COMPLETED` once the account exists, `IN_PROGRESS` while a ' +
-        'request is creating it, otherwise `UNKNOWN`: it is staged only, its last attempt failed, or the service team ' +
-        'marked it to be skipped. Where nothing was ever staged the answer is 404.',
+        'The status of one account import: `COMPLETED` once the account exists, `IN_PROGRESS` while a ' +
+        'request is creating it, otherwise `UNKNOWN`: it is only staged, its last attempt failed, or the service team ' +
+        'marked it to be skipped. If nothing was ever staged, the answer is 404.',
       successDescription: 'The status of the import process.',
     },
     errors: ['import_supplier_does_not_exist', 'account_not_found'],

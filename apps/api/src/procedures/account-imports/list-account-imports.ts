@@ -13,7 +13,7 @@ export const listAccountImports = supplierProcedure(ListAccountImportsRequest)
       summary: 'List all account imports',
       description:
         'Every account that was staged for the import supplier, pending, skipped and created alike, oldest staged ' +
-        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
+        'first. Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there may be more.',
       successDescription: 'The account imports.',
     },
     streamed: 'listAccountImports',

@@ -13,7 +13,7 @@ export const listImportedAccounts = supplierProcedure(ListAccountImportsRequest)
       summary: 'List imported accounts',
       description:
         'The accounts that have been created, with their numbers and the time of their creation. Oldest staged ' +
-        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
+        'first. Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there may be more.',
       successDescription: 'The imported accounts.',
     },
     streamed: 'listImportedAccounts',

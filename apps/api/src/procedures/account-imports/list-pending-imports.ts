@@ -13,7 +13,7 @@ export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
       summary: 'List pending imports',
       description:
         'The accounts that can still be created: staged, or failed at their last attempt. Oldest staged ' +
-        'first. Without `limit` the whole list, streamed; with it one page, and a `Link` header while there may be more.',
+        'first. Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there may be more.',
       successDescription: 'The pending account imports; their numbers and creation times are null.',
     },
     streamed: 'listPendingImports',

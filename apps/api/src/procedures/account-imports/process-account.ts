@@ -12,9 +12,9 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
       tags: ['Accounts'],
       summary: 'Create account',
       description:
-        'Creates the platform account from the staged data, once: sending the same request again is harmless, and of ' +
-        'several at the same time one creates it and the others answer `account_import_process_already_imported` with ' +
-        'its number. With `dry_run` everything is done and rolled back: a request that would succeed answers 400 ' +
+        'Creates the platform account from the staged data, once: sending the same request again is harmless. Of several ' +
+        'concurrent requests, one creates it and the others answer `account_import_process_already_imported` with ' +
+        'its number. With `dry_run` the whole creation is performed and rolled back: a request that would succeed answers 400 ' +
         '`dry_run_rolled_back`, any other answer is the one that the creation would get.',
       successDescription: 'The account is created.',
     },

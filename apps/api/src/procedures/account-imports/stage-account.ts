@@ -18,11 +18,11 @@ export const stageAccount = supplierProcedure(AccountPayload, {
       summary: 'Stage account',
       description:
         'Validates one account and stores its data without creating the account. It can be staged any number of ' +
-        'times until it is created: the last data counts. Sending the same request again is harmless.',
+        'times until it is created: the last staging counts. Sending the same request again is harmless.',
       successDescription: 'The account is staged for the first time.',
     },
     successStatus: 201,
-    alternativeSuccess: { status: 200, description: 'Data that was staged before is updated.' },
+    alternativeSuccess: { status: 200, description: 'The account was staged before; its data is replaced.' },
     errors: [
       'account_failed_validation',
       'import_supplier_does_not_exist',

@@ -17,9 +17,9 @@ export const validateAccount = supplierProcedure(AccountPayload, {
       tags: ['Accounts'],
       summary: 'Validate account',
       description:
-        'Checks one account by the rules that staging applies, and stores nothing; also of an account that is staged ' +
-        'or imported already. All its problems are reported at once. Answers with the account as it would be staged: ' +
-        'undocumented fields left out, defaults filled in. An `Idempotency-Key` is ignored: nothing of the request is kept.',
+        'Checks one account by the rules of staging and stores nothing, even if the account is already staged ' +
+        'or imported. All its problems are reported at once. Answers with the account as it would be staged: ' +
+        'undocumented fields left out, defaults filled in. An `Idempotency-Key` is ignored: nothing from the request is kept.',
       successDescription: 'The account is valid: the validated data.',
     },
     storesNothing: true,

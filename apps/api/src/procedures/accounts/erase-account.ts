@@ -2,7 +2,7 @@ import { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
-/** Erases the personal data of an account for good. */
+/** Permanently erases the personal data of an account (behaviour 14.8). */
 export const eraseAccount = staffProcedure
   .input(EraseAccountRequest)
   .output(StaffAccountImport)

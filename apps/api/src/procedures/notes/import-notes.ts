@@ -13,10 +13,10 @@ export const importNotes = supplierProcedure(ImportNotesRequest, { rules: checkN
       tags: ['Account data'],
       summary: 'Import notes',
       description:
-        'Adds notes to an imported account, all or none. A note that the account has already (the same body, and the ' +
-        'same `created_at` where one is sent; for a note without body the same documents) is not added again: ' +
+        'Adds notes to an imported account, all or none. A note that the account already has (the same body, and the ' +
+        'same `created_at` if present; for a note without a body, the same documents) is not added again: ' +
         'sending the same request again is harmless.',
-      successDescription: 'For each note, in order, whether it was created or existed already.',
+      successDescription: 'For each note, in order, whether it was created or already existed.',
     },
     successStatus: 201,
     errors: ['import_supplier_does_not_exist', 'account_erased', 'account_not_found'],

@@ -14,8 +14,8 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
       tags: ['Account data'],
       summary: 'Import payment instruction',
       description:
-        'Verifies the instruction with its upstream vendor and stores it with the details the vendor gives. After 500 ' +
-        '`payment_vendor_unavailable` retry the request as it is; after 400 `payment_vendor_rejected` do not. The same ' +
+        'Verifies the instruction with its vendor and stores it with the details that the vendor returns. After 500 ' +
+        '`payment_vendor_unavailable` retry the same request; after 400 `payment_vendor_rejected` do not. The same ' +
         'instruction again gets the same answer.',
       successDescription: 'The payment instruction is stored.',
     },

@@ -12,8 +12,8 @@ export const importStatements = supplierProcedure(ImportStatementsRequest, { nam
       tags: ['Account data'],
       summary: 'Import historical statements',
       description:
-        'Adds the records of past statements to an imported account, all or none; the PDF files themselves are in ' +
-        'object storage already. The same statement again changes nothing: sending the same request again is harmless.',
+        'Adds the records of past statements to an imported account, all or none; the PDF files themselves are already in ' +
+        'object storage. The same statement again changes nothing: sending the same request again is harmless.',
       successDescription: 'The statements are stored: the validated data.',
     },
     successStatus: 201,

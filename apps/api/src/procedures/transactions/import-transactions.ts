@@ -15,11 +15,11 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
       tags: ['Account data'],
       summary: 'Import financial transactions',
       description:
-        'Adds transactions to an imported account, all or none. A transaction whose `transaction_id` the account has ' +
-        'already is skipped and shown as it was stored, so that sending the same request again is harmless, unless ' +
-        '`check_previously_added` is false: then everything is added again.\n\nThe open statement period goes from the ' +
+        'Adds transactions to an imported account, all or none. A transaction whose `transaction_id` the account already has ' +
+        'is skipped and shown as it is stored. So sending the same request again is harmless, unless ' +
+        '`check_previously_added` is false: then everything is added again.\n\nThe open statement period runs from the ' +
         'day after `last_billed_to_date` of the account payload, or from the day the account was created, to today.',
-      successDescription: 'For each transaction, in order, whether it was added or existed already.',
+      successDescription: 'For each transaction, in order, whether it was added or already existed.',
     },
     queryParameters: ['check_previously_added', 'force_add_to_current_statement'],
     successStatus: 201,
@@ -34,7 +34,7 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
   .mutation(({ ctx, input }) => domain.importTransactions(ctx, input));
 
 /**
- * The body of behaviour 4.5 for a payload in which a transaction is to blame: the first one, as it was sent, and why.
+ * The body of behaviour 4.5 if a transaction is at fault: the first one, as it was sent, and the reason.
  */
 function firstFailingTransaction(input: unknown, errors: FieldError[]): Record<string, unknown> {
   const failing = errors.flatMap(({ attr, detail }) => {
@@ -46,7 +46,7 @@ function firstFailingTransaction(input: unknown, errors: FieldError[]): Record<s
     return {};
   }
   const { transactions } = Object(input) as { transactions?: unknown };
-  // A key with dots in it looks like a path.
+  // A key that contains dots looks like a path.
   if (!Array.isArray(transactions) || !(first.index in transactions)) {
     return {};
   }
