@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Files share what they import, which takes longer than most of their tests.
+    // Test files share their imports, which take longer than most of the tests.
     isolate: false,
-    // No test is about time: on a busy machine it takes as long as it takes.
+    // No test depends on time, so a busy machine only makes the tests slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     include: ['test/**/*.test.ts'],

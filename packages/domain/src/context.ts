@@ -2,7 +2,7 @@ import type { Database } from '@causeway/db';
 import type { ImportSupplierDirectory } from './import-suppliers/find-import-supplier.ts';
 import type { PaymentVendor } from './payment-vendors/payment-vendor.ts';
 
-/** What the use cases need of the world; made once, by the service. */
+/** What the use cases need from their environment; created once, by the service. */
 export interface Dependencies {
   database: Database;
   clock: () => Date;
@@ -11,24 +11,24 @@ export interface Dependencies {
   /** First part of every document's full location. */
   documentBucket: string;
   importSuppliers: ImportSupplierDirectory;
-  /** The configured vendors by the name a payment instruction gives. */
+  /** The configured vendors, by name. */
   paymentVendors: ReadonlyMap<string, PaymentVendor>;
 }
 
-/** Who is calling: an organisation's key or the service team's. */
+/** The caller: an organisation's key or the service team's. */
 export type Actor =
   | { kind: 'organisation'; apiKeyId: string; organisationId: string }
   | { kind: 'staff'; apiKeyId: string };
 
-/** What one call of a use case needs: the world, who asks, and the request it came in. */
+/** What one call of a use case needs: its environment, the caller, and the request. */
 export interface Context extends Dependencies {
   actor: Actor;
   /** The service's own id of the request: no two have the same. */
   requestId: string;
-  /** The X-Request-Id that the caller gave, if it gave a sane one. */
+  /** The caller's X-Request-Id, if it sent a valid one. */
   callerRequestId?: string | undefined;
-  /** How to wait for somebody else (a vendor), so that the call takes nobody's place meanwhile. */
+  /** Waits for an external call (to a vendor) without holding a place meanwhile. */
   waitOutside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
-  /** Set where a failure undoes the whole call: names what is to be written all the same, outside of it. */
+  /** Set if a failure rolls the whole call back: takes the work to do anyway, outside the transaction. */
   ifUndone?: ((write: (outside: Context) => Promise<void>) => void) | undefined;
 }

@@ -1,16 +1,19 @@
 import type { DomainCode, FieldError } from '@causeway/contracts';
 
 export interface DomainErrorOptions {
-  /** Dotted path of the one field to blame; `errors` then holds that field with the error's own code. */
+  /** Dotted path of the only field at fault; `errors` then has that field with the error's own code. */
   attr?: string;
-  /** The fields to blame, where there are several or their codes differ from the error's. */
+  /** The fields at fault, if there are several or their codes differ from the error's. */
   errors?: FieldError[];
-  /** What behaviour 7.2 adds to the body, such as the number of an account already imported. */
+  /** Additional fields of the body (behaviour 7.2), such as the number of an account that was already imported. */
   extra?: Record<string, unknown>;
   cause?: unknown;
 }
 
-/** A refusal by a rule of the accounts, which the caller is told about (behaviour 7.3). It knows no HTTP, nor its codes. */
+/**
+ * A refusal by a rule of the domain, reported to the caller (behaviour 7.3). It knows neither HTTP nor the wire's
+ * codes.
+ */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: DomainCode;

@@ -1,14 +1,17 @@
 import { isConnectionFailure, isServerUnable, type Queryable, type SqlStatement, type Values } from '@causeway/db';
 
-/** What one call says; no two in one statement have the same `id`. */
+/** The input of one call; no two in one statement have the same `id`. */
 export interface GroupedCall {
   id: string;
-  /** The rows that it writes, if the statement takes such. */
+  /** The rows to write, if the statement accepts any. */
   records?: readonly unknown[];
   [field: string]: unknown;
 }
 
-/** What a grouped statement answers for a call; `busy`: it did nothing, since somebody else has locked what it writes. */
+/**
+ * The row of one call in a grouped statement; `busy`: it did nothing, because another transaction has locked what it
+ * writes.
+ */
 export interface GroupedRow {
   id: string;
   busy: boolean;
@@ -21,34 +24,35 @@ interface WaitingCall<Row> {
   reject(error: unknown): void;
 }
 
-// While they run the next calls gather. One that takes longer, behind somebody's lock perhaps, no longer counts.
+// While they run, the next calls are collected. A statement that takes longer, perhaps waiting for a lock, no longer
+// counts.
 const STATEMENTS_AT_ONCE = 2;
 const SLOW_AFTER_MS = 50;
 const MAX_CALLS = 64;
-// A large call goes by itself: its neighbours would wait for it.
+// A large call runs alone: its neighbours would wait for it.
 const MAX_CALL_CHARACTERS = 64_000;
 
 /**
  * What a grouped statement takes:
- * - `calls`: the JSON array of what each call says, no two with the same `id`
- * - `may_wait`: it has one call, which waits for what somebody else has locked. Otherwise it leaves out what is locked,
- *   so that no call waits for its neighbour's lock.
- * - `lone_records`: the `records` of a call that goes alone, instead of inside of `calls`, where a thousand would be
- *   parsed twice (2 ms)
+ * - `calls`: the JSON array of the calls' inputs, no two with the same `id`
+ * - `may_wait`: there is one call, which may wait for locks. Otherwise the statement skips locked rows, so that no call
+ *   waits for its neighbour's lock.
+ * - `lone_records`: the `records` of a call that runs alone. Inside `calls`, a thousand of them would be parsed twice
+ *   (2 ms)
  */
 type Parameter = 'calls' | 'may_wait' | 'lone_records';
 
 /**
- * Runs a statement for all calls that come at the same time: one round trip and one commit for all of them (staging at
- * 64 connections: 2.6 times as many a second). An idle service waits for nothing. Each caller gets its own row, after
- * the commit (undefined where the statement has none). Where a statement fails each of its calls is tried alone, so that
- * none fails for its neighbour, but for a lost connection, after which nobody knows, and a server that cannot write: it
- * would fail them all.
+ * Runs one statement for all concurrent calls: one round trip and one commit (staging at 64 connections: 2.6 times the
+ * throughput). On an idle service a call does not wait. Each caller gets its own row, after the commit (undefined if
+ * the statement returns none). If a statement fails, each of its calls is retried alone, so that none fails because of
+ * its neighbour. The exceptions are a lost connection, after which the outcome is unknown, and a server that cannot
+ * write, which would fail them all.
  */
 export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement<Row, Parameter>) {
   const takesRecords = statement.parameters.includes('lone_records');
   const run = (queryable: Queryable, values: Values<Parameter>): Promise<Row[]> => queryable.query(statement, values);
-  // By what they write to: calls within a transaction are not written with calls outside it.
+  // By connection: calls within a transaction are not grouped with calls outside it.
   const queues = new WeakMap<Queryable, (call: WaitingCall<Row>) => void>();
 
   function enqueue(queryable: Queryable, call: WaitingCall<Row>): void {
@@ -108,7 +112,7 @@ function createQueue<Row extends GroupedRow>(write: (calls: WaitingCall<Row>[]) 
           reject(error);
         }
       } else {
-        // Not awaited: those who come after need not wait for them.
+        // Not awaited: later calls need not wait for them.
         void Promise.all(group.map((call) => writeGroup([call])));
       }
     }
@@ -138,7 +142,7 @@ function createQueue<Row extends GroupedRow>(write: (calls: WaitingCall<Row>[]) 
     waiting.push(call);
     if (!scheduled) {
       scheduled = true;
-      // After the other requests of this turn of the event loop have been read.
+      // Runs after the other requests of this turn of the event loop have been read.
       setImmediate(start);
     }
   };

@@ -1,17 +1,17 @@
 import { LIMITS } from '@causeway/contracts';
 
-/** Which part of a list is asked for: `after` is the key of the last record received. */
+/** The requested part of a list: `after` is the key of the last record received. */
 export interface PageRequest {
   limit?: number | undefined;
   after?: string | undefined;
 }
 
-/** How many records a list answers with; 1,000 unless it is said (behaviour 4.12). */
+/** How many records a list returns; 1,000 by default (behaviour 4.12). */
 export function pageSize({ limit = LIMITS.list_default }: PageRequest): number {
   return limit;
 }
 
-/** A page of a staff list, oldest first, as Prisma takes it. After a record that does not exist nothing follows. */
+/** A page of a staff list, oldest first, in Prisma's form. A page after a record that does not exist is empty. */
 export interface IdPage {
   take: number;
   orderBy: [{ created_at: 'asc' }, { id: 'asc' }];

@@ -3,18 +3,19 @@ import type { SqlStatement } from '@causeway/db';
 import type { Context } from './context.ts';
 import { accountImportId } from './derived-id.ts';
 
-/** The identifiers of a request as they were sent, and how to learn which of them are stored already. */
+/** The identifiers of a request as they were sent, and how to find out which of them are stored already. */
 export interface NamedIdentifiers {
   identifiers: readonly { attr: string; value: unknown }[];
-  /** What it refuses is passed over: it has reported that. */
+  /** The schema; what it refuses is skipped, because it has been reported. */
   schema: typeof AccountPayload.shape.external_account_number;
-  /** Which of the `identifiers` the account import has; none where it is left out. */
+  /** Which of the `identifiers` the account import has; none if it is left out. */
   known?: SqlStatement<{ identifier: string }, 'account_import_id' | 'identifiers'> | undefined;
 }
 
 /**
- * What is wrong with those that would be stored anew. One that is stored keeps the form that earlier rules took, so
- * that its repeat is known as one. No identifier is ever removed: what is known now is known when it is imported.
+ * The faults of identifiers that would be new. A stored identifier keeps the form that earlier rules accepted, so that
+ * its repeat is recognised. Identifiers are never removed: one that is stored now is still stored at the time of the
+ * import.
  */
 export async function faultsOfNewIdentifiers(
   context: Context,
@@ -23,9 +24,9 @@ export async function faultsOfNewIdentifiers(
 ): Promise<FieldError[]> {
   const longest = schema.maxLength ?? 0;
   const faulty = identifiers.flatMap(({ attr, value }) => {
-    // By its length first: to judge the characters of a text takes time, and the schema refuses one that is too long.
+    // Checks the length first: checking the characters takes time, and the schema refuses text that is too long.
     const fault = typeof value === 'string' && value.length <= longest ? faultOfIdentifier(value) : undefined;
-    // In this order: hardly any has a fault, and the schema is the dearer of the two.
+    // In this order: faults are rare, and the schema is the more expensive check.
     return fault === undefined || !schema.safeParse(value).success ? [] : [{ value, error: { ...fault, attr } }];
   });
   if (faulty.length === 0) {
@@ -49,7 +50,7 @@ function idOf(request: unknown): string | undefined {
   return supplier.success && number.success ? accountImportId(supplier.data, number.data) : undefined;
 }
 
-/** The items of a list as it was sent; none where the schema refuses it for its length. */
+/** The items of a list as it was sent; none if the schema refuses its length. */
 export function sentItems(list: unknown, maximum: number): Record<string, unknown>[] {
   return Array.isArray(list) && list.length <= maximum ? list.map((item) => Object(item)) : [];
 }

@@ -1,6 +1,6 @@
 const runningOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** Runs the works of one key one after the other within `scope` (an instance's database), in the order they came. */
+/** Serialises the work of one key within `scope` (an instance's database), in the order of arrival. */
 export async function oneAtATime<T>(scope: object, key: string, work: () => Promise<T>): Promise<T> {
   const running = runningOf.get(scope) ?? new Map<string, Promise<unknown>>();
   runningOf.set(scope, running);

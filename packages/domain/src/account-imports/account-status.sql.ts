@@ -1,7 +1,7 @@
 import { type RowOf, sql } from '@causeway/db';
 
-// A process call holds the lock exclusively, as long as it lives; readers share it and do not disturb each other. One
-// that comes while they hold it waits for them. Nobody's lock is in a reader's way: none is ever busy.
+// A process call holds the lock exclusively until it ends. Readers take it shared and do not block each other; a
+// process call that arrives meanwhile waits for them. No other lock blocks a reader: a read is never busy.
 export const ACCOUNT_STATUS = sql('account-status', {
   id: 'uuid',
   busy: 'boolean',

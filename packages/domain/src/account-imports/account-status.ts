@@ -10,9 +10,9 @@ import { processLockKey } from './process-locks.ts';
 const readTogether = groupedStatement(ACCOUNT_STATUS);
 
 /**
- * How far the import of one account has come (behaviour 3.1, 4.8). IN_PROGRESS exactly while a process call holds
- * the account's lock; staged, failed and skipped accounts are UNKNOWN, with an empty service_account_number.
- * Refuses with `account_not_found` where nothing was ever staged and `import_supplier_does_not_exist`.
+ * The status of one account import (behaviour 3.1, 4.8). IN_PROGRESS exactly while a process call holds the account's
+ * lock; staged, failed and skipped accounts are UNKNOWN, with an empty service_account_number. Refuses with
+ * `account_not_found` if nothing was ever staged, and with `import_supplier_does_not_exist`.
  */
 export async function accountStatus(context: Context, request: AccountStatusRequest): Promise<AccountStatusResponse> {
   const { import_supplier_code, external_account_number } = request;

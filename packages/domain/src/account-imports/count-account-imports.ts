@@ -1,7 +1,7 @@
 import type { Database } from '@causeway/db';
 import { COUNT_ACCOUNT_IMPORTS } from './count-account-imports.sql.ts';
 
-/** A series of a metric that comes and goes would hide that it fell to nothing. */
+/** All states, always: a metric series that disappears would hide that its value fell to zero. */
 const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0 };
 
 /** Account imports by state over all import suppliers, for the metrics. */

@@ -7,9 +7,8 @@ import { RECORD_PAYLOAD_VIEW } from './get-account-import.sql.ts';
 import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
 
 /**
- * One account import with its payload and the newest 1,000 events of its audit trail, for the service team
- * (behaviour 14.6). Whoever is shown the payload leaves an event, which is stored before the answer. Refuses with
- * `account_not_found`.
+ * One account import with its payload and the newest 1,000 events of its audit trail, for the service team (behaviour
+ * 14.6). The view is recorded as an event before the payload is returned. Refuses with `account_not_found`.
  */
 export async function getAccountImport(
   context: Context,

@@ -35,8 +35,8 @@ export function listImportedAccounts(
 }
 
 /**
- * One page, oldest staged first: `limit` records (1,000 unless given) after the account number `after`.
- * Refuses with `import_supplier_does_not_exist`, and `request_failed_validation` where `after` was never staged.
+ * One page, oldest staged first: `limit` records (default 1,000) after the account number `after`. Refuses with
+ * `import_supplier_does_not_exist`, and with `request_failed_validation` if `after` was never staged.
  */
 async function listPage(
   context: Context,
@@ -64,7 +64,7 @@ async function listPage(
   }));
 }
 
-/** The same as text, which keeps the event loop for a tenth of the time; one at a time for each caller. */
+/** The same as text, which blocks the event loop for a tenth of the time; one at a time for each caller. */
 async function listLargePage(
   context: Context,
   request: ListAccountImportsRequest,
@@ -77,7 +77,7 @@ async function listLargePage(
   return JSON.parse(`[${page?.text?.slice(1) ?? ''}]`);
 }
 
-/** The account's place in the lists; refuses where it was never staged. */
+/** The account's position in the lists; refuses if it was never staged. */
 async function stagingOrderOf(context: Context, code: string, after: string): Promise<string> {
   const [known] = await context.database.query(STAGING_ORDER, accountKey(code, after));
   if (known === undefined) {
@@ -86,16 +86,16 @@ async function stagingOrderOf(context: Context, code: string, after: string): Pr
   return known.staging_order;
 }
 
-/** As large as makes a difference: several are in memory for each reader. A page has no more than a list's limit. */
+/** Larger pages are no faster, and several are in memory for each reader. A page never exceeds a list's limit. */
 const TEXT_PAGE_SIZE = Math.min(5_000, LIMITS.list);
 
 type TextPageRow = RowOf<List['text']>;
 
 /**
- * The whole list behind an account, as the JSON text of its records, page after page: `,{...},{...}`, byte for byte
- * what `JSON.stringify` makes of the procedure's records. Each page is read while the one before it is taken, holds no
- * connection while it waits to be taken, and waits for its turn: all lists of a caller together use one connection of
- * an instance. Refuses as the procedure does; an error of the database is thrown where the page would be.
+ * The whole list after an account, as the JSON text of its records, page after page: `,{...},{...}`, byte for byte the
+ * `JSON.stringify` output of the procedure's records. Each page is read while the previous one is consumed, holds no
+ * connection while it waits to be consumed, and waits for its turn: all lists of a caller together use one connection
+ * of an instance. Refuses as the procedure does; a database error is thrown in place of the page.
  */
 export async function* readListText(
   context: Context,
@@ -106,7 +106,7 @@ export async function* readListText(
   const readBehind = (staging_order: string) => {
     const values = { import_supplier_code: code, limit: TEXT_PAGE_SIZE, staging_order };
     const reading = oneAtATime(context.database, 'list-text', () => context.database.query(LISTS[name].text, values));
-    // Nobody asks for it where the reader has left.
+    // It is not awaited if the reader has disconnected.
     reading.catch(() => undefined);
     return reading;
   };

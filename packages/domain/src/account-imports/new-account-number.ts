@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { faultsOfNewIdentifiers } from '../new-identifiers.ts';
 import { STAGED_ACCOUNT_NUMBERS } from './new-account-number.sql.ts';
 
-/** What is wrong with the account number of a payload; nothing where an account was staged with it before. */
+/** The fault of a payload's account number; none if an account was staged with it before. */
 export function newAccountNumber(context: Context, request: unknown): Promise<FieldError[]> {
   return faultsOfNewIdentifiers(context, request, {
     identifiers: [{ attr: 'external_account_number', value: Object(request).external_account_number }],

@@ -2,21 +2,22 @@ import { type RowOf, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
 /**
- * Everything that process does, as one statement. `today` is where the open statement period begins unless the account
- * was billed before.
- * - `lock`: does not wait, since what a statement reads is as old as its start: a caller that has to wait takes the lock
- *   (`LOCK_ACCOUNT_IMPORT`) before it. Its presence is what IN_PROGRESS reads.
- * - `supplier`: its lock is waited for, after the account's and before any row's, so that the status read is the one that
- *   holds until the commit: what sets it waits for this call.
- * - `import`: FOR UPDATE waits for what is changing the row, and reads what it left.
- * - `taken`: the number is another account's. Then nothing is written and nothing fails: the caller tries another number,
- *   also within a transaction, which an error would end. The unique index is the guard against two that draw it at once.
- * - `slot`: the first free one of the supplier's slots; both locks end with the transaction, also when its holder dies.
+ * The whole of process, as one statement. The open statement period begins on `today` unless the account was billed
+ * before.
+ * - `lock`: does not wait, because a statement's snapshot is as old as its start: a caller that has to wait takes the
+ *   lock (`LOCK_ACCOUNT_IMPORT`) first. An account is IN_PROGRESS while this lock is held.
+ * - `supplier`: waits for its lock, after the account's and before any row's, so that the status cannot change before
+ *   the commit: a change of status waits for this call.
+ * - `import`: FOR UPDATE waits for a concurrent change of the row, and reads its result.
+ * - `taken`: the number belongs to another account. Then nothing is written and nothing fails: the caller tries another
+ *   number, even within a transaction, which an error would end. The unique index prevents two concurrent calls from
+ *   using one number.
+ * - `slot`: the supplier's first free slot. Both locks end with the transaction, even if their holder dies.
  *
- * It answers with what it found: `locked` is false where another call is working on the account, and `number_taken` true
- * where another account has the number; both times it did nothing. `slot_found` without `created`: the account became
- * pending while the statement waited for it, and is not in the statement's snapshot as pending. `created` tells whether it wrote the account,
- * otherwise the first failed check is why not.
+ * It returns what it found. `locked` is false if another call is working on the account, and `number_taken` is true if
+ * another account has the number; in both cases it did nothing. `slot_found` without `created`: the account became
+ * pending while the statement waited for it, and is not pending in the statement's snapshot. `created` says whether it
+ * wrote the account; otherwise the first failed check is the reason.
  */
 export const PROCESS_ACCOUNT = sql('process-account', {
   locked: 'boolean',

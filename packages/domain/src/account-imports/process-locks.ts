@@ -1,9 +1,9 @@
 import { derivedId } from '../derived-id.ts';
 
-// Advisory locks are named by a signed 64-bit number; the low 16 bits of a supplier's key count its slots.
+// An advisory lock is a signed 64-bit number; the low 16 bits of a supplier's key count its slots.
 const SLOT_MASK = 0xffffn;
 
-/** The advisory lock a process call holds for as long as it works on the account: what IN_PROGRESS reads. */
+/** The advisory lock that a process call holds while it works on the account; it means IN_PROGRESS. */
 export function processLockKey(accountImportId: string): string {
   return BigInt.asIntN(64, firstHalf(accountImportId)).toString();
 }

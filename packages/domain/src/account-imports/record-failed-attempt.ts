@@ -6,9 +6,9 @@ import { DomainError } from '../errors.ts';
 import { RECORD_FAILED_ATTEMPT } from './record-failed-attempt.sql.ts';
 
 /**
- * Marks the import FAILED where the attempt itself failed: its team does not exist, or something broke. A refusal that
- * says nothing about this account (paused supplier, busy slots, a database out of reach or full) leaves it staged.
- * Never hides the error that led here.
+ * Marks the import FAILED if the attempt itself failed: its team does not exist, or an unexpected error occurred. A
+ * refusal that says nothing about this account (paused supplier, busy slots, a database out of reach or full) leaves it
+ * staged. Never replaces the original error.
  */
 export async function recordFailedAttempt(context: Context, accountImportId: string, error: unknown): Promise<void> {
   const failure = failureOf(error);

@@ -1,6 +1,6 @@
 import { sql } from '@causeway/db';
 
-/** The next ones behind the last that was found. */
+/** The next ones after the last one found. */
 export const FIND_STAGED_PAYLOADS = sql('find-staged-payloads', { id: 'uuid', completed_at: 'timestamptz | null' })`
   SELECT id, completed_at
   FROM account_imports

@@ -1,7 +1,7 @@
 import { type Database, isCheckViolation } from '@causeway/db';
 import { FIND_STAGED_PAYLOADS, REMOVE_STAGED_PAYLOADS } from './remove-staged-payloads.sql.ts';
 
-/** Small enough that nobody waits for the locks of one statement. */
+/** Small enough that no other call waits noticeably for the locks of one statement. */
 const REMOVED_AT_ONCE = 500;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -13,12 +13,12 @@ interface Found {
 const BEFORE_ALL: Found = { id: '00000000-0000-0000-0000-000000000000', completed_at: '-infinity' };
 
 /**
- * Removes the staged payload of every account that was created `retentionDays` ago or earlier: the account has the data,
- * and the payload was only kept to look into. Safe beside everything else, other instances' removals included: what is
- * locked is left to whoever locked it, or to the next time.
+ * Removes the staged payload of every account that was created `retentionDays` ago or earlier: the account has the
+ * data, and the payload was kept only for investigation. Safe to run concurrently with everything else, including other
+ * instances' removals: locked rows are skipped.
  *
- * @returns the account imports whose payload stays: old rows that break a constraint, so that nothing of them can be
- *   changed before they are mended
+ * @returns the account imports whose payload stays: old rows that violate a constraint and cannot be changed until they
+ *   are corrected
  */
 export async function removeStagedPayloads(database: Database, now: Date, retentionDays: number): Promise<string[]> {
   const completedUntil = new Date(now.getTime() - retentionDays * DAY_MS);
@@ -39,7 +39,7 @@ export async function removeStagedPayloads(database: Database, now: Date, retent
   }
 }
 
-/** Of the payloads, those that could not be removed: one such row fails all that share its statement. */
+/** The payloads that could not be removed: one such row fails all others in its statement. */
 async function remove(database: Database, now: Date, found: Found[]): Promise<string[]> {
   const ids = found.map(({ id }) => id);
   try {

@@ -13,7 +13,7 @@ import { staffAccountImport } from './staff-account-import.ts';
 /**
  * The account imports of one supplier for the service team, oldest staged first (behaviour 14.6): all, or those in one
  * state, or those whose external or service account number begins with `search`. One page of `limit`, after the account
- * `after`. Refuses with `import_supplier_does_not_exist`, and `request_failed_validation` where `after` was never
+ * `after`. Refuses with `import_supplier_does_not_exist`, and with `request_failed_validation` if `after` was never
  * staged.
  */
 export async function searchAccountImports(
@@ -33,7 +33,7 @@ export async function searchAccountImports(
     throw invalidAfter();
   }
   const startsWith = literal(search);
-  // Each state's page in the order of the index, then merged: all states at once would be sorted, however many there are.
+  // Reads each state's page in index order, then merges: a query over all states would sort them all.
   const states = state === undefined ? AccountImportState.options : [state];
   const pageOf = (one: AccountImportState) =>
     prisma.accountImport.findMany({
@@ -55,14 +55,14 @@ export async function searchAccountImports(
       orderBy: { staging_order: 'asc' },
       take: limit,
     });
-  // Of one moment: between two of them an account could pass from one state to another, and be there twice or not at all.
+  // In one snapshot: between two queries an account could change its state, and appear twice or not at all.
   const pages = await prisma.$transaction(states.map(pageOf), { isolationLevel: 'RepeatableRead' });
   const rows = pages.flat();
   rows.sort((one, other) => Number(one.staging_order - other.staging_order));
   return rows.slice(0, limit).map(staffAccountImport);
 }
 
-/** Prisma makes it a pattern of LIKE and leaves the signs in it that mean something there. */
+/** Prisma turns it into a LIKE pattern and does not escape the wildcards in it. */
 function literal(search: string | undefined): string | undefined {
   return search?.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -27,7 +27,7 @@ export async function skipAccountImport(
 }
 
 /**
- * Makes a skipped account pending again, as it was before; one that is pending already stays so. Answers with the
+ * Makes a skipped account pending again, in its previous state; one that is already pending stays so. Answers with the
  * record. Refuses with `account_not_found`, `account_import_process_already_imported` and `account_erased`.
  */
 export async function unskipAccountImport(

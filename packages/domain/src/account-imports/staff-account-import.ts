@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 
-/** An account import with the number of the account it led to, as Prisma reads it. */
+/** An account import with the number of its account, as Prisma reads it. */
 export type AccountImportRow = Omit<AccountImport, 'payload'> & {
   account: { service_account_number: string } | null;
 };
@@ -46,7 +46,7 @@ export async function findStaffAccountImport(
   return staffAccountImport(row);
 }
 
-/** The refusal of a call of the service team that names no account import of the supplier. */
+/** The refusal of a staff call for an account that the supplier does not have. */
 export function accountImportNotFound(): DomainError {
   return new DomainError('account_not_found', 'No account with this number was staged for this import supplier.', {
     attr: 'external_account_number',

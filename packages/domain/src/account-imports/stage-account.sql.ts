@@ -2,14 +2,15 @@ import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
 
 /**
- * One statement for all calls that come together: the conditional writes and their audit rows share a snapshot and a
- * commit. What somebody else has locked is left out unless the call `may_wait`: a neighbour must not wait.
- * - `supplier`: locked first, so that no status is set while it runs (always in the same order, and before the rows). Its
- *   status is null where somebody else is setting it just now.
- * - `known`: the account imports that are stored already; `free`: those of them that nobody else has locked, locked now.
- * - `staged`: what was written, with how many times the account has been staged: 1 the first time.
+ * One statement for all concurrent calls: the conditional writes and their audit rows share a snapshot and a commit.
+ * Rows locked by others are skipped unless the call `may_wait`: a neighbour must not wait.
+ * - `supplier`: locked first, so that no status changes while the statement runs (always in the same order, and before
+ *   the rows). Its status is null while another call changes it.
+ * - `known`: the account imports that are already stored; `free`: those of them that were not locked by others, now
+ *   locked.
+ * - `staged`: the rows written, with the number of stagings so far: 1 the first time.
  *
- * It answers for each call; `times_staged` is null where nothing was written.
+ * It returns a row for each call; `times_staged` is null if nothing was written.
  */
 export const STAGE_ACCOUNTS = sql('stage-accounts', {
   id: 'uuid',

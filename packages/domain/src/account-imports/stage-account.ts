@@ -7,7 +7,7 @@ import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/fin
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 import { STAGE_ACCOUNTS } from './stage-account.sql.ts';
 
-/** Whether this was the account's first staging (201) or replaced what was staged before (200). */
+/** Whether this was the account's first staging (201) or replaced an earlier one (200). */
 export interface StagedAccount {
   response: StageAccountResponse;
   first: boolean;
@@ -16,10 +16,10 @@ export interface StagedAccount {
 const stageTogether = groupedStatement(STAGE_ACCOUNTS);
 
 /**
- * Stores the validated payload without creating the account; staging again replaces it (behaviour 4.2).
- * A failed attempt becomes pending again. Nothing changes when it is refused.
- * Refuses with `import_supplier_does_not_exist`, `import_supplier_migration_not_ongoing`,
- * `account_import_process_already_imported` and `account_import_process_skipped`.
+ * Stores the validated payload without creating the account; staging again replaces it (behaviour 4.2). A failed
+ * attempt becomes pending again. If it is refused, nothing changes. Refuses with `import_supplier_does_not_exist`,
+ * `import_supplier_migration_not_ongoing`, `account_import_process_already_imported` and
+ * `account_import_process_skipped`.
  */
 export async function stageAccount(context: Context, payload: AccountPayload): Promise<StagedAccount> {
   const { import_supplier, external_account_number } = payload;
@@ -34,7 +34,7 @@ export async function stageAccount(context: Context, payload: AccountPayload): P
     if (row.times_staged !== null) {
       return { response: { import_supplier, external_account_number }, first: row.times_staged === 1 };
     }
-    // Where it returns, the account has become pending since the statement looked.
+    // If it returns, the account has become pending since the statement read it.
     await refuseUnlessPending(context.database, key);
   }
   throw changedAllTheTime();

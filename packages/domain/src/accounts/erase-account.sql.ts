@@ -1,7 +1,7 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
-/** Waits for a staging or a creation that is under way; no other begins before the end of the transaction. */
+/** Waits for a staging or a creation in flight, and blocks others until the end of the transaction. */
 export const LOCK_ACCOUNT_IMPORT_ROW = sql('lock-account-import-row', { erased_at: 'timestamptz | null' })`
   SELECT erased_at
   FROM account_imports
@@ -10,15 +10,15 @@ export const LOCK_ACCOUNT_IMPORT_ROW = sql('lock-account-import-row', { erased_a
     AND external_account_number = ${'external_account_number'}
   FOR UPDATE`;
 
-/** Blanks what was written about the account in its audit events; the rest of them nobody can change. */
+/** Blanks what was written about the account in its audit events; nothing else in them can be changed. */
 export const ERASE_AUDIT_REASONS = sql('erase-audit-reasons', { erase_audit_reasons: 'void' })`
   SELECT erase_audit_reasons(${'id'})`;
 
 /**
- * Everything that erasing changes but audit events, as one statement on rows that are locked.
- * What says something about a person goes: texts, names, contacts, references of others, paths of documents, identifiers
- * of meters. Figures, dates, types and the numbers by which things are told apart stay, and so does every row.
- * A new revision makes an import that has seen the account start over, and find it erased.
+ * Everything that an erasure changes, except audit events, as one statement on locked rows. It clears everything that
+ * describes a person: texts, names, contacts, external references, document paths, meter identifiers. Amounts, dates,
+ * types and identifying numbers stay, and so does every row. A new revision makes a concurrent import start again and
+ * find the account erased.
  */
 export const ERASE_ACCOUNT = sql('erase-account')`
   WITH import AS (
@@ -86,9 +86,9 @@ export const ERASE_ACCOUNT = sql('erase-account')`
   VALUES (${AUDIT_VALUES}, 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text))`;
 
 /**
- * Once more, when the erasure has committed: a repeat that changes nothing waits for no lock, and may have kept what it saw
- * after the erasing statement had begun. Whoever saw the account as it was had claimed its key before: without a key that
- * is still claimed, it keeps nothing.
+ * Runs again after the erasure has committed: a repeat that changes nothing waits for no lock, and may have kept what
+ * it read after the erasing statement had begun. Any such repeat had claimed its key before, and without a valid claim
+ * it keeps no answer.
  */
 export const FORGET_ANSWERS = sql('forget-answers-about-account')`
   DELETE FROM idempotency_keys

@@ -1,29 +1,29 @@
 import { type Fragment, fragment } from '@causeway/db';
 import { AUDIT_RECORD } from '../audit/audit.sql.ts';
 
-/** How the statement of an import reads its calls, beside what each has. */
+/** How the statement of an import reads its calls, in addition to what all calls have. */
 export interface AccountCalls {
-  /** What the call's `values` are, as columns of a record. */
+  /** The call's `values`, as columns of a record. */
   values: Fragment;
-  /** A query of one JSON value, NULL if there is nothing: what the account has of what `input` would import. */
+  /** A query of one JSON value, NULL if there is nothing: the part of `input` that the account already has. */
   stored: Fragment<'lone_records'>;
-  /** Whether a call that has not seen the account may write, in terms of `found`. */
+  /** Whether a call without a seen revision may write, in terms of `found`. */
   mayWriteUnseen: Fragment;
 }
 
 /**
- * The beginning of a grouped statement that imports into accounts, as common table expressions; the statement goes on
- * with what it adds for each call that is `claimed`, and answers with `SEEN_ACCOUNT` of each that is `found`.
+ * The beginning of a grouped statement that imports into accounts, as common table expressions; the statement then
+ * inserts the rows of each `claimed` call, and returns `SEEN_ACCOUNT` for each `found` one.
  *
- * - `input`: the calls. `seen_revision` is the account's revision on which the call decided what to write, or null where
- *   it has not seen the account and writes as if nothing stood in the way.
- * - `found`: each call with its account and what is `stored` there. The columns that the account's id is derived from
- *   are compared: a collision finds nothing. A call that is not found gets no row: there is no such account.
- * - `free`: of their accounts, those that nobody else has locked, locked now. None where the call `may_wait`: it goes
+ * - `input`: the calls. `seen_revision` is the account's revision on which the call decided what to write, or null for
+ *   an optimistic call that has not read the account.
+ * - `found`: each call with its account and what is `stored` there. It also compares the columns from which the
+ *   account's id is derived, so that a collision finds nothing. A call without a row has no such account.
+ * - `free`: those of their accounts that were not locked by others, now locked. None if the call `may_wait`: it runs
  *   alone, and waits for the lock in `claimed`.
- * - `claimed`: the calls that write, each by counting up its account's revision: those that have seen a revision if
- *   nobody has imported since, the others if `mayWriteUnseen` holds. Of two that saw the same revision only one writes.
- *   An erased account takes nothing.
+ * - `claimed`: the calls that write, each by incrementing its account's revision: those with a seen revision if it is
+ *   still current, the others if `mayWriteUnseen` holds. Of two calls with the same revision only one writes. An erased
+ *   account accepts nothing.
  */
 export function accountCalls({ values, stored, mayWriteUnseen }: AccountCalls) {
   return fragment`input AS MATERIALIZED (
@@ -64,7 +64,7 @@ export function accountCalls({ values, stored, mayWriteUnseen }: AccountCalls) {
   )`;
 }
 
-/** What every such statement answers of each `found` call: a `SeenAccount`. */
+/** What every such statement returns for each `found` call: a `SeenAccount`. */
 export const SEEN_ACCOUNT = fragment`
     id,
     revision,

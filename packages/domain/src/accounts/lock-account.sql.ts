@@ -1,6 +1,6 @@
 import { sql } from '@causeway/db';
 
-/** Waits for an import into the account that is under way; no other begins before the end of the transaction. */
+/** Waits for an import into the account in flight, and blocks others until the end of the transaction. */
 export const LOCK_ACCOUNT = sql('lock-account')`
   SELECT FROM accounts
   WHERE account_import_id = ${'id'}

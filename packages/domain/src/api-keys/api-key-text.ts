@@ -7,12 +7,12 @@ const RANDOM_LENGTH = 43; // base 62 digits that hold 256 bits
 const CHECKSUM_LENGTH = 6; // base 62 digits that hold 32 bits
 const ISSUED_KEY = /^(cw_(?:supplier|staff)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** The shortest and longest text that is looked up at all; keys made here have 61 or 64 characters. */
+/** The shortest and longest string that is looked up; generated keys have 61 or 64 characters. */
 const KEY_LENGTH = { least: 32, most: 512 };
 
 /**
  * A new key: `cw_supplier_` or `cw_staff_`, 256 random bits and a checksum (behaviour 5.5). It is shown once and not
- * kept.
+ * stored.
  */
 export function newApiKey(kind: 'supplier' | 'staff'): string {
   const unchecked = `cw_${kind}_${base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH)}`;
@@ -20,8 +20,8 @@ export function newApiKey(kind: 'supplier' | 'staff'): string {
 }
 
 /**
- * Whether a text can be an API key at all, told without a query: false for a mistyped key of ours and for a text that is
- * too short or too long. A first staff key that the operator chose has no checksum and passes on its length.
+ * Whether a string can be an API key, without a query: false for a mistyped key and for a string of impossible length.
+ * A first staff key chosen by the operator has no checksum; only its length is checked.
  */
 export function couldBeApiKey(text: string): boolean {
   if (text.length < KEY_LENGTH.least || text.length > KEY_LENGTH.most) {
@@ -31,7 +31,7 @@ export function couldBeApiKey(text: string): boolean {
   return unchecked === undefined || claimed === checksum(unchecked);
 }
 
-/** What is stored in place of a secret text: its SHA-256 digest. The secrets are random, so nothing slower is needed. */
+/** What is stored instead of a secret: its SHA-256 digest. The secrets are random, so nothing slower is needed. */
 export function secretDigest(secret: string): Buffer<ArrayBuffer> {
   return createHash('sha256').update(secret).digest();
 }

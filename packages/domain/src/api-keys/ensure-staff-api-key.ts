@@ -4,13 +4,15 @@ import { derivedId } from '../derived-id.ts';
 import { couldBeApiKey, newApiKey, secretDigest } from './api-key-text.ts';
 import { INSERT_GENERATED_KEY, INSERT_GIVEN_KEY } from './ensure-staff-api-key.sql.ts';
 
-/** The generated key's id is always the same, so that of several instances starting at once only one can insert it. */
+/**
+ * The generated key's id is always the same, so that of several instances starting concurrently only one can insert it.
+ */
 const GENERATED_KEY_ID = derivedId('api_key', 'first staff key');
 
 /**
  * Makes sure that the service team has a key (behaviour 16.2). A given `key`, any text of 32 characters or more, is
- * added if it is new; one that was revoked stays revoked. Without one, and where no staff key was ever issued, a key is
- * generated and returned, to be shown once. Throws a plain Error for a given key that cannot work.
+ * added if it is new; one that was revoked stays revoked. Without one, and if no staff key was ever issued, a key is
+ * generated and returned, to be shown once. Throws a plain Error for an unusable `key`.
  */
 export async function ensureStaffApiKey(
   database: Database,

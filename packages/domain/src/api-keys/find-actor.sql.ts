@@ -5,5 +5,5 @@ export const KEY_IN_FORCE = sql('api-key-in-force', { id: 'uuid', organisation_i
   FROM api_keys
   WHERE id = ${'id'} AND revoked_at IS NULL`;
 
-/** Who a key in force stands for; without an organisation it is the service team's. */
+/** The actor of an active key; without an organisation it is the service team. */
 export type KeyOwner = RowOf<typeof KEY_IN_FORCE>;

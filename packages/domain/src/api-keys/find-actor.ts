@@ -2,7 +2,7 @@ import type { Database } from '@causeway/db';
 import type { Actor } from '../context.ts';
 import { KEY_IN_FORCE, type KeyOwner } from './find-actor.sql.ts';
 
-/** Who acts with this API key, or undefined where there is no such key or it has been revoked (behaviour 5.5). */
+/** The actor of this API key, or undefined if there is no such key or it has been revoked (behaviour 5.5). */
 export async function findActor(database: Database, apiKeyId: string): Promise<Actor | undefined> {
   const [owner] = await database.query(KEY_IN_FORCE, { id: apiKeyId });
   return owner && actorOf(owner);

@@ -2,7 +2,7 @@ import { fragment, type RowOf, sql } from '@causeway/db';
 
 const GRANT = { id: 'uuid', organisation_id: 'uuid | null', expires_at: 'timestamptz' } as const;
 
-// Each issue takes away up to ten that have expired, so that they never pile up.
+// Each issue removes up to ten expired tokens, so that they never accumulate.
 const EXPIRED = fragment`expired AS (
     DELETE FROM refresh_tokens
     WHERE digest IN (
@@ -33,8 +33,8 @@ export const EXCHANGE_API_KEY = sql('exchange-api-key', GRANT)`
 /** An owner with the expiry of the token that was issued. */
 export type GrantRow = RowOf<typeof EXCHANGE_API_KEY>;
 
-// The row of the presented token is locked by its UPDATE: of two uses at once, the second one sees the first one's time.
-// A family that ends at the same moment is found ended when its newest token is used.
+// The row of the presented token is locked by its UPDATE: of two concurrent uses, the second sees the time of the
+// first. If a family ends concurrently, the next use of its newest token finds it ended.
 export const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
   WITH ${EXPIRED},
   presented AS (

@@ -13,9 +13,9 @@ export interface RefreshGrant {
   expiresAt: Date;
 }
 
-/** What a refresh token is exchanged for, and the request in which: the event of a stolen one names it. */
+/** The result of an exchange, and the request in which it happens: the audit event of a stolen token names it. */
 export interface RefreshRequest {
-  /** Must be a function of the token that nobody else can compute. */
+  /** Must be a function of the token that only this service can compute. */
   successorBytes: Buffer;
   requestId: string;
   callerRequestId?: string | undefined;
@@ -24,9 +24,9 @@ export interface RefreshRequest {
 const REFRESH_TOKEN = /^cw_refresh_[\w-]{43}$/;
 
 /**
- * A refresh token for an API key, valid for 7 days, the first one of a family; undefined where the key is not one in
- * force. One statement finds the key and stores the token. A mistyped key is told by its checksum, without a query. A
- * failure of the database is thrown as it is.
+ * A refresh token for an API key, valid for 7 days, the first of its family; undefined if the key is not active. One
+ * statement finds the key and stores the token. A mistyped key is detected by its checksum, without a query. A database
+ * failure is thrown unchanged.
  */
 export async function exchangeApiKey(database: Database, apiKey: string): Promise<RefreshGrant | undefined> {
   if (!couldBeApiKey(apiKey)) return undefined;
@@ -36,14 +36,14 @@ export async function exchangeApiKey(database: Database, apiKey: string): Promis
 }
 
 /**
- * Exchanges a refresh token for its successor, or undefined where it is unknown or expired, or its key or its family was
- * revoked. The database's clock decides.
+ * Exchanges a refresh token for its successor; undefined if it is unknown or expired, or its key or its family was
+ * revoked. Uses the database clock.
  *
- * - The successor is the same however often and however many times at once the token is used within 10 minutes of its
- *   first use, so that a client that lost the answer asks again, and nothing but digests is stored.
- * - A use after that means that two hold the token: it ends the whole family, whoever of them came first, and is
+ * - All uses within 10 minutes of the first one, concurrent ones included, give the same successor, so that a client
+ *   that lost the answer can retry although only digests are stored.
+ * - A later use means that two parties have the token: it ends the whole family, whichever used it first, and is
  *   recorded in the audit trail of the key.
- * - A family ends 30 days after its first token, whatever is refreshed.
+ * - A family ends 30 days after its first token, even if it is refreshed.
  */
 export async function exchangeRefreshToken(
   database: Database,

@@ -6,11 +6,10 @@ import { DomainError } from '../errors.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 
 /**
- * Revokes an API key for good: it, its tokens and its refresh tokens stop working within 5 seconds on every instance. Its
- * refresh tokens, however many, stay until they expire: none is exchanged for a revoked key. Revoking it again changes
- * nothing. An unknown id is `api_key_does_not_exist`. The last key of the service team that is in force is
- * `last_staff_api_key`: without one nobody could issue another. Of two revocations at once that would leave none, one
- * is refused.
+ * Revokes an API key permanently: it, its tokens and its refresh tokens stop working within 5 seconds on every
+ * instance. Its refresh tokens stay stored until they expire, but are no longer exchanged. Revoking it again changes
+ * nothing. An unknown id is `api_key_does_not_exist`. The service team's last active key is `last_staff_api_key`:
+ * without one, no further key could be issued. Of two concurrent revocations that would leave none, one is refused.
  */
 export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest): Promise<ApiKey> {
   const row = await context.database.prisma.$transaction(async (tx) => {
@@ -31,7 +30,7 @@ export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest
   return apiKeyRecord(row);
 }
 
-/** Locks all staff keys in force until the transaction ends, always in one order, if this key is one of them. */
+/** Locks all active staff keys until the transaction ends, always in the same order, if this key is one of them. */
 async function refuseLastStaffKey(tx: Pick<Database['prisma'], '$queryRaw'>, id: string): Promise<void> {
   const staffKeys = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM api_keys

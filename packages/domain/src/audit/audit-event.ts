@@ -2,7 +2,7 @@ import type { Prisma } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { actorText } from './audit-values.ts';
 
-/** What happened to what: `subject` is the kind of thing, `subjectId` its uuid or the id derived from its name. */
+/** One change: `subject` is the kind of thing, `subjectId` its UUID or the id derived from its name. */
 export interface AuditedChange {
   subjectId: string;
   subject: 'organisation' | 'api_key' | 'import_supplier' | 'operations_team';

@@ -1,19 +1,19 @@
 import type { Actor, Context } from '../context.ts';
 
-/** What every statement that writes is told for its audit event: `AUDIT_VALUES`, or a grouped call's `AUDIT_RECORD`. */
+/** What every writing statement receives for its audit event: `AUDIT_VALUES`, or a grouped call's `AUDIT_RECORD`. */
 export interface AuditValues {
-  /** The subject, mostly an account import: what is written to, too. */
+  /** The subject, usually the account import that is written to. */
   id: string;
   actor: string;
   api_key_id: string;
-  /** The service's own, and the one that the caller gave. */
+  /** The service's own request id, and the caller's. */
   request_id: string;
   caller_request_id: string | null;
   /** The time of the change. */
   at: Date;
 }
 
-/** Each statement writes its audit event with the change itself, by these values. */
+/** The values with which each statement writes its audit event together with the change. */
 export function auditValues(context: Context, id: string): AuditValues {
   const { actor, requestId: request_id, callerRequestId: caller_request_id = null } = context;
   return {

@@ -7,8 +7,8 @@ import { unknownImportSupplier } from '../import-suppliers/unknown-import-suppli
 import { auditEventRecord } from './audit-event-record.ts';
 
 /**
- * What happened to one thing, oldest first (behaviour 14.7): `limit` events behind the event `after`. A thing that was
- * never created has no events and is refused: `organisation_does_not_exist`, `api_key_does_not_exist`,
+ * The audit trail of one subject, oldest first (behaviour 14.7): `limit` events after the event `after`. A subject that
+ * was never created is refused: `organisation_does_not_exist`, `api_key_does_not_exist`,
  * `operations_team_does_not_exist`, `import_supplier_does_not_exist` or `account_not_found`.
  */
 export async function listAuditEvents(context: Context, request: ListAuditEventsRequest): Promise<AuditEvent[]> {

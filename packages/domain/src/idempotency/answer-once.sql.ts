@@ -1,6 +1,6 @@
 import { narrow, sql } from '@causeway/db';
 
-/** Answers with a row where the key is the caller's now. Each claim takes away up to ten keys that have expired. */
+/** Returns a row if the caller now holds the key. Each claim removes up to ten expired keys. */
 export const CLAIM_KEY = sql('claim-idempotency-key')`
   WITH expired AS (
     DELETE FROM idempotency_keys
@@ -47,7 +47,7 @@ export const READ_KEPT_ANSWER = sql('read-idempotency-key', {
   FROM idempotency_keys
   WHERE id = ${'id'}`;
 
-/** Answers with a row unless the key was taken over meanwhile. */
+/** Returns a row unless the key was taken over meanwhile. */
 export const KEEP_ANSWER = sql('keep-idempotent-answer', { id: 'uuid' })`
   UPDATE idempotency_keys
   SET status = ${'status'}, headers = ${'headers'}, body = ${'body'}

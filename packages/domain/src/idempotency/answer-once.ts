@@ -5,34 +5,36 @@ import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { CLAIM_KEY, KEEP_ANSWER, READ_KEPT_ANSWER, RELEASE_KEY } from './answer-once.sql.ts';
 
-/** An answer as it went out; it is replayed byte by byte. */
+/** An answer as it was sent; it is replayed byte for byte. */
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What a client marked with its Idempotency-Key. */
+/** A request marked with an Idempotency-Key. */
 export interface MarkedRequest {
   key: string;
-  /** SHA-256 over all that makes the request what it is: another digest under the same key is another request. */
+  /**
+   * SHA-256 over everything that identifies the request: a different digest with the same key is a different request.
+   */
   digest: Buffer;
-  /** The same of the version before, which a key may still be kept with. */
+  /** The digest of the previous version, with which a key may still be stored. */
   formerDigest: Buffer;
-  /** Of the account that the answer may tell of: it goes when the account is erased. */
+  /** The account whose data the answer may contain: the answer is removed when the account is erased. */
   accountImportId?: string | undefined;
 }
 
 export interface AnswerOnceOptions {
-  /** The work asks another service: no transaction is open meanwhile, and the answer is kept after it. */
+  /** The work calls another service: no transaction is open meanwhile, and the answer is stored after it. */
   outsideTransaction: boolean;
 }
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
-/** Longer than any request takes. After a crash the key is free again when this is over. */
+/** Longer than any request takes. After a crash the key is free again after this time. */
 const CLAIMED_FOR_MS = 30_000;
 
-/** The row of a key, and the token of the one request that works at it. */
+/** The row of a key, and the token of the one request that is working on it. */
 interface ClaimedKey {
   id: string;
   claim: string;
@@ -40,9 +42,9 @@ interface ClaimedKey {
 
 /**
  * Does the work of a marked request once: the first answer is kept for 24 hours, per organisation, in the same
- * transaction as the work's effect, and replayed to every repeat. What `work` throws is not kept and undoes its effect:
- * the request may be sent again. `work` may run up to 5 times.
- * Refuses with `idempotency_key_reused` (another request has this key) and `idempotency_key_in_progress`.
+ * transaction as the work's effect, and replayed to every repeat. An error thrown by `work` is not kept and rolls its
+ * effect back: the request may be repeated. `work` may run up to 5 times. Refuses with `idempotency_key_reused` (a
+ * different request has this key) and `idempotency_key_in_progress`.
  */
 export async function answerOnce(
   context: Context,
@@ -59,8 +61,8 @@ export async function answerOnce(
         : workInTransaction(context, key, work));
     }
   } catch (error) {
-    // After a COMMIT without an answer this waits for its outcome, and leaves an answer that was kept. As a transaction,
-    // since that is tried again: what broke one connection has often broken those that lie idle.
+    // After a COMMIT without an answer this waits for its outcome, and does not touch an answer that was kept. It is a
+    // transaction, because those are retried: what broke one connection has often broken the idle ones too.
     const release = (transaction: Queryable) => transaction.query(RELEASE_KEY, key);
     await database.transaction(release).catch(() => undefined);
     throw error;
@@ -110,7 +112,7 @@ async function workInTransaction(
   }
 }
 
-/** A holder whose key was taken over meanwhile is refused, so that its transaction has no effect. */
+/** Refuses a holder whose key was taken over meanwhile, so that its transaction has no effect. */
 async function keep(queryable: Queryable, { id, claim }: ClaimedKey, answer: KeptAnswer): Promise<KeptAnswer> {
   const { status, headers, body } = answer;
   const kept = await queryable.query(KEEP_ANSWER, { id, claim, status, headers: JSON.stringify(headers), body });

@@ -1,12 +1,12 @@
 import type { Database } from '@causeway/db';
 import { PURGE_EXPIRED_ANSWERS } from './purge-expired-answers.sql.ts';
 
-/** Small enough that nobody waits for the locks of one statement. */
+/** Small enough that no other call waits noticeably for the locks of one statement. */
 const PURGED_AT_ONCE = 1_000;
 
 /**
- * Deletes every kept answer whose 24 hours are over. New keys remove a few old ones each; this is for when no new ones
- * come. Safe beside everything else, other instances' purges included.
+ * Deletes every kept answer after its 24 hours. Each new key removes a few old ones; this covers times without new
+ * keys. Safe to run concurrently with everything else, including other instances' purges.
  */
 export async function purgeExpiredAnswers(database: Database, now: Date): Promise<void> {
   for (;;) {

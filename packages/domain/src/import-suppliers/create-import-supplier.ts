@@ -8,9 +8,9 @@ import { isUnknownReference } from '../prisma-errors.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
 /**
- * Creates an import supplier of an organisation, Ongoing from the start (behaviour 3.2, 14.4). Its document root is
- * its code unless it is given. Codes are unique over all organisations: a second one is `import_supplier_already_exists`.
- * An organisation that was never created is `organisation_does_not_exist`.
+ * Creates an import supplier of an organisation, Ongoing from the start (behaviour 3.2, 14.4). The default document
+ * root is its code. Codes are unique over all organisations: a second one is `import_supplier_already_exists`. An
+ * organisation that was never created is `organisation_does_not_exist`.
  */
 export async function createImportSupplier(
   context: Context,

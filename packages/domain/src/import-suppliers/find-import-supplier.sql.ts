@@ -11,5 +11,5 @@ export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration'
   FROM import_suppliers
   WHERE code = ${'code'}`;
 
-/** What a supplier is configured with. Its status is missing on purpose: that is checked inside each statement. */
+/** A supplier's configuration. Its status is missing on purpose: it is checked inside each statement. */
 export type ImportSupplierConfiguration = RowOf<typeof IMPORT_SUPPLIER_CONFIGURATION>;

@@ -6,8 +6,8 @@ import { DomainError } from '../errors.ts';
 import { IMPORT_SUPPLIER_CONFIGURATION, type ImportSupplierConfiguration } from './find-import-supplier.sql.ts';
 
 /**
- * Finds a supplier's configuration by code; `forget` makes this instance see a change at once. Within a transaction it
- * is asked through that: requests that each hold one connection and wait for another would wait for each other.
+ * Finds a supplier's configuration by code; `forget` makes this instance see a change immediately. Within a transaction
+ * it uses that connection: requests that each hold one connection and wait for another would deadlock.
  */
 export interface ImportSupplierDirectory {
   find(code: string, within?: Queryable): Promise<ImportSupplierConfiguration | undefined>;
@@ -25,10 +25,10 @@ interface LookUp {
 }
 
 /**
- * What was looked up is remembered for 4 seconds from the look-up's start, also that there is no such supplier: a code
- * of somebody else's and one that was never created take the same time. A look-up that is under way is shared only by
- * those who ask through the same connections: it may wait for one, or be refused it, on account of what one
- * organisation has in flight, and within a transaction a connection is held meanwhile.
+ * A result is remembered for 4 seconds from the start of the look-up, even if there is no such supplier: another
+ * organisation's code and one that was never created take the same time. A look-up in flight is shared only by callers
+ * with the same connections: it may wait for one, or be refused one, because of what one organisation has in flight,
+ * and within a transaction a connection is held meanwhile.
  */
 export function createImportSupplierDirectory(database: Queryable, clock: () => Date): ImportSupplierDirectory {
   const lookUps = new LRUCache<string, LookUp>({ max: MAX_CODES });
@@ -67,8 +67,8 @@ export function createImportSupplierDirectory(database: Queryable, clock: () => 
 }
 
 /**
- * The configuration of a supplier the caller may see. Another organisation's supplier gets the answer of a code that
- * was never created (behaviour 5.9): `import_supplier_does_not_exist`, blaming `attr`.
+ * The configuration of a supplier the caller may see. Another organisation's supplier gets the same answer as a code
+ * that was never created (behaviour 5.9): `import_supplier_does_not_exist`, with `attr` as the field at fault.
  */
 export async function findImportSupplier(
   context: Context,
@@ -83,8 +83,8 @@ export async function findImportSupplier(
 }
 
 /**
- * The supplier with this code, if the caller may see it. The code is as it was sent, perhaps none at all: the rules of
- * an input are asked for before it is known to be valid.
+ * The supplier with this code, if the caller may see it. The code is unchecked input and may be missing: the rules are
+ * looked up before the input is known to be valid.
  */
 export async function findUsableImportSupplier(
   context: Context,

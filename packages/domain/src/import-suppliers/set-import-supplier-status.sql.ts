@@ -1,11 +1,11 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
-/** Waits for every call that stages or creates an account of the supplier, and lets none begin before the end. */
+/** Waits for every call that stages or creates an account of the supplier, and blocks others until the end. */
 export const LOCK_IMPORT_SUPPLIER = sql('lock-import-supplier', { lock_import_supplier: 'void' })`
   SELECT lock_import_supplier(${'code'})`;
 
-/** Sets the `status` if the supplier has one of `statuses_before`; answers with the supplier as it is then. */
+/** Sets the `status` if the supplier has one of `statuses_before`; returns the supplier afterwards. */
 export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', {
   code: 'text',
   organisation_id: 'uuid',

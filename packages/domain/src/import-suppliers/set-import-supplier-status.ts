@@ -8,10 +8,10 @@ import { LOCK_IMPORT_SUPPLIER, SET_IMPORT_SUPPLIER_STATUS } from './set-import-s
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 /**
- * Sets whether an import supplier takes accounts (behaviour 3.2): ONGOING and PAUSED change into each other and into
+ * Sets whether an import supplier accepts accounts (behaviour 3.2): ONGOING and PAUSED change into each other and into
  * COMPLETE, and COMPLETE into ONGOING with a reason. It waits for the calls that stage or create an account of the
- * supplier, and they wait for it: once it is answered, none is under way that saw another status. Setting the status it
- * has already changes nothing. Any other change is `import_supplier_status_not_allowed`, an unknown code
+ * supplier, and they wait for it: once it is answered, no call in flight has read another status. Setting the current
+ * status again changes nothing. Any other change is `import_supplier_status_not_allowed`, an unknown code
  * `import_supplier_does_not_exist`.
  */
 export async function setImportSupplierStatus(

@@ -7,8 +7,8 @@ import { importSupplierRecord } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 /**
- * Changes an import supplier's configuration; what is left out stays as it is (behaviour 14.4). Other instances heed
- * the change within 5 seconds. An unknown code is `import_supplier_does_not_exist`.
+ * Changes an import supplier's configuration; fields that are left out stay unchanged (behaviour 14.4). Other instances
+ * apply the change within 5 seconds. An unknown code is `import_supplier_does_not_exist`.
  */
 export async function updateImportSupplier(
   context: Context,

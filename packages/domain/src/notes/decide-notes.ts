@@ -1,7 +1,7 @@
 import type { ImportNotesResponse, Note } from '@causeway/contracts';
 import type { NewNote } from './note-record.ts';
 
-/** What sameness looks at of a note that the account has. */
+/** The fields of a stored note that decide whether two notes are the same. */
 export interface StoredNote {
   body: string | null;
   document_paths: string[];
@@ -9,8 +9,9 @@ export interface StoredNote {
 }
 
 /**
- * Which notes are new (behaviour 2.4): equal body, and equal created_at where one is sent, is the same note; for a
- * note without body equal document paths. A repeat inside one request is the same note too.
+ * Decides which notes are new (behaviour 2.4): two notes are the same if their bodies are equal and, if `created_at` is
+ * present, that is equal too; without a body, if their document paths are equal. A repeat inside one request is the
+ * same note too.
  */
 export function decideNotes(
   notes: Note[],

@@ -10,9 +10,9 @@ import { noteRecord } from './note-record.ts';
 const importNotesTogether = groupedStatement(IMPORT_NOTES);
 
 /**
- * Adds to the account the notes it does not have yet (behaviour 2.4, 4.4), all or none; answers for each, in order,
- * whether it was created or existed. Two equal requests at once add once.
- * Refuses with `import_supplier_does_not_exist` and `account_not_found`.
+ * Adds the notes that the account does not have yet (behaviour 2.4, 4.4), all or none. The answer says for each, in
+ * order, whether it was created or existed. Two equal concurrent requests add once. Refuses with
+ * `import_supplier_does_not_exist` and `account_not_found`.
  */
 export function importNotes(context: Context, request: ImportNotesRequest): Promise<ImportNotesResponse> {
   const now = utcDatetime(context.clock());

@@ -1,6 +1,6 @@
 import type { Note } from '@causeway/contracts';
 
-/** A note about to be stored: `created_at` is known by now. */
+/** A note about to be stored: `created_at` is set. */
 export type NewNote = Note & { created_at: string };
 
 /** The row of a note. Document paths are stored as sent (behaviour 2.3). */

@@ -8,8 +8,8 @@ import { DomainError } from '../errors.ts';
 import { isUnknownReference } from '../prisma-errors.ts';
 
 /**
- * Creates a team that accounts are linked to (behaviour 14.5): of one organisation's import suppliers, or of all. A
- * second one of a name is `operations_team_already_exists`, an organisation that was never created
+ * Creates a team to which accounts are linked (behaviour 14.5), for one organisation's import suppliers or for all. A
+ * second one with the same name is `operations_team_already_exists`, an organisation that was never created
  * `organisation_does_not_exist`.
  */
 export async function createOperationsTeam(

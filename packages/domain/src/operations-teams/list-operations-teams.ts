@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { pageById } from '../list-page.ts';
 
-/** The teams that accounts can be linked to, oldest first (behaviour 14.5). */
+/** The teams to which accounts can be linked, oldest first (behaviour 14.5). */
 export async function listOperationsTeams(
   context: Context,
   request: ListOperationsTeamsRequest,

@@ -7,7 +7,7 @@ const STORED = fragment`
       FROM payment_instructions AS active
       WHERE active.account_import_id = input.id`;
 
-/** Stores the payment instruction of each call; `stored` is the one that the account has. */
+/** Stores the payment instruction of each call; `stored` is the account's current one. */
 export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
   ...SEEN_ACCOUNT_COLUMNS,
   service_account_number: 'text',
@@ -16,7 +16,7 @@ export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
   WITH ${accountCalls({
     values: fragment`vendor text, reference text, type text, details jsonb`,
     stored: STORED,
-    // It writes only after the vendor was asked, on the revision that was seen before.
+    // Writes only after the vendor was called, conditional on the revision that was read before.
     mayWriteUnseen: fragment`false`,
   })},
   added AS (

@@ -10,11 +10,11 @@ import { type AccountWithPaymentInstruction, IMPORT_PAYMENT_INSTRUCTION } from '
 const importInstructionsTogether = groupedStatement(IMPORT_PAYMENT_INSTRUCTION);
 
 /**
- * Stores the account's payment instruction with the details its vendor gives of it (behaviour 4.7). The vendor is
- * asked while no database transaction is open. The same instruction again gets the same answer, without asking.
- * Refuses with `import_supplier_does_not_exist`, `account_not_found`, `payment_instruction_already_active`,
- * `payment_vendor_rejected` (do not retry), `payment_vendor_unavailable` (retry as it is), and `service_unavailable` where
- * the organisation waits for too many answers of this vendor.
+ * Stores the account's payment instruction with the details that its vendor returns (behaviour 4.7). The vendor is
+ * called while no database transaction is open. The same instruction again gets the same answer without a call. Refuses
+ * with `import_supplier_does_not_exist`, `account_not_found`, `payment_instruction_already_active`,
+ * `payment_vendor_rejected` (do not retry), `payment_vendor_unavailable` (retry unchanged), and `service_unavailable`
+ * if the organisation is waiting for too many answers of this vendor.
  */
 export async function importPaymentInstruction(
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { faultsOfNewIdentifiers } from '../new-identifiers.ts';
 import { STORED_REFERENCES } from './new-reference.sql.ts';
 
-/** What is wrong with the reference of a payment instruction, unless it is that of the account's own. */
+/** The fault of a payment instruction's reference, unless the account already has it. */
 export function newReference(context: Context, request: unknown): Promise<FieldError[]> {
   return faultsOfNewIdentifiers(context, request, {
     identifiers: [{ attr: 'reference', value: Object(request).reference }],

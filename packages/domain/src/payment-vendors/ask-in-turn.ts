@@ -5,15 +5,15 @@ import type { PaymentVendor } from './payment-vendor.ts';
 
 /** Calls to one vendor that one organisation may have in flight in one instance. */
 const MAX_CALLS = 100;
-/** A refusal that came at once would be asked for again at once. */
+/** An immediate refusal would be retried immediately. */
 const REFUSED_AFTER_MS = 1_000;
 
 const callsOf = new WeakMap<PaymentVendor, Map<string, number>>();
 
 /**
- * Asks a vendor on behalf of the caller, within the limit of its organisation: a vendor that is slow for one keeps
- * nothing from the others. What waits for a vendor is no work of this instance.
- * Refuses with `service_unavailable` where the organisation waits for so many answers, and still does a second later.
+ * Calls a vendor on behalf of the caller, within the limit of its organisation: a vendor that is slow for one does not
+ * affect the others. Waiting for a vendor does not count as work of this instance. Refuses with `service_unavailable`
+ * if the organisation is at its limit, and still is one second later.
  */
 export async function askInTurn<T>(context: Context, vendor: PaymentVendor, ask: () => Promise<T>): Promise<T> {
   const { actor, waitOutside = (wait) => wait() } = context;

@@ -18,18 +18,18 @@ interface VendorRequest {
 }
 
 /**
- * The whole of a call to a vendor, in milliseconds. Of the 10 seconds of behaviour 4.7 a
- * second is left for what comes before and after it in our own answer: 571 ms with 100 at once on two busy cores.
+ * A whole call to a vendor, in milliseconds. This leaves one of the 10 seconds of behaviour 4.7 for our own work: 571
+ * ms with 100 concurrent calls on two busy cores.
  */
 export const VENDOR_TIME_LIMIT_MS = 9_000;
 
-/** An instruction takes a few hundred bytes; whatever sends more is not one, and is cut off here. */
+/** An instruction takes a few hundred bytes; anything longer is not one, and is cut off here. */
 const VENDOR_BODY_LIMIT_BYTES = 65_536;
 
 /**
- * GETs a vendor's JSON object: once, within `timeLimitMs` in all, following no redirect, reading at most
- * 64 kB. Anything but a status 200 with such an object throws VendorRejected or VendorUnavailable
- * as behaviour 4.7 sorts them; neither quotes the vendor's body or the headers sent.
+ * GETs a vendor's JSON object: once, within `timeLimitMs` in total, without following redirects, reading at most 64 kB.
+ * Anything but a status 200 with such an object throws VendorRejected or VendorUnavailable, as behaviour 4.7 classifies
+ * it; neither quotes the vendor's body or the headers sent.
  */
 export async function askVendor(request: VendorRequest): Promise<JsonObject> {
   const { vendor, url, headers, timeLimitMs } = request;
@@ -50,13 +50,13 @@ export async function askVendor(request: VendorRequest): Promise<JsonObject> {
   return body;
 }
 
-/** The one sentence for everything intermittent; `problem` says more, for the log alone. */
+/** The sentence for every intermittent failure; `problem` says more, for the log only. */
 export function vendorUnavailable(vendor: string, problem: string, severity: 'warn' | 'error' = 'warn') {
   const detail = `${vendor} could not be asked about this payment instruction now. Send the same request again later.`;
   return new VendorUnavailable(detail, `${vendor}: ${problem}`, severity);
 }
 
-/** Sorts a status other than 200 as behaviour 4.7 does. */
+/** Classifies a status other than 200 (behaviour 4.7). */
 function failureOfStatus(vendor: string, status: number): VendorRejected | VendorUnavailable {
   const problem = `status ${status}`;
   if (status === 401 || status === 403) return vendorUnavailable(vendor, `${problem}, our own credentials`, 'error');

@@ -4,8 +4,8 @@ import type { VendorSettings } from './read-vendor-settings.ts';
 import { stripeVendor } from './stripe-vendor.ts';
 
 /**
- * Makes the vendors that `readVendorSettings` read, by the name a payment instruction gives in `vendor` (4.7).
- * SANDBOX is an HTTP vendor like any other, at the address where the service serves it; throws an Error without one.
+ * Creates the vendors that `readVendorSettings` read, by their names (behaviour 4.7). SANDBOX is an HTTP vendor like
+ * any other, at the address where the service serves it; throws an Error if that is missing.
  */
 export function paymentVendorsFrom(
   settings: readonly VendorSettings[],

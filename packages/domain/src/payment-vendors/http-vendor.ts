@@ -11,9 +11,9 @@ import { isJsonObject, type JsonObject, readInstructionDetails } from './read-in
  *     200 {"reference": "pm_1", "type": "CARD", "status": "ACTIVE",
  *          "details": {"brand": "visa", "last4": "4242", "exp_month": 4, "exp_year": 2031, "funding": "debit", "country": "GB"}}
  *
- * `reference` is the one asked for. `type` is the instruction's own; another than the one asked for is rejected. Any
- * `status` but ACTIVE means that the instruction cannot be used. `details` is optional, and so is each of its
- * fields (`bank_name` too); others are not stored. 404: there is no such instruction.
+ * `reference` is the requested one. `type` is the instruction's own; if it differs from the requested one, the
+ * instruction is rejected. Any `status` but ACTIVE means that the instruction is unusable. `details` is optional, and
+ * so is each of its fields (including `bank_name`); other fields are not stored. 404: there is no such instruction.
  */
 export function httpVendor(connection: VendorConnection): PaymentVendor {
   const { name, baseUrl, secret, timeLimitMs = VENDOR_TIME_LIMIT_MS } = connection;
@@ -57,7 +57,7 @@ function detailsOf({ vendor, reference, type, answer }: Exchange): PaymentInstru
   return details;
 }
 
-/** One segment of a path, whatever the reference: a URL parser would walk up at `..`, which no encoding prevents. */
+/** Always one path segment: a URL parser resolves `..`, and no encoding prevents that. */
 function pathSegment(vendor: string, reference: string): string {
   if (['', '.', '..'].includes(reference) || !reference.isWellFormed()) {
     throw new VendorRejected(`${vendor} has no payment instruction with this reference.`, `${vendor}: not asked`);

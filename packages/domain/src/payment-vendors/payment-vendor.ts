@@ -1,11 +1,11 @@
 import { DomainError } from '../errors.ts';
 
-/** What a vendor says of an instruction, as it is stored with it: plain JSON, no full card or account number. */
+/** A vendor's details of an instruction, as stored with it: plain JSON, no full card or account number. */
 export type PaymentInstructionDetails = Record<string, string | number>;
 
 /** An upstream payment vendor (behaviour 4.7). */
 export interface PaymentVendor {
-  /** The name a payment instruction gives in `vendor`. */
+  /** The name that a payment instruction has in `vendor`. */
   readonly name: string;
   /**
    * Verifies that the vendor has a usable instruction under `reference`, of `type`, and fetches its details.
@@ -16,8 +16,8 @@ export interface PaymentVendor {
 }
 
 /**
- * The same request will never succeed (behaviour 4.7): `payment_vendor_rejected`.
- * `problem` is for the log alone; it holds no secret and no word of the vendor's body.
+ * The same request will never succeed (behaviour 4.7): `payment_vendor_rejected`. `problem` is for the log only; it
+ * contains no secret and nothing from the vendor's body.
  */
 export class VendorRejected extends DomainError {
   readonly severity = 'info';
@@ -28,8 +28,8 @@ export class VendorRejected extends DomainError {
 }
 
 /**
- * The same request may succeed later (behaviour 4.7): `payment_vendor_unavailable`.
- * `severity` is the level to log it at: `error` where our own credentials are at fault and somebody has to act.
+ * The same request may succeed later (behaviour 4.7): `payment_vendor_unavailable`. `severity` is the log level:
+ * `error` if our own credentials are at fault and an operator has to act.
  */
 export class VendorUnavailable extends DomainError {
   readonly severity: 'warn' | 'error';

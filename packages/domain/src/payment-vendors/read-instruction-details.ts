@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Four digits at most, so that no card or account number is ever taken for a brand or a bank.
+// At most four digits, so that no card or account number is stored as a brand or a bank.
 const shortText = /^(?!(?:\D*\d){5})[\p{L}\p{M}\p{N} .,&'()/_-]{1,64}$/u;
 
 const fields: Record<string, (value: unknown) => value is string | number> = {
@@ -20,9 +20,9 @@ const fields: Record<string, (value: unknown) => value is string | number> = {
 };
 
 /**
- * Picks what may be stored of a vendor's description of an instruction (behaviour 4.7), and nothing else of it:
- * brand, bank_name, funding, last4, country (ISO 3166-1 alpha-2), exp_month (1 to 12), exp_year (four digits).
- * Each may be missing or null. Undefined where one of them is there but is not what it should be.
+ * Picks the only parts of a vendor's answer that may be stored (behaviour 4.7): brand, bank_name, funding, last4,
+ * country (ISO 3166-1 alpha-2), exp_month (1 to 12), exp_year (four digits). Each may be missing or null. Undefined if
+ * one of them is present but invalid.
  */
 export function readInstructionDetails(description: JsonObject): PaymentInstructionDetails | undefined {
   const details: PaymentInstructionDetails = {};

@@ -2,21 +2,21 @@ import type { VendorConnection } from './ask-vendor.ts';
 import { isJsonObject, type JsonObject } from './read-instruction-details.ts';
 import { STRIPE_BASE_URL } from './stripe-vendor.ts';
 
-/** One configured vendor. SANDBOX has no address here: the service that serves it knows it. */
+/** One configured vendor. SANDBOX has no address here: the service serves it itself. */
 export type VendorSettings = { kind: 'sandbox'; name: 'SANDBOX' } | ({ kind: 'stripe' | 'http' } & VendorConnection);
 
 const allowedFields = ['name', 'kind', 'base_url', 'secret'];
 
 /**
- * Reads the environment variable PAYMENT_VENDORS (behaviour 4.7): nothing, the word `SANDBOX`, or a JSON array of
- * vendors, in which the string "SANDBOX" may stand too:
+ * Reads the environment variable PAYMENT_VENDORS (behaviour 4.7): empty, the word `SANDBOX`, or a JSON array of
+ * vendors, which may also contain the string "SANDBOX":
  *
  *     [{"name": "STRIPE", "kind": "stripe", "secret": "sk_live_..."},
  *      {"name": "ACME", "kind": "http", "base_url": "https://payments.acme.example/v2", "secret": "..."}]
  *
- * `name` is what a payment instruction gives in `vendor`: UPPER_SNAKE, 64 characters at most, each once. `kind` is stripe
- * or http (see httpVendor). `base_url` may be left out for stripe. Throws an Error that says what is wrong with which
- * vendor and never quotes the value: it holds secrets.
+ * `name` is what a payment instruction has in `vendor`: UPPER_SNAKE, at most 64 characters, unique. `kind` is stripe or
+ * http (see httpVendor). `base_url` may be left out for stripe. Throws an Error that names the vendor and the problem,
+ * and never quotes the value, because it contains secrets.
  */
 export function readVendorSettings(setting: string | undefined): VendorSettings[] {
   const text = setting?.trim() ?? '';

@@ -22,7 +22,7 @@ export function stripeVendor(connection: VendorConnection): PaymentVendor {
   return {
     name,
     async fetchInstruction(reference, type) {
-      // The library encodes an id, but no encoding keeps a URL parser from walking up at `..`.
+      // The library encodes an id, but no encoding prevents a URL parser from resolving `..`.
       if (!/^[\w-]{1,255}$/.test(reference)) {
         throw new VendorRejected(`${name} has no payment instruction with this reference.`, `${name}: not asked`);
       }
@@ -36,8 +36,9 @@ export function stripeVendor(connection: VendorConnection): PaymentVendor {
 }
 
 /**
- * The library on our own transport. Its own would limit the silence between two packets and not the whole, repeat a
- * reset request, follow redirects, take a 500 without `error` for a success, and crash the process on a body of `true`.
+ * The library on our own transport. Its own transport limits the silence between two packets but not the whole call,
+ * repeats a reset request, follows redirects, treats a 500 without `error` as a success, and crashes the process on a
+ * body of `true`.
  */
 function stripeClient({ name, baseUrl, secret, timeLimitMs = VENDOR_TIME_LIMIT_MS }: VendorConnection): Stripe {
   const ask = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

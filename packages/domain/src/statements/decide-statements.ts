@@ -7,7 +7,10 @@ export type StatementRecord = Omit<Statement, 'gross_amount' | 'statement_path'>
   statement_path?: string | null | undefined;
 };
 
-/** The statements the account does not have yet; refuses the first that has the id of another one (behaviour 4.6). */
+/**
+ * The statements that the account does not have yet; refuses the first one whose id another statement has (behaviour
+ * 4.6).
+ */
 export function decideStatements(statements: Statement[], stored: StatementRecord[]): StatementRecord[] {
   const known = new Map(stored.map((record) => [record.statement_id, record]));
   const added: StatementRecord[] = [];

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { faultsOfNewIdentifiers, sentItems } from '../new-identifiers.ts';
 import { STORED_STATEMENT_IDS } from './new-statement-ids.sql.ts';
 
-/** What is wrong with the ids of statements that the account does not have yet. */
+/** The faults of the ids of statements that the account does not have yet. */
 export function newStatementIds(context: Context, request: unknown): Promise<FieldError[]> {
   return faultsOfNewIdentifiers(context, request, {
     identifiers: sentItems(Object(request).statements, LIMITS.statements).map(({ statement_id }, index) => ({

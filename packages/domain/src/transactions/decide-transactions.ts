@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { nearestDayInside, type OpenStatementPeriod } from './open-statement-period.ts';
 import { type TransactionRecord, transactionData, transactionRecord } from './transaction-record.ts';
 
-/** What an import of transactions comes to: the answer, and the rows and support notes that make it true. */
+/** The decision on an import of transactions: the answer, and the rows and support notes to write. */
 export interface TransactionDecision {
   response: ImportTransactionsResponse;
   added: TransactionRecord[];
@@ -11,10 +11,9 @@ export interface TransactionDecision {
 }
 
 /**
- * Decides each transaction in turn (behaviour 4.5): known ones are skipped and shown as they were stored before;
- * one outside the open period is moved to its nearest day, or refuses the whole request with
- * `transaction_outside_open_statement_period` where `force_add_to_current_statement` is false. Without a period every
- * day is taken to be inside.
+ * Decides each transaction in turn (behaviour 4.5): known ones are skipped and shown as they are stored; one outside
+ * the open period is moved to its nearest day or, if `force_add_to_current_statement` is false, refuses the whole
+ * request with `transaction_outside_open_statement_period`. Without a period, every day counts as inside.
  */
 export function decideTransactions(
   request: ImportTransactionsRequest,
@@ -50,14 +49,14 @@ export function decideTransactions(
     decision.added.push(record);
     decision.response.results.push({
       status: 'TRANSACTION_ADDED_TO_ACCOUNT',
-      // What was sent is shown as it is: of 1,000 transactions a copy took longer than their validation.
+      // Returns the input itself: copying 1,000 transactions took longer than their validation.
       transaction_data: moved === undefined ? (sent as TransactionData) : transactionData(moved),
     });
   }
   return decision;
 }
 
-/** The transaction on the nearest day of the period; undefined where it lies inside already. */
+/** The transaction on the nearest day of the period; undefined if it is already inside. */
 function moveInside(record: TransactionRecord, period: OpenStatementPeriod): TransactionRecord | undefined {
   const day = nearestDayInside(record.transaction_date, period);
   if (day === record.transaction_date) {

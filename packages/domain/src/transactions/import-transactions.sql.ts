@@ -46,7 +46,7 @@ export const IMPORT_TRANSACTIONS = sql('import-transactions', {
     values: fragment`transaction_ids text[], first_date date, last_date date, today date, support_notes json,
       records json, count integer`,
     stored: STORED,
-    // Nothing is known already, and no date lies outside the open period.
+    // No transaction is known already, and no date is outside the open period.
     mayWriteUnseen: fragment`(
         found.stored IS NULL
         AND first_date >= least(found.open_statement_from, today)

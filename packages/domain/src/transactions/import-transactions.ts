@@ -11,9 +11,9 @@ import { openStatementPeriod } from './open-statement-period.ts';
 const importTransactionsTogether = groupedStatement(IMPORT_TRANSACTIONS);
 
 /**
- * Adds the transactions to the account, all or none (behaviour 4.5); answers for each, in order, whether it was
- * added or known before. Money is stored exactly. A moved date is told in the stored `description` and in a pinned
- * note. Two equal requests at once add once. Refuses with `import_supplier_does_not_exist`, `account_not_found` and
+ * Adds the transactions to the account, all or none (behaviour 4.5); the answer says for each, in order, whether it was
+ * added or known before. Money is stored exactly. The stored `description` and a pinned note record a moved date. Two
+ * equal concurrent requests add once. Refuses with `import_supplier_does_not_exist`, `account_not_found` and
  * `transaction_outside_open_statement_period` (of a transaction whose date must not be moved).
  */
 export function importTransactions(

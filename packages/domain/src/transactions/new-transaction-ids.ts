@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { faultsOfNewIdentifiers, sentItems } from '../new-identifiers.ts';
 import { STORED_TRANSACTION_IDS } from './new-transaction-ids.sql.ts';
 
-/** What is wrong with the ids of transactions that would be added: those the account has are skipped, where it is asked. */
+/** The faults of the ids of transactions that would be added: known ones are skipped, if the request asks for it. */
 export function newTransactionIds(context: Context, request: unknown): Promise<FieldError[]> {
   const { transactions, check_previously_added } = Object(request);
   return faultsOfNewIdentifiers(context, request, {

@@ -1,6 +1,6 @@
 import type { Transaction, TransactionData } from '@causeway/contracts';
 
-/** A transaction as it is stored: exact decimal strings, and both dates where the date was moved. */
+/** A transaction as it is stored: exact decimal strings, and both dates if the date was moved. */
 export interface TransactionRecord {
   transaction_id: string;
   transaction_date: string;
