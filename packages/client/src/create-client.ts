@@ -5,24 +5,24 @@ import { obtainToken, type Token } from './obtain-token.ts';
 export interface ClientOptions {
   /** Where the service is: `http://127.0.0.1:3000`. */
   url: string;
-  /** A key of the service team, or of an organisation for the data-import procedures alone. */
+  /** A key of the service team or, for the data-import procedures only, of an organisation. */
   apiKey: string;
 }
 
 export type CausewayClient = TRPCClient<AppRouter>;
 
-// A token is replaced a minute before it stops working, so that none expires on its way.
+// A token is replaced a minute before it expires, so that none expires in flight.
 const RENEW_BEFORE_MS = 60_000;
 const MAX_URL_LENGTH = 8_000;
-// As many as the service takes; more calls at the same time go in several batches.
+// The service's limit; more concurrent calls are sent in several batches.
 const MAX_BATCH_SIZE = 10;
 
 /**
- * The typed client of internal tools: `client.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' })`. It holds
- * no code of the server, only the types of its router; calls made at the same time travel together; it obtains its
- * token at the first call and renews it. A refused call throws a TRPCClientError, which `refusalOf` reads.
+ * The typed client of internal tools: `client.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' })`. It
+ * contains none of the server's code, only the types of its router. It batches concurrent calls, obtains its token at
+ * the first call and renews it. A refused call throws a TRPCClientError, which `refusalOf` reads.
  *
- * A data-import call with `{ context: { idempotencyKey } }` travels by itself, and sent again with the same key gets its
+ * A data-import call with `{ context: { idempotencyKey } }` is sent on its own; repeated with the same key, it gets its
  * first answer: `client.dataImport.importTransactions.mutate(input, { context: { idempotencyKey: randomUUID() } })`.
  */
 export function createClient({ url, apiKey }: ClientOptions): CausewayClient {

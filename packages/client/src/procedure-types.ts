@@ -1,8 +1,8 @@
 import type { AppRouter } from '@causeway/api/router';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 
-/** What each procedure takes: `Inputs['importSuppliers']['create']`. */
+/** The input of each procedure: `Inputs['importSuppliers']['create']`. */
 export type Inputs = inferRouterInputs<AppRouter>;
 
-/** What each procedure answers: `Outputs['importSuppliers']['get']`. */
+/** The output of each procedure: `Outputs['importSuppliers']['get']`. */
 export type Outputs = inferRouterOutputs<AppRouter>;

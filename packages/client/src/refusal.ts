@@ -1,18 +1,18 @@
 import { TRPCClientError } from '@trpc/client';
 
-/** Why a call was refused, as every error body of the service says it. */
+/** Why a call was refused, as in every error body of the service. */
 export interface Refusal {
   /** For people; its wording may change. */
   detail: string;
   /** Stable: see the list of codes on the documentation page. */
   code: string;
   errors: { detail: string; code: string; attr: string }[];
-  /** Where `code` is described, with what to do next: a path of the service. */
+  /** The description of `code`, with what to do next: a path of the service. */
   documentation_url: string;
   status: number;
 }
 
-/** Reads the refusal off an error that a call threw; undefined where the service did not answer. */
+/** Reads the refusal from an error that a call threw; undefined if the service did not answer. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof TRPCClientError)) {
     return undefined;

@@ -1,6 +1,6 @@
 import type { AccountImportState, ImportSupplierStatus } from './generated/enums.ts';
 
-/** What the pool makes of a value of each PostgreSQL type that a statement answers with. */
+/** The JavaScript type in which the pool returns each PostgreSQL type. */
 interface ValueTypes {
   account_import_state: AccountImportState;
   bigint: string;
@@ -24,9 +24,9 @@ interface ValueTypes {
 type ValueType = keyof ValueTypes;
 declare const narrowed: unique symbol;
 
-/** The type of a column of the answer, and whether it may be null. */
+/** The type of a result column, and whether it may be null. */
 export type Column = ValueType | `${ValueType} | null`;
-/** The columns of a statement's answer, by name. A test of the statement's package compares them with PostgreSQL's. */
+/** The result columns of a statement, by name. A test of the statement's package compares them with PostgreSQL's. */
 export type Columns = Readonly<Record<string, Column>>;
 
 type ValueOf<C extends Column> = C extends { [narrowed]: infer Value }
@@ -38,7 +38,7 @@ type ValueOf<C extends Column> = C extends { [narrowed]: infer Value }
       : never;
 export type RowWith<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<C[Name]> };
 
-/** A column whose values the statement's text makes narrower than their type: one of a few words, JSON of one shape. */
+/** A column whose values are narrower than their type: one of a few words, or JSON of one shape. */
 export function narrow<Value>(
   column: null extends Value ? `${ValueType} | null` : ValueType,
 ): Column & { [narrowed]: Value } {

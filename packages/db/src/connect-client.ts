@@ -5,7 +5,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /**
  * One connection, outside of any pool.
  *
- * @throws that the database cannot be reached, and why, without its password
+ * @throws if the database cannot be reached, with the reason and without its password
  */
 export async function connectClient(url: string, options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({
@@ -15,7 +15,7 @@ export async function connectClient(url: string, options: pg.ClientConfig): Prom
   });
   client.on('error', () => undefined);
   await client.connect().catch((error: NodeJS.ErrnoException) => {
-    // Where a name has several addresses, Node's error has no message of its own.
+    // If a name has several addresses, Node's error has no message of its own.
     throw new Error(`The database cannot be reached: ${error.message || error.code}`, { cause: error });
   });
   return client;

@@ -7,8 +7,8 @@ import { migrate } from './migrations/migrate.ts';
 import { MIGRATIONS_DIRECTORY } from './migrations/migration-list.ts';
 import { schemaDifference } from './migrations/schema-difference.ts';
 
-// Writes the next migration: what is in schema.prisma and not yet in prisma/migrations.
-//   node packages/db/src/create-migration.ts add_account_closures
+// Writes the next migration: the changes in schema.prisma that are not yet in prisma/migrations. node
+// packages/db/src/create-migration.ts add_account_closures
 
 /** The next migration's folder; names sort by time, as Prisma's own do. */
 function migrationDirectory(migrationName: string): string {

@@ -1,12 +1,15 @@
-/** Serialisation failure and deadlock: the statement or transaction was certainly rolled back and may be tried again. */
+/** Serialisation failure and deadlock: the statement or transaction was certainly rolled back and may be retried. */
 const ROLLED_BACK_STATES = new Set(['40001', '40P01']);
 
-/** Too many connections; the server stops, crashed, or starts; the database was dropped; the session idled too long. */
+/**
+ * Too many connections; the server is stopping, crashed or starting; the database was dropped; the session was idle too
+ * long.
+ */
 const UNAVAILABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04']);
 const READ_ONLY = '25006';
 /**
- * Read-only; the login or the database is gone; disk full, out of memory, too many locks, all of class 53; files that the
- * server cannot read or write, of class 58.
+ * Read-only; the login or the database does not exist; disk full, out of memory, too many locks (all of class 53);
+ * files that the server cannot read or write (class 58).
  */
 const UNABLE_STATES = /^(25006|28...|3D000|53...|58...)$/;
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
@@ -25,14 +28,14 @@ const SYSTEM_ERRORS = new Set([
   'ENETUNREACH',
 ]);
 
-/** pg gives these no code. */
+/** pg assigns these no code. */
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 const ACQUIRE_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
 
 /**
- * Prisma's own codes for a server out of reach, a closed connection, no connection in time, and a transaction that could
- * not begin in time or took too long: that one was rolled back.
+ * Prisma's own codes for an unreachable server, a closed connection, no connection in time, and a transaction that
+ * could not begin in time or took too long (which was rolled back).
  */
 const UNAVAILABLE_PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 
@@ -56,7 +59,7 @@ function detailOf(error: object): Detail {
   };
 }
 
-/** The error, its causes, and what Prisma wraps: an error of pg is one of them, however it came here. */
+/** The error, its causes, and the errors that Prisma wraps: pg's error is one of them, whatever its route. */
 function detailsOf(error: unknown): Detail[] {
   const details: Detail[] = [];
   for (let current = error; typeof current === 'object' && current !== null && details.length < 10; ) {
@@ -74,7 +77,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** Whether a CHECK refused a write: also of a row that was stored before the constraint was. */
+/** Whether a CHECK refused a write, including an update of a row that is older than the constraint. */
 export function isCheckViolation(error: unknown): boolean {
   return detailsOf(error).some((detail) => detail.code === CHECK_VIOLATION);
 }
@@ -85,8 +88,8 @@ export function isDenied(error: unknown): boolean {
 }
 
 /**
- * Whether the database could not be reached, went away, or had no connection to spare in time: an answer of 503.
- * Whether a write took effect is then unknown.
+ * Whether the database was unreachable, was lost, or had no free connection in time: an answer of 503. Whether a write
+ * took effect is then unknown.
  */
 export function isConnectionFailure(error: unknown): boolean {
   return detailsOf(error).some(
@@ -100,14 +103,14 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the server answers, and cannot do its work at present: it is read-only, full, or lets nobody in. The statement
- * was rolled back. Trying again at once would meet the same, and add to it.
+ * Whether the server answers but cannot work now: it is read-only, full, or accepts no logins. The statement was rolled
+ * back. An immediate retry would fail again and add to the load.
  */
 export function isServerUnable(error: unknown): boolean {
   return detailsOf(error).some((detail) => UNABLE_STATES.test(detail.code));
 }
 
-/** Whether the session takes no writes, and another may: its server was made a standby, or is none any more. */
+/** Whether this session accepts no writes but another one might: its server was demoted to a standby, or promoted. */
 export function isReadOnlySession(error: unknown): boolean {
   return detailsOf(error).some((detail) => detail.code === READ_ONLY);
 }
@@ -117,20 +120,20 @@ export function isStatementTimeout(error: unknown): boolean {
   return detailsOf(error).some((detail) => TIMEOUT_STATES.has(detail.code));
 }
 
-/** Whether the statement was rolled back through no fault of its own, so that trying again is safe and sensible. */
+/** Whether the statement was rolled back through no fault of its own, so that a retry is safe and useful. */
 export function isRolledBack(error: unknown): boolean {
   return detailsOf(error).some((detail) => ROLLED_BACK_STATES.has(detail.code));
 }
 
 /**
- * Whether the database is at fault, and not the statement: an answer of 503. Whether a write took effect is unknown
- * where it is a connection that failed.
+ * Whether the database is at fault, and not the statement: an answer of 503. If a connection failed, it is unknown
+ * whether a write took effect.
  */
 export function isUnavailable(error: unknown): boolean {
   return isConnectionFailure(error) || isServerUnable(error) || isStatementTimeout(error) || isRolledBack(error);
 }
 
-/** Whether the pool had no connection in time: trying again would only lengthen the queue. */
+/** Whether the pool had no connection in time: a retry would only lengthen the queue. */
 export function isAcquireTimeout(error: unknown): boolean {
   return detailsOf(error).some((detail) => detail.message === ACQUIRE_TIMEOUT_MESSAGE);
 }

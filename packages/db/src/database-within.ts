@@ -8,7 +8,7 @@ const ROLL_BACK = sql('roll-back-to-savepoint')`ROLLBACK TO SAVEPOINT inner_tran
 
 /**
  * The database as seen from within a transaction: `query` runs in it, and a transaction inside it is a savepoint, so
- * that what it undoes is its own work alone. `prisma` and `pool` stay outside.
+ * that it rolls back only its own work. `prisma` and `pool` stay outside.
  */
 export function databaseWithin(database: Database, transaction: Queryable): Database {
   return {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-// Says nothing and does nothing where the client is there already, so that every script may begin with it.
+// Does nothing, silently, if the client exists already, so that every script can begin with it.
 const prisma = createRequire(import.meta.url).resolve('prisma/package.json');
 const schema = path.resolve(import.meta.dirname, '../../../prisma/schema.prisma');
 const generated = path.resolve(import.meta.dirname, 'generated');
@@ -25,8 +25,8 @@ function generate(): number {
     {
       env: {
         ...process.env,
-        // The CLI fetches a native schema engine from a host of its own unless it is told where one lies. `generate`
-        // never runs it (the generator is WebAssembly), so any executable will do.
+        // The CLI downloads a native schema engine unless it is told where one is. `generate` never runs it (the
+        // generator is WebAssembly), so any executable will do.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: '1',
         CHECKPOINT_DISABLE: '1',

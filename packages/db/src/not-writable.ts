@@ -4,13 +4,13 @@ const QUERY_TIMEOUT_MS = 2_000;
 
 const LOOK = {
   text: `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only`,
-  // A connection on which nothing comes back is closed, so that the next question goes over another one.
+  // A connection without an answer is closed, so that the next query uses another one.
   query_timeout: QUERY_TIMEOUT_MS,
 };
 
 /**
- * Why the database takes no writes, in words for an operator; undefined where it does. A session that does not is
- * closed: where the database is made writable again, the next question is asked over a new one.
+ * Why the database accepts no writes, in a sentence for an operator; undefined if it does. A session that does not is
+ * closed: once the database is writable again, the next query uses a new one.
  */
 export async function notWritable({ pool }: { pool: pg.Pool }): Promise<string | undefined> {
   const client = await pool.connect();

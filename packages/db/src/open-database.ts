@@ -6,22 +6,22 @@ import { runOnce } from './run-once.ts';
 import { type Queryable, runQuery, runTransaction } from './run-transaction.ts';
 
 export interface Database extends Queryable {
-  /** For small tables and staff's calls. It shares the pool below. */
+  /** For small tables and staff calls. It shares the pool below. */
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   /**
-   * All statements of `work` or none take effect. `work` may run up to 5 times, after deadlocks and lost connections, so
-   * that it must do nothing but query. Never repeated once COMMIT was sent and not answered.
+   * Runs `work` in one transaction. It may run up to 5 times, after deadlocks and lost connections, so it must do
+   * nothing but query. Never retried once COMMIT was sent and not answered.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Lets running queries finish, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** Prisma's SQL varies with the number of values; each connection keeps what is named for good. */
+/** Prisma's SQL varies with the number of values, and each connection keeps every named statement permanently. */
 const NAMED_TEXTS_LIMIT = 500;
 
-/** Names each SQL text of Prisma's once, so that PostgreSQL keeps its plan; beyond the limit a text stays unnamed. */
+/** Names each of Prisma's SQL texts, so that PostgreSQL keeps its plan; beyond the limit a text stays unnamed. */
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
@@ -34,8 +34,8 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 /**
- * Opens a database: behaviour 15.3. Each session runs in UTC and under the given timeouts. Nothing is connected before
- * the first query. Errors are those of pg or Prisma: see `isUniqueViolation`, `isConnectionFailure`.
+ * Opens a database: behaviour 15.3. Each session runs in UTC with the given timeouts. It connects at the first query.
+ * Errors are those of pg or Prisma: see `isUniqueViolation`, `isConnectionFailure`.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);

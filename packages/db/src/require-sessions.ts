@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { connectClient } from './connect-client.ts';
 
 const QUERY_TIMEOUT_MS = 10_000;
-/** One shows it, unless other clients of the pooler take and leave connections just then. */
+/** One round shows it, unless other clients of the pooler take and release connections at that time. */
 const LOOKS = 10;
 
 const REFUSAL =
@@ -15,11 +15,14 @@ async function backendOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** Whether two connections keep one server process each; they ask in turns, so that a pooler mixes them up. */
+/**
+ * Whether each of two connections keeps its own server process. They query alternately, so that a pooler would mix them
+ * up.
+ */
 async function keepApart(first: pg.Client, second: pg.Client): Promise<boolean> {
   const [one, two] = [await backendOf(first), await backendOf(second)];
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    // The second asks twice: two connections that are lent in turns would look like one for each.
+    // The second one queries twice: two server connections lent alternately would look like one each.
     const seen = [await backendOf(second), await backendOf(second), await backendOf(first)];
     if (one === two || seen.some((pid, index) => pid !== (index < 2 ? two : one))) return false;
   }
@@ -27,16 +30,16 @@ async function keepApart(first: pg.Client, second: pg.Client): Promise<boolean> 
 }
 
 /**
- * Makes sure that a connection is a session: timeouts, the time zone and prepared statements are the session's, and
- * silently others' where a pooler in transaction mode (PgBouncer) changes sessions beneath a connection.
+ * Makes sure that a connection is a session. Timeouts, the time zone and prepared statements belong to a session, and
+ * change silently if a pooler in transaction mode (PgBouncer) switches sessions beneath a connection.
  *
- * @throws with what to do about it where it is not, and where the database cannot be reached
+ * @throws with the remedy if it is not, and if the database cannot be reached
  */
 export async function requireSessions(url: string): Promise<void> {
   const connect = () => connectClient(url, { application_name: 'causeway-start', query_timeout: QUERY_TIMEOUT_MS });
   const first = await connect();
   try {
-    // A server names its own process when it is connected to; a pooler, something of its own. pg's types lack it.
+    // A server sends its process id on connection; a pooler sends another number. pg's types lack the field.
     const { processID } = first as pg.Client & { processID?: number };
     if ((await backendOf(first)) === processID) return;
     const second = await connect();

@@ -1,4 +1,4 @@
-/** However often the result is called, `action` runs once; all callers get its outcome. */
+/** However often the returned function is called, `action` runs once; all callers get its outcome. */
 export function runOnce(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

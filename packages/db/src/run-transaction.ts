@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { isAcquireTimeout, isConnectionFailure, isReadOnlySession, isRolledBack } from './database-errors.ts';
 import type { SqlStatement, Values } from './sql.ts';
 
-/** Runs statements: each for itself on the database, together within a transaction. */
+/** Runs statements: each on its own on the database, or together within a transaction. */
 export interface Queryable {
   /** The rows of one statement. Numeric and int8 are strings, a date is `YYYY-MM-DD`, a timestamptz a Date. */
   query<Row, Name extends string>(statement: SqlStatement<Row, Name>, values: Values<NoInfer<Name>>): Promise<Row[]>;
@@ -19,7 +19,7 @@ async function repeat<T>(attempt: () => Promise<Outcome<T>>): Promise<T> {
     const outcome = await attempt();
     if ('value' in outcome) return outcome.value;
     if (!outcome.repeatable || attempts === ATTEMPTS) throw outcome.error;
-    // Random, so that two that deadlocked do not meet again.
+    // Random, so that two deadlocked transactions do not meet again.
     await delay(Math.random() * FIRST_DELAY_MS * 2 ** attempts);
   }
 }
@@ -47,7 +47,7 @@ async function runStatement<Row, Name extends string>(
   return rows;
 }
 
-/** The values as PostgreSQL takes them. One that is missing all the same is not taken for null. */
+/** The values in the order of the parameters. A missing value is an error, not null. */
 function orderedValues<Name extends string>(
   { name, parameters }: SqlStatement<unknown, Name>,
   values: Values<Name>,
@@ -60,8 +60,9 @@ function orderedValues<Name extends string>(
 }
 
 /**
- * Runs one statement, committed by itself. A deadlock or a serialisation failure rolled it back for certain and is
- * tried again, and so is a connection that could not be had. One lost later is not: the statement may have been committed.
+ * Runs one statement, committed by itself. After a deadlock or a serialisation failure it was certainly rolled back and
+ * is retried, also if no connection could be obtained. It is not retried if the connection was lost later: the
+ * statement may have been committed.
  */
 export async function runQuery<Row, Name extends string>(
   pool: pg.Pool,
@@ -74,7 +75,7 @@ export async function runQuery<Row, Name extends string>(
       client.release();
       return { value };
     } catch (error) {
-      // The connection survives an error of the statement; pool.query would throw it away each time.
+      // The connection survives an error of the statement; pool.query would discard it each time.
       client.release(isConnectionFailure(error) || isReadOnlySession(error));
       return { error, repeatable: isRolledBack(error) };
     }
@@ -94,12 +95,12 @@ async function attemptTransaction<T>(client: pg.PoolClient, work: (tx: Queryable
     const value = await work(tx);
     state = 'committing';
     const { command } = await client.query('COMMIT');
-    // PostgreSQL answers so where a failed statement was swallowed: nothing was written.
+    // PostgreSQL's answer if the error of a statement was ignored: nothing was written.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
     client.release();
     return { value };
   } catch (error) {
-    // Once COMMIT was sent and no answer came, nobody knows whether it took effect: that is never tried again.
+    // Once COMMIT was sent and not answered, it is unknown whether it took effect: never retried.
     const uncertain = state === 'committing' && isConnectionFailure(error);
     state = 'over';
     const cleaned = await client.query('ROLLBACK').then(
@@ -112,9 +113,9 @@ async function attemptTransaction<T>(client: pg.PoolClient, work: (tx: Queryable
 }
 
 /**
- * Runs `work` in one transaction: all of its statements or none take effect. A deadlock, a serialisation failure and a
- * connection lost before COMMIT was sent undo everything and run `work` again, at most 5 times in all: it must do
- * nothing but query. After a COMMIT without an answer the error is passed on, since the outcome is unknown.
+ * Runs `work` in one transaction. After a deadlock, a serialisation failure or a connection lost before COMMIT was
+ * sent, everything is rolled back and `work` is retried, at most 5 runs in all: it must do nothing but query. After a
+ * COMMIT without an answer the error is passed on, because the outcome is unknown.
  */
 export async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   return onConnection(pool, (client) => attemptTransaction(client, work));

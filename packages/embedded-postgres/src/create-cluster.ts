@@ -25,7 +25,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Runs initdb beside the final place and moves the result there, so that nobody ever sees half a cluster. */
+/** Runs initdb beside the final path and moves the result there, so that a half-created cluster is never visible. */
 async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
   const draft = newDraft(cluster.directory);
   const passwordFile = `${draft}.password`;
@@ -36,7 +36,7 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
       await chown(draft, cluster.user.uid, cluster.user.gid);
       await chown(passwordFile, cluster.user.uid, cluster.user.gid);
     }
-    // Text compares byte by byte, whatever the machine's locale.
+    // Text is compared byte by byte, whatever the machine's locale.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     const call = callProgram('initdb', [`--pgdata=${draft}`, ...locale, ...access, ...(sync ? [] : ['--no-sync'])], {
@@ -54,10 +54,10 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
 }
 
 /**
- * The cluster of a data directory, made if it is not there yet. Safe when two processes do this at once.
+ * The cluster of a data directory, created if it does not exist. Safe for concurrent processes.
  *
  * @param options.sync whether a new cluster is flushed to disk before it is used
- * @throws where the directory cannot be written, and where the password's file was removed beside an existing cluster
+ * @throws if the directory is not writable, or the password's file beside an existing cluster was removed
  */
 export async function createCluster(options: { dataDirectory: string; sync: boolean }): Promise<Cluster> {
   const dataDirectory = await makeDataDirectory(options.dataDirectory);

@@ -3,10 +3,10 @@ import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Makes the directory, and those above it, where they are missing.
+ * Creates the directory, and those above it, if they are missing.
  *
  * @returns its path without symbolic links
- * @throws with its name where it cannot be made or written to
+ * @throws with its name if it cannot be created or written to
  */
 export async function makeDataDirectory(wanted: string): Promise<string> {
   try {
@@ -24,14 +24,14 @@ export async function makeDataDirectory(wanted: string): Promise<string> {
   }
 }
 
-/** Not by `recursive`, with which Node tries for ever where a directory takes no entries, as /proc does. */
+/** Without `recursive`, with which Node retries forever if a directory accepts no entries, such as /proc. */
 async function makeDirectory(directory: string): Promise<void> {
   if ((await stat(directory).catch(() => undefined))?.isDirectory()) return;
   const parent = path.dirname(directory);
   if (parent !== directory) await makeDirectory(parent);
-  // Root's server runs as somebody else, who has to pass through this folder.
+  // Root's server runs as another user, who must be able to traverse this folder.
   await mkdir(directory, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch(async (error: unknown) => {
-    // Another start may have made it meanwhile.
+    // Another start may have created it meanwhile.
     if (!(await stat(directory).catch(() => undefined))?.isDirectory()) throw error;
   });
 }

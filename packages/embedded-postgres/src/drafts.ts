@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Nobody works on a draft for so long. */
+/** No process works on a draft for this long. */
 const OLD_DRAFT_MS = 600_000;
 const DRAFT = /^[a-z-]+\.(?<pid>\d+)-(?<token>[0-9a-f]{12})(?:\.password)?$/;
-/** What versions before this one called theirs, without their process. */
+/** The names that earlier versions used, without a process id. */
 const NAMELESS_DRAFT = /^postgres(?:-password)?\.[0-9a-f]{12}(?:\.password)?$/;
 
-/** Those of this process: with a container's few process numbers, a killed one may have had its number. */
+/** The drafts of this process: in a container, a killed process may have had the same process id. */
 const own = new Set<string>();
 
-/** A name for what is made beside its final place and moved there. It tells which process works on it. */
+/** A name for something that is created beside its final path and moved there. It contains the process id. */
 export function newDraft(target: string): string {
   const token = randomBytes(6).toString('hex');
   own.add(token);
   return `${target}.${process.pid}-${token}`;
 }
 
-/** Removes what a start that was killed half-way left behind: a draft holds a secret. */
+/** Removes the drafts of a start that was killed: a draft contains a secret. */
 export async function removeOldDrafts(dataDirectory: string): Promise<void> {
   for (const name of await readdir(dataDirectory)) {
     const file = path.join(dataDirectory, name);
     if (!(await isAbandoned(name, file))) continue;
-    // An initdb that outlived its service may still write there: then the next start removes it.
+    // An initdb that outlived its service may still be writing there: then the next start removes it.
     await rm(file, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }
@@ -41,7 +41,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may not be asked.
+    // Another user's process cannot be queried.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -3,10 +3,10 @@ import type { Cluster } from './create-cluster.ts';
 import { joinServer, type Membership } from './membership.ts';
 import { type LaunchedServer, launchServer, logTail, readPostmaster } from './postmaster.ts';
 
-/** Hears what becomes of the server, for the log: a name of the event, and facts that hold nothing personal. */
+/** Receives the server's events, for the log: a name, and facts without personal data. */
 export type ServerReport = (event: string, facts: Record<string, unknown>) => void;
 
-/** The launches since a server last stayed: whoever joins again and again keeps them from one time to the next. */
+/** The launches since a server last stayed up, kept between joins. */
 export interface Launches {
   count: number;
   /** No further one before this time, in milliseconds since 1970. */
@@ -16,18 +16,18 @@ export interface Launches {
 export interface LaunchPlan {
   /** Of postgresql.conf, by name. */
   settings: Readonly<Record<string, string>>;
-  /** How many servers are launched in vain before it is given up. */
+  /** The number of failed launches before giving up. */
   attempts: number;
   launches: Launches;
-  /** The port that the server's users know; any will do where there are none yet. */
+  /** The port that the server's users know; any port if there are none yet. */
   port?: number;
-  /** What this process launched before. */
+  /** The server that this process launched before. */
   launched: LaunchedServer | undefined;
   report: ServerReport;
   signal?: AbortSignal;
 }
 
-/** A place among the users of a running server, and the server where this process launched it. */
+/** A membership of a running server, and the server if this process launched it. */
 export interface JoinedServer {
   membership: Membership;
   launched: LaunchedServer | undefined;
@@ -38,15 +38,15 @@ const POLL_INTERVAL_MS = 10;
 const START_TIMEOUT_MS = 300_000;
 const FIRST_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 4_000;
-/** Of servers that come up and end again, about three minutes. */
+/** With servers that start and end again, about three minutes. */
 const MAX_LAUNCHES = 50;
 
 /**
- * Joins the cluster's server, and launches one where none runs: PostgreSQL's own lock lets only one of several start.
- * The more launches there have been since a server stayed, the longer the next one waits.
+ * Joins the cluster's server, or launches one if none is running: PostgreSQL's own lock lets only one of several start.
+ * The interval grows with each launch since a server last stayed up.
  *
- * @throws with the end of the server's log where no launch leads to a server that answers, or none of many to one that
- *   stays
+ * @throws with the end of the server's log if no launch leads to a server that answers, or none of many to one that
+ *   stays up
  */
 export async function joinOrLaunch(cluster: Cluster, plan: LaunchPlan): Promise<JoinedServer> {
   const { report, launches } = plan;

@@ -6,8 +6,8 @@ import { newDraft } from './drafts.ts';
 const NONE_YET = async (): Promise<string | undefined> => undefined;
 
 /**
- * The secret in a file that its owner alone reads. Where the file is missing, `first` may know the secret; else it is
- * generated. The file is written whole or not at all; of two starts at once, both get the first one's.
+ * The secret in a file that only its owner can read. If the file is missing, `first` may supply the secret; otherwise
+ * it is generated. The file is written atomically; concurrent starts all get the first one's secret.
  */
 export async function keepSecret(file: string, first = NONE_YET): Promise<string> {
   if (!existsSync(file)) await writeFirst(file, (await first()) ?? randomBytes(32).toString('base64url'));

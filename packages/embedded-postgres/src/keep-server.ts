@@ -2,27 +2,27 @@ import type { Cluster } from './create-cluster.ts';
 import { type JoinedServer, joinOrLaunch, type Launches, type LaunchPlan } from './join-or-launch.ts';
 import { leaveServer } from './membership.ts';
 
-/** What a process that keeps its server running wants to know. */
+/** The events for a process that keeps its server running. */
 export interface ServerWatch {
   /** Each end, launch and return of the server. */
   report: LaunchPlan['report'];
-  /** The server could not be brought back, and nobody tries any more. */
+  /** The server could not be restarted, and there are no more attempts. */
   giveUp(error: Error): void;
 }
 
 /**
- * Long enough for a session that a killed server left in the middle of a statement: PostgreSQL starts no second server
- * beside one, and `statement_timeout` ends it.
+ * Long enough for a session that a killed server left in the middle of a statement: PostgreSQL does not start a second
+ * server while one exists, and `statement_timeout` ends it.
  */
 const ATTEMPTS = 8;
-/** A server that was there for so long has started well: what comes then is another matter. */
+/** A server that was up for this long has started successfully: a later end is a new problem. */
 const STAYED_MS = 60_000;
 
 /**
- * Joins the server again whenever the session to it ends, and launches it anew, on the same port, where it has ended
- * itself: so the process counts as its user as long as it lives, whoever started the server, and none stays without.
+ * Joins the server again whenever the session to it ends, and launches the server again, on the same port, if it has
+ * ended. So the process counts as a user as long as it lives, whichever process started the server.
  *
- * @returns a function that ends this, and leaves the server
+ * @returns a function that stops this, and leaves the server
  */
 export function keepServer(
   cluster: Cluster,

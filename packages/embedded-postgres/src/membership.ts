@@ -11,7 +11,7 @@ export interface Membership {
   client: pg.Client;
   port: number;
   lost: boolean;
-  /** Resolves when the session is over, by whatever means. */
+  /** Resolves when the session has ended, for any reason. */
   ended: Promise<void>;
 }
 
@@ -19,14 +19,14 @@ export const DATABASE = 'causeway';
 /** The advisory lock that every user of the server holds, shared, for as long as it lives. */
 const USERS_LOCK = 4_210_001;
 const POLL_INTERVAL_MS = 10;
-/** A server that takes a connection and says nothing more is no more there than one that takes none. */
+/** A server that accepts a connection and then does not answer counts as down. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** How long to wait among the server's users: while the last one stops it, those who come try again. */
+/** How long to wait for the users' lock: while the last user stops the server, new ones retry. */
 const USERS_LOCK_TIMEOUT_MS = 2_000;
-/** How long a server that restarts its sessions may keep somebody who wants to leave it. */
+/** How long a server that is restarting its sessions may delay a user that leaves. */
 const LEAVE_PATIENCE_MS = 2_000;
 
-/** Where a database of the cluster's server is reached, with the superuser's password. */
+/** The URL of a database on the cluster's server, with the superuser's password. */
 export function urlOf(cluster: Cluster, port: number, database: string): string {
   return `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${database}`;
 }
@@ -42,7 +42,7 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
 
 /**
  * Connects to the cluster's running server and counts as one of its users from then on; undefined if none answers,
- * within seconds also where a server hangs.
+ * within seconds even if a server hangs.
  */
 export async function joinServer(cluster: Cluster): Promise<Membership | undefined> {
   const postmaster = readPostmaster(cluster);
@@ -63,7 +63,7 @@ export async function joinServer(cluster: Cluster): Promise<Membership | undefin
   });
   try {
     await client.connect();
-    // Fails while the last user stops the server, and with it.
+    // Fails while the last user is stopping the server.
     await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK]);
     await ensureDatabase(client);
     return membership;
@@ -86,7 +86,7 @@ async function stopServer(cluster: Cluster): Promise<void> {
   });
 }
 
-/** The session, or a new one where it was ended from outside: the server may be up, or on its way up, without it. */
+/** The session, or a new one if it was terminated: the server may still be up, or starting again. */
 async function currentMembership(cluster: Cluster, membership: Membership): Promise<Membership | undefined> {
   if (!membership.lost) return membership;
   const deadline = Date.now() + LEAVE_PATIENCE_MS;
@@ -98,10 +98,9 @@ async function currentMembership(cluster: Cluster, membership: Membership): Prom
 }
 
 /**
- * Ends the membership, and with the last one the server. One that answers nobody is stopped by the process that
- * launched it. Another's that still recovers from a crash is left behind, as by a service that is killed: the next
- * start takes it over. To wait for it would keep a service that was asked to end for longer than those who ask are
- * patient.
+ * Ends the membership, and the server with the last one. A server that does not answer is stopped by the process that
+ * launched it. A server launched by another process that is still recovering from a crash is left running, as after a
+ * kill: the next start takes it over. Waiting for it would delay a service that was asked to stop for too long.
  */
 export async function leaveServer(
   cluster: Cluster,

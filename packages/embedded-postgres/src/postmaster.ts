@@ -7,11 +7,11 @@ import { callProgram } from './server-program.ts';
 
 const LOG_LIMIT_BYTES = 1_000_000;
 
-/** What PostgreSQL's lock file says about the server of a cluster. */
+/** The contents of PostgreSQL's lock file for a cluster's server. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Whether that process lives and is the server of this cluster. */
+  /** Whether that process is alive and is the server of this cluster. */
   alive: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface LaunchedServer {
   exit: { exit_code: number | null; signal: string | null } | undefined;
 }
 
-/** A process with the number of a dead server may be anything: a server works in its cluster's directory. */
+/** The process id of a dead server may be reused: a server's working directory is its cluster's directory. */
 function isServerOf(directory: string, pid: number): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === directory;
@@ -32,7 +32,7 @@ function isServerOf(directory: string, pid: number): boolean {
   }
 }
 
-/** Reads `postmaster.pid`: line 1 is the process, line 4 the port. Undefined where there is no such file. */
+/** Reads `postmaster.pid`: line 1 is the process id, line 4 the port. Undefined if there is no such file. */
 export function readPostmaster(cluster: Cluster): Postmaster | undefined {
   try {
     const lines = readFileSync(path.join(cluster.directory, 'postmaster.pid'), 'utf8').split('\n');
@@ -43,7 +43,7 @@ export function readPostmaster(cluster: Cluster): Postmaster | undefined {
   }
 }
 
-/** The port if it is free to listen on, 0 for any; undefined where it is taken. */
+/** The port if it is free, 0 for any; undefined if it is taken. */
 async function freePort(wanted: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -79,7 +79,7 @@ function openLog(cluster: Cluster): number {
   return openSync(file, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600);
 }
 
-/** What a server tells whoever connects while it takes nobody: such lines do not say why it ended. */
+/** The messages of a server that accepts no connections yet: such lines do not say why it ended. */
 const TURNED_AWAY = /FATAL:\s+the database system is (starting up|shutting down|in recovery mode|not yet accepting)/;
 const TAIL_LINES = 5;
 
@@ -92,11 +92,11 @@ export function logTail(cluster: Cluster): string[] {
 }
 
 /**
- * Starts the server and does not wait for it. It is a session of its own, so that a Ctrl-C meant for the service does
- * not take the database from under the requests it still finishes. PostgreSQL itself refuses a second server.
+ * Starts the server and does not wait for it. It runs in its own process session, so that a Ctrl-C for the service does
+ * not stop the database while requests are still in flight. PostgreSQL itself refuses a second server.
  *
  * @param settings of postgresql.conf by name
- * @param port to listen on; the last one again, or any that is free, unless given
+ * @param port to listen on; by default the last one, or any free one
  */
 export async function launchServer(
   cluster: Cluster,
@@ -130,7 +130,7 @@ export async function launchServer(
   return server;
 }
 
-/** The variable with which pg_ctl names a process that is no server although it has the number of a dead one. */
+/** The variable with which pg_ctl names a process that is not a server although it has the process id of a dead one. */
 function notAServer(cluster: Cluster): Record<string, string> {
   const stale = readPostmaster(cluster);
   return stale === undefined || stale.alive ? {} : { PG_GRANDPARENT_PID: String(stale.pid) };

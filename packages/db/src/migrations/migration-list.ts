@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository's `prisma` folder: the schema and its migrations. */
 const PRISMA_DIRECTORY = fileURLToPath(new URL('../../../../prisma', import.meta.url));
 
-/** The data model's file. */
+/** The file of the data model. */
 export const SCHEMA_FILE = path.join(PRISMA_DIRECTORY, 'schema.prisma');
 
 /** The migrations that come with this code. */

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-// The record of what was applied, in the table that Prisma keeps and in its form, so that its tools and the versions
-// before this one, which used them, find what they know. They read the order of the migrations from `started_at`.
+// The record of applied migrations, in Prisma's table and form, so that its tools, and the earlier versions that used
+// them, can read it. They take the order of the migrations from `started_at`.
 
 const CREATE_RECORD = `
   CREATE TABLE _prisma_migrations (
@@ -16,7 +16,7 @@ const CREATE_RECORD = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
-// spatial_ref_sys comes with PostGIS, also in a database that is empty otherwise.
+// spatial_ref_sys comes with PostGIS, even in an otherwise empty database.
 const FIND_TABLES = `
   SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasRecord", EXISTS (
     SELECT FROM pg_class
@@ -40,9 +40,10 @@ interface Unfinished {
 }
 
 /**
- * Makes the record where the database is empty.
+ * Creates the record if the database is empty.
  *
- * @throws where the tables are somebody else's, and where a tool that does without a transaction has left half a migration
+ * @throws if the tables belong to another application, or if a tool without transactions has left a migration
+ *   unfinished
  */
 export async function openRecord(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ hasRecord: boolean; hasTables: boolean }>(FIND_TABLES);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { SCHEMA_FILE } from './migration-list.ts';
 import { openSchemaEngine } from './schema-engine.ts';
 
-/** The SQL that takes a database to what schema.prisma describes; undefined where it is there already. */
+/** The SQL that brings a database to the state of schema.prisma; undefined if it is already in that state. */
 export async function schemaDifference(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

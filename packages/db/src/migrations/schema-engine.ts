@@ -12,7 +12,7 @@ import { SCHEMA_FILE } from './migration-list.ts';
 const CHAR_OID = 18;
 const UUID_OID = 2950;
 
-/** The adapter wants a pool: this one is a single session. */
+/** The adapter requires a pool: this one is a single session. */
 function asPool(client: pg.Client): pg.Pool {
   const query = async (config: pg.QueryConfig): Promise<pg.QueryResult> => {
     const result = await client.query(config);
@@ -25,8 +25,8 @@ function asPool(client: pg.Client): pg.Pool {
 }
 
 /**
- * Prisma's adapter does not know the catalogue's type "char", which the engine meets on PostgreSQL 18 in every table. It is
- * shown a UUID instead, which the catalogue has none of, and the engine is told what it was.
+ * Prisma's adapter does not know the catalogue's type "char", which the engine finds in every table on PostgreSQL 18.
+ * The adapter gets a UUID instead, a type that the catalogue does not use, and the engine gets the real type back.
  */
 async function connectAdapter(client: pg.Client): Promise<SqlDriverAdapter> {
   const adapter = await new PrismaPg(asPool(client)).connect();
@@ -40,8 +40,8 @@ async function connectAdapter(client: pg.Client): Promise<SqlDriverAdapter> {
 }
 
 /**
- * Prisma's schema engine (WebAssembly: nothing is downloaded) on one session, for developers and tests alone; to be freed
- * by `using` or `free()`.
+ * Prisma's schema engine (WebAssembly: nothing is downloaded) on one session, for developers and tests only; release it
+ * with `using` or `free()`.
  */
 export async function openSchemaEngine(client: pg.Client): Promise<SchemaEngine> {
   const connect = (): Promise<SqlDriverAdapter> => connectAdapter(client);

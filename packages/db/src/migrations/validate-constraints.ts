@@ -2,22 +2,22 @@ import pg from 'pg';
 import { withConnection } from './connect.ts';
 import { LOCK_TIMEOUT, MIGRATION_LOCK, type Report } from './migrate.ts';
 
-/** A constraint that old rows break: it holds for whatever is written, but these rows must be mended by hand. */
+/** A constraint that old rows violate: it applies to every write, but these rows must be corrected by hand. */
 export interface BrokenConstraint {
   constraint: string;
   table: string;
-  /** Of the rows that break it. */
+  /** The number of rows that violate it. */
   count: number;
-  /** The keys of up to 5 of them: numbers and ids, nothing that names a customer. */
+  /** The keys of up to 5 of them: numbers and ids, no customer data. */
   keys: string[];
-  /** Where the constraint could not be looked at: why. The next start tries again. */
+  /** Why the constraint could not be checked, if so. The next start tries again. */
   reason?: string;
 }
 
 interface Unvalidated {
   name: string;
   table: string;
-  /** Holds for a row that breaks the constraint, seen as `broken`. */
+  /** True for a row, `broken`, that violates the constraint. */
   condition: string;
   /** The row's key as JSON. */
   key: string;
@@ -27,7 +27,7 @@ const KEYS_SHOWN = 5;
 /** Of a CHECK, of a foreign key. */
 const VIOLATIONS = new Set(['23514', '23503']);
 
-// Of a key, only the columns without text are shown, if there are any: text is the customers' or the supplier's own.
+// Only the non-text columns of a key are shown, if there are any: text may belong to customers or the supplier.
 const UNVALIDATED = `
   SELECT quote_ident(conname) AS name, conrelid::regclass::text AS table,
     CASE contype
@@ -84,10 +84,10 @@ async function validate(client: pg.Client, constraint: Unvalidated): Promise<Bro
 }
 
 /**
- * Validates the constraints that a migration added NOT VALID, each by itself, while everybody reads and writes (it takes
- * SHARE UPDATE EXCLUSIVE on the table). One that old rows break stays as it is, so that the service can go on: it holds
- * for each row that is written, is told with the rows that break it, and is tried again at the next start. Instances that
- * start at once wait for the first one. A role that does not own the tables changes nothing.
+ * Validates the constraints that a migration added NOT VALID, one at a time, while other sessions read and write (it
+ * takes SHARE UPDATE EXCLUSIVE on the table). One that old rows violate stays as it is, so that the service can start:
+ * it applies to every write, is reported with the rows that violate it, and is tried again at the next start. Instances
+ * that start concurrently wait for the first one. A role that does not own the tables changes nothing.
  *
  * @returns the constraints that are still not valid
  */

@@ -5,8 +5,7 @@ import { MIGRATION_LOCK } from '../migrations/migrate.ts';
 const SERVICE_ROLE = 'causeway_service';
 
 /**
- * The role by which the service uses an embedded server: it may log in, and owns nothing. It gets this password, whatever
- * it had.
+ * The service's role on an embedded server: it may log in, and owns nothing. Its password is replaced by this one.
  *
  * @param ownerUrl of the database, with the superuser's password
  * @returns the database's URL for this role
@@ -19,7 +18,7 @@ export async function ensureServiceRole(ownerUrl: string, password: string): Pro
   return url.href;
 }
 
-/** Makes a role that may log in with this password and do nothing else; one that exists gets the password. */
+/** Creates a role that may only log in, with this password; an existing role gets the password. */
 export async function createLoginRole(
   ownerUrl: string,
   { role, password }: { role: string; password: string },

@@ -18,7 +18,7 @@ const GRANTED = `
   ) AS rights
   FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`;
 
-// Of functions only those of the owner: it could not grant another's. A right through PUBLIC will do.
+// Only the owner's functions: it cannot grant others. A right through PUBLIC is sufficient.
 const LACKING = `
   SELECT quote_ident(current_schema()) AS schema,
     has_schema_privilege($1::regrole, current_schema(), 'USAGE') AS "mayUseSchema",
@@ -42,12 +42,12 @@ const isAsWritten = ({ table, rights }: TableRights): boolean => {
   return rights.length === wanted.length && wanted.every((right) => rights.includes(right));
 };
 
-/** The role that a connection URL names, as pg reads it. */
+/** The role in a connection URL, as pg reads it. */
 export function roleOf(url: string): string {
   return new pg.Client({ connectionString: url }).user ?? '';
 }
 
-/** What a table added later by other means than a migration at start gets, and the way to the tables. */
+/** The rights on tables that are added later by other means than a migration at start-up, and on their schema. */
 const schemaGrants = (role: string, schema: string): string[] => [
   `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
   `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
@@ -60,7 +60,7 @@ const tableGrants = (role: string, table: string): string[] => [
   `GRANT ${rightsOf(table).join(', ')} ON ${pg.escapeIdentifier(table)} TO ${role}`,
 ];
 
-/** What is to be done, in SQL; nothing where all is as it should be. */
+/** The SQL to run; empty if all rights are correct. */
 async function missingGrants(client: pg.Client, role: string): Promise<string[]> {
   const { rows: tables } = await client.query<TableRights>(GRANTED, [role]);
   const { rows } = await client.query<Lacking>(LACKING, [role]);
@@ -73,12 +73,11 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
 }
 
 /**
- * Gives a role the rights that the service needs (`SERVICE_RIGHTS`, and every function of the owner), and takes from it
- * whatever else it was granted on the tables. What it has as everybody has it (PUBLIC), or by a role that it is a
- * member of, stays: others may need it. To be called after the migrations, as the owner of the tables. Where all is as
- * it should be it costs two queries.
+ * Gives a role the rights that the service needs (`SERVICE_RIGHTS`, and every function of the owner), and revokes all
+ * other grants on the tables. Rights through PUBLIC, or through a role that it is a member of, stay: others may need
+ * them. Call it after the migrations, as the owner of the tables. If all rights are correct it costs two queries.
  *
- * @throws where the role does not exist, or the URL's role may not grant
+ * @throws if the role does not exist, or the URL's role may not grant
  */
 export async function grantServiceRights(
   ownerUrl: string,
@@ -97,7 +96,10 @@ export async function grantServiceRights(
   });
 }
 
-/** Whether a role may do what no service needs: change or remove audit events, as the owner of the tables may. */
+/**
+ * Whether a role has rights that the service must not have: to change or remove audit events, like the owner of the
+ * tables.
+ */
 export async function mayChangeAuditEvents(url: string): Promise<boolean> {
   return withConnection(url, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(

@@ -1,19 +1,19 @@
-/** What the service's role may do with a table whose rights are not written down below. */
+/** The rights of the service's role on a table that is not listed below. */
 export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE'] as const;
 
 type Right = (typeof USUAL_RIGHTS)[number] | 'DELETE' | `UPDATE (${string})`;
 
 const ADD: readonly Right[] = ['SELECT', 'INSERT'];
-/** All other columns stay as they were added: whose a row is, and what it is called. */
+/** All other columns never change: the owner and the name of a row. */
 const addAndChange = (...columns: string[]): readonly Right[] => [...ADD, `UPDATE (${columns.sort().join(', ')})`];
-/** Of personal data, which is erased where a person asks for it, and of the revision that goes with it. */
+/** Personal data, which is erased on request, and the revision that changes with it. */
 const addAndErase = addAndChange;
 const ADD_AND_REMOVE: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
- * What the service's role may do, table by table, and nothing else: it owns nothing and cannot change the schema. Nobody
- * removes what tells of an account, and no amount and no audit event is ever changed. What expires is removed, and the
- * secret that an earlier version has stored, which a start moves to a file.
+ * The rights of the service's role, table by table: it owns nothing and cannot change the schema. It cannot remove the
+ * rows of an account, or change an amount or an audit event. It may remove what expires, and the secret of an earlier
+ * version, which a start moves to a file.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   _prisma_migrations: ['SELECT'],
