@@ -20,11 +20,11 @@ interface Creation extends AccountKey {
 
 /**
  * Creates the platform account from the staged data (behaviour 4.3): one statement that takes the account's lock,
- * checks, takes a slot and writes every row, so that it happens once or not at all, whoever else calls. A second call
- * waits for the first. `dry_run` runs the same statement and rolls it back: `dry_run_rolled_back` tells that it would
- * have succeeded. Refuses, in this order, with `import_supplier_does_not_exist`,
- * `import_supplier_migration_not_ongoing`, `import_process_does_not_exist`, `account_import_process_skipped`,
- * `account_import_process_already_imported`, `operations_team_name_does_not_exist` and `concurrency_limit_exceeded`.
+ * checks, takes a slot and writes every row, so that it is atomic and happens at most once. A second call waits for the
+ * first. `dry_run` runs the same statement and rolls it back: `dry_run_rolled_back` says that it would have succeeded.
+ * Refuses, in this order, with `import_supplier_does_not_exist`, `import_supplier_migration_not_ongoing`,
+ * `import_process_does_not_exist`, `account_import_process_skipped`, `account_import_process_already_imported`,
+ * `operations_team_name_does_not_exist` and `concurrency_limit_exceeded`.
  */
 export async function processAccount(
   context: Context,
@@ -34,8 +34,8 @@ export async function processAccount(
   await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
   const creation = { ...accountKey(import_supplier_code, external_account_number), operations_team_name };
   const work = () => (dry_run ? tryAndUndo(context, creation) : createOrRecordFailure(context, creation));
-  // Waiting here costs no database connection. Within a transaction the call has one already, and must not keep it from
-  // the call it waits for.
+  // Waiting here holds no database connection. Within a transaction the call already holds one, which the call that it
+  // waits for may need.
   return context.ifUndone === undefined ? oneAtATime(context.database, creation.id, work) : work();
 }
 
@@ -59,7 +59,7 @@ async function createOrRecordFailure(context: Context, creation: Creation): Prom
   }
 }
 
-/** Tries again where the drawn number was taken, or the account became pending after the statement had looked. */
+/** Retries if the drawn number was taken, or if the account became pending after the statement read it. */
 async function createAccount(
   context: Context,
   queryable: Queryable,
@@ -98,7 +98,7 @@ async function tryToCreate(
   return undefined;
 }
 
-/** Another instance is working on the account: waits for it, then looks at what it left. */
+/** Another instance is working on the account: waits for it, then reads the result. */
 async function waitAndCreate(
   context: Context,
   queryable: Queryable,
@@ -112,7 +112,7 @@ async function waitAndCreate(
   return queryable === context.database ? context.database.transaction(work) : work(queryable);
 }
 
-/** Throws for the first check that failed; returns if the account has become pending since the statement looked. */
+/** Throws for the first failed check; returns if the account has become pending since the statement read it. */
 async function refuse(queryable: Queryable, creation: Creation, row: ProcessAccountRow): Promise<void> {
   if (row.supplier_status !== 'ONGOING') {
     throw migrationNotOngoing(row.supplier_status, 'import_supplier_code');
@@ -131,7 +131,7 @@ async function refuse(queryable: Queryable, creation: Creation, row: ProcessAcco
   );
 }
 
-// No I, L, O or U: the number is read out on the telephone (behaviour 2.1).
+// No I, L, O or U: people read the number out on the telephone (behaviour 2.1).
 const NUMBER_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function randomServiceAccountNumber(): string {

@@ -3,10 +3,13 @@ import type { AccountKey } from '../account-key.ts';
 import { DomainError } from '../errors.ts';
 import { ACCOUNT_IMPORT_STATE } from './refuse-unless-pending.sql.ts';
 
-/** How often a call that lost a race tries again: each time somebody else changed the account between two statements. */
+/**
+ * How often a call that lost a race is retried: each time, a concurrent call changed the account between two
+ * statements.
+ */
 export const MAX_ATTEMPTS = 10;
 
-/** For a call that lost as many races in a row. */
+/** For a call that lost that many races in a row. */
 export function changedAllTheTime(): DomainError {
   return new DomainError(
     'service_unavailable',
@@ -15,9 +18,9 @@ export function changedAllTheTime(): DomainError {
 }
 
 /**
- * Says why an account import that could not be changed is not pending (behaviour 4.2, 4.3): it was never staged,
- * it is marked to be skipped, or it was imported, in which case the error carries both account numbers.
- * Returns when it is pending after all: the caller lost a race and may try again.
+ * Says why an account import that could not be changed is not pending (behaviour 4.2, 4.3): it was never staged, it is
+ * marked to be skipped, or it was imported, in which case the error carries both account numbers. Returns if it is
+ * pending after all: the caller lost a race and may retry.
  */
 export async function refuseUnlessPending(queryable: Queryable, key: AccountKey): Promise<void> {
   const [row] = await queryable.query(ACCOUNT_IMPORT_STATE, key);

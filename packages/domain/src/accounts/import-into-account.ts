@@ -8,30 +8,30 @@ import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts'
 import { accountErased } from './account-erased.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
-/** What each request that imports into an account names it by. */
+/** How each request that imports into an account identifies it. */
 interface NamedAccount {
   import_supplier: string;
   external_account_number: string;
 }
 
 /**
- * What the statement of an import answers of an account, as its steps left it (`accountCalls` tells of each: `input`,
- * `found`, `free`, `claimed`). No row at all: the account was not `found`. `busy`: somebody else has it locked, so that it
- * was not `free` and nothing was done. Otherwise it has looked, and this is what it saw and did.
+ * The result of an import's statement for one account (`accountCalls` describes its steps: `input`, `found`, `free`,
+ * `claimed`). No row: the account was not `found`. `busy`: another call has it locked, so it was not `free` and nothing
+ * was done. Otherwise this is what the statement read and did.
  */
 export interface SeenAccount extends GroupedRow {
-  /** How many imports the account had when it looked: who decides on what it saw names this, and writes if it still holds. */
+  /** The account's revision when it was read: a write decided on this data is conditional on it. */
   revision: number;
-  /** The call was `claimed`: all that it brings is stored. If not, something stood in the way, or somebody was quicker. */
+  /** The call was `claimed`, and all its data is stored. If not, something conflicted, or another import was faster. */
   written: boolean;
-  /** Its personal data is gone, and no more of it is taken. */
+  /** Its personal data is erased, and it accepts nothing more. */
   erased: boolean;
 }
 
-/** What an import comes to, and what its statement reads of the call as the `values` of `accountCalls`. */
+/** The decision on an import, and the `values` that its statement reads (`accountCalls`). */
 export interface Decision<Result> {
   result: Result;
-  /** Nothing is to be written: everything is there already. */
+  /** There is nothing to write: everything exists already. */
   unchanged: boolean;
   values: Record<string, unknown>;
 }
@@ -39,15 +39,15 @@ export interface Decision<Result> {
 /** An import as pure rules and one grouped statement of `accountCalls`. */
 export interface AccountImport<Account extends SeenAccount, Result> {
   write(queryable: Queryable, call: GroupedCall): Promise<Account | undefined>;
-  /** Without an account: what it comes to if nothing on the account stands in the way. */
+  /** Without an account: the decision if nothing on the account conflicts. */
   decide(account?: Account): Decision<Result> | Promise<Decision<Result>>;
 }
 
 /**
- * Writes what `decide` comes to, once. First as if nothing stood in the way, which one statement does or refuses to
- * do; where it refused, once more after deciding on what it saw. Where somebody else imported meanwhile, the account is
- * locked and it starts over: a large import does not starve behind small ones.
- * Refuses with `import_supplier_does_not_exist`, `account_not_found` (the account must be imported, not only staged) and
+ * Writes what `decide` decides, once. The first statement is optimistic: it writes, or returns what conflicts. Then it
+ * decides again on that, and the second statement is conditional on the revision that was read. If another import was
+ * faster, it locks the account and starts again: a large import does not starve behind small ones. Refuses with
+ * `import_supplier_does_not_exist`, `account_not_found` (the account must be imported, not only staged) and
  * `account_erased`.
  */
 export async function importIntoAccount<Account extends SeenAccount, Result>(
@@ -73,7 +73,7 @@ export async function importIntoAccount<Account extends SeenAccount, Result>(
   });
 }
 
-/** Undefined where somebody else was quicker. */
+/** Undefined if another import was faster. */
 async function attempt<Account extends SeenAccount, Result>(
   context: Context,
   key: AccountKey,
