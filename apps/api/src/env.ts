@@ -6,7 +6,7 @@ import type { AdmissionLimits } from './overload/admission.ts';
 import type { ConnectionLimits } from './overload/limit-connections.ts';
 import { number, readVariables, type Variables, wholeNumber } from './read-variables.ts';
 
-/** Where the database is, and who works in it. */
+/** Where the database is, and its roles. */
 export interface DatabaseEnvironment {
   /** Absent: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
@@ -15,28 +15,28 @@ export interface DatabaseEnvironment {
   dataDirectory: string;
 }
 
-/** Everything the service is told by its surroundings (behaviour 16.1), read and checked once, at start. */
+/** The whole configuration of the service (behaviour 16.1), read and checked once, at start-up. */
 export interface Environment extends DatabaseEnvironment {
   host: string;
   port: number;
-  /** Of /metrics alone; absent: it is served with the rest. */
+  /** The port of /metrics only; absent: it is served with the rest. */
   metricsPort: number | undefined;
   staffApiKey: string | undefined;
-  /** There where `databaseUrl` is. */
+  /** Present if `databaseUrl` is. */
   tokenSecret: string | undefined;
   documentBucket: string;
   paymentVendors: VendorSettings[];
   timeZone: string;
   logLevel: (typeof LOG_LEVELS)[number];
   maxBodyBytes: number;
-  /** Of all request bodies that the instance holds at once. */
+  /** The limit for all request bodies held by the instance. */
   maxHeldBytes: number;
-  /** Of those of callers who are not known yet. */
+  /** The limit for those of callers that are not authenticated yet. */
   maxHeldBytesOfUnknown: number;
   bodyTimeoutMs: number;
   headersTimeoutMs: number;
   idleTimeoutMs: number;
-  /** Of ObtainToken, a minute. */
+  /** Limits of ObtainToken, per minute. */
   attemptLimits: AttemptLimits;
   drainTimeoutMs: number;
   databasePoolSize: number;
@@ -154,7 +154,7 @@ function admissionLimits(data: z.infer<typeof ServiceVariables>): AdmissionLimit
   };
 }
 
-/** Those of them that say where the database is: for what does nothing but prepare it. */
+/** Only the variables about the database: for a program that only prepares it. */
 export function readDatabaseEnvironment(variables: Variables): DatabaseEnvironment {
   return databaseEnvironment(readVariables(variables, DatabaseVariables, [ownerAlone]));
 }
@@ -172,7 +172,7 @@ function ownerAlone(set: Variables): string[] {
   return isAlone ? ['  DATABASE_OWNER_URL must come with DATABASE_URL'] : [];
 }
 
-/** A database elsewhere has readers of its own, who must not be able to sign tokens: the secret comes from outside. */
+/** Others can read an external database, and must not be able to sign tokens: the secret is not stored in it. */
 function secretMissing(set: Variables): string[] {
   const isMissing = set.DATABASE_URL !== undefined && set.TOKEN_SECRET === undefined;
   const rule = 'must be set where DATABASE_URL is: 32 random characters or more, the same for all instances';
@@ -183,7 +183,7 @@ function readVendors(setting: string | undefined, context: z.core.$RefinementCtx
   try {
     return readVendorSettings(setting);
   } catch (error) {
-    // It begins with the variable's name, as every problem is going to.
+    // Begins with the variable's name, like every problem.
     const message = (error as Error).message.replace('PAYMENT_VENDORS ', '');
     context.issues.push({ code: 'custom', message, input: undefined });
     return z.NEVER;

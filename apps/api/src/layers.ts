@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { requestFacts } from './request/request-facts.ts';
 
-/** What it does ends with it as work, also where its client has left and nobody is answered. */
+/** When it ends, its work ends, even if the client has disconnected. */
 export function working(handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     try {
@@ -12,12 +12,12 @@ export function working(handler: RequestHandler): RequestHandler {
   };
 }
 
-/** As Express matches: whole segments, in any case. */
+/** Matches like Express: whole segments, case-insensitive. */
 export function beginsWith(...paths: string[]): RegExp {
   return new RegExp(`^(?:${paths.map((path) => RegExp.escape(path)).join('|')})(?:[/?]|$)`, 'i');
 }
 
-/** Names the procedure for the log and the metrics, and goes on. */
+/** Names the procedure for the log and the metrics, and continues. */
 export function named(procedure: string): RequestHandler {
   return (_request, response, next) => {
     requestFacts(response).procedure = procedure;

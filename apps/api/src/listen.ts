@@ -3,16 +3,19 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Environment } from './env.ts';
 import { limitConnections } from './overload/limit-connections.ts';
 
-// Past the gate's own answer to a slow body, which says more than Node's.
+// Longer than the gate's own limit for a slow body, whose answer says more than Node's.
 const REQUEST_GRACE_MS = 5_000;
 
-/** Listens with the limits of behaviour 16.7, and tells where. Where that fails, an Error names the variable to set. */
+/**
+ * Listens with the limits of behaviour 16.7, and returns the address. If that fails, an Error names the variable to
+ * set.
+ */
 export async function listen(server: Server, environment: Environment): Promise<{ url: string; port: number }> {
   const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs, statementTimeoutMs } = environment;
   limitConnections(server, environment.connectionLimits);
   server.keepAliveTimeout = idleTimeoutMs;
   server.requestTimeout = headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS;
-  // No answer takes so long: it is out, and its client reads nothing of it, though it would stay in memory.
+  // No answer takes this long: it was written, but its client does not read it, and it would stay in memory.
   server.timeout = server.requestTimeout + statementTimeoutMs;
   return listenAt(server, { host, port: wanted, variable: 'PORT' });
 }
@@ -20,11 +23,13 @@ export async function listen(server: Server, environment: Environment): Promise<
 interface ListenAddress {
   host: string;
   port: number;
-  /** What the port is set by. */
+  /** The variable that sets the port. */
   variable: 'PORT' | 'METRICS_PORT';
 }
 
-/** Listens on the port of the given variable, and tells where. A port that is taken is an Error that says what to do. */
+/**
+ * Listens on the port of the given variable, and returns the address. A port in use is an Error that says what to do.
+ */
 export async function listenAt(
   server: Server,
   { host, port: wanted, variable }: ListenAddress,
@@ -50,13 +55,13 @@ function refusalToListen(code: string | undefined, { host, port, variable }: Lis
   return `Cannot listen on port ${port} of ${host} (${code}).`;
 }
 
-/** What is on its way on an idle connection is still answered; a reset would leave its sender in doubt. */
+/** A request that is arriving on an idle connection is still answered; a reset would leave it in doubt. */
 const IDLE_GRACE_MS = 200;
 
-/** Ends a server's connections: the idle ones soon, busy ones with their answer, the rest when the time is over. */
+/** Closes a server's connections: idle ones soon, busy ones with their answer, the rest after the timeout. */
 export type Drain = (timeoutMs: number) => Promise<void>;
 
-/** Remembers which answers are still out, since they have to tell their clients that the connection ends with them. */
+/** Tracks the answers that are not sent yet, because they must tell their clients that the connection ends. */
 export function prepareDrain(server: Server): Drain {
   const answers = new Set<ServerResponse>();
   let draining = false;
@@ -68,7 +73,7 @@ export function prepareDrain(server: Server): Drain {
   return async (timeoutMs) => {
     draining = true;
     answers.forEach(announceEnd);
-    // For the answers that had begun before: their connections end by themselves.
+    // For answers that had already begun: their connections end by themselves.
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;
     await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type Variables = Record<string, string | undefined>;
 
-/** What is wrong with the variables that are set, beyond each one's own form: a line for each problem. */
+/** Problems between variables, beyond the form of each one: one line per problem. */
 export type Rule = (set: Variables) => string[];
 
 export const wholeNumber = ({ from, to }: { from: number; to: number }) =>
@@ -15,8 +15,8 @@ export const wholeNumber = ({ from, to }: { from: number; to: number }) =>
 export const number = (fallback: number, range: { from: number; to: number }) => wholeNumber(range).default(fallback);
 
 /**
- * Reads variables by a schema. An unset or empty one has its default; a bad one is an Error that names each bad
- * variable and what it must be, and never repeats a secret.
+ * Reads variables by a schema. An unset or empty one has its default. Invalid ones are one Error that names each of
+ * them and what it must be, and never repeats a secret.
  */
 export function readVariables<T>(variables: Variables, schema: z.ZodType<T>, rules: readonly Rule[]): T {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));

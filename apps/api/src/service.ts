@@ -25,7 +25,7 @@ import { openMigratedDatabase } from './start/open-migrated-database.ts';
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
 import type { Start } from './start/start.ts';
 
-/** Node's own 30 seconds would make a limit of 10 one of up to 40. */
+/** Node's own interval of 30 seconds would turn a limit of 10 seconds into up to 40. */
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
 
 /** A service that is ready. */
@@ -36,13 +36,13 @@ export interface Service {
   /** The staff key that this start generated, to be shown once. */
   newStaffApiKey: string | undefined;
   database: Database;
-  /** Resolves, with why, once the service cannot go on: it is then to be stopped, and started anew by whoever runs it. */
+  /** Resolves, with the reason, once the service cannot continue: stop it, and let its supervisor start a new one. */
   failure: Promise<Error>;
-  /** Stops accepting, finishes what runs (within the drain timeout), closes the database. */
+  /** Stops accepting, finishes requests in flight (within the drain timeout), closes the database. */
   stop(): Promise<void>;
 }
 
-/** The world outside, which tests replace. */
+/** External dependencies, which tests replace. */
 export interface ServiceOptions {
   clock?: () => Date;
 }
@@ -67,7 +67,7 @@ export async function startService(
     const database = await openMigratedDatabase(start);
     purgeNowAndHourly(start, database);
     const urls = await serve(start, database);
-    // Last: a key that is generated is shown once, so that nothing may fail between.
+    // Last: a generated key is shown only once, so nothing may fail in between.
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
     return { ...urls, newStaffApiKey, database, failure, stop };
   } catch (error) {
@@ -153,7 +153,7 @@ async function serveMetrics({ environment, logger, closing }: Start, metrics: Me
   return url;
 }
 
-/** Of a body's time, what its answer and the closing need: a slow client is gone when the time is over. */
+/** The part of the body timeout reserved for answering and closing, so that a slow client has disconnected in time. */
 function closingMs({ bodyTimeoutMs }: Environment): number {
   return Math.min(500, bodyTimeoutMs / 10);
 }

@@ -12,7 +12,10 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
-/** How an error is answered. `log` is the level to log the error itself at; without it the request's line says enough. */
+/**
+ * How an error is answered. `log` is the level at which the error itself is logged; without it the request's log line
+ * is sufficient.
+ */
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
@@ -20,7 +23,7 @@ export interface ErrorAnswer {
   log?: 'info' | 'warn' | 'error';
 }
 
-/** What tRPC refuses by itself, in our words. */
+/** tRPC's own refusals, in our words. */
 const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], { code: WireCode; detail: string }>> = {
   BAD_REQUEST: { code: 'request_failed_validation', detail: 'The request failed validation.' },
   PARSE_ERROR: { code: 'invalid_json', detail: 'The request cannot be read.' },
@@ -31,10 +34,10 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], { code: WireCode; detai
 };
 
 /**
- * What a caller is told of any error (behaviour 7.2): of a refusal everything, of a failure only that
- * it happened. No text of another library gets through. It knows DomainErrors and WireRefusals, bare or inside tRPC's,
- * what tRPC itself refuses, and a database out of reach, read-only, full or too slow (503); all else is
- * `internal_error`, its cause for the log alone.
+ * The body for any error (behaviour 7.2): a refusal in full, a failure without its cause. No text of another library
+ * gets through. It handles DomainErrors and WireRefusals, bare or inside tRPC's errors, tRPC's own refusals, and a
+ * database that is unreachable, read-only, full or too slow (503); anything else is `internal_error`, with its cause in
+ * the log only.
  */
 export function errorBodyOf(error: unknown): ErrorAnswer {
   const refusal = refusalOf(error);
@@ -52,7 +55,7 @@ function headersOf(code: ErrorCode): Record<string, string> {
   return status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
 }
 
-/** Our own refusal of what is too much: thousands of lines a second with a stack each would only add to it. */
+/** Our own refusal under overload: thousands of log lines a second with a stack each would add to the load. */
 function isOverload(error: unknown): boolean {
   return isRefusal(error) && error.code === 'service_unavailable';
 }
@@ -66,7 +69,7 @@ function isRefusal(error: unknown): error is Refusal {
 function refusalOf(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   if (error instanceof TRPCError) return refusalOfTrpc(error);
-  // Express, of a path that cannot be decoded.
+  // From Express, for a path that cannot be decoded.
   if (error instanceof URIError) return new WireRefusal('not_found', 'Nothing is at this address.');
   if (isUnavailable(error)) {
     return new WireRefusal(
@@ -88,7 +91,7 @@ function refusalOfTrpc({ code, cause }: TRPCError): Refusal {
   return new WireRefusal(refused.code, refused.detail, { errors });
 }
 
-/** Every failure of ours needs somebody to look; a vendor's answer says of itself how much. */
+/** Each of our own failures needs attention; a vendor's failure has its own severity. */
 function severityOf(refusal: Refusal, status: number): ErrorAnswer['log'] {
   if ('severity' in refusal) return refusal.severity as ErrorAnswer['log'];
   return status >= 500 ? 'error' : undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { documentationUrl, type ErrorBody, type WireCode } from '@causeway/contracts';
 
-/** A refusal as it goes over the socket, for what never became a request; the connection ends with it. */
+/** A refusal as raw bytes, for input that never became a request; the connection ends with it. */
 export function rawRefusal(
   { status, code, detail }: { status: number; code: WireCode; detail: string },
   headers: readonly string[] = [],

@@ -7,10 +7,10 @@ import { requestFacts, requestIds } from '../request/request-facts.ts';
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 import { sendJson } from './send-json.ts';
 
-/** What the body says, for an interface that wraps it in a shape of its own. */
+/** The content of the body, for an interface that wraps it in its own shape. */
 export type ErrorShape = (answer: ErrorAnswer) => object;
 
-/** An error handler of Express that needs no Express: the fourth parameter is what Express knows it by. */
+/** An error handler that also works without Express; Express recognises it by its fourth parameter. */
 // biome-ignore lint/complexity/useMaxParams: Express counts them
 export type ErrorAnswerer = (
   error: unknown,
@@ -20,8 +20,8 @@ export type ErrorAnswerer = (
 ) => void;
 
 /**
- * The one place where an error of any layer becomes a response (behaviour 7.2). A procedure's error carries its status;
- * a response that has begun can only be cut off.
+ * The one place where an error of any layer becomes a response (behaviour 7.2). A procedure's error carries its status.
+ * A response that has begun can only be cut off.
  */
 export function createErrorHandler(
   { logger, bodyTimeoutMs }: { logger: Logger; bodyTimeoutMs: number },
@@ -39,7 +39,7 @@ export function createErrorHandler(
   };
 }
 
-/** Leaves the error in the request's log line, and in a line of its own with its cause where somebody has to look. */
+/** Adds the error to the request's log line and, if it needs attention, logs a line of its own with the cause. */
 export function noteError(logger: Logger, response: ServerResponse, error: unknown): ErrorAnswer {
   const answer = errorBodyOf(error);
   const facts = requestFacts(response);

@@ -3,14 +3,14 @@ import type { KeptAnswer } from '@causeway/domain';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** Node alone, which sends head and body together and with their length: Express's setters cost more than the rest. */
+/** Plain Node, which sends head and body together with their length: Express's setters cost more than the rest. */
 export function sendJson(response: ServerResponse, { status, headers, body }: KeptAnswer): void {
   response.statusCode = status;
   response.setHeader('Content-Type', JSON_CONTENT_TYPE);
   for (const name in headers) {
     response.setHeader(name, headers[name] ?? '');
   }
-  // Node would know it, save for HEAD.
+  // Node computes it, except for HEAD.
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }

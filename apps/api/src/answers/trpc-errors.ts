@@ -5,8 +5,8 @@ import { getStatusKeyFromCode, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/unst
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 
 /**
- * The tRPC error for whatever a procedure threw, with the error itself as its cause. tRPC's code is the HTTP status by
- * another name: the one of the table, or 404 where the procedure says that a code means "not found" there.
+ * The tRPC error for anything that a procedure threw, with the error itself as its cause. tRPC's code stands for the
+ * HTTP status: the one in the table, or 404 if the procedure declares that the code means "not found".
  */
 export function trpcErrorOf(error: unknown, notFound: readonly ErrorCode[] = []): TRPCError {
   const { message, cause = error } = getTRPCErrorFromUnknown(error);

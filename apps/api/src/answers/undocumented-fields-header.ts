@@ -3,15 +3,15 @@ import type { ResponseNotes } from '../request/context.ts';
 const MAX_HEADER_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 384;
 
-/** Tells the caller, also of a refused request, what was sent and is not documented (behaviour 2.2). */
+/** Names the undocumented input to the caller, even if the request is refused (behaviour 2.2). */
 export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes): Record<string, string> {
   return undocumentedFields.length === 0 ? {} : { 'Undocumented-Fields': headerText(undocumentedFields) };
 }
 
 /**
- * Field names as one header line. They are the client's own words: what a header cannot carry, the comma that separates
- * them and the percent sign are percent-encoded, so that each can be read back, and the line ends with `...` where there
- * are too many.
+ * Field names as one header line. They are the client's own text: characters that a header cannot carry, commas and
+ * percent signs are percent-encoded, so that each name can be decoded, and the line ends with `...` if there are too
+ * many.
  */
 function headerText(names: readonly string[]): string {
   let text = '';

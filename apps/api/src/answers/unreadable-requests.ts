@@ -20,20 +20,20 @@ const LINGER_MS = 1_000;
 const NOT_HTTP = { status: 400, code: 'request_failed_validation', detail: 'The request is not valid HTTP.' } as const;
 
 /**
- * What Node cannot read as a request gets the one error body (behaviour 7.2) too, where Node would answer without any.
- * It never stands for a request before it on the connection, which may be done: that one gets its own answer.
+ * Input that Node cannot read as a request gets our error body too (behaviour 7.2); Node would answer without one. It
+ * never replaces the answer to an earlier request on the connection, which may have taken effect.
  */
 export function answerUnreadableRequests(server: Server): void {
   const complete = rememberRequests(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Of what still comes on a connection that ends anyway.
+    // For data that still arrives on a connection that is ending.
     if (ending.has(socket)) return;
     const last = complete(socket).at(-1);
     if (last !== undefined && socket.writable && error.code !== 'ECONNRESET') {
       endAfter(last, socket);
       return;
     }
-    // An answer that has begun would be corrupted by another one.
+    // A second answer would corrupt one that has begun.
     const begun = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false;
     if (socket.writable && error.code !== 'ECONNRESET' && !begun) {
       endWith(socket, rawRefusal(REFUSALS[error.code ?? ''] ?? NOT_HTTP));
@@ -43,7 +43,7 @@ export function answerUnreadableRequests(server: Server): void {
   });
 }
 
-/** Tells which requests of a connection have come completely and are not answered, in their order. */
+/** The complete requests of a connection that are not answered yet, in their order. */
 function rememberRequests(server: Server): (socket: Socket) => ServerResponse[] {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
   server.prependListener('request', ({ socket }, response) => {
@@ -54,14 +54,14 @@ function rememberRequests(server: Server): (socket: Socket) => ServerResponse[] 
   return (socket) => [...(open.get(socket) ?? [])].filter(({ req }) => req.complete);
 }
 
-/** Lets the answer go out, and those before it. */
+/** Waits until the answer, and those before it, have been sent. */
 function endAfter(response: ServerResponse, socket: Socket): void {
   ending.add(socket);
   if (!response.headersSent) response.setHeader('Connection', 'close');
   response.once('close', () => endWith(socket, ''));
 }
 
-/** Gives time to read it to a client that is still sending; one that never leaves must not keep the connection. */
+/** Gives a client that is still sending time to read it; a client that never closes must not keep the connection. */
 function endWith(socket: Socket, text: string): void {
   ending.add(socket);
   socket.end(text);

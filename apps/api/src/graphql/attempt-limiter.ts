@@ -12,35 +12,35 @@ export interface Attempt {
   credential: string;
 }
 
-/** What is answered a minute. The limits of an address are wider by `SITE_FACTOR` for the /48 around an IPv6 address. */
+/** The limits per minute. The limits of an address are wider by `SITE_FACTOR` for the /48 around an IPv6 address. */
 export interface AttemptLimits {
   /** Failed attempts, over all instances. */
   perAddress: number;
-  /** Lower, so that one client with a bad key does not use up the failures of the address it shares with others. */
+  /** Lower, so that one client with a bad key does not use up the failures of a shared address. */
   perAddressAndPrefix: number;
-  /** Attempts that succeed, on each instance. */
+  /** Successful attempts, per instance. */
   callsPerAddress: number;
-  /** Lower, so that one client does not use up the calls of the address it shares with others. */
+  /** Lower, so that one client does not use up the calls of a shared address. */
   callsPerKey: number;
-  /** Documents without a credential, on each instance: introspection above all, and what is malformed. */
+  /** Documents without a credential, per instance: mainly introspection and malformed documents. */
   queriesPerAddress: number;
 }
 
 /**
- * Limits failures to bound guessing, and what succeeds to bound its cost. A credential is looked at before it is refused,
- * so that the failures of others behind an address do not lock a good one out. What they may cost the database is
- * bounded too: beyond ten times the limit only credentials that this instance knows to be good are looked at.
+ * Limits failures to bound guessing, and successes to bound their cost. A credential is looked up before it is refused,
+ * so that the failures of others at an address do not lock out a valid one. Their cost to the database is bounded too:
+ * beyond ten times the limit, only credentials that this instance knows to be valid are looked up.
  */
 export interface AttemptLimiter {
-  /** Asked before a credential is looked at, without a query. Throws a `Refusal` with the seconds to wait. */
+  /** Called before a credential is looked up, without a query. Throws a `Refusal` with the seconds to wait. */
   refuseUnlookedAt(attempt: Attempt): void;
-  /** Counts a failure, exactly also for attempts at the same time. Throws a `Refusal` where there were too many. */
+  /** Counts a failure, exactly even for concurrent attempts. Throws a `Refusal` if there were too many. */
   countFailure(attempt: Attempt): Promise<void>;
-  /** Counts a success; `credentials` are those of this API key that will be known to be good. */
+  /** Counts a success; `credentials` are those of this API key that are valid from now on. */
   countSuccess(attempt: Attempt, apiKeyId: string, credentials: string[]): void;
-  /** Throws a `Refusal` where `countQuery` would. */
+  /** Throws a `Refusal` if `countQuery` would. */
   refuseQueries(address: string): void;
-  /** Counts a document without a credential. Throws a `Refusal` where there were too many. */
+  /** Counts a document without a credential. Throws a `Refusal` if there were too many. */
   countQuery(address: string): void;
 }
 
@@ -51,7 +51,9 @@ const MAX_KNOWN_CREDENTIALS = 20_000;
 const MAX_KNOWN_NETWORKS = 20_000;
 const PREFIX_LENGTH = 16; // cw_supplier_ and four characters
 
-/** Failures are counted in the table `rate_limits`. A failure of the database is thrown: nobody gets in on it. */
+/**
+ * Failures are counted in the table `rate_limits`. A database failure is thrown: no caller is admitted because of it.
+ */
 export function createAttemptLimiter(database: Database, limits: AttemptLimits, clock: () => Date): AttemptLimiter {
   const known = new LRUCache<string, string>({ max: MAX_KNOWN_CREDENTIALS });
   const failures = countFailures(database, limits, clock);
@@ -105,10 +107,13 @@ function countByNetwork(limit: number, clock: () => Date) {
   };
 }
 
-/** Counts a failure for its prefix, then for each network, until one has had too many; returns the seconds to wait then. */
+/**
+ * Counts a failure for its prefix, then for each network, until one is over its limit; then returns the seconds to
+ * wait.
+ */
 function countFailures(database: Database, { perAddress, perAddressAndPrefix }: AttemptLimits, clock: () => Date) {
   const shared = { storeClient: database.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true };
-  // What is over its limit is refused from memory until its minute is over: a flood writes nothing.
+  // A counter over its limit is refused from memory until its minute is over: a flood writes nothing.
   const limiter = (keyPrefix: string, points: number, clearExpiredByTimeout = false) =>
     new RateLimiterPostgres({
       ...{ ...shared, keyPrefix, points, duration: WINDOW_S, clearExpiredByTimeout },
@@ -124,7 +129,7 @@ function countFailures(database: Database, { perAddress, perAddressAndPrefix }: 
       const waitMs = (refusedUntil.get(network) ?? 0) - clock().getTime();
       if (waitMs > 0 && waitMs <= WINDOW_S * 1_000) return Math.ceil(waitMs / 1_000);
     }
-    // Row keys hold digests, never the text of a credential.
+    // Row keys contain digests, never a credential itself.
     const prefix = `${networks[0]} ${shortDigest(credential.slice(0, PREFIX_LENGTH))}`;
     const counts = [{ limiter: byPrefix, key: prefix }];
     for (const [width, network] of networks.entries()) {
@@ -151,7 +156,7 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<numbe
   }
 }
 
-/** Only who has a good key is answered at once. */
+/** Only a caller with a valid key is answered immediately. */
 function refuseAfter(
   refusalName: 'tooManyFailures' | 'tooManyCalls',
   waitS: number | undefined,

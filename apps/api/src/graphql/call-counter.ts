@@ -3,14 +3,16 @@ import { LRUCache } from 'lru-cache';
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 20_000;
 
-/** Counts calls a minute by key, on this instance alone and in bounded memory: it costs nothing to ask. */
+/** Counts calls per minute by key, on this instance only and in bounded memory, without a query. */
 export interface CallCounter {
-  /** The seconds to wait where the key has used up its calls. */
+  /** The seconds to wait if the key has used up its calls. */
   waitFor(key: string): number | undefined;
   count(key: string): void;
 }
 
-/** A window begins with a key's first call. What is over a limit is not counted, so that a flood ends with its window. */
+/**
+ * A window begins with a key's first call. Calls over the limit are not counted, so that a flood ends with its window.
+ */
 export function createCallCounter(limit: number, clock: () => Date): CallCounter {
   const windows = new LRUCache<string, { calls: number; startedAt: number }>({ max: MAX_KEYS });
 

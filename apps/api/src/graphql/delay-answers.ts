@@ -3,13 +3,13 @@ import { requestFacts } from '../request/request-facts.ts';
 
 export interface DelayLimits {
   delayMs: number;
-  /** Beyond so many at once answers go out without delay. */
+  /** Beyond this number, answers are sent without delay. */
   mostDelayed: number;
 }
 
 /**
- * Keeps the answers to callers who ask too often back for a while: who asks again as soon as it is answered is slowed
- * by that. What waits is no work and holds a timer alone; it ends at once when the client goes away.
+ * Delays the answers to callers over a limit, which slows down clients that loop. A delayed answer is not work and
+ * holds only a timer; it ends as soon as the client disconnects.
  */
 export function createAnswerDelay({ delayMs, mostDelayed }: DelayLimits): (response: ServerResponse) => Promise<void> {
   let delayed = 0;

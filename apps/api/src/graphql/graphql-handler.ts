@@ -14,7 +14,7 @@ import { formatRefusal, REFUSALS, Refusal, type RefusalName, refusalBody } from 
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
 import { standardIntrospection } from './standard-introspection.ts';
 
-/** For a document as long as may be, whatever its characters, with its variables. */
+/** Fits the longest allowed document, in any characters, with its variables. */
 const MAX_BODY_BYTES = 40 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 15_000;
 const DEFAULT_DELAY: DelayLimits = { delayMs: 1_000, mostDelayed: 1_000 };
@@ -23,28 +23,27 @@ export interface GraphqlDependencies {
   database: Database;
   clock: () => Date;
   tokens: Tokens;
-  /** What `serviceVersion` answers. */
+  /** The value of `serviceVersion`. */
   version: string;
-  /** Told of every failure of our own, of which the caller learns no more than that it happened. */
+  /** Called for each of our own failures, whose cause the caller does not see. */
   onInternalError: (error: unknown, request: Request) => void;
   attemptLimits: AttemptLimits;
-  /** The bodies of callers who are not known yet. */
+  /** The bodies of callers that are not authenticated yet. */
   held?: BodyLimits['held'];
-  /** Called when all of the request is there. */
+  /** Called when the whole request has arrived. */
   countWork?: CountWork;
   bodyTimeoutMs?: number;
-  /** Of the answers to callers who are over a limit, and have no key that is known to be good. */
+  /** The delay of answers to callers over a limit without a key known to be valid. */
   delay?: DelayLimits;
-  /** Told of every request that brings a document. */
+  /** Called for every request with a document. */
   onDocument?: (request: Request) => void;
-  /** Where a request comes from; by default what Express says, which heeds its `trust proxy` setting. */
+  /** The address of the client; by default from Express, which applies its `trust proxy` setting. */
   clientAddress?: (request: Request) => string;
 }
 
 /**
- * Answers `POST /v1/graphql/` (behaviour 5.7): ObtainToken and the schema's introspection, nothing else. Mount it for
- * all methods, since it refuses the others in GraphQL's shape, and with no body parser before it: it has a gate of its
- * own.
+ * Answers `POST /v1/graphql/` (behaviour 5.7): only ObtainToken and the schema's introspection. Mount it for all
+ * methods, because it refuses the others in GraphQL's shape, and without a body parser before it: it has its own gate.
  */
 export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler {
   const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS, delay = DEFAULT_DELAY } = deps;
@@ -56,7 +55,7 @@ export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler 
     { maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs, ...held },
     async (request, response, bytes) => {
       await deps.countWork?.(response, bytes);
-      // Hardly any attempt is as long.
+      // Real attempts are shorter.
       if (bytes > LARGE_BODY_BYTES) limiter.refuseQueries(clientAddress(request));
     },
   );
@@ -96,7 +95,7 @@ interface Answer {
   isDelayed: boolean;
 }
 
-/** Executes the request's document; sets all of the answer but its text. */
+/** Executes the request's document; sets everything in the answer except its text. */
 function createAnswer(
   deps: GraphqlDependencies & Required<Pick<GraphqlDependencies, 'clientAddress'>>,
   limiter: AttemptLimiter,
@@ -121,7 +120,7 @@ function createAnswer(
     context: ({ raw, context }) => ({ request: raw, outcome: context }),
     onSubscribe: ({ context: outcome, raw }, params) => {
       deps.onDocument?.(raw);
-      // Before anything is spent on it, where its text can be no attempt.
+      // Refused before any further work if the text cannot be an attempt.
       if (!params.query.includes('obtainToken')) countQuery(raw, outcome);
       const answer = standardIntrospection(params.query);
       if (answer !== undefined) {
@@ -187,7 +186,7 @@ function gateRefusal({ code }: WireRefusal, countQuery: () => void): unknown {
   }
 }
 
-/** What is no document has cost as much as one. */
+/** Something that is not a document costs as much as one. */
 function counted(name: RefusalName, countQuery: () => void): unknown {
   try {
     countQuery();

@@ -26,11 +26,10 @@ export interface ObtainedToken {
 }
 
 /**
- * An access token for an API key or a refresh token (behaviour 5), with a refresh token for the next one. A good
- * credential is let in whatever else fails behind its address, within the bounds of `AttemptLimiter`, and costs one
- * statement.
- * Throws a `Refusal`: `notOneCredential`, `invalidApiKey`, `invalidRefreshToken`; or `tooManyFailures` or `tooManyCalls`
- * with the seconds to wait.
+ * An access token for an API key or a refresh token (behaviour 5), with a refresh token for the next one. A valid
+ * credential is admitted despite other failures at its address, within the bounds of `AttemptLimiter`, and costs one
+ * statement. Throws a `Refusal`: `notOneCredential`, `invalidApiKey`, `invalidRefreshToken`; or `tooManyFailures` or
+ * `tooManyCalls` with the seconds to wait.
  */
 export async function obtainToken(
   deps: ObtainTokenDependencies,

@@ -19,9 +19,9 @@ import { isDocument, reuseDocument } from './reuse-document.ts';
 import { schema } from './schema.ts';
 
 /**
- * Wide enough for any obtainToken and for a look at part of the schema, narrow enough that no document costs more than a
- * millisecond or two: validation compares fields with one another, and a field of the schema's description has many
- * objects. The queries that ask for all of it are answered before: see `standardIntrospection`.
+ * Wide enough for any obtainToken and for a partial introspection, narrow enough that no document costs more than a
+ * millisecond or two: validation compares fields pairwise, and an introspection field has many objects. Full
+ * introspection queries are answered earlier: see `standardIntrospection`.
  */
 const LIMITS = {
   characters: 8_000,
@@ -36,9 +36,8 @@ const LIMITS = {
 type PreparedOperation = Omit<ExecutionArgs, 'contextValue'>;
 
 /**
- * Turns what was sent into an operation to execute, or into the GraphQL errors that refuse it. One operation a document
- * and one obtainToken in it: one request checks one key, however it is aliased or spread over fragments
- * (behaviour 5.7).
+ * Turns the request into an operation to execute, or into the GraphQL errors that refuse it. One operation per document
+ * and one obtainToken in it: one request checks one key, whatever its aliases or fragments (behaviour 5.7).
  */
 export function prepareOperation(params: Readonly<RequestParams>): PreparedOperation | readonly GraphQLError[] {
   const { query, operationName, variables } = params;
@@ -69,7 +68,7 @@ function checkDocument(
   }
 }
 
-/** The values within a value, counted until there are more than `most`: each one that does not fit costs an error. */
+/** The number of values within a value, counted up to `most`: each invalid one would cost an error. */
 function countValues(value: unknown, most: number): number {
   let count = 0;
   const open = [value];
@@ -128,13 +127,13 @@ function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefini
 
 interface Size {
   levels: number;
-  /** At most so many of the answer. */
+  /** The maximum number of fields in the answer. */
   fields: number;
 }
 
 const NOTHING: Size = { levels: 0, fields: 0 };
 
-/** Each fragment is measured once; one that is being measured counts 0, since validation refuses the cycle. */
+/** Each fragment is measured once; one being measured counts 0, because validation refuses the cycle. */
 function sizeOf(
   selectionSet: SelectionSetNode | undefined,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -172,7 +171,7 @@ function sizeOfSelection(
   return size;
 }
 
-/** How many items the lists of the schema's description have at most. */
+/** The maximum number of items in the lists of an introspection. */
 const LIST_LENGTHS: ReadonlyMap<string, number> = new Map(Object.entries(listLengths()));
 
 function listLengths(): Record<string, number> {

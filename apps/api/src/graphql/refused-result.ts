@@ -2,15 +2,15 @@ import type { ExecutionResult } from 'graphql';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { extensionsOf, REFUSALS, Refusal, refusalError } from './refusals.ts';
 
-/** What an answer needs beside the text that graphql-http makes of a result. */
+/** What an answer needs in addition to the text that graphql-http generates. */
 export interface Outcome {
   status?: number;
   headers?: Record<string, string>;
-  /** In place of that text. */
+  /** Replaces that text. */
   body?: Buffer | string;
-  /** Whether it is kept back for a while. */
+  /** Whether it is delayed. */
   isDelayed?: boolean;
-  /** Whether obtainToken was called; with a credential, unless it was refused for that. */
+  /** Whether obtainToken was called; with a credential, unless it was refused for lacking one. */
   isAttempt?: boolean;
   /** Whether it was counted as a document without a credential. */
   isCounted?: boolean;
@@ -19,8 +19,8 @@ export interface Outcome {
 }
 
 /**
- * The result with its errors as clients see them; notes the answer's status and headers. What is neither the request's
- * fault nor a `Refusal` goes to `reportInternal`, and its cause stays there.
+ * The result with its errors as clients see them; notes the answer's status and headers. An error that is neither the
+ * request's fault nor a `Refusal` goes to `reportInternal`, and its cause stays there.
  */
 export function withRefusals(
   result: ExecutionResult,
@@ -33,7 +33,7 @@ export function withRefusals(
     return result;
   }
   if (result.data === undefined) {
-    // The variables do not fit the document.
+    // The variables do not match the document.
     outcome.status = REFUSALS.malformed.status;
     outcome.errorCode = REFUSALS.malformed.errorCode;
     return { errors: errors.map((error) => refusalError('malformed', error)) };
@@ -55,7 +55,7 @@ export function unavailable(): Refusal {
   return new Refusal('unavailable', RETRY_AFTER_UNAVAILABLE_S);
 }
 
-/** A database out of reach is a failure that passes, as it is over REST; anything else is our own fault. */
+/** An unreachable database is a temporary failure, as over REST; anything else is our own fault. */
 export function asRefusal(error: unknown, reportInternal: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) {
     return error;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_DOCUMENTS = 100;
 const MAX_DOCUMENT_LENGTH = 1_000;
-/** A text with one string at most, and neither a comment nor an escape: every quotation mark begins or ends that string. */
+/** A text with at most one string, and without comments or escapes: every quotation mark begins or ends that string. */
 const TEXT_AROUND_STRING = /^([^"#\\]*)(?:"([ !$-[\]-~]*)"([^"#\\]*))?$/;
 
 type Checked = DocumentNode | readonly GraphQLError[];
@@ -11,10 +11,10 @@ type Checked = DocumentNode | readonly GraphQLError[];
 const documents = new LRUCache<string, DocumentNode>({ max: MAX_DOCUMENTS });
 
 /**
- * What `check` makes of a document, which costs half a millisecond: clients send the same obtainToken again and again, with
- * another key. A document that was good is good with any other string in the place of its only one, since all that takes
- * strings takes any and there is no other to compare it with. No string is kept, and one as long stands in its place:
- * everything else stays where it is, as errors say.
+ * Caches the result of `check`, which costs half a millisecond: clients send the same obtainToken repeatedly, with
+ * different keys. A valid document stays valid with any other string in place of its only one, because every string
+ * argument accepts any string, and there is no second string to compare with. No string is kept; a placeholder of the
+ * same length keeps the positions in error messages correct.
  */
 export function reuseDocument(
   { query, operationName }: { query: string; operationName?: string | null | undefined },
@@ -27,7 +27,7 @@ export function reuseDocument(
   const key = JSON.stringify([operationName, template]);
   const known = documents.get(key);
   const checked = known ?? check(template);
-  // The errors may speak of the string.
+  // The errors may quote the string.
   if (!isDocument(checked)) return check(query);
   if (known === undefined) documents.set(key, checked);
   return text === undefined ? checked : withString(checked, text);

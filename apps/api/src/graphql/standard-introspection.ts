@@ -1,7 +1,7 @@
 import { executeSync, getIntrospectionQuery, type IntrospectionOptions, parse } from 'graphql';
 import { schema } from './schema.ts';
 
-/** The levels of types within types that releases of graphql-js have asked for. */
+/** The depths of nested types in the queries of graphql-js releases. */
 const TYPE_DEPTHS = [7, 9];
 const OPTIONS = [
   ...['descriptions', 'specifiedByUrl', 'directiveIsRepeatable', 'schemaDescription', 'inputValueDeprecation', 'oneOf'],
@@ -20,8 +20,8 @@ for (let choice = 0; choice < 2 ** OPTIONS.length; choice += 1) {
 }
 
 /**
- * The answer to an introspection query as tools send it, made once and the same bytes from then on; undefined for any
- * other document. The queries are those of graphql-js with each of its options, however they are laid out.
+ * The answer to a standard introspection query, built once; undefined for any other document. The queries are those of
+ * graphql-js with each of its options, in any layout.
  */
 export function standardIntrospection(query: string): Buffer | undefined {
   if (query.length > MAX_QUERY_LENGTH || !query.includes('__schema')) return undefined;

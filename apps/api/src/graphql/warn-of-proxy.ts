@@ -3,8 +3,8 @@ import type { Request } from 'express';
 const WARNED_EVERY_MS = 60 * 60 * 1_000;
 
 /**
- * Looks for the header of a proxy that the service was not told of: all clients behind it then share the limits of one
- * address. Calls `warn` once an hour at most.
+ * Detects the header of a proxy that is not configured: all clients behind it then share the limits of one address.
+ * Calls `warn` at most once an hour.
  */
 export function createProxyWarning(
   trustedProxies: number,

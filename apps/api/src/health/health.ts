@@ -1,11 +1,14 @@
 import { Router } from 'express';
 
-/** Whether the service should get traffic; the reasons why not, in words for an operator. */
+/** Whether the service should get traffic; if not, the reasons, in sentences for an operator. */
 export interface Readiness {
   problems(): Promise<string[]>;
 }
 
-/** `GET /healthz`: the process is alive. `GET /readyz`: the database answers, takes writes, is migrated, and nobody asked to stop. */
+/**
+ * `GET /healthz`: the process is alive. `GET /readyz`: the database answers, accepts writes and is migrated, and the
+ * service is not stopping.
+ */
 export function createHealthRouter(readiness: Readiness): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => {

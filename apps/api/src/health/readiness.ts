@@ -5,8 +5,8 @@ const PATIENCE_MS = 2_000;
 const SILENT = ['the database does not answer'];
 
 /**
- * Ready is a service whose database answers within 2 seconds, takes writes and lacks no migration, until it is stopped.
- * One question at a time: probes of a database that hangs must not use up its connections.
+ * A service is ready while its database answers within 2 seconds, accepts writes and lacks no migration, until it is
+ * stopped. One query at a time: probes of a database that hangs must not use up its connections.
  */
 export function createReadiness(database: Database): Readiness & { stop(): void } {
   let stopping = false;

@@ -11,7 +11,7 @@ interface MarkedProcedure {
   successStatus?: number;
   /** The codes that are a 404 here. */
   notFound?: readonly ErrorCode[];
-  /** It asks another service: no transaction may be open around it. */
+  /** It calls another service: no transaction may be open around it. */
   outsideTransaction?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface MarkedProcedure {
 export interface MarkedCall<Result> {
   key: string;
   path: string;
-  /** What the procedure says of itself. */
+  /** The procedure's meta. */
   meta: MarkedProcedure | undefined;
   supplierField: SupplierField;
   ctx: Context;
@@ -28,8 +28,8 @@ export interface MarkedCall<Result> {
 }
 
 /**
- * Answers a call over tRPC once (`answerIdempotently`). The kept answer is the one that REST would have: a repeat gets
- * it over either interface. Throws what the call throws, as tRPC's error.
+ * Answers a marked call over tRPC (`answerIdempotently`). The kept answer has the form of REST: a repeat gets it over
+ * either interface. Throws the call's error as tRPC's.
  */
 export async function answerMarked<Result extends { ok: true; data: unknown }>(
   call: MarkedCall<Result>,

@@ -3,8 +3,7 @@ import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { readDatabaseEnvironment } from '../env.ts';
 import { databaseRoles } from '../start/database-roles.ts';
 
-// Does what every start does before it serves, and ends: for those who migrate before they start a new version.
-//   npx pnpm@12 migrate
+// Does what every start does before it serves, then exits: to migrate before a new version starts. npx pnpm@12 migrate
 
 function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What does not keep a service from starting: each start and each run of this program tries it again. */
+/** Problems that do not prevent a service from starting: each start and each run of this program tries again. */
 function tellOfTheRest({ missingIndexes, brokenConstraints }: PreparedDatabase): void {
   for (const { index, reason } of missingIndexes) {
     print(`Did not build index ${index}: ${reason}. Everything works without it, and slower.`);

@@ -1,9 +1,9 @@
-/** As many collectors as an operator may have see each moment as it is. */
+/** Enough for all of an operator's collectors to get fresh values. */
 const RENDERED_A_SECOND = 5;
 
 /**
- * Each rendering takes milliseconds of the event loop, and anybody may ask, however much there is to do. Scrapes at the
- * same time share one; in each second a few are made, and who asks more often gets the last of them.
+ * Each rendering blocks the event loop for milliseconds, and any caller can request it under any load. Concurrent
+ * scrapes share one; at most a few are rendered per second, and further requests get the latest.
  */
 export function keepRendered(render: () => Promise<Buffer>, now: () => number = Date.now): () => Promise<Buffer> {
   let rendering: Promise<Buffer> | undefined;

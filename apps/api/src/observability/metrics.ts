@@ -36,8 +36,8 @@ let processRegistry: Registry | undefined;
 
 /**
  * The metrics of one app: requests by procedure and status, the database pool, account imports by state, and the
- * process's own. A scrape asks the database once in 15 seconds at most and waits `patienceMs` (2 seconds) at most;
- * while the database does not answer, the accounts are missing and everything else is there.
+ * process's own. Scrapes query the database at most once in 15 seconds and wait at most `patienceMs` (2 seconds); while
+ * the database does not answer, only the account imports are missing.
  */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
@@ -163,13 +163,13 @@ function nothingAfter(milliseconds: number): Promise<Record<string, number>> {
   });
 }
 
-/** A server of its own for the metrics, which the public one then does not show. */
+/** A separate server for the metrics, which the public one then does not serve. */
 export function createMetricsServer(metrics: Metrics): Server {
   const app = express().disable('x-powered-by').disable('etag').get('/metrics', metrics.handler);
   return createServer(app);
 }
 
-/** One registry a process, since its metrics are the process's, however many apps run in it. */
+/** One registry per process, because its metrics are the process's, however many apps run in it. */
 function processMetrics(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();

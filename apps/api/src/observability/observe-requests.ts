@@ -4,31 +4,31 @@ import type { Logger } from 'pino';
 import { beginRequest, requestFacts, requestIds } from '../request/request-facts.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Statuses end with what the client was told; nginx's 499 stands for a client that left before being told anything. */
+/** nginx's status for a client that disconnected before it got an answer. */
 const CLIENT_LEFT = 499;
 
-/** Asked every few seconds by machines: logged at `debug` as long as they succeed. */
+/** Polled every few seconds: logged at `debug` while they succeed. */
 const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Our own paths are lower-case words; what else stands in an unknown path could be a key, a token or a person. */
+/** Our own paths are lower-case words; anything else in an unknown path could be a key, a token or personal data. */
 const HARMLESS_SEGMENT = /^(?:|v\d|[a-z]{1,16}(?:-[a-z]{1,16}){0,4})$/;
 
 type Observer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * The first thing every request meets: it gets its id; every answer shows, as X-Request-Id, the caller's or else ours; when
- * it is over, one line in the log and one observation in the metrics. The line holds no query string and no body; the
- * path of a known procedure is shown whole, since operators need the external account number.
+ * The first step of every request: it gets its id. Every answer has the caller's id, or else ours, as X-Request-Id.
+ * When it ends, it adds one line to the log and one observation to the metrics. The line has no query string and no
+ * body; the path of a known procedure is logged whole, because operators need the external account number.
  */
 export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
   return (request, response, next) => {
     const startedAt = performance.now();
     const facts = beginRequest(request, response);
-    // Express is going to cut it to what is below a mount.
+    // Express will cut it to the part below a mount.
     const [path = ''] = (request.url ?? '').split('?', 1);
     response.setHeader('X-Request-Id', facts.callerRequestId ?? facts.requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    // Nearly every answer holds personal data; what may be kept says so itself.
+    // Nearly every answer contains personal data; one that may be cached says so itself.
     response.setHeader('Cache-Control', 'no-store');
     response.on('close', () => {
       const durationMs = performance.now() - startedAt;

@@ -29,8 +29,8 @@ interface Bundle extends Encodings {
 
 /**
  * `GET /` for browsers, `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each,
- * and `GET /docs`, the reference page: Scalar's browser bundle and everything else it needs come from this service, so it
- * works without the internet, and its Content-Security-Policy lets nothing else in or out.
+ * and `GET /docs`, the reference page: Scalar's browser bundle and everything else it needs come from this service, so
+ * it works without the internet, and its Content-Security-Policy blocks everything else.
  */
 export function createDocsRouter(): Router {
   const router = Router();
@@ -53,7 +53,7 @@ export function createDocsRouter(): Router {
     sendPublished(errors, 'text/html', { request, response });
   });
   router.get('/', (request, response, next) => {
-    // A program that calls here has a wrong address, and is told so.
+    // A program that calls this has the wrong address: 404.
     if (request.headers.accept?.includes('text/html') !== true) return next();
     start ??= publish(startPage());
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
@@ -83,7 +83,7 @@ export function createDocsRouter(): Router {
   return router;
 }
 
-/** Both forms are made once: anybody may ask for them, as often as they like. */
+/** Both forms are built once: any caller can request them, as often as it likes. */
 function publish(text: string): PublishedDocument {
   const plain = Buffer.from(text);
   return { plain, gzipped: gzipSync(plain), etag: `"${digestOf(plain)}"` };
@@ -111,7 +111,7 @@ function encoded({ plain, gzipped }: Encodings, request: Request, response: Resp
   return gzipped;
 }
 
-/** The bundle's address contains its digest: it may be kept for ever, and an upgrade has another address. */
+/** The bundle's address contains its digest: it can be cached permanently, and an upgrade has another address. */
 async function loadBundle(): Promise<Bundle> {
   const plain = await readFile(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
   const digest = digestOf(plain);

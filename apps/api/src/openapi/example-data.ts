@@ -1,4 +1,4 @@
-/** A note that the support team sees first, until May. */
+/** A note that is pinned until May. */
 export const exampleNote = {
   body: 'Customer asked for a paper bill; agreed to switch on 1 May.',
   created_at: '2025-11-20T10:15:00Z',

@@ -10,7 +10,9 @@ import {
 
 type Examples = Record<string, { summary: string; value: unknown }>;
 
-/** The examples of an operation: of its request, and of its successes by status. An answer has its request's name. */
+/**
+ * The examples of an operation: of its request, and of its successes by status. A response has the name of its request.
+ */
 interface OperationExamples {
   request?: Examples;
   responses: Record<number, Examples>;

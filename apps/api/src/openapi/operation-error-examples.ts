@@ -15,7 +15,7 @@ const LIST_ERRORS: Partial<Record<ErrorCode, ErrorExample>> = {
   request_failed_validation: invalid('limit', 'max_value', 'Must be at most 10000.'),
 };
 
-/** Where an operation's example of a code is another one: above all what it finds in a payload. */
+/** Examples of a code that differ by operation: mainly problems in a payload. */
 export const EXAMPLES_OF_OPERATION: Record<string, Partial<Record<ErrorCode, ErrorExample>>> = {
   processAccount: {
     request_failed_validation: invalid('dry_run', 'invalid', 'Must be true or false.'),

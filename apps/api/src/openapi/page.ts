@@ -26,7 +26,7 @@ pre { background: var(--soft); border: 1px solid var(--line); border-radius: .25
   font: .875rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-/** Such a page needs nothing but itself: no script, no other address. */
+/** Such a page is self-contained: no script, no other address. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
@@ -36,7 +36,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page of plain HTML, made from what the service knows. Serve it under `PAGE_POLICY`. */
+/** A page of plain HTML. Serve it with `PAGE_POLICY`. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -2,12 +2,12 @@ import { ERROR_CODES, type ErrorCode, type ErrorRow } from '@causeway/contracts'
 import type { Route } from '../rest/routes.ts';
 import { errorCodesOf } from './errors.ts';
 
-/** A code with its row, and the statuses that it comes with. */
+/** A code with its row and its statuses. */
 export interface PublishedCode {
   code: ErrorCode;
   row: ErrorRow;
   statuses: number[];
-  /** Whether an integrator can meet it, or the service team alone. */
+  /** Whether an integrator can get it, or only the service team. */
   isPublic: boolean;
 }
 

@@ -5,13 +5,13 @@ type Schemas = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
 
 const TWIN = 'Output';
 
-/** Error bodies as the generator names them: ours take their place. */
+/** The generator's names of error bodies: ours replace them. */
 const isGeneratedError = (name: string) => name.startsWith('error.');
 
 /**
- * The schemas as they are published: open to further fields and codes, since both may be added (behaviour 9), and
- * without the twins that the generator makes of what is in requests and responses alike. A twin that still differs is
- * an Error: its schema needs a name of its own.
+ * The schemas as published: open to further fields and codes, because both may be added (behaviour 9), and without the
+ * duplicates that the generator makes of schemas in both requests and responses. A duplicate that differs is an Error:
+ * its schema needs its own name.
  */
 export function publishSchemas(generated: Schemas): Schemas {
   const names = Object.keys(generated).filter((name) => !isGeneratedError(name));
@@ -26,7 +26,7 @@ export function publishSchemas(generated: Schemas): Schemas {
   return sorted(published);
 }
 
-/** A name with which anything can refer to a published schema. */
+/** The name by which a published schema is referenced. */
 export function schemaReference(name: string): oas31.ReferenceObject {
   return { $ref: `#/components/schemas/${name}` };
 }

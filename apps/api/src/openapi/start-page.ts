@@ -1,6 +1,6 @@
 import { page } from './page.ts';
 
-/** Where somebody lands who opens the service's address in a browser: what it is, and where to go on. */
+/** The page at the service's address: what the service is, and where to continue. */
 export function startPage(): string {
   return page(
     'Causeway',

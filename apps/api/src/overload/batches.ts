@@ -2,15 +2,15 @@ import { LIMITS } from '@causeway/contracts';
 import type { InBatch } from '../request/context.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
-/** The answers of a batch are in memory together until the last one is there. */
+/** All answers of a batch are in memory until the last one is ready. */
 const MAX_ANSWER_CHARACTERS = 10_000_000;
-/** The answers of a batch leave together, and its client and proxies wait for them no longer than for one. */
+/** The answers of a batch are sent together, and clients and proxies wait for them no longer than for one. */
 const LAST_START_AFTER_MS = 10_000;
 
 /**
- * Runs the calls of a batch one after the other, in their order, each admitted for itself: `enter` waits for its turn
- * or throws. Calls that are not begun are refused once the answers have more than `MAX_ANSWER_CHARACTERS` together, with
- * `payload_too_large`, and once the others have taken `LAST_START_AFTER_MS`, with `service_unavailable`.
+ * Runs the calls of a batch one after the other, in order, each admitted separately: `enter` waits for its turn or
+ * throws. Calls that have not started are refused once the answers have more than `MAX_ANSWER_CHARACTERS` together,
+ * with `payload_too_large`, and once the others have taken `LAST_START_AFTER_MS`, with `service_unavailable`.
  */
 export function createBatch(enter: () => Promise<void>, now: () => number = () => performance.now()): InBatch {
   const startedAt = now();
@@ -23,7 +23,7 @@ export function createBatch(enter: () => Promise<void>, now: () => number = () =
     const mine = before.then(async () => {
       if (characters > MAX_ANSWER_CHARACTERS) throw tooMuchToAnswer();
       if (now() - startedAt > LAST_START_AFTER_MS) throw tooLate();
-      // The request itself was admitted for the first.
+      // The first call was admitted with the request itself.
       if (!isFirst) await enter();
       const result = await call();
       characters += JSON.stringify(result.data)?.length ?? 0;
@@ -34,7 +34,7 @@ export function createBatch(enter: () => Promise<void>, now: () => number = () =
   };
 }
 
-/** Throws where a batch has too many calls. */
+/** Throws if a batch has too many calls. */
 export function refuseLargeBatch(calls: number): void {
   if (calls > LIMITS.batch) {
     throw new WireRefusal(

@@ -1,12 +1,13 @@
 import { isIPv6, SocketAddress } from 'node:net';
 
-/** What a subscriber is given of IPv6, and what a site is. */
+/** The usual IPv6 prefixes of a subscriber and of a site. */
 const IPV6_PREFIXES = [64, 48] as const;
 const BITS_PER_GROUP = 16;
 
 /**
- * The networks that a client's calls count for, the narrowest first: its IPv4 address, or the /64 and the /48 around its
- * IPv6 address. Takes an address as proxies write it, with a port or without. All that is no address is one network.
+ * The networks under which a client's calls are counted, narrowest first: its IPv4 address, or the /64 and the /48 of
+ * its IPv6 address. Accepts an address as proxies write it, with or without a port. All invalid addresses count as one
+ * network.
  */
 export function clientNetworks(address: string): readonly [string, ...string[]] {
   const plain = address.trim().replace(/%[^\]]*/, '');
@@ -26,7 +27,7 @@ function groupsOf(address: string): string[] {
   return [...head, ...zeros, ...tail];
 }
 
-/** One group; or two, where an IPv4 address in dots stands at the end. */
+/** One group, or two for a trailing dotted IPv4 address. */
 function asGroups(part: string): string[] {
   if (!part.includes('.')) return [part];
   const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);

@@ -1,44 +1,44 @@
 import type { Party } from '../request/request-facts.ts';
 
 /**
- * How often what is still free may be had by one: 4 leaves a party that is alone four fifths, two of them four ninths
- * each, and always something for who comes next.
+ * How many times the free amount a party may hold: 4 gives a single party four fifths, two parties four ninths each,
+ * and always leaves something for the next one.
  */
 const TIMES_FREE = 4;
 
-/** How far a resource can be overdrawn, since what comes is only known when it is there. */
+/** How far a resource can be overdrawn, because a size is known only once it has arrived. */
 const MAX_OVERDRAWN = 2;
 
 export interface Situation {
   own: number;
   used: number;
   capacity: number;
-  /** How many have something of it. */
+  /** The number of parties that hold some of it. */
   parties: number;
 }
 
 /**
- * The rule: a party may take more while it has less than four times of what is free. Where others have overdrawn it still
- * may while it has less than an equal part, so that nobody is refused for what another has.
+ * The rule: a party may take more while it holds less than four times what is free. If others have overdrawn, it still
+ * may while it holds less than an equal part, so that no party is refused because of another.
  */
 export function mayTakeMore({ own, used, capacity, parties }: Situation): boolean {
   return own < TIMES_FREE * (capacity - used) || (used < MAX_OVERDRAWN * capacity && own < capacity / (parties + 1));
 }
 
-/** What an instance has only so much of, and who has it. */
+/** A limited resource of an instance, and its holders. */
 export interface FairShare {
   readonly used: number;
   readonly parties: number;
   usedBy(party: Party): number;
-  /** Whether there is something free for the party: what is counted exactly is never overdrawn. */
+  /** Whether something is free for the party: a resource that is counted exactly is never overdrawn. */
   hasRoomFor(party: Party): boolean;
-  /** By the whole rule. */
+  /** Whether the full rule allows more. */
   mayTakeMore(party: Party): boolean;
-  /** Takes (or, negative, gives back), whether there is room or not. */
+  /** Takes (or, if negative, returns) an amount, whether or not it is free. */
   take(party: Party, amount: number): void;
 }
 
-/** Shares `capacity` between parties: whoever has the most is the first who gets no more. */
+/** Shares `capacity` between parties: the one that holds most is the first to be refused. */
 export function createFairShare(capacity: number): FairShare {
   const amounts = new Map<Party, number>();
   let used = 0;

@@ -6,7 +6,7 @@ import { createFairShare } from './fair-share.ts';
 
 export interface ConnectionLimits {
   all: number;
-  /** Of one client address; none behind a proxy, from which all come. */
+  /** The limit per client address; absent behind a proxy, where all clients share one. */
   perAddress: number;
 }
 
@@ -19,8 +19,8 @@ const TOO_MANY = {
 } as const;
 
 /**
- * What a new connection over the limits is told at once; no request of it is read. Where several addresses have taken all
- * of them, one that has less than an equal part may still connect, until there are twice as many.
+ * The immediate answer to a new connection over the limits; none of its requests is read. If several addresses have
+ * taken all connections, one with less than an equal part may still connect, up to twice the limit.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const share = createFairShare(limits.all);
@@ -40,7 +40,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 }
 
 function refuse(socket: Socket): void {
-  // What it sends meanwhile is thrown away: to close over it would reset the connection, and the answer be lost.
+  // Discards what it sends meanwhile: closing with unread data would reset the connection and lose the answer.
   socket.on('error', () => socket.destroy()).resume();
   socket.end(rawRefusal(TOO_MANY, ['Retry-After: 5']));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

@@ -6,19 +6,19 @@ import type { Party } from '../request/request-facts.ts';
 import { clientNetworks } from './client-network.ts';
 
 const MAX_KNOWN = 10_000;
-/** Of ours none is as long. */
+/** None of our own tokens is this long. */
 const MAX_KNOWN_LENGTH = 1_024;
 
 export interface Parties {
-  /** Who sends this, as far as its head tells: whoever has been authenticated with its token before. */
+  /** The sender, as far as the head shows: the caller that was authenticated with this token before. */
   of(request: IncomingMessage): Party;
-  /** Who sends this where nobody looks at its token. */
+  /** The sender, if its token is not checked. */
   ofAddress(request: IncomingMessage): Party;
-  /** From now on the request's token stands for this caller, however it is written. */
+  /** From now on the request's token identifies this caller, however the header is written. */
   remember(request: IncomingMessage, actor: Actor): Party;
 }
 
-/** Tells parties apart before they are authenticated, without a look at the database or a signature. */
+/** Identifies parties before they are authenticated, without a query or a signature check. */
 export function createParties(trustedProxies: number): Parties {
   const known = new LRUCache<string, Party>({ max: MAX_KNOWN });
   return {
@@ -37,11 +37,11 @@ function partyOf(actor: Actor): Party {
   return actor.kind === 'organisation' ? actor.organisationId : 'staff';
 }
 
-/** As Express has it with that many proxies in front. */
+/** The address that Express derives with that many proxies. */
 function addressOf(request: IncomingMessage, trustedProxies: number): Party {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const addresses = [request.socket.remoteAddress ?? '', ...forwarded.reverse().map((address) => address.trim())];
   const address = addresses.slice(0, trustedProxies + 1).findLast((address) => address !== '') ?? '';
-  // The widest: to have many narrow ones must not count as being many.
+  // The widest network: a client with many narrow ones is still one party.
   return `address ${clientNetworks(address).at(-1)}`;
 }

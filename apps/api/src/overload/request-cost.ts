@@ -1,24 +1,24 @@
-/** What an instance did in a short while. */
+/** What an instance did during one sample. */
 export interface WorkSample {
   elapsedMs: number;
-  /** Of it, what went into requests: there was no more of something than they could use. */
+  /** The part spent on requests: a resource was fully used. */
   spentMs: number;
-  /** Requests whose answers went out. */
+  /** Requests whose answers were sent. */
   finished: number;
 }
 
-/** The length that samples are meant to have; one that comes late weighs as much as those it stands for. */
+/** The intended length of a sample; a late one weighs as much as the samples that it replaces. */
 export const SAMPLE_MS = 100;
-/** What is left of a sample when the next one has come: what counts is the last half second or so. */
+/** The decay of a sample when the next one arrives: about the last half second counts. */
 const KEPT = 0.8;
-/** The share of a sample from which on it went into requests, and not into the service's own chores. */
+/** The share of a sample from which it counts as spent on requests, not on the service's own housekeeping. */
 const BUSY = 0.5;
-/** A handful of requests tells little: those after a cold start, or one with a long body. */
+/** A few requests are not representative: those after a cold start, or one with a long body. */
 const TELLING = 10;
 
 /**
- * What one request costs lately, in milliseconds of what there is too little of. It ages: 0 when nothing is to be done.
- * What only waits, for a vendor or a lock, costs nothing, since nothing was spent on it.
+ * The recent cost of one request, in milliseconds of the scarce resource. It decays to 0 when idle. Waiting for a
+ * vendor or a lock costs nothing, because it uses no resource.
  */
 export function createRequestCost(): { readonly millisecondsEach: number; add(sample: WorkSample): void } {
   let spentMs = 0;

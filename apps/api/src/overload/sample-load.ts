@@ -1,19 +1,19 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { createRequestCost, SAMPLE_MS } from './request-cost.ts';
 
-/** What the last moments were like. What is over within a second, a burst or a pause, is not told. */
+/** The recent load. A burst or a pause of less than a second is not reported. */
 export interface RecentLoad {
   readonly cost: { readonly millisecondsEach: number };
-  /** Whether requests have had to wait for too long, by what they cost. */
+  /** Whether requests have had to wait too long, by their cost. */
   readonly isWaitLong: boolean;
-  /** Whether the event loop has been too late. */
+  /** Whether the event loop's delay has been too high. */
   readonly isLoopLate: boolean;
 }
 
 export interface LoadSources {
-  /** Whether nobody gets a connection. */
+  /** Whether no connection is available. */
   lacksConnections: () => boolean;
-  /** All that was finished, and how long refusals took, since the start. */
+  /** The requests finished, and the time spent on refusals, since the start. */
   done: { readonly finished: number; readonly refusingMs: number };
   atWork: () => number;
   limits: { readonly expectedWaitMs: number; readonly eventLoopDelayMs: number };
@@ -22,10 +22,10 @@ export interface LoadSources {
 }
 
 const RESOLUTION_MS = 10;
-/** What is so for that long is no burst and no pause. */
+/** A condition that lasts this long is not a burst or a pause. */
 const STANDING_MS = 1_000;
 
-/** Samples what an instance does, so that to ask costs nothing. */
+/** Samples the load of an instance, so that reading it costs nothing. */
 export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }: LoadSources): RecentLoad {
   const recent = { cost: createRequestCost(), isWaitLong: false, isLoopLate: false };
   const [waitStands, latenessStands] = [createStanding(), createStanding()];
@@ -39,12 +39,12 @@ export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }:
     const loopMs = now.activeMs - last.activeMs - (now.refusingMs - last.refusingMs);
     recent.cost.add({
       elapsedMs,
-      // While nobody gets a connection, what there is too little of is not this process's time.
+      // While no connection is available, the scarce resource is not this process's time.
       spentMs: lacksConnections() ? elapsedMs : loopMs,
       finished: now.finished - last.finished,
     });
     last = now;
-    // Half of it: refusing keeps the wait just below the limit.
+    // Half of the limit: refusals keep the wait just below the limit.
     recent.isWaitLong = waitStands(atWork() * recent.cost.millisecondsEach >= limits.expectedWaitMs / 2, now.at);
     recent.isLoopLate = latenessStands(delayMs >= limits.eventLoopDelayMs, now.at);
     onSample();
@@ -54,8 +54,8 @@ export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }:
 }
 
 /**
- * How late the event loop's ticks have been since the last call, on average. The histogram is never reset: it would forget
- * the last tick with the rest, and a turn of the loop that is longer than a sample would never be counted.
+ * The average delay of the event loop's ticks since the last call. The histogram is never reset: that would also forget
+ * the last tick, and a turn of the loop longer than a sample would never be counted.
  */
 function sampleDelay(): () => number {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -70,7 +70,7 @@ function sampleDelay(): () => number {
   };
 }
 
-/** Tells whether something has been so, sample after sample, for a second. */
+/** Whether a condition has held, sample after sample, for a second. */
 function createStanding(): (isSo: boolean, at: number) => boolean {
   let since = Number.POSITIVE_INFINITY;
   return (isSo, at) => {

@@ -3,20 +3,20 @@ import type { Party } from '../request/request-facts.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { createFairShare, type FairShare } from './fair-share.ts';
 
-/** Answers that were written and that their clients have not read. */
+/** Answers that were written but not yet read by their clients. */
 export interface UnreadAnswers {
-  /** From now on the answer's bytes count, until it is forgotten. */
+  /** From now on the answer's bytes count, until it is removed. */
   watch(response: ServerResponse): void;
   forget(response: ServerResponse): void;
-  /** Counts anew; cuts off answers of those who have let more pile up than they could have if there were twice the room. */
+  /** Counts again; cuts off the answers of parties that hold more than their share of twice the capacity. */
   count(): void;
   readonly bytes: number;
   mayTakeMore(party: Party): boolean;
 }
 
 /**
- * What a client does not read stays in memory, so that each party may have only so much of it: with more it is refused
- * what it asks for next. Counted now and then, since no event tells how much of an answer has left.
+ * Unread answers stay in memory, so each party has a limit: beyond it, its next requests are refused. Counted
+ * periodically, because no event says how much of an answer was sent.
  */
 export function createUnreadAnswers(mostBytes: number): UnreadAnswers {
   const open = new Set<ServerResponse>();
@@ -31,7 +31,7 @@ export function createUnreadAnswers(mostBytes: number): UnreadAnswers {
         const { writableLength: bytes } = response;
         const { party = '', endWork } = requestFacts(response);
         if (bytes === 0) continue;
-        // What waits for its reader is no work.
+        // An answer that waits for its reader is not work.
         if (response.writableNeedDrain) endWork?.();
         soft.take(party, bytes);
         hard.take(party, bytes);

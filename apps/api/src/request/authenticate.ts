@@ -12,20 +12,20 @@ const MAX_TOKENS = 10_000;
 const MAX_KEYS = 10_000;
 const AUTHORIZATION = /^\s*(?:(?:token|bearer)\s+)?(\S+)\s*$/i;
 
-/** The token of an Authorization header, however it is written; undefined where there is not one. */
+/** The token in an Authorization header, in any of its forms; undefined if there is none. */
 export function tokenIn(header: string | undefined): string | undefined {
   return header === undefined ? undefined : AUTHORIZATION.exec(header)?.[1];
 }
 
-/** Tells who is calling from the Authorization header. */
+/** Identifies the caller from the Authorization header. */
 export interface Authenticator {
   /**
-   * Takes the bare token, `Token <token>` or `Bearer <token>` (behaviour 5.3). Throws `not_authenticated` without a
-   * header, `token_expired`, and `authentication_failed` for anything else that is not a good token of a key in force.
-   * A failure of the database is thrown as it is.
+   * Accepts the bare token, `Token <token>` or `Bearer <token>` (behaviour 5.3). Throws `not_authenticated` without a
+   * header, `token_expired`, and `authentication_failed` for anything else that is not a valid token of an active key.
+   * A database failure is thrown unchanged.
    */
   authenticate(header: string | undefined): Promise<Actor>;
-  /** Looks the key up again at the next call: for an instance that has just revoked it. */
+  /** Makes the next call look the key up again: for an instance that has just revoked it. */
   forget(apiKeyId: string): void;
 }
 
@@ -51,7 +51,7 @@ export function createAuthenticator(deps: { database: Database; clock: () => Dat
     return claims;
   }
 
-  /** Calls at the same time share one look-up; its age counts from its start, since it sees the key as of then. */
+  /** Concurrent calls share one look-up; its age counts from its start, because it reads the key as of then. */
   function actorOf(apiKeyId: string): Promise<Actor | undefined> {
     const now = clock().getTime();
     const known = lookUps.get(apiKeyId);

@@ -9,23 +9,23 @@ import { MIN_SECRET_LENGTH } from './tokens.ts';
 const STORED_NAME = 'token_secret';
 
 /**
- * The secret that signs tokens where the database is the embedded one: generated at the first start and kept in a file
- * of the data directory that its owner alone reads, so that nobody learns it from the database or a copy of it. One that
- * an earlier version left in the database moves to the file. Services that start at once agree on one. A secret that is
- * given from outside is the one, and nothing is kept.
+ * The secret that signs tokens with the embedded database: generated at the first start and kept in a file of the data
+ * directory that only its owner can read, so that the database or a copy of it does not reveal it. A secret that an
+ * earlier version left in the database moves to the file. Services that start concurrently agree on one. A configured
+ * secret takes precedence, and nothing is stored.
  */
 export async function keepTokenSecret(
   database: Database,
   { tokenSecret, dataDirectory }: { tokenSecret?: string | undefined; dataDirectory: string },
 ): Promise<string> {
   const secret = tokenSecret ?? (await secretOf(database, path.join(dataDirectory, 'token-secret')));
-  // Only now: a start that was killed before this has left it for the next one.
+  // Only now: a start that was killed before this leaves it for the next one.
   await forgetStoredSecret(database, STORED_NAME);
   return secret;
 }
 
 async function secretOf(database: Database, file: string): Promise<string> {
-  // Others may pass through: started by root, the embedded database runs as another user.
+  // Others may traverse it: if started by root, the embedded database runs as another user.
   await mkdir(path.dirname(file), { recursive: true, mode: 0o711 });
   const secret = await keepSecret(file, () => readStoredSecret(database, STORED_NAME));
   if (secret.length < MIN_SECRET_LENGTH) {

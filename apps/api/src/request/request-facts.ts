@@ -3,32 +3,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { callerRequestIdOf } from './request-id.ts';
 
-/** Who shares an instance: an organisation, the service team, or the address of a caller who is not known yet. */
+/**
+ * Who shares an instance: an organisation, the service team, or the address of a caller that is not authenticated yet.
+ */
 export type Party = string;
 
-/** What is known of a request while it runs: who asks, in whose share, and what it is called. Each part of its way adds. */
+/** The facts about a request in flight: its caller, its party and its name. Each step adds some. */
 export interface RequestFacts {
   /** Our own: no two requests have the same. */
   requestId: string;
-  /** What the caller calls it, and is answered under. */
+  /** The caller's id, returned in the answer. */
   callerRequestId?: string | undefined;
   /** From our own list of names: it becomes a label of the metrics. */
   procedure?: string;
   /** Known once its token has been checked. */
   actor?: Actor;
-  /** Whose share of the instance it takes. */
+  /** The party whose share of the instance it uses. */
   party?: Party;
   errorCode?: string | undefined;
-  /** Says that the request is no work any more, though its answer is not all out. */
+  /** Ends the request's work before its answer is completely sent. */
   endWork?: () => void;
-  /** Whether its work has not begun: it waits for its turn. */
+  /** Whether its work has not started: it waits for its turn. */
   isWaiting?: () => boolean;
 }
 
-/** Express, which comes later, keeps what it finds there. */
+/** Express, which runs later, keeps this property. */
 type KnownResponse = ServerResponse & { locals: RequestFacts };
 
-/** The first thing that happens to a request: it gets its id. */
+/** The first step of a request: it gets its id. */
 export function beginRequest({ headers }: IncomingMessage, response: ServerResponse): RequestFacts {
   const facts = { requestId: randomUUID(), callerRequestId: callerRequestIdOf(headers['x-request-id']) };
   (response as KnownResponse).locals = facts;
@@ -40,7 +42,7 @@ export function requestFacts(response: ServerResponse): RequestFacts {
   return (response as KnownResponse).locals;
 }
 
-/** How every line of the log names its request. */
+/** How every log line identifies its request. */
 export function requestIds({ requestId, callerRequestId }: RequestFacts) {
   return { request_id: requestId, caller_request_id: callerRequestId };
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { WireRefusal } from './wire-refusal.ts';
 
-/** Node keeps the first of two, a proxy in front perhaps the last: which one counts must not be a matter of opinion. */
+/** Of two headers Node keeps the first, and a proxy might keep the last: which one counts must be unambiguous. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
 const expectations = new WeakMap<IncomingMessage, 'to be continued' | 'unknown'>();
 
 /**
- * Puts a request's target into the form that all else reads, the path alone (`GET http://host/path` is allowed by
- * HTTP), and returns the refusal of a head that is ambiguous or that HTTP forbids: `request_failed_validation`.
+ * Normalises a request's target to its path (`GET http://host/path` is allowed by HTTP), and returns the refusal of a
+ * head that is ambiguous or that HTTP forbids: `request_failed_validation`.
  */
 export function readHead(request: IncomingMessage): WireRefusal | undefined {
   const { url = '', rawHeaders } = request;
@@ -39,25 +39,25 @@ function badHead(detail: string): WireRefusal {
   return new WireRefusal('request_failed_validation', detail);
 }
 
-/** Node would ask for the body of `Expect: 100-continue` before anybody has looked at the head, and end other ones. */
+/** Node would answer `Expect: 100-continue` before the head is checked, and end requests with other expectations. */
 export function answerExpectations(server: Server): void {
   const expecting =
     (expectation: 'to be continued' | 'unknown'): RequestListener =>
     (request, response) => {
       expectations.set(request, expectation);
-      // As Node does, so that whoever listens to requests hears of this one too.
+      // As Node does, so that listeners get this request too.
       server.emit('request', request, response);
     };
   server.on('checkContinue', expecting('to be continued'));
   server.on('checkExpectation', expecting('unknown'));
 }
 
-/** Whether the client still waits to be told to send the body; a refusal then ends the connection. */
+/** Whether the client still waits for "100 Continue"; a refusal then ends the connection. */
 export function waitsToContinue(request: IncomingMessage): boolean {
   return expectations.get(request) === 'to be continued';
 }
 
-/** Tells a client that waits with its body to send it. */
+/** Sends "100 Continue" to a client that waits for it. */
 export function continueBody(request: IncomingMessage, response: ServerResponse): void {
   if (!waitsToContinue(request)) return;
   expectations.delete(request);

@@ -7,12 +7,12 @@ import { WireRefusal } from './wire-refusal.ts';
 const ISSUER = 'causeway';
 const ALGORITHM = 'HS256';
 const TOKEN_LIFETIME_S = 60 * 60;
-/** How far the clocks of two instances may differ. */
+/** The allowed clock skew between two instances. */
 const CLOCK_LEEWAY_S = 30;
-/** Of the secret that signs them. */
+/** The minimum length of the signing secret. */
 export const MIN_SECRET_LENGTH = 32;
 
-/** What a token says: the API key it was issued for, whose key that is, and the times in Unix seconds. */
+/** The claims of a token: its API key, the owner of that key, and the times in Unix seconds. */
 export type TokenClaims = z.infer<typeof TokenClaims>;
 const TokenClaims = z.object({
   iss: z.literal(ISSUER),
@@ -28,15 +28,17 @@ const TokenClaims = z.object({
 export interface Tokens {
   issue(actor: Actor): Promise<{ token: string; claims: TokenClaims }>;
   /**
-   * The claims of a token that is whole, has not expired and could have been issued here: not in the future, and not for
-   * longer than 60 minutes. Throws `token_expired` or `authentication_failed`.
+   * The claims of a token that is intact, has not expired and could have been issued here: not in the future, and for
+   * at most 60 minutes. Throws `token_expired` or `authentication_failed`.
    */
   verify(token: string): Promise<TokenClaims>;
-  /** The 32 bytes of the refresh token that follows this one: always the same, and nobody's to compute without the secret. */
+  /**
+   * The 32 bytes of the successor of a refresh token: always the same, and impossible to compute without the secret.
+   */
   successorOf(refreshToken: string): Buffer;
 }
 
-/** `secret` is the same on all instances and has 32 characters or more; a shorter one is a plain Error at start. */
+/** `secret` is the same on all instances and has at least 32 characters; a shorter one is a plain Error at start-up. */
 export function createTokens({ secret, clock }: { secret: string; clock: () => Date }): Tokens {
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new Error(`The token secret is too short: it needs ${MIN_SECRET_LENGTH} characters.`);
@@ -68,12 +70,12 @@ export function createTokens({ secret, clock }: { secret: string; clock: () => D
       }
     },
 
-    // No JWT has a space in what is signed, so that neither value is ever the other.
+    // The signed part of a JWT has no space, so the two kinds of value never coincide.
     successorOf: (refreshToken) => createHmac('sha256', key).update(`refresh token after ${refreshToken}`).digest(),
   };
 }
 
-/** Whoever learns the secret must not make a token that outlives the theft. */
+/** A stolen secret must not allow tokens that outlive the theft. */
 function requireIssuable(claims: TokenClaims, now: Date): TokenClaims {
   const isFromFuture = claims.iat > now.getTime() / 1000 + CLOCK_LEEWAY_S;
   if (isFromFuture || claims.exp - claims.iat > TOKEN_LIFETIME_S) {

@@ -1,16 +1,16 @@
 import type { FieldError, WireCode } from '@causeway/contracts';
 
 export interface WireRefusalOptions {
-  /** Dotted path of the one field to blame; `errors` then holds that field with the refusal's own code. */
+  /** Dotted path of the only field at fault; `errors` then has that field with the refusal's own code. */
   attr?: string;
-  /** The fields to blame, where there are several or their codes differ from the refusal's. */
+  /** The fields at fault, if there are several or their codes differ from the refusal's. */
   errors?: FieldError[];
   cause?: unknown;
 }
 
 /**
- * A refusal of the HTTP interface itself: of who sends a request, where to, how and how much at once. What a rule of the
- * accounts refuses is a `DomainError`; neither can have the other's codes.
+ * A refusal by the HTTP interface itself, because of the caller, the address, the form or the load. A rule of the
+ * domain refuses with a `DomainError`; neither can have the other's codes.
  */
 export class WireRefusal extends Error {
   override readonly name = 'WireRefusal';

@@ -14,12 +14,12 @@ import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
 import { nextPageLink, streamPages } from './stream-pages.ts';
 
-/** What the way of a REST request needs of the app. */
+/** What handling a REST request needs from the app. */
 export interface RestMountOptions {
-  /** Throws where the caller is unknown. */
+  /** Throws if the caller is unknown. */
   authenticate: (request: Request, response: Response) => Promise<void>;
   limits: BodyLimits;
-  /** Called when all of the request is there. */
+  /** Called when the whole request has arrived. */
   countWork: CountWork;
   contextOf: (response: Response) => Context;
 }
@@ -29,9 +29,9 @@ const NO_QUERY = new URLSearchParams();
 
 /**
  * Mounts the supplier-facing procedures on their exact paths (behaviour 4), with and without the trailing slash:
- * authenticate the caller, find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure through
- * trpc-to-openapi and render its answer. Errors go to the error handler. One handler, since each step that is a layer of
- * Express costs a match of the path.
+ * authenticate the caller, find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure
+ * through trpc-to-openapi and render its answer. Errors go to the error handler. It is one handler, because each
+ * Express layer costs a path match.
  */
 export function createRestMount(options: RestMountOptions): RequestHandler {
   const routes = routesOf(appRouter);

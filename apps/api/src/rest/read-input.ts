@@ -2,15 +2,15 @@ import type { FieldError } from '@causeway/contracts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import type { ParameterType, Route } from './routes.ts';
 
-/** A procedure's input as REST carries it, and what of it nobody documented. */
+/** A procedure's input over REST, and its undocumented part. */
 export interface RestInput {
   input: Record<string, unknown>;
   undocumentedFields: string[];
 }
 
 /**
- * Merges body, declared query parameters and path parameters into the procedure's input, which is the body's object. Each
- * has one place: a query parameter that stands in the body (or the other way round) is undocumented there and is ignored.
+ * Merges body, declared query parameters and path parameters into the procedure's input, which is the body's object.
+ * Each has one place: a query parameter in the body (or the other way round) is undocumented there and ignored.
  */
 export function readInput(
   route: Route,
@@ -34,7 +34,7 @@ export function readInput(
 function readQuery(route: Route, query: URLSearchParams, input: Record<string, unknown>): string[] {
   const undocumentedFields: string[] = [];
   const errors: FieldError[] = [];
-  // In one pass: to ask for each name would search all of them each time, and a request may have thousands.
+  // In one pass: a look-up per name would search all of them each time, and a request may have thousands.
   for (const [name, given] of Map.groupBy(query, ([name]) => name)) {
     const type = route.queryParameters.get(name);
     if (type === undefined) {
@@ -51,7 +51,8 @@ function readQuery(route: Route, query: URLSearchParams, input: Record<string, u
   return undocumentedFields;
 }
 
-// Only the exact spellings count; anything else stays text, which the schema refuses where it wants another type.
+// Only the exact spellings are converted; anything else stays a string, which the schema refuses if it expects another
+// type.
 function readParameter(type: ParameterType, text: string): unknown {
   if (type === 'boolean' && (text === 'true' || text === 'false')) {
     return text === 'true';

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { type SupplierField, supplierFieldOf } from '../request/supplier-field.ts';
 
-/** How the text of a query parameter is to be read. */
+/** The type of a query parameter. */
 export type ParameterType = 'string' | 'number' | 'boolean';
 
-/** One REST route, read off a procedure's meta. */
+/** One REST route, from a procedure's meta. */
 export interface Route {
   /** The procedure's tRPC path, `dataImport.importNotes`. */
   procedurePath: string;
@@ -61,8 +61,8 @@ function parameterType(schema: z.ZodType): ParameterType {
 }
 
 /**
- * The exact match of a path, with or without its trailing slash: letter case counts, a parameter is percent-decoded
- * once, and one that is malformed or holds a control character names nothing.
+ * The exact match of a path, with or without its trailing slash: it is case-sensitive, a parameter is percent-decoded
+ * once, and one that is malformed or contains a control character matches nothing.
  */
 export function matchRoute(routes: readonly Route[], method: string, path: string): Match {
   const segments = path.split('/');
@@ -87,7 +87,7 @@ function methodsOf({ method }: Route): string[] {
   return method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
 }
 
-/** `segments` begins with what is before the first slash. */
+/** `segments` begins with the text before the first slash. */
 function parametersOf(route: Route, segments: string[]): Record<string, string> | undefined {
   if (segments.length !== route.segments.length + 1) {
     return undefined;

@@ -10,22 +10,21 @@ import type { RestAnswer, RestCall } from './adapter.ts';
 
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;
-/** A slow reader keeps two pages in memory for as long as it likes to read: so many are enough for one caller. */
+/** A slow reader keeps two pages in memory while it reads: this many are enough for one caller. */
 const MAX_STREAMS = 10;
 
 const streams = new Map<string, number>();
 
-/** A call of a list that is to be answered whole. */
+/** A call for a whole list. */
 export interface StreamedCall extends RestCall {
   list: ListName;
 }
 
 /**
- * A whole list as one JSON array, so that a million records never are in memory at once (behaviour 4.12): the
+ * A whole list as one JSON array, so that a million records are never in memory together (behaviour 4.12): the
  * procedure's first page, then the same list's text from the database. An error in the first page is thrown; a later
- * one cuts the connection, since the status is out and a list that only looks complete would be worse. A reader that
- * stops reading is cut off.
- * Refuses with `service_unavailable` where the caller reads too many lists at once.
+ * one cuts the connection, because the status was sent and a truncated list must not look complete. A client that stops
+ * reading is cut off. Refuses with `service_unavailable` if the caller reads too many lists concurrently.
  */
 export async function streamPages(
   response: Response,
@@ -60,7 +59,7 @@ async function writePages(
     response.end();
     return;
   }
-  // From here on it waits for the reader most of the time: that is no work.
+  // From here on it mostly waits for the reader: that is not work.
   requestFacts(response).endWork?.();
   try {
     await write(response, json.slice(0, -1));
@@ -86,7 +85,7 @@ async function writeBehind(response: Response, { list, input, context }: Streame
   }
 }
 
-/** Waits until the reader has taken what was written before. */
+/** Waits until the reader has read everything written so far. */
 async function write(response: Response, text: string): Promise<void> {
   if (response.write(text) || response.destroyed) {
     return;
@@ -96,7 +95,7 @@ async function write(response: Response, text: string): Promise<void> {
   over.abort();
 }
 
-/** The `Link` to the page after this one; none where the page was not full. */
+/** The `Link` to the next page; none if the page was not full. */
 export function nextPageLink(path: string, input: Record<string, unknown>, output: unknown): Record<string, string> {
   const records = output as AccountImportRecord[];
   const last = records.at(-1);

@@ -19,7 +19,7 @@ const outcomes: Record<string, (response: ServerResponse, asked: Asked) => void>
   othertype: (response, asked) => answer(response, 200, instruction({ ...asked, type: 'OTHER' }, 'ACTIVE')),
   missing: (response) => answer(response, 404, { error: 'no such payment instruction' }),
   redirect: (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
-  // Never answers: the caller gives up, and its socket closes this one.
+  // Never answers: the caller times out and closes the connection.
   timeout: () => undefined,
   reset: (response) => response.socket?.resetAndDestroy(),
   cut: (response, asked) => cut(response, JSON.stringify(instruction(asked, 'ACTIVE'))),
@@ -28,10 +28,10 @@ const outcomes: Record<string, (response: ServerResponse, asked: Asked) => void>
 };
 
 /**
- * Serves SANDBOX, a pretended payment vendor for demos and trials, on a free port of 127.0.0.1: the server's side of
- * the protocol that httpVendor speaks. NEVER configure it in production: it vouches for cards that do not exist.
+ * Serves SANDBOX, a simulated payment vendor for demos and trials, on a free port of 127.0.0.1: the server side of
+ * httpVendor's protocol. NEVER configure it in production: it confirms cards that do not exist.
  *
- * The reference chooses the outcome (behaviour 4.7): `pm_ok_...` verifies; `pm_missing_`, `pm_unusable_`,
+ * The reference selects the outcome (behaviour 4.7): `pm_ok_...` verifies; `pm_missing_`, `pm_unusable_`,
  * `pm_othertype_`, `pm_redirect_` and `pm_404_`, `pm_422_`, ... are rejected; `pm_timeout_`, `pm_reset_`, `pm_cut_`,
  * `pm_large_`, `pm_html_` and `pm_429_`, `pm_500_`, `pm_503_`, ... are unavailable: any status from 400 to 599 may be
  * named. Others do not exist.

@@ -3,7 +3,10 @@ import { type DatabaseRoles, ensureServiceRole } from '@causeway/db';
 import { keepSecret } from '@causeway/embedded-postgres';
 import type { DatabaseEnvironment } from '../env.ts';
 
-/** Who serves and who changes the schema: as the environment says, or else in the server that `startServer` starts. */
+/**
+ * The roles that serve and that change the schema: from the environment, or else in the server that `startServer`
+ * starts.
+ */
 export async function databaseRoles(
   { databaseUrl, databaseOwnerUrl, dataDirectory }: DatabaseEnvironment,
   startServer: () => Promise<string>,

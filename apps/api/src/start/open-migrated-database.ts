@@ -9,7 +9,7 @@ const SERVES_AS_OWNER_REMEDY =
   'The role of DATABASE_URL may change audit events and the schema: give the service a role of its own there, and set ' +
   'DATABASE_OWNER_URL to this one.';
 
-/** Opens the database of the environment, or the embedded one, at this version's schema; what waits is logged. */
+/** Opens the configured or the embedded database with this version's schema; unfinished steps are logged. */
 export async function openMigratedDatabase(start: Start): Promise<Database> {
   const { environment, logger, closing } = start;
   const roles = await databaseRoles(environment, () => startDatabaseServer(start));
@@ -32,12 +32,12 @@ export async function openMigratedDatabase(start: Start): Promise<Database> {
     lockTimeoutMs: environment.lockTimeoutMs,
     onError: (error) => logger.warn({ error }, 'database_connection_lost'),
   });
-  // What outlasts the drain is given up: its caller has been cut off.
+  // Work that outlasts the drain is abandoned: its caller has been cut off.
   closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
   return database;
 }
 
-/** The embedded server is launched again where it ends; if that does not help, the service has failed. */
+/** The embedded server is launched again if it ends; if that fails, the service has failed. */
 async function startDatabaseServer({ environment, logger, closing, fail }: Start): Promise<string> {
   const embedded = await startEmbeddedPostgres({
     dataDirectory: environment.dataDirectory,

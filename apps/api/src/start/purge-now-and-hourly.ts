@@ -4,7 +4,7 @@ import type { Start } from './start.ts';
 
 const PURGED_EVERY_MS = 60 * 60 * 1_000;
 
-/** What cannot be deleted now will be in an hour: nothing waits for it, and a start does not fail by it. */
+/** A failed deletion is retried in an hour: nothing waits for it, and it does not fail a start. */
 export function purgeNowAndHourly({ environment, clock, logger, closing }: Start, database: Database): void {
   let stopping = false;
   const warn = (error: unknown) => {

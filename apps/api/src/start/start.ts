@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Environment } from '../env.ts';
 
-/** What a step needs of the ones before it, and where it leaves what is to be closed, last opened first. */
+/** What a step needs from the previous ones, and a stack of resources to close, last opened first. */
 export interface Start {
   environment: Environment;
   clock: () => Date;

@@ -13,9 +13,9 @@ import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
-/** What the way of a tRPC request needs of the app. */
+/** What handling a tRPC request needs from the app. */
 export interface TrpcMountOptions {
-  /** Throws where the caller is unknown. */
+  /** Throws if the caller is unknown. */
   authenticate: (request: Request, response: Response) => Promise<void>;
   limits: BodyLimits;
   admission: Admission;
@@ -24,8 +24,9 @@ export interface TrpcMountOptions {
 }
 
 /**
- * Calls the procedures for internal tools: authenticate the caller, read the whole input, hand it to tRPC. Its promise
- * resolves when tRPC has ended its answer, whether or not there is still a client. Errors go to the error handler.
+ * Calls the procedures for internal tools: authenticate the caller, read the whole input, pass it to tRPC. The promise
+ * resolves when tRPC has ended its answer, whether or not the client is still connected. Errors go to the error
+ * handler.
  */
 export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
   const { authenticate, limits, admission, contextOf, logger } = options;
@@ -45,7 +46,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
       onError: ({ error }) => noteError(logger, res, error),
       responseMeta: ({ ctx, errors }) => ({
         headers: {
-          // tRPC gives what it refuses as a whole no type.
+          // tRPC sets no type if it refuses the whole request.
           'Content-Type': 'application/json',
           ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
@@ -67,7 +68,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
   };
 }
 
-/** Another call of the same request begins: it counts as work by itself, and is refused as one that comes now. */
+/** Another call of the same request starts: it counts as work of its own, and can be refused like a new request. */
 async function enterAgain(
   { admission, authenticate }: Pick<TrpcMountOptions, 'admission' | 'authenticate'>,
   request: Request,
@@ -86,14 +87,14 @@ async function enterAgain(
   throw clientLeft();
 }
 
-/** Nobody is told; for the log it is the client's doing. */
+/** There is no answer to send; the log attributes it to the client. */
 function clientLeft(): WireRefusal {
   return new WireRefusal('request_timeout', 'The client has left. Nothing was begun.');
 }
 
 /**
- * Resolves when tRPC has ended its answer. Its own promise resolves when that has been sent, and it waits until a client
- * takes more: neither ever comes where the client has left.
+ * Resolves when tRPC has ended its answer. tRPC's own promise resolves when the answer has been sent, and waits for the
+ * client to read: neither happens if the client has disconnected.
  */
 function answered(response: Response): Promise<void> {
   const { write, end } = response;
@@ -112,12 +113,12 @@ function refuseOtherMethods(request: Request, response: Response): void {
   throw new WireRefusal('method_not_allowed', 'This address takes GET, HEAD, POST.');
 }
 
-/** What a request over tRPC calls: one procedure, or those of a batch. */
+/** The procedures that a tRPC request calls: one, or those of a batch. */
 function calledPaths(request: Request): string[] {
   return decodeURIComponent(request.path).slice(1).split(',');
 }
 
-// Only names of our own become labels and are logged as they are: one procedure's, or that it is a batch of such.
+// Only our own names become labels and are logged: a procedure's, or the fact that it is a batch.
 function nameProcedure(response: Response, paths: readonly string[]): void {
   if (paths.every((path) => Object.hasOwn(appRouter._def.procedures, path))) {
     requestFacts(response).procedure = paths.length === 1 ? String(paths[0]) : 'batch';
