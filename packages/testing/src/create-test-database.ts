@@ -5,13 +5,13 @@ import { inject } from 'vitest';
 import { urlOfDatabase, urlOfRole } from './test-server.ts';
 
 export interface TestDatabase {
-  /** As the service connects: a role that owns nothing and has the service's rights. */
+  /** The URL of the service's role, which owns nothing and has the service's rights. */
   url: string;
   database: Database;
-  /** As the owner of the tables connects, for a test that prepares rows or looks at what the service may not. */
+  /** The URL of the owner of the tables, for a test that prepares rows or reads what the service may not. */
   ownerUrl: string;
   owner: Database;
-  /** Closes both and drops it, whoever else is connected. */
+  /** Closes both and drops the database, even if others are connected. */
   drop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function onServer(url: string, text: string): Promise<void> {
 async function createDatabase(source: string): Promise<{ ownerUrl: string; drop: () => Promise<void> }> {
   const server = inject('testServer');
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`;
-  // Copying files takes a tenth of the time that copying through the log takes.
+  // Copying files takes a tenth of the time of copying through the write-ahead log.
   await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
   return {
     ownerUrl: urlOfDatabase(server.url, name),
@@ -42,8 +42,8 @@ async function createDatabase(source: string): Promise<{ ownerUrl: string; drop:
  *     const { database, drop } = await createTestDatabase();
  *     afterAll(drop);
  *
- * Needs `global-setup.ts` in the package's vitest.config.ts. Packages that this one depends on import this file by its
- * path, since a dependency in both directions would be a circle: `../../testing/src/create-test-database.ts`.
+ * Needs `global-setup.ts` in the package's vitest.config.ts. Packages on which this one depends import this file by its
+ * path, to avoid a dependency cycle: `../../testing/src/create-test-database.ts`.
  */
 export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> = {}): Promise<TestDatabase> {
   const { template, service } = inject('testServer');
@@ -63,12 +63,12 @@ export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> =
   };
 }
 
-/** The same without a single table, for tests of the migrations themselves; `url` is the owner's. */
+/** The same without tables, for tests of the migrations themselves; `url` is the owner's. */
 export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'database' | 'drop'>> {
   const { ownerUrl: url, drop } = await createDatabase('template0');
   const database = openDatabase({ url });
   return { url, database, drop: () => database.close().then(drop) };
 }
 
-/** A URL of the service's role for a database that `createEmptyDatabase` made: it has no rights there yet. */
+/** A URL of the service's role for a database from `createEmptyDatabase`: it has no rights there yet. */
 export const asService = (url: string): string => urlOfRole(url, inject('testServer').service);

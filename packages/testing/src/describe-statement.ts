@@ -1,11 +1,11 @@
 import type { Database } from '@causeway/db';
 import type pg from 'pg';
 
-/** A column of a statement's answer, as PostgreSQL describes it. */
+/** A result column of a statement, as PostgreSQL describes it. */
 export interface DescribedColumn {
   name: string;
   dataTypeID: number;
-  /** Of the table's column that it is; 0 where it is computed. */
+  /** The number of the table's column; 0 if the result column is computed. */
   tableID: number;
   columnID: number;
 }
@@ -16,7 +16,7 @@ interface PreparingConnection {
   sync(): void;
 }
 
-/** Parses a text and asks what its answer would be, as any client may, and runs nothing. pg takes it for a query. */
+/** Parses a statement and describes its result without running it. For pg it looks like a query. */
 class Description {
   columns: DescribedColumn[] = [];
   readonly #text: string;
@@ -50,7 +50,7 @@ class Description {
   }
 }
 
-/** The columns of what a SQL text would answer with, none where it answers with no rows. Throws what PostgreSQL says. */
+/** The result columns of an SQL statement; none if it returns no rows. Throws PostgreSQL's error. */
 export async function describeStatement(database: Database, text: string): Promise<DescribedColumn[]> {
   const client: pg.PoolClient = await database.pool.connect();
   try {

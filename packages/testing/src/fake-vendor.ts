@@ -1,26 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the fake vendor does with a request. A `body` that is no string is sent as JSON; a function makes it. */
+/** How the fake vendor handles a request. A `body` that is not a string is sent as JSON; a function computes it. */
 export type VendorBehaviour =
   /** A whole answer, after `delayMs` if given. */
   | { kind: 'answer'; status?: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { kind: 'silence' }
-  /** Headers and half of the body, then nothing more. */
+  /** Sends headers and half of the body, then nothing. */
   | { kind: 'stall'; body: unknown }
-  /** Headers and half of the body, then the connection breaks. */
+  /** Sends headers and half of the body, then breaks the connection. */
   | { kind: 'cut'; body: unknown }
-  /** The connection is reset before a byte of an answer. */
+  /** Resets the connection before any byte of an answer. */
   | { kind: 'reset' }
-  /** One byte of white space every `intervalMs`, for ever: never silent, never done. */
+  /** Sends one byte of white space every `intervalMs`, forever. */
   | { kind: 'trickle'; intervalMs: number }
-  /** A JSON string without end, as fast as it is read. */
+  /** Sends an endless JSON string, as fast as it is read. */
   | { kind: 'flood' };
 
 interface RecordedRequest {
   method: string;
-  /** As it came over the wire, still encoded. */
+  /** As received, still encoded. */
   url: string;
   headers: IncomingMessage['headers'];
   /** The last segment of the path, decoded. */
@@ -31,17 +31,17 @@ export interface FakeVendor {
   readonly url: string;
   /** Every request so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** From now on, for every reference without a behaviour of its own. Until told otherwise: 404. */
+  /** Sets the behaviour for every reference without its own. Default: 404. */
   behave(behaviour: VendorBehaviour): void;
   behaveFor(reference: string, behaviour: VendorBehaviour): void;
   requestCount(reference?: string): number;
-  /** Stops at once, whatever is still open. */
+  /** Stops immediately, even with open connections. */
   close(): Promise<void>;
 }
 
 /**
- * A payment vendor's server, over real HTTP on a free port of 127.0.0.1, that does what it is told, however hostile.
- * It speaks no vendor's protocol: the references are the last segments of the paths asked for.
+ * A payment vendor's server, over real HTTP on a free port of 127.0.0.1, that behaves as configured, however hostile.
+ * It implements no vendor's protocol: the references are the last segments of the requested paths.
  */
 export async function startFakeVendor(): Promise<FakeVendor> {
   const requests: RecordedRequest[] = [];

@@ -4,18 +4,18 @@ import { createMessageReader, type MessageReader } from './postgres-messages.ts'
 
 export interface FaultProxy {
   readonly port: number;
-  /** Faults that happened, of all that were armed: the proof that a test tested something. */
+  /** The number of faults that fired: the proof that a test tested something. */
   readonly fired: number;
-  /** What the busiest connection carried in each direction since the last `arm` or `disarm`. */
+  /** The traffic of the busiest connection in each direction since the last `arm` or `disarm`. */
   readonly traffic: Readonly<Traffic>;
   readonly connections: number;
   /** Replaces the fault armed before. */
   arm(fault: Fault): void;
   disarm(): void;
-  /** At once, for all connections there are; how many. New ones are whole. */
+  /** Fires immediately on all existing connections; returns their number. New ones are not affected. */
   cutAll(): number;
   blackHoleAll(): number;
-  /** Where new connections lead from now on: a server that started again has another port. */
+  /** Sets the target of new connections: a restarted server has another port. */
   retarget(port: number): void;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface Line {
   fired: number;
 }
 
-/** Stands on a free port of 127.0.0.1 before a server there, passes everything on, and breaks what it is told to. */
+/** Listens on a free port of 127.0.0.1 in front of a server, forwards everything, and injects the armed faults. */
 export async function startFaultProxy(target: { port: number; protocol?: 'postgres' }): Promise<FaultProxy> {
   const line: Line = { connections: new Set(), armed: undefined, fired: 0 };
   let targetPort = target.port;
@@ -75,7 +75,7 @@ export async function startFaultProxy(target: { port: number; protocol?: 'postgr
   };
 }
 
-/** Passes what comes from one socket on to the other, until one of them closes. */
+/** Forwards data from one socket to the other, until one of them closes. */
 function join(
   line: Line,
   { client, upstream, isPostgres }: { client: Socket; upstream: Socket; isPostgres: boolean },
@@ -98,7 +98,7 @@ function join(
   ] as const) {
     socket.on('error', () => undefined);
     socket.on('close', (hadError) => {
-      // Through a black hole nobody hears that the other side has left.
+      // Through a black hole, neither side learns that the other has closed.
       if (connection.swallows && line.connections.has(connection)) return;
       if (hadError) cut(line, connection);
       else setTimeout(() => other.destroySoon(), connection.delayMs);
@@ -107,7 +107,7 @@ function join(
   }
 }
 
-/** Passes bytes on, or as many of them as there are before the armed fault strikes. */
+/** Forwards bytes, up to the point where the armed fault fires. */
 function pass(line: Line, connection: Connection, { direction, chunk }: { direction: Direction; chunk: Buffer }): void {
   if (connection.swallows) return;
   const { bytes, starts } = connection.readers?.[direction].read(chunk) ?? { bytes: chunk, starts: [] };
@@ -129,7 +129,7 @@ function pass(line: Line, connection: Connection, { direction, chunk }: { direct
     forward(connection, direction, bytes);
     return;
   }
-  // What still passes has left this process before the connection breaks.
+  // The forwarded bytes have left this process before the connection breaks.
   if (end > 0) connection.sockets[direction].write(bytes.subarray(0, end), () => happen(line, connection, does));
   else happen(line, connection, does);
   connection.swallows = true;

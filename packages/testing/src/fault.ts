@@ -2,23 +2,26 @@ import type { MessageReader } from './postgres-messages.ts';
 
 export type Direction = 'to-server' | 'to-client';
 
-/** What breaks, and when. Each connection counts for itself, from when the fault was armed or the connection began. */
+/**
+ * What breaks, and when. Each connection counts separately, from the arming of the fault or the start of the
+ * connection.
+ */
 export interface Fault {
   direction: Direction;
   /**
-   * Fires at the first byte after so many bytes, or at the message after so many messages, or before the first message
-   * of a type (`S` is Sync). Messages need a proxy that follows PostgreSQL's protocol.
+   * Fires at the first byte after this many bytes, or at the message after this many messages, or before the first
+   * message of a type (`S` is Sync). Messages need a proxy that follows PostgreSQL's protocol.
    */
   at: { bytes: number } | { messages: number } | { messageType: string };
-  /** Lets the first half of that message pass. */
+  /** Forwards the first half of that message. */
   half?: boolean;
-  /** Both sides lose the connection, or both keep it and hear nothing any more, or it is slow from now on. */
+  /** Both sides lose the connection, or both keep it but receive nothing more, or it is slow from now on. */
   does: 'cut' | 'black-hole' | { delayMs: number };
-  /** Connections that it happens to: 1 unless given. */
+  /** The number of connections affected. Default: 1. */
   times?: number;
 }
 
-/** What a connection has carried. */
+/** The traffic of a connection. */
 export type Traffic = Record<Direction, { bytes: number; messages: number }>;
 
 export const noTraffic = (): Traffic => ({
@@ -31,7 +34,7 @@ export function busiest(all: readonly Traffic[]): Traffic {
   return all.reduce((most, one) => (one['to-server'].bytes > most['to-server'].bytes ? one : most), noTraffic());
 }
 
-/** Where the fault strikes in the bytes that come after this traffic: so many of them still pass. Undefined if it does not. */
+/** How many of the bytes after this traffic still pass before the fault fires. Undefined if it does not. */
 export function strikesAfter(
   { at, half, direction }: Fault,
   traffic: Traffic,

@@ -1,7 +1,7 @@
 import type { Database, SqlStatement } from '@causeway/db';
 import { type DescribedColumn, describeStatement } from './describe-statement.ts';
 
-/** A described column beside what was declared of it: null where either is missing. */
+/** A described column and its declaration; null if either is missing. */
 interface ComparedColumn {
   name: string;
   answered: string | null;
@@ -11,7 +11,7 @@ interface ComparedColumn {
   declared_may_be_null: boolean;
 }
 
-// Whether a column of a table may be null is known; of what is computed it is not.
+// Nullability is known for a table's column, but not for a computed one.
 const COMPARE = `
   SELECT name, format_type(type, NULL) AS answered, declared.type_name AS declared,
     to_regtype(declared.type_name) = type AS is_same_type,
@@ -23,8 +23,8 @@ const COMPARE = `
   ORDER BY name`;
 
 /**
- * Prepares a statement on the database's schema, without running it, and compares what it would answer with what it
- * declares: the columns, their types, and that one which a table lets be null is not declared never to be.
+ * Prepares a statement on the database's schema, without running it, and compares its result with its declaration: the
+ * columns, their types, and that no nullable table column is declared non-null.
  *
  * @returns a sentence for each difference
  */

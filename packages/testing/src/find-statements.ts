@@ -4,7 +4,7 @@ import type { SqlStatement } from '@causeway/db';
 
 type AnyStatement = SqlStatement<unknown, string>;
 
-/** The files of SQL in a folder of sources, and what in it makes statements that `statementsOf` does not find. */
+/** The SQL files in a source folder, and the places that create statements which `statementsOf` does not find. */
 export function findSqlFiles(sources: string): { files: string[]; hiding: string[] } {
   const all = globSync('**/*.ts', { cwd: sources }).sort();
   const hiding = all.filter((file) => {
@@ -14,7 +14,7 @@ export function findSqlFiles(sources: string): { files: string[]; hiding: string
   return { files: all.filter((file) => file.endsWith('.sql.ts')), hiding };
 }
 
-/** The statements that a file exports, those inside of what it exports too. */
+/** The statements that a file exports, including those nested in its exports. */
 export async function statementsOf(file: string): Promise<AnyStatement[]> {
   return statementsIn({ ...(await import(file)) });
 }

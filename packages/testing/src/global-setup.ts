@@ -30,10 +30,10 @@ async function dropDatabasesAndRoles(url: string, prefix: string): Promise<void>
 }
 
 /**
- * vitest's global set-up: one PostgreSQL server a run, with a migrated database that each test file copies. A package
+ * vitest's global set-up: one PostgreSQL server per run, with a migrated database that each test file copies. A package
  * uses it with `globalSetup: ['../testing/src/global-setup.ts']` in its vitest.config.ts (the path as seen from there),
- * and `createTestDatabase()` in its tests. Runs of several packages at once do not meet: each has a server, or, where
- * TEST_DATABASE_URL names one for all, database names of its own.
+ * and `createTestDatabase()` in its tests. Concurrent runs of several packages are isolated: each has its own server
+ * or, if TEST_DATABASE_URL names a shared one, its own database names.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();

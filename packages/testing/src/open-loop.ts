@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Arrival times in milliseconds from the start, at random (Poisson) and fixed in advance. */
+/** Arrival times in milliseconds from the start: random (Poisson), drawn in advance. */
 export function drawArrivals(random: Random, load: { ratePerSecond: number; durationMs: number }): number[] {
   const arrivals: number[] = [];
   for (let at = 0; ; ) {
@@ -10,7 +10,7 @@ export function drawArrivals(random: Random, load: { ratePerSecond: number; dura
   }
 }
 
-/** The smallest value that `share` (0 to 1) of the values do not exceed; 0 of none. */
+/** The smallest value that `share` (0 to 1) of the values do not exceed; 0 for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

@@ -9,20 +9,20 @@ export interface Piece {
 }
 
 export interface PieceLimits {
-  /** 50 unless given. */
+  /** Default: 50. */
   mostPieces?: number;
-  /** 3 ms unless given. */
+  /** Default: 3 ms. */
   longestPauseMs?: number;
 }
 
 /**
- * Cuts a body anywhere, inside a character too, into 1 to 50 pieces: in half of all cases they follow each other as
- * fast as they go, else with drawn pauses. Put together they are the body; an empty body has no pieces.
+ * Cuts a body at random positions, even inside a character, into 1 to 50 pieces: in half of all cases without pauses,
+ * otherwise with random pauses. Concatenated they are the body; an empty body has no pieces.
  */
 export function drawPieces(random: Random, body: Uint8Array, limits: PieceLimits = {}): Piece[] {
   const { mostPieces = 50, longestPauseMs = 3 } = limits;
   if (body.length === 0) return [];
-  // Few pieces as often as many: two that arrive together are what most clients send.
+  // Few pieces are as likely as many: most clients send two that arrive together.
   const most = random.chance(0.5) ? Math.min(3, mostPieces) : mostPieces;
   const cuts = Array.from({ length: random.integer(1, most) - 1 }, () => random.integer(1, body.length));
   const ends = [...new Set([...cuts, body.length])].toSorted((one, other) => one - other);
@@ -33,7 +33,7 @@ export function drawPieces(random: Random, body: Uint8Array, limits: PieceLimits
   }));
 }
 
-/** Writes the pieces, each in a turn of the event loop of its own; stops when the other side has closed the stream. */
+/** Writes each piece in its own turn of the event loop; stops when the other side has closed the stream. */
 export async function writePieces(stream: Writable, pieces: readonly Piece[]): Promise<void> {
   for (const { bytes, pauseMs } of pieces) {
     await (pauseMs === 0 ? nextTurn() : delay(pauseMs));

@@ -1,7 +1,7 @@
 const TYPED_HEADER_BYTES = 5;
 const LENGTH_BYTES = 4;
 
-/** A message's beginning in the bytes at hand: where it is, how long the whole of it is, and its type's letter. */
+/** The start of a message in the current bytes: its position, its total length and its type letter. */
 interface MessageStart {
   offset: number;
   length: number;
@@ -11,11 +11,11 @@ interface MessageStart {
 
 /** One direction of a connection, cut into the messages of PostgreSQL's protocol 3. */
 export interface MessageReader {
-  /** `bytes` to pass on, and the messages that begin in them. A header that is not whole yet is held back. */
+  /** `bytes` to forward, and the messages that begin in them. An incomplete header is held back. */
   read(chunk: Buffer): { bytes: Buffer; starts: MessageStart[] };
 }
 
-/** Without TLS: what a client asks for encryption with is not understood. */
+/** Without TLS: a client's encryption request is not supported. */
 export function createMessageReader(direction: 'to-server' | 'to-client'): MessageReader {
   let held = Buffer.alloc(0);
   let leftOfMessage = 0;

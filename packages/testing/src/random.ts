@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same again for the same seed. */
+/** Pseudorandom numbers, reproducible from a seed. */
 export interface Random {
   readonly seed: number;
   /** From 0 inclusive to 1 exclusive. */
@@ -8,7 +8,7 @@ export interface Random {
   /** One of the items; there must be one. */
   pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
-  /** A stream of its own: what one part of a test draws does not shift what another one gets. */
+  /** An independent stream: the draws of one part of a test do not affect another part. */
   fork(name: string): Random;
 }
 
@@ -35,7 +35,10 @@ export function createRandom(seed: number): Random {
   return random;
 }
 
-/** The seed that the variable SEED asks for, or a new one. A bad one is an Error: a run must not pretend to repeat. */
+/**
+ * The seed from the variable SEED, or a new one. An invalid one is an Error, so that a run never repeats something else
+ * silently.
+ */
 export function readSeed(variables: NodeJS.ProcessEnv = process.env): number {
   const { SEED: given } = variables;
   if (given === undefined || given === '') return Math.floor(Math.random() * 2 ** 32);

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/embedded-postgres';
 
-/** A PostgreSQL server of its own that can be made to crash. */
+/** A separate PostgreSQL server that a test can crash. */
 export interface CrashablePostgres {
-  /** Another one after each `start`: the port changes. */
+  /** Changes with each `start`, because the port does. */
   readonly url: string;
   readonly port: number;
-  /** What `pg_ctl stop -m immediate` does: no shutdown checkpoint, every session gone, recovery at the next start. */
+  /** What `pg_ctl stop -m immediate` does: no shutdown checkpoint, all sessions lost, recovery at the next start. */
   crash(): Promise<void>;
-  /** Starts it again on the same files; when it has recovered and answers. */
+  /** Starts it again on the same files; resolves when it has recovered and answers. */
   start(): Promise<void>;
-  /** What the server itself has written. */
+  /** The server's own output. */
   readLog(): Promise<string>;
   /** Stops it and removes its files. */
   stop(): Promise<void>;
@@ -22,8 +22,9 @@ export interface CrashablePostgres {
 const POLL_INTERVAL_MS = 5;
 
 /**
- * Starts an empty server in a temporary folder, with the settings the service gives its own and nothing left out that a
- * crash would need, unless `settings` say so. The folder's name lets the next test run remove it if this one is killed.
+ * Starts an empty server in a temporary folder, with the settings of the service's embedded server, including those
+ * needed to survive a crash, unless `settings` differ. The folder's name lets the next test run remove it if this one
+ * is killed.
  */
 export async function startCrashablePostgres(
   settings: Readonly<Record<string, string>> = {},

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 /** A PgBouncer in front of a database's server. */
 export interface PgBouncer {
-  /** The same database by way of PgBouncer. */
+  /** The same database through PgBouncer. */
   url: string;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pg
 );
 const NOBODY = 65_534;
 
-/** Tests that need PgBouncer are skipped where it is not installed: npm has none. */
+/** Tests that need PgBouncer are skipped if it is not installed: npm has no package for it. */
 export const hasPgBouncer = PROGRAM !== undefined;
 
 /** @param settings of the section `[pgbouncer]`, such as `pool_mode` */
@@ -34,7 +34,7 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
   configuration.push(...lines.map(([name, value]) => `${name} = ${value}`));
   await writeFile(path.join(folder, 'users'), `"${username}" "${password}"\n`);
   await writeFile(path.join(folder, 'pgbouncer.ini'), `${configuration.join('\n')}\n`);
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chmod(folder, 0o755);
   const child = spawn(PROGRAM, [path.join(folder, 'pgbouncer.ini')], {

@@ -3,20 +3,20 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** One instance of the service, in a process of its own, as an operator runs it. */
+/** One instance of the service in its own process, as an operator runs it. */
 export interface ServiceProcess {
-  /** Another one after each `restart`. Throws, with what it wrote, once the process has ended unasked: it crashed. */
+  /** Changes with each `restart`. Throws, with the process's output, once the process has crashed. */
   readonly url: string;
   readonly pid: number;
-  /** Whether it has ended, by whatever means. */
+  /** Whether it has ended, for any reason. */
   readonly exited: boolean;
-  /** Every line on its standard output, its log, since the first start; none where the log is dropped. */
+  /** Every line of its log (standard output) since the first start; empty if the log is dropped. */
   readonly logLines: readonly string[];
-  /** Every line on its standard error: what it says at the start, and what Node says when it crashes. */
+  /** Every line of its standard error: start-up messages, and Node's output after a crash. */
   readonly errorLines: readonly string[];
-  /** kill -9; when the process is gone. */
+  /** kill -9; resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM, or another signal to stop; its exit code, once it has drained. */
+  /** SIGTERM, or another signal to stop; resolves with its exit code, once it has drained. */
   terminate(signal?: NodeJS.Signals): Promise<number | null>;
   /** Its exit code, once it has ended by itself. */
   ended(): Promise<number | null>;
@@ -25,23 +25,23 @@ export interface ServiceProcess {
 }
 
 export interface ServiceProcessOptions {
-  /** It logs as ever, and nobody reads it: for measurements beside it. */
+  /** It logs as usual, but the log is dropped: for measurements. */
   dropLog?: boolean;
 }
 
 const MAIN = path.resolve(import.meta.dirname, '../../../apps/api/src/main.ts');
-/** As `pnpm start` has it: a young heap of 16 MB instead of 32 keeps the service under 250 MB. */
+/** As in `pnpm start`: a young generation of 16 MB instead of 32 keeps the service under 250 MB. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
-/** With it, instances on one database take one another's tokens, in whatever process a test starts them. */
+/** Shared, so that instances on one database accept each other's tokens, whichever process starts them. */
 export const TOKEN_SECRET = 'the secret of all services in tests';
 const SERVES_AT = /serves at (http:\/\/\S+)/;
 
 /**
  * Runs `apps/api/src/main.ts` with these variables (DATABASE_URL and STAFF_API_KEY among them) and PORT 0. With a
- * DATABASE_URL it gets `TOKEN_SECRET` too, unless the variables have one.
+ * DATABASE_URL it gets a `TOKEN_SECRET` too, unless the variables have one.
  *
- * @returns when it says that it serves
- * @throws with what it wrote if it ends before that
+ * @returns once it reports that it serves
+ * @throws with its output if it ends before that
  */
 export async function startServiceProcess(
   variables: Record<string, string>,

@@ -3,13 +3,13 @@ import type { Random } from './random.ts';
 
 export interface Strikes {
   times: number;
-  /** How long the victim is left in peace before each strike, drawn evenly. */
+  /** The pause before each strike, drawn uniformly. */
   peaceMs: { from: number; to: number };
-  /** Kills, and brings back. */
+  /** Kills the victim and restarts it. */
   strike: (number: number) => Promise<void>;
 }
 
-/** The asynchronous killer: strikes at drawn moments, whatever else goes on, until it has struck `times` times. */
+/** Strikes at random times, independently of everything else, until it has struck `times` times. */
 export async function strikeAtRandom(random: Random, { times, peaceMs, strike }: Strikes): Promise<void> {
   for (let number = 1; number <= times; number += 1) {
     await delay(random.integer(peaceMs.from, peaceMs.to));

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 
-/** What a test file needs to make a database of its own; travels from the global set-up to the workers. */
+/** What a test file needs to create its own database; passed from the global set-up to the workers. */
 export interface TestServer {
   /** A connection that may create databases. */
   url: string;
   /** The migrated database to copy. */
   template: string;
-  /** The role that the services of this run connect by, which owns nothing. */
+  /** The role of this run's services, which owns nothing. */
   service: { role: string; password: string };
-  /** Begins the names of this run's databases, so that several runs can share a server. */
+  /** The prefix of this run's database names, so that several runs can share a server. */
   prefix: string;
 }
 
@@ -28,7 +28,7 @@ export function urlOfDatabase(url: string, name: string): string {
   return parsed.href;
 }
 
-/** The same database as another role sees it. */
+/** The URL of the same database for another role. */
 export function urlOfRole(url: string, { role, password }: { role: string; password: string }): string {
   const parsed = new URL(url);
   parsed.username = role;
@@ -36,7 +36,7 @@ export function urlOfRole(url: string, { role, password }: { role: string; passw
   return parsed.href;
 }
 
-// Nothing of it has to survive: what a crash would need is left out, which makes it quicker.
+// It need not survive a crash: durability is switched off, which is faster.
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Runs that were killed leave their server and its folder behind: the next run takes it over and ends it. */
+/** A killed run leaves its server and folder behind: the next run takes the server over and stops it. */
 async function removeAbandonedServers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = FOLDER.exec(name)?.[1];
@@ -66,12 +66,12 @@ async function removeAbandonedServers(): Promise<void> {
       await stop();
       await rm(dataDirectory, { recursive: true, force: true });
     } catch {
-      // Another user's, or another run is at it.
+      // It belongs to another user, or another run is removing it.
     }
   }
 }
 
-/** The server named by TEST_DATABASE_URL, or one of this run's own in a temporary folder, gone with `stop`. */
+/** The server in TEST_DATABASE_URL, or this run's own in a temporary folder, removed by `stop`. */
 export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };

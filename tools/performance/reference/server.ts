@@ -1,5 +1,5 @@
 /*
- * The yardstick (issue: "Measure first"): the data-import interface as an experienced engineer would write it by hand in
+ * The reference: the data-import interface as an experienced engineer would write it by hand in
  * a day, with Fastify, zod and pg. One transaction a request, prepared statements, multi-row inserts, tokens and supplier
  * configuration remembered for a few seconds. Same checks, rows and answers as the service for every call that is
  * measured; `bench` compares both before it measures. Left out, in the reference's favour: payment instructions, lists,

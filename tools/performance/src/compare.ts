@@ -2,14 +2,14 @@ import { progress } from './progress.ts';
 import { freshPrefix, type MeasuredTurn, measureTurn, type TurnRequest } from './world/measure-turn.ts';
 import type { Target, World } from './world/world.ts';
 
-/** How long and how often each part measures. */
+/** How long each part measures, and how often. */
 export interface Effort {
   rounds: number;
   warmUpMs: number;
   measureMs: number;
 }
 
-/** The same work on the service and on the reference, in turns. */
+/** The same work on the service and on the reference, alternating. */
 export interface Comparison {
   service: MeasuredTurn[];
   reference: MeasuredTurn[];
@@ -19,18 +19,18 @@ export interface Comparison {
 
 export interface ComparedWork extends Pick<TurnRequest, 'scenario' | 'connections'> {
   transactionsPerAccount?: number;
-  /** Makes the accounts that a turn is about, by SQL; returns how many. */
+  /** Creates the accounts of a turn by SQL; returns their number. */
   prepare?: (target: Target, prefix: string) => Promise<number>;
   repeats?: boolean;
   arrivalsPerSecond?: (target: Target) => number;
 }
 
-/** A turn that does not count, for processes that have just begun: Node compiles what is hot, PostgreSQL fills its cache. */
+/** A turn that does not count, for newly started processes: Node compiles hot code, PostgreSQL fills its cache. */
 export async function warmUp(world: World, targets: readonly Target[], work: ComparedWork & Effort): Promise<void> {
   for (const target of targets) await turnOf(world, target, { ...work, measureMs: work.warmUpMs });
 }
 
-/** A B A B ..., each turn with a warm-up of its own and accounts that nobody has used, then the rows of both checked. */
+/** A B A B ..., each turn with its own warm-up and unused accounts; then the rows of both are checked. */
 export async function compare(world: World, work: ComparedWork, effort: Effort): Promise<Comparison> {
   const comparison: Comparison = { service: [], reference: [], ratios: [] };
   for (let round = 0; round < effort.rounds; round += 1) {

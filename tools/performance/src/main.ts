@@ -14,7 +14,7 @@ const DATA = path.join(REPOSITORY, 'docs/figures/performance.json');
 const DOCUMENT = path.join(REPOSITORY, 'docs/figures/performance.md');
 const REMARKS = path.join(REPOSITORY, 'tools/performance/remarks.md');
 
-/** Runs the parts that are asked for, prints what they found and, if it was everything, writes the document. */
+/** Runs the requested parts, prints their findings and, if all parts ran, writes the document. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) {
@@ -62,7 +62,7 @@ async function measure(world: World, options: Options): Promise<Run['results']> 
   for (const part of PARTS) {
     if (options.only !== undefined && !part.always && !options.only.includes(part.name)) continue;
     progress(part.heading);
-    // What the part before has written is no part of this one.
+    // Finishes the writes of the previous part, which must not count in this one.
     await world.postgres.query('postgres', 'CHECKPOINT');
     const result = await part.measure(world, options);
     process.stdout.write(`\n## ${part.heading}\n\n${result.details.join('\n\n')}\n`);

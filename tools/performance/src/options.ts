@@ -10,7 +10,7 @@ export interface Options {
   pacedRounds: number;
   listImports: number;
   growthSizes: readonly number[];
-  /** Parts that are measured again take their places in the document of the run before. */
+  /** Parts that are measured again replace their sections in the document of the previous run. */
   keep: boolean;
   help: boolean;
 }
@@ -39,7 +39,7 @@ docs/figures/performance.md.
 
 const SHORT: Effort = { rounds: 5, warmUpMs: 1_500, measureMs: 4_000 };
 
-/** Reads the command line; throws an Error with a sentence about what is wrong with it. */
+/** Reads the command line; throws an Error that describes the problem. */
 export function readOptions(commandLine: string[]): Options {
   const { values } = parseArgs({
     args: commandLine.filter((argument) => argument !== '--'),

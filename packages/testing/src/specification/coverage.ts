@@ -1,12 +1,14 @@
 import type { TestTitle } from './read-test-titles.ts';
 
-/** A promise of the interface, and how its proof is known: by the section that a test begins with and words in its name. */
+/**
+ * A guarantee of the interface, and how its tests are recognised: by the section number and the words in their titles.
+ */
 export interface Row {
   row: string;
   promise: string;
-  /** All of them stand in the test's name, in any order. By default the row's own name. */
+  /** All of them must be in the test's title, in any order. Default: the row's own name. */
   words?: string;
-  /** Where another section's tests prove it. */
+  /** The section whose tests prove it, if it is another one. */
   section?: string;
 }
 
@@ -32,7 +34,7 @@ export interface CoveredRow {
   tests: FoundTest[];
 }
 
-/** What proves each section and row, in the specification's order. */
+/** The tests of each section and row, in the specification's order. */
 export function coverageOf(specification: Specification, tests: readonly FoundTest[]): CoveredRow[] {
   const testsOf = (section: string, words: string[] = []) =>
     tests.filter(
@@ -42,24 +44,26 @@ export function coverageOf(specification: Specification, tests: readonly FoundTe
     const covered = rows.map(({ row, promise, words = row, section: elsewhere = section }) => {
       return { section, row, promise, tests: testsOf(elsewhere, words.split(' ')) };
     });
-    // A section such as the table of status codes is proved by what proves its rows, wherever that stands.
+    // A section such as the table of status codes is proved by the tests of its rows, wherever they are.
     const all = new Set([...testsOf(section), ...covered.flatMap((row) => row.tests)]);
     return [{ section, row: '', promise: title, tests: [...all] }, ...covered];
   });
 }
 
-/** The numbers that a name begins with: `4.5 skips ...`, `4.5.3 skips ...` or `2.4 4.4 adds ...`. */
+/** The numbers at the beginning of a title: `4.5 skips ...`, `4.5.3 skips ...` or `2.4 4.4 adds ...`. */
 export function statementsOf(name: string): string[] {
   const [head = ''] = /^(?:\d+(?:\.\d+){0,2}(?:, | ))*/.exec(name) ?? [];
   return head.split(/[ ,]+/).filter((number) => number !== '');
 }
 
-/** The section that a statement stands in: 4.5 of 4.5.3. */
+/** The section of a statement: 4.5 for 4.5.3. */
 function sectionOf(statement: string): string {
   return statement.split('.', 2).join('.');
 }
 
-/** Tests that name no statement of `docs/behaviour.md`, or one that it does not have: nobody knows what they guarantee. */
+/**
+ * Tests that cite no statement of `docs/behaviour.md`, or one that does not exist: it is unclear what they guarantee.
+ */
 export function strayTests(statements: ReadonlySet<string>, tests: readonly FoundTest[]): FoundTest[] {
   return tests.filter(({ names }) => {
     const numbers = names.flatMap(statementsOf);
@@ -67,7 +71,7 @@ export function strayTests(statements: ReadonlySet<string>, tests: readonly Foun
   });
 }
 
-/** Whether all these words stand in the name, in any order; `amount` is no word of `gross_amount`. */
+/** Whether all these words are in the title, in any order; `amount` does not match `gross_amount`. */
 function hasWords(name: string, words: string[]): boolean {
   return words.every((word) => new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`, 'i').test(name));
 }

@@ -5,7 +5,7 @@ import { readStatements } from './read-statements.ts';
 import { readTestTitles } from './read-test-titles.ts';
 
 // node main.ts [--tests]: lists the sections and rows of docs/specification-coverage.json with the number of the tests
-// that prove them, with --tests the tests too. Ends with 1 where one has none, and where the title of a test names no
+// that prove them, with --tests the tests too. Exits with 1 if one has none, or if the title of a test cites no
 // statement of docs/behaviour.md.
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
 const specification = JSON.parse(

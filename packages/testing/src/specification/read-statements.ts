@@ -1,7 +1,7 @@
 // A heading, `### 4.5 Import transactions`, or an item, `- **4.5.1** ...`.
 const NUMBER = /^(?:#{2,3} (\d+(?:\.\d+)?)\.? |- \*\*(\d+\.\d+(?:\.\d+)?)\*\* )/gm;
 
-/** The numbers of the chapters, sections and statements of `docs/behaviour.md`. Throws an Error where one is given twice. */
+/** The numbers of the chapters, sections and statements of `docs/behaviour.md`. Throws an Error for a duplicate. */
 export function readStatements(markdown: string): ReadonlySet<string> {
   const numbers = new Set<string>();
   for (const [, section, statement] of markdown.matchAll(NUMBER)) {

@@ -1,4 +1,4 @@
-/** One test as its file names it: a test of a table counts once, with the placeholders of its title. */
+/** One test in its file: a table test counts once, with the placeholders of its title. */
 export interface TestTitle {
   /** The titles of the describe blocks around it, outermost first, and its own. */
   names: string[];
@@ -7,14 +7,14 @@ export interface TestTitle {
 
 interface Call {
   modifiers: string;
-  /** Where the argument that is the title begins, and where the call ends. */
+  /** The start of the title argument, and the end of the call. */
   titleAt: number;
   end: number;
 }
 
 /**
- * Reads the titles of the tests in a source file without running it. Tests that are skipped or still to be written are
- * left out. Throws an Error with the line where a title is no literal: it could not be told what such a test proves.
+ * Reads the titles of the tests in a source file without running it. Skipped and todo tests are left out. Throws an
+ * Error with the line if a title is not a literal, because it cannot be read without running the test.
  */
 export function readTestTitles(source: string): TestTitle[] {
   const { code, strings } = withoutTexts(source);
@@ -38,11 +38,11 @@ const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 const TEXT = String.raw`'(?:[^'\\\n]|\\[^])*'|"(?:[^"\\\n]|\\[^])*"`;
 const NESTED = '\\$\\{(?:[^{}`]|`[^`]*`|\\{[^{}]*\\})*\\}';
 const TEMPLATE = `\`(?:[^\`\\\\$]|\\\\[^]|\\$(?!\\{)|${NESTED})*\``;
-// After anything but these a slash divides.
+// After any other character, a slash is a division.
 const PATTERN = String.raw`(?<=(?:^|[(,=:[!&|?{};+\-*%<>~^]|\breturn)\s*)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/`;
 const TOKEN = new RegExp([COMMENT, TEXT, TEMPLATE, PATTERN].join('|'), 'g');
 
-/** The source with comments, patterns and the insides of texts blanked, and the texts by where they begin. */
+/** The source with comments, regular expressions and string contents blanked, and the strings by their positions. */
 function withoutTexts(source: string): { code: string; strings: Map<number, string> } {
   const strings = new Map<number, string>();
   const code = source.replace(TOKEN, (token, offset: number) => {
@@ -85,7 +85,7 @@ function skipTypes(code: string, from: number): number {
   return at;
 }
 
-/** Behind the bracket that closes the one at `from`. */
+/** The position after the bracket that closes the one at `from`. */
 function endOfBrackets(code: string, from: number): number {
   let depth = 0;
   for (let at = from; at < code.length; at += 1) {

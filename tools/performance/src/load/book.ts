@@ -1,10 +1,10 @@
-/** How many different accounts there are; account n is the same as account n + BOOK_SIZE but for its number. */
+/** The number of different accounts; account n equals account n + BOOK_SIZE except for its number. */
 const BOOK_SIZE = 64;
 const NOTES = 2;
 export const JOURNEY_TRANSACTIONS = 24;
 export const JOURNEY_STATEMENTS = 12;
 
-/** One account of the book: the bodies of its calls, in which the account number is the only thing still missing. */
+/** One account of the book: the bodies of its calls, without the account number. */
 export interface BookedAccount {
   account: (number: string) => string;
   notes: (number: string) => string;
@@ -22,14 +22,14 @@ export interface BookOptions {
 
 type Fields = Record<string, unknown>;
 
-/** A text that is cut where the account number goes, so that a body costs one concatenation. */
+/** A body split at the position of the account number, so that completing it costs one concatenation. */
 function template(body: Fields): (number: string) => string {
   const mark = '@@account@@';
   const [before = '', after = ''] = JSON.stringify({ ...body, external_account_number: mark }).split(mark);
   return (number) => before + number + after;
 }
 
-/** The n-th account of the book, the same on every machine and every day but for its dates. */
+/** The n-th account of the book, the same on every machine and every day except for its dates. */
 export function createBook(options: BookOptions): (index: number) => BookedAccount {
   const { importSupplier: import_supplier, today } = options;
   const book = Array.from({ length: BOOK_SIZE }, (_, place): BookedAccount => {
@@ -142,7 +142,7 @@ export function transactionOf(place: number, index: number, today: string): Fiel
 
 const transactionPence = (place: number, index: number) => 1_000 + place * 37 + (index % 1_000) * 11;
 
-/** What the transactions of account `index` add up to, in pence. */
+/** The sum of the transactions of account `index`, in pence. */
 export function penceOf(index: number, transactions: number): number {
   let sum = 0;
   for (let number = 0; number < transactions; number += 1) sum += transactionPence(index % BOOK_SIZE, number);

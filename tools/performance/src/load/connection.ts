@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { drawPieces, type Random, writePieces } from '@causeway/testing';
 
-/** What came back: enough to judge it. */
+/** The parts of an answer that are checked. */
 export interface Answer {
   status: number;
   body: string;
@@ -22,14 +22,17 @@ interface Pending {
 const END_OF_HEADERS = '\r\n\r\n';
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 
-/** Of the requests with a body: often enough to meet every cold key, too seldom to change a figure. */
+/**
+ * The share of requests with a body that are cut into pieces: often enough to cover every code path, too rarely to
+ * change a figure.
+ */
 const SHARE_IN_PIECES = 1 / 64;
 const PIECES = { mostPieces: 8, longestPauseMs: 1 };
 
 /**
- * Written by hand because the generator shares the cores with what it measures: a request through node:http costs four
- * times as much. Understands answers with a Content-Length, which is all that the measured calls send. `travel` draws
- * which bodies go out in pieces, and in which: the same for every system.
+ * Hand-written because the generator shares the cores with the measured system: a request through node:http costs four
+ * times as much. Supports only answers with a Content-Length, which all measured calls send. `travel` draws which
+ * bodies are sent in pieces, and how: the same for every system.
  */
 export function openConnection(url: string, token: string, travel: Random): Promise<Connection> {
   const { hostname, port } = new URL(url);
@@ -87,7 +90,7 @@ function connected(socket: Socket): Promise<void> {
   });
 }
 
-/** The answer at the beginning of what was received, or undefined where the rest is still on its way. */
+/** The answer at the beginning of the received bytes, or undefined if it is incomplete. */
 function readAnswer(received: Buffer): { answer: Answer; length: number } | Error | undefined {
   const end = received.indexOf(END_OF_HEADERS);
   if (end === -1) return undefined;

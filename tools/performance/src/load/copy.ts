@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** A query's rows by COPY ... TO STDOUT, read and thrown away. */
+/** A query's rows by COPY ... TO STDOUT, read and discarded. */
 export interface CopyJob {
   databaseUrl: string;
-  /** What stands between the brackets of COPY (...). */
+  /** The text between the brackets of COPY (...). */
   query: string;
 }
 
@@ -12,7 +12,7 @@ export interface CopyResult {
   milliseconds: number;
 }
 
-/** The parts of pg's inside that a COPY needs: pg hands each message of the connection to the active query. */
+/** The pg internals that a COPY needs: pg passes each message of the connection to the active query. */
 interface CopyConnection {
   query(text: string): void;
 }

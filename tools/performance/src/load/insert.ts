@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { penceOf, transactionOf } from './book.ts';
 
-/** PostgreSQL by itself: the rows of the transactions scenario, each request's in one statement and one commit. */
+/** PostgreSQL alone: the rows of the transactions scenario, one statement and one commit per request. */
 export interface InsertJob {
   databaseUrl: string;
   /** The ids of accounts that exist; each is used once. */
@@ -31,7 +31,7 @@ const INSERT = {
     SELECT $1, now(), record.* FROM unnest(${ARRAYS}) AS record`,
 };
 
-/** The columns as array literals, made once for each of a few accounts: the client's work is none of PostgreSQL's. */
+/** The columns as array literals, built once for a few accounts: the client's work must not count as PostgreSQL's. */
 function literals(job: InsertJob, place: number): string[] {
   const rows = Array.from({ length: job.transactionsPerAccount }, (_, index) => transactionOf(place, index, job.today));
   return COLUMNS.map((column) => `{${rows.map((row) => literal(row[column])).join(',')}}`);

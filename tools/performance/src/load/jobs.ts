@@ -4,7 +4,7 @@ import { type ListJob, type ListResult, runList } from './list.ts';
 import { runTurn } from './run-turn.ts';
 import type { Turn, TurnResult } from './turn.ts';
 
-/** Everything the load generator can do, and what each gives. */
+/** The jobs of the load generator, and their results. */
 export interface Jobs {
   turn: [Turn, TurnResult];
   insert: [InsertJob, InsertResult];

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 
-/** A whole list, streamed and counted; every record ends a line of its own in nobody's memory. */
+/** A whole list, streamed and counted without keeping the records in memory. */
 export interface ListJob {
   url: string;
   path: string;
@@ -26,7 +26,7 @@ export function runList({ url, path, token }: ListJob): Promise<ListResult> {
     const request = get(new URL(path, url), { headers: { authorization: `Token ${token}` } }, (response) => {
       result.status = response.statusCode ?? 0;
       let first: number | undefined;
-      // The last byte of a chunk stays for the next one: a mark may lie across both.
+      // The last byte of a chunk is kept for the next one: a separator may span both.
       let rest: Buffer = Buffer.alloc(0);
       response.on('data', (chunk: Buffer) => {
         if (first === undefined) {

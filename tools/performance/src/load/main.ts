@@ -1,7 +1,7 @@
 import type { Job, JobResult } from './jobs.ts';
 import { runJob } from './jobs.ts';
 
-// The load generator: a process of its own that does one job at a time for the bench and answers with what came of it.
+// The load generator: a separate process that runs one job at a time for the bench and returns the result.
 process.on('message', (job: Job) => {
   runJob(job).then(
     (result) => process.send?.({ result } satisfies JobResult),

@@ -5,12 +5,12 @@ import { type Answer, type Connection, openConnection } from './connection.ts';
 import { type Iteration, SCENARIOS } from './scenarios.ts';
 import { latencyOf, type Turn, type TurnResult } from './turn.ts';
 
-/** Every answer's status is checked; of every 16th iteration the contents as well. */
+/** Every answer's status is checked; in every 16th iteration the contents too. */
 const THOROUGH_EVERY = 16;
 const EXAMPLES = 5;
 const MAX_EXAMPLE_LENGTH = 400;
 
-/** What a turn collects while it runs. */
+/** The data that a turn collects while it runs. */
 interface Tally {
   begun: number;
   completed: number;
@@ -22,8 +22,8 @@ interface Tally {
 }
 
 /**
- * Loads the system for the warm-up and the measured time, lets what was begun finish, and says what came of it. The
- * clock of a step or an iteration counts where it ends within the measured time.
+ * Loads the system for the warm-up and the measured time, finishes what was started, and returns the result. A step or
+ * an iteration counts if it ends within the measured time.
  */
 export async function runTurn(turn: Turn): Promise<TurnResult> {
   const bookOf = createBook({ ...turn, transactions: turn.transactionsPerAccount });
@@ -90,7 +90,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   await Promise.all(connections.map(work));
   for (const connection of connections) connection.close();
   const { user, system } = process.cpuUsage(cpu);
-  // A turn that ran out of accounts was over before its time.
+  // A turn that ran out of accounts ended early.
   const ranOut = tally.begun === turn.accounts && !turn.repeats;
   const measuredMs = ranOut ? lastAt - measuredFrom : turn.measureMs;
   return {
@@ -106,8 +106,8 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 }
 
 /**
- * Waits until an iteration arrives and tells from when on its time counts: from its arrival where every connection was
- * busy then, else from now, since a late timer is the generator's fault.
+ * Waits until an iteration arrives and returns the start of its measured time: its arrival if every connection was busy
+ * then, otherwise now, because a late timer is the generator's fault.
  */
 async function waitFor(arrival: number, { arrivalsPerSecond }: Turn): Promise<number> {
   const now = performance.now();

@@ -2,7 +2,7 @@ import { type BookedAccount, JOURNEY_STATEMENTS, penceOf } from './book.ts';
 import type { Answer } from './connection.ts';
 import type { ScenarioName, Turn } from './turn.ts';
 
-/** One iteration: an account, and how to call about it. */
+/** One iteration: an account, and how to make its calls. */
 export interface Iteration {
   index: number;
   number: string;
@@ -90,7 +90,7 @@ async function readStatus(iteration: Iteration): Promise<string> {
   return completed ?? '';
 }
 
-/** Everything that happens to one account in a migration (issue: "Measure first"). */
+/** The whole migration of one account. */
 const journey: Scenario = async (iteration) => {
   await validate(iteration);
   await stage(iteration);
@@ -127,7 +127,7 @@ function everyStatus(results: unknown, status: string, count: number): boolean {
   return Array.isArray(results) && results.length === count && results.every((result) => result.status === status);
 }
 
-/** Deep equality without regard to the order of keys. */
+/** Deep equality, regardless of key order. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   const keys = Object.keys(one);

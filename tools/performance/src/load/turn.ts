@@ -1,7 +1,7 @@
-/** What can be asked of a system under load, again and again. */
+/** The repeatable operations on a system under load. */
 export type ScenarioName = 'journey' | 'validate' | 'stage' | 'process' | 'transactions' | 'status';
 
-/** One stretch of load on one system. */
+/** One period of load on one system. */
 export interface Turn {
   scenario: ScenarioName;
   /** One address for each instance of the system; connections are spread over them. */
@@ -13,14 +13,17 @@ export interface Turn {
   today: string;
   /** The n-th iteration is about the account `${prefix}${n}`. */
   prefix: string;
-  /** How many such accounts there are; a turn that needs more of them begins again (`repeats`) or ends early. */
+  /** The number of such accounts; a turn that needs more starts again (`repeats`) or ends early. */
   accounts?: number;
   repeats?: boolean;
   transactionsPerAccount: number;
   connections: number;
   warmUpMs: number;
   measureMs: number;
-  /** Iterations a second that arrive whether or not the one before is done; absent: each connection waits for its own. */
+  /**
+   * Iterations per second that arrive independently of earlier ones (open loop); absent: each connection waits for its
+   * own.
+   */
   arrivalsPerSecond?: number;
 }
 
@@ -34,14 +37,14 @@ export interface Latency {
 
 /** What came of a turn. */
 export interface TurnResult {
-  /** Iterations, those of the warm-up and the last ones included: what the rows have to show. */
+  /** All iterations, including those of the warm-up and the last ones: the rows must match this number. */
   completed: number;
   /** What the transactions of these accounts add up to. */
   pence: number;
   perSecond: number;
-  /** Of a whole iteration; from its arrival where iterations arrive by the clock. */
+  /** The latencies of whole iterations; from their arrival in an open loop. */
   latency: Latency;
-  /** Of each call of an iteration, by its name. */
+  /** The latencies of each call of an iteration, by its name. */
   steps: Record<string, Latency>;
   wrongAnswers: number;
   firstWrongAnswers: string[];

@@ -10,9 +10,9 @@ import type { Part } from './part.ts';
 export interface ComparedPart extends ComparedWork {
   name: PartName;
   heading: string;
-  /** Of what the rate counts. */
+  /** What the rate counts. */
   unit: string;
-  /** How many of these an iteration has; 1 unless given. */
+  /** How many of these an iteration has. Default: 1. */
   unitsPerIteration?: number;
   mustReach: number;
   aim?: number;
@@ -61,7 +61,7 @@ function rates({ service, reference }: Comparison, unitsPerIteration: number): s
   return `${of(service)} / ${of(reference)}`;
 }
 
-/** Each system at 80 % of its own peak, iterations arriving by the clock: the whole iteration's p99. */
+/** Each system at 80 % of its own peak, in an open loop: the p99 of a whole iteration. */
 function judgePaced(heading: string, { service, reference }: Comparison): Finding {
   const p99 = [service, reference].map((turns) => medianOf(turns.map(({ latency }) => latency.p99)));
   const [ofService = Number.NaN, ofReference = Number.NaN] = p99;

@@ -26,7 +26,10 @@ interface Grown {
   turns: Turns;
 }
 
-/** Stage, process and status with none, a million and five million imports of one supplier, the sizes in turns. */
+/**
+ * Stage, process and status with none, a million and five million imports of one supplier, alternating between the
+ * sizes.
+ */
 export const growth: Part = {
   name: 'growth',
   heading: 'Growth',
@@ -42,7 +45,7 @@ export const growth: Part = {
       one.target = await world.startTarget(`service with ${one.size}`, { database: one.target });
     }
     await world.postgres.query('postgres', 'CHECKPOINT');
-    // Stage, process and status are what a journey is made of, among others.
+    // Stage, process and status are parts of a journey.
     const targets = grown.map(({ target }) => target);
     await warmUp(world, targets, { scenario: 'journey', connections: CONNECTIONS, ...effort });
     const statements = new Set<string>();
@@ -66,7 +69,7 @@ export const growth: Part = {
   },
 };
 
-/** One database after the other begins as a copy of the smaller one. */
+/** Each database starts as a copy of the next smaller one. */
 async function fillDatabase(world: World, size: number, smaller: Target | undefined): Promise<Target> {
   const template = smaller === undefined ? {} : { template: smaller.database };
   const target = await world.startTarget(`growth ${size}`, { instances: 0, ...template });

@@ -12,7 +12,7 @@ const WAITS = 6;
 /** Cores count as used up when less than this share of them is left over. */
 const ALL_BUSY = 0.85;
 
-/** One instance and two on the same database, in turns; what keeps the second from doubling the rate. */
+/** One instance and two on the same database, alternating, and what prevents the second from doubling the rate. */
 export const instances: Part = {
   name: 'instances',
   heading: 'Two instances on one database',

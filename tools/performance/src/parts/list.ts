@@ -12,7 +12,7 @@ import type { Target, World } from '../world/world.ts';
 import type { Part } from './part.ts';
 
 const PATH = `/v1/data-import/all-account-import-processes/${IMPORT_SUPPLIER}/`;
-/** Pages read before memory is looked at: a process that has just begun is small for another reason. */
+/** Pages read before memory is measured: a process that has just started is small for another reason. */
 const WARM_UP_PAGES = 50;
 
 const LIST_QUERY = `SELECT import.external_account_number, account.service_account_number, account.created_at

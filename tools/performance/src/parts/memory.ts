@@ -4,7 +4,7 @@ import { freshPrefix, measureTurn } from '../world/measure-turn.ts';
 import { peakResidentMb, residentMb } from '../world/processes.ts';
 import type { Part } from './part.ts';
 
-/** What the service holds after everything that was measured on it, a journey of its own included. */
+/** The memory of the service after all measurements, including a journey of its own. */
 export const memory: Part = {
   name: 'memory',
   heading: 'Memory after the run',

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 export interface Part {
   name: PartName;
   heading: string;
-  /** Whether it runs in every run: what it finds wrong is fatal. */
+  /** Whether it is part of every run: its failures are fatal. */
   always?: boolean;
   measure(world: World, options: Options): Promise<PartResult>;
 }

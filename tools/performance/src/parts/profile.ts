@@ -10,7 +10,7 @@ const SAMPLE_EVERY_US = 200;
 const TOP = 40;
 const GROUPS = 25;
 
-/** Where the service's time goes during the journey: a process of its own under node --cpu-prof. */
+/** Where the service spends its time during a journey: a separate process under node --cpu-prof. */
 export const profile: Part = {
   name: 'profile',
   heading: 'Profile of the journey, 16 connections',

@@ -29,7 +29,7 @@ function single(work: Pick<ComparedPart, 'heading' | 'mustReach' | 'aim'> & { sc
 
 const statusNames = { name: 'status', heading: 'Status reads, 64 connections' } as const;
 
-/** The rows of the table that compare the service with the reference, one transaction import excepted. */
+/** The rows of the table that compare the service with the reference, except for one transaction import. */
 export const comparedRows: readonly Part[] = [
   journey(16),
   journey(64),

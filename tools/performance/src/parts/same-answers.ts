@@ -59,7 +59,7 @@ async function answersOf(world: World, target: Target, number: string): Promise<
     const url = `${target.instances[0]?.url}${path}`;
     const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
     const answer = (await response.json()) as Record<string, unknown>;
-    // Of a refusal the status and the code count: sentences are each system's own.
+    // Of a refusal only the status and the code are compared: each system has its own sentences.
     const shown = response.ok ? answer : answer.code;
     answers.push(`${method} ${path} ${response.status} ${canonical(shown)}`);
   }
@@ -68,7 +68,7 @@ async function answersOf(world: World, target: Target, number: string): Promise<
   return answers;
 }
 
-/** JSON without regard to the order of keys, with the one random value replaced. */
+/** JSON with sorted keys, and with the one random value replaced. */
 function canonical(value: unknown): string {
   const sorted = (_key: string, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -110,7 +110,7 @@ function refuseDifferences(what: string, service: string[], reference: string[])
   throw new Error(`The ${what} of service and reference differ:\n  ${differences.slice(0, 3).join('\n  ')}`);
 }
 
-/** Before anything is measured: the reference gives the answers and writes the rows of the service, or the run ends. */
+/** Before any measurement: the reference must give the answers and write the rows of the service, or the run ends. */
 export const sameAnswers: Part = {
   name: 'answers',
   heading: 'Answers and rows of service and reference',

@@ -9,7 +9,7 @@ import type { Part } from './part.ts';
 
 const TRANSACTIONS_A_REQUEST = 1_000;
 const CONNECTIONS = 4;
-/** More accounts than a turn can use. */
+/** More accounts than a turn can use up. */
 const ACCOUNTS_A_SECOND = 250;
 
 /** Accounts without transactions, made by SQL, for one turn. */
@@ -20,7 +20,7 @@ async function fillForTurn(world: World, target: Target, turn: { prefix: string;
   return to;
 }
 
-/** Transactions a second of PostgreSQL's own INSERT ... SELECT unnest, one request's rows in each. */
+/** Transactions per second of a plain INSERT ... SELECT unnest, with one request's rows in each. */
 async function insertTurn(world: World, target: Target, effort: Effort): Promise<number> {
   const prefix = freshPrefix();
   await fillForTurn(world, target, { prefix, effort });

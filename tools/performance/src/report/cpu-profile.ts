@@ -1,4 +1,4 @@
-/** What node --cpu-prof writes; times are microseconds. */
+/** The output of node --cpu-prof; times are in microseconds. */
 export interface CpuProfile {
   nodes: ProfileNode[];
   startTime: number;
@@ -18,7 +18,7 @@ interface Share {
   share: number;
 }
 
-/** Self time by package (our own code: by file) and by function, and the time of functions with all they call. */
+/** Self time by package (our own code: by file) and by function, and the total time of functions. */
 export interface ProfileShares {
   groups: Share[];
   functions: Share[];
@@ -45,7 +45,7 @@ export function sharesOf(profile: CpuProfile, window: { fromMs: number; toMs: nu
     busy += time;
     add(groups, groupOf(node), time);
     add(functions, functionOf(node), time);
-    // A function that calls itself counts once.
+    // A recursive function counts once.
     const stack = new Set<string>();
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
       const caller = nodes.get(at);

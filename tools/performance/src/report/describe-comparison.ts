@@ -3,7 +3,7 @@ import type { MeasuredTurn } from '../world/measure-turn.ts';
 import { table } from './finding.ts';
 import { medianOf, shown, shownSpread } from './statistics.ts';
 
-/** The numbers behind a ratio, as a Markdown table: rates, latencies of the calls and who kept the cores busy. */
+/** The numbers behind a ratio, as a Markdown table: rates, latencies of the calls, and CPU time by process. */
 export function describeComparison(comparison: Comparison, unit: string): string {
   const { service, reference, ratios } = comparison;
   const columns = [service, reference];

@@ -13,8 +13,8 @@ export interface Run {
 }
 
 /**
- * docs/figures/performance.md: every number but those of the remarks comes from the run. The remarks are Markdown that
- * people have written about the misses, in a file that need not exist.
+ * docs/figures/performance.md: every number except those in the remarks comes from the run. The remarks are
+ * hand-written Markdown about missed targets, in an optional file.
  */
 export function documentOf({ date, effort, environment, results }: Run, remarksFile: string): string {
   const later = results

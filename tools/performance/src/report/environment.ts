@@ -7,7 +7,7 @@ const SETTINGS = [
   ...['shared_buffers', 'max_wal_size', 'max_connections'],
 ];
 
-/** The machine and the programs of a run, line by line. The load is that of before: what else the machine was doing. */
+/** The machine and the programs of a run, line by line. The load is from before the run: other work on the machine. */
 export async function describeEnvironment({ postgres }: World, loadBefore: number): Promise<string[]> {
   const [version] = await postgres.query<{ server_version: string }>('postgres', 'SHOW server_version');
   const settings = await postgres.query<{ name: string; value: string }>(

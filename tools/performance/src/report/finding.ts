@@ -9,13 +9,13 @@ export interface Finding {
   verdict: string;
 }
 
-/** What a part of the bench found: lines of the table, and Markdown about how it came. */
+/** The findings of a part of the bench: lines of the table, and Markdown with the details. */
 export interface PartResult {
   findings: Finding[];
   details: string[];
 }
 
-/** A value that has to be at least, or at most, some number. */
+/** A value that must be at least, or at most, some number. */
 export interface Goal {
   value: number;
   direction: 'at least' | 'at most';

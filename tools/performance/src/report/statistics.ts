@@ -1,4 +1,4 @@
-/** A median and the least and the most of the values around it. */
+/** A median with the minimum and maximum of the values. */
 interface Spread {
   median: number;
   least: number;
@@ -17,7 +17,7 @@ export function medianOf(values: readonly number[]): number {
   return spreadOf(values).median;
 }
 
-/** Three significant digits, as far as they are before the point all of them: 12,345, 12.3, 0.123. */
+/** Three significant digits, but all digits before the decimal point: 12,345, 12.3, 0.123. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return '-';
   const size = Math.abs(value);

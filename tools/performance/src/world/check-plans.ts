@@ -2,7 +2,7 @@ import { type PartResult, table } from '../report/finding.ts';
 import { shown } from '../report/statistics.ts';
 import type { Target, World } from './world.ts';
 
-/** The tables that grow with the imports; a sequential scan of the others costs nothing. */
+/** The tables that grow with the imports; a sequential scan of the others is cheap. */
 const LARGE_TABLES = ['account_imports', 'accounts'];
 
 interface PlanNode {
@@ -16,7 +16,7 @@ interface PlanNode {
 export async function sequentialScans({ postgres }: World, targets: Target[]): Promise<Map<string, number>> {
   const scans = new Map<string, number>();
   for (const { database } of targets) {
-    // The bench has scanned them itself, to count; what it has not reported yet would count as the service's later.
+    // The bench has scanned them itself, to count; scans that are not reported yet would later count as the service's.
     await postgres.query(database, 'SELECT pg_stat_force_next_flush()');
     const rows = await postgres.query<{ relname: string; seq_scan: string }>(
       database,

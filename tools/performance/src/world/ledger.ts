@@ -2,13 +2,13 @@ import pg from 'pg';
 import { JOURNEY_STATEMENTS } from '../load/book.ts';
 import type { ScenarioName } from '../load/turn.ts';
 
-/** What the tables of accounts have to hold, by table; `pence` is the sum of all transactions. */
+/** The expected contents of the account tables; `pence` is the sum of all transactions. */
 export interface Ledger {
   /** Notes what `completed` iterations of a scenario have written. */
   add(scenario: ScenarioName, completed: number, transactions: { perAccount: number; pence: number }): void;
   /** Notes rows that were written by SQL. */
   addRows(rows: Partial<Record<Table, number>>): void;
-  /** Counts the rows; throws where they are not those of the answers that were given. */
+  /** Counts the rows; throws if they do not match the answers. */
   verify(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ function countOf(table: Table): string {
   return `(SELECT count(*) FROM ${table}${condition})`;
 }
 
-/** A ledger of one database: as many rows as there were answers, no fewer and no more. */
+/** A ledger of one database: exactly as many rows as answers. */
 export function createLedger(name: string, databaseUrl: string): Ledger {
   const expected = Object.fromEntries(TABLES.map((table) => [table, 0])) as Record<Table, number>;
   const addRows = (rows: Partial<Record<Table, number>>, times = 1) => {

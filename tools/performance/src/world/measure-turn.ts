@@ -3,14 +3,14 @@ import { cpuSeconds, familyCpuSeconds } from './processes.ts';
 import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from './seed.ts';
 import type { Target, World } from './world.ts';
 
-/** What a part of the bench says about a turn; the rest follows from the target. */
+/** What a part of the bench specifies for a turn; the rest follows from the target. */
 export type TurnRequest = Pick<Turn, 'scenario' | 'connections' | 'warmUpMs' | 'measureMs' | 'prefix'> &
   Partial<Pick<Turn, 'accounts' | 'repeats' | 'arrivalsPerSecond' | 'transactionsPerAccount'>>;
 
 /** A turn's result, and what it cost each side. */
 export interface MeasuredTurn extends TurnResult {
   cores: { system: number; postgres: number; generator: number };
-  /** Milliseconds of CPU an iteration: hardly depends on what else the machine does. */
+  /** Milliseconds of CPU time per iteration: hardly affected by other work on the machine. */
   cpuMs: { system: number; postgres: number };
 }
 
@@ -20,15 +20,15 @@ const JOURNEY_TRANSACTIONS = 24;
 
 let turns = 0;
 
-/** Account numbers that no turn before had. */
+/** Account numbers that no earlier turn used. */
 export function freshPrefix(): string {
   turns += 1;
   return `B${turns}-`;
 }
 
 /**
- * Runs one turn on a target. Wrong answers are fatal: a fast wrong answer is worth nothing. No checkpoint comes before it:
- * for as long as every page is written whole again, all systems would seem alike, and large tables slow.
+ * Runs one turn on a target. Wrong answers are fatal: a fast wrong answer is worthless. There is no checkpoint before
+ * it: after one, PostgreSQL writes every page in full, so all systems would look alike and large tables slow.
  */
 export async function measureTurn(world: World, target: Target, request: TurnRequest): Promise<MeasuredTurn> {
   const { postgres, generator } = world;

@@ -5,20 +5,20 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import pg from 'pg';
 
-/** The one PostgreSQL of a run, in a temporary folder, with the settings the product runs it with: fsync is on. */
+/** The PostgreSQL server of a run, in a temporary folder, with the settings of the product: fsync is on. */
 export interface Postgres {
   directory: string;
   /** The server's first process; the others are its children. */
   pid: number;
   urlOf(database: string): string;
-  /** A new database, a copy of `template` where one is given. */
+  /** A new database, a copy of `template` if present. */
   createDatabase(name: string, template?: string): Promise<string>;
   query<Row extends pg.QueryResultRow>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
   /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
-// Whole statements are read from pg_stat_activity, to have their plans explained.
+// Complete statements are read from pg_stat_activity, to explain their plans.
 const SETTINGS = { track_activity_query_size: '32768' };
 
 export async function startPostgres(): Promise<Postgres> {
@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<Postgres> {
     urlOf,
     query,
     async createDatabase(name, template = 'template1') {
-      // A template must have no connection, ours included.
+      // A template must have no connections, including ours.
       await clients.get(template)?.end();
       clients.delete(template);
       await query('postgres', `CREATE DATABASE ${name} TEMPLATE ${template}`);

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Clock ticks a second in /proc, on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** What a process holds in memory, in MB (millions of bytes); undefined where there is no /proc. */
+/** The memory of a process, in MB (millions of bytes); undefined without /proc. */
 export function residentMb(pid: number): number | undefined {
   return kilobytesOf(pid, 'VmRSS');
 }
 
-/** The most it ever held. */
+/** Its peak memory. */
 export function peakResidentMb(pid: number): number | undefined {
   return kilobytesOf(pid, 'VmHWM');
 }
@@ -58,7 +58,7 @@ function readProcess(pid: number, file: string): string {
 
 const WATCH_EVERY_MS = 20;
 
-/** Watches what a process holds until it is asked for the most it held, in MB. */
+/** Samples the memory of a process until its peak, in MB, is read. */
 export function watchResidentMb(pid: number): () => number {
   let most = residentMb(pid) ?? Number.NaN;
   const look = () => {

@@ -2,7 +2,7 @@ import type { Target, World } from './world.ts';
 
 const SAMPLE_EVERY_MS = 50;
 
-/** What PostgreSQL's sessions were seen doing while something ran. */
+/** The sampled activity of PostgreSQL's sessions while something ran. */
 export interface Activity {
   /** Share of the samples of active sessions, by what they waited for; `CPU` where they waited for nothing. */
   waits: { name: string; share: number }[];
@@ -10,7 +10,7 @@ export interface Activity {
   statements: string[];
 }
 
-/** Looks at the sessions of a target's service twenty times a second until `work` is done. */
+/** Samples the sessions of a target's service twenty times a second until `work` is done. */
 export async function sampleActivity<Result>(
   { postgres }: World,
   target: Target,

@@ -9,16 +9,16 @@ export const OPERATIONS_TEAM = 'Migration support';
 const SEED_DATABASE = 'bench_seed';
 const RENEW_AFTER_MS = 20 * 60_000;
 
-/** What every database of the run begins with: one organisation with a key, an import supplier and a team. */
+/** The initial contents of every database of the run: one organisation with a key, an import supplier and a team. */
 export interface Seed {
   database: string;
   tokenSecret: string;
   staffApiKey: string;
-  /** A token of the organisation, good for every system: they share the secret and the key. */
+  /** A token of the organisation, valid on every system: they share the secret and the key. */
   token(url: string): Promise<string>;
 }
 
-/** Has the service migrate a database and set it up through its own door, then leaves it as a template. */
+/** Lets the service migrate a database, sets it up through the service's interface, then keeps it as a template. */
 export async function createSeed(postgres: Postgres): Promise<Seed> {
   const tokenSecret = randomBytes(32).toString('hex');
   const staffApiKey = randomBytes(24).toString('hex');

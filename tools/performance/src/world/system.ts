@@ -8,7 +8,7 @@ export interface System {
   pid: number;
   /** When the process was started, on the bench's clock (`performance.now`). */
   startedAt: number;
-  /** SIGTERM, and waits until it has left. */
+  /** Sends SIGTERM, and waits until it has ended. */
   stop(): Promise<void>;
 }
 
