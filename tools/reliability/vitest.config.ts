@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-// Nothing is asserted of time: a slow machine takes as long as it takes.
+// No assertion depends on time, so a slow machine only makes the tests slower.
 export default defineConfig({ test: { include: ['test/**/*.test.ts'], testTimeout: 0, hookTimeout: 0 } });

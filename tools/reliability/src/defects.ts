@@ -1,10 +1,12 @@
-/** A mistake somebody could make, as edits of the source: the row's scenario has to go red on it. */
+/** A plausible mistake, as edits of the source: the row's scenario must fail on it. */
 export interface Defect {
   name: string;
-  /** Of the table, and how much of its scenario is run. */
+  /** The row of the table, and how much of its scenario is run. */
   row: number;
   size: number;
-  /** The service has to end by it, once it has started. Of any other defect an early end of the run proves nothing. */
+  /**
+   * The defect makes the service exit after its start. For any other defect, an early end of the run proves nothing.
+   */
   endsTheService?: true;
   edits: readonly { file: string; find: string | RegExp; replace: string }[];
 }

@@ -62,7 +62,7 @@ async function runHere(scenarios: readonly Scenario[], sizeOf: SizeOf): Promise<
 }
 
 /**
- * Each row in a process of its own, and written to the report when it is done; one that fails keeps none from running.
+ * Each row runs in its own process and is written to the report when it is done; a failed row does not stop the others.
  * `amount` is the option that makes each scenario's size there what `sizeOf` says here.
  */
 async function runInLanes(scenarios: readonly Scenario[], sizeOf: SizeOf, amount: string): Promise<Run[]> {
@@ -103,7 +103,7 @@ async function tryDefects(isChosen: (defect: { row: number }) => boolean): Promi
   );
 }
 
-/** A smaller run than a full one says too little for the report. */
+/** A run smaller than a full one is not significant enough for the report. */
 function keep({ row, title, unit, full }: Scenario, run: Run, commit: string): void {
   if (run.size < full) return;
   const day = new Date().toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ export interface Results {
 }
 
 interface AtCommit {
-  /** Short, with `+` for what was not committed; absent from what was kept before commits were. */
+  /** Short, with `+` for uncommitted changes; absent in entries from before commits were recorded. */
   commit?: string;
 }
 
@@ -26,7 +26,7 @@ export function describeMachine(): string {
 
 const MAX_FOUND_LENGTH = 300;
 
-/** docs/figures/reliability.md. The remarks are Markdown that people have written on why something does not hold. */
+/** docs/figures/reliability.md. The remarks are hand-written Markdown on why something does not hold. */
 export function renderReport({ runs, defects }: Results, remarks: string): string {
   const rows = runs.toSorted((one, other) => one.row - other.row);
   return [

@@ -9,8 +9,8 @@ export interface RowRuns {
 }
 
 /**
- * Runs a row of this repository, or of a copy of it, in a process of its own: `options` are those of main.ts. Throws
- * with the last line it printed and its first error if it does not end.
+ * Runs a row of this repository, or of a copy of it, in its own process: `options` are those of main.ts. Throws with
+ * the last line it printed and its first error if it does not end.
  */
 export function runRow(repository: string, row: number, options: readonly string[]): Promise<RowRuns> {
   const main = path.join(repository, 'tools/reliability/src/main.ts');
@@ -31,7 +31,7 @@ export function runRow(repository: string, row: number, options: readonly string
       const json = lines.find((line) => line.startsWith('['));
       if (json === undefined) {
         const complaints = errors.trim().split('\n');
-        // Of an error that nobody caught Node shows its place first.
+        // For an uncaught error, Node prints its location first.
         const complaint = (complaints.find((line) => line.includes('Error: ')) ?? complaints[0])?.slice(0, 200);
         reject(new Error(`the run ended early: ${lines.at(-1) ?? ''} ${complaint}`));
       } else resolve({ runs: JSON.parse(json) as Run[], lines: lines.filter((line) => line !== json) });

@@ -8,7 +8,7 @@ export interface Run extends Outcome {
   seconds: number;
 }
 
-/** Runs a scenario with the seed of SEED or a new one, and prints its line: the same seed draws the same again. */
+/** Runs a scenario with the seed from SEED or a new one, and prints its line: the same seed repeats the same draws. */
 export async function runScenario(scenario: Scenario, size: number): Promise<Run> {
   const seed = readSeed();
   const startedAt = performance.now();
@@ -22,14 +22,14 @@ export async function runScenario(scenario: Scenario, size: number): Promise<Run
   return { ...outcome, claims: merge(outcome.claims), seed, size, seconds };
 }
 
-/** What is reported of a run that ended by an error: it proved nothing. */
+/** The report of a run that ended with an error: it proves nothing. */
 export function didNotEnd(error: Error, size: number, startedAt: number): Run {
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   const claims = [{ what: 'the run ends', holds: false, found: error.message }];
   return { figures: 'did not end', claims, size, seconds };
 }
 
-/** The short form, for a test: what was promised whatever the machine's speed, and did not hold. */
+/** The short form, for a test: the failed claims that do not depend on the machine's speed. */
 export async function brokenPromises(scenario: Scenario, size: number): Promise<string[]> {
   const { claims } = await runScenario(scenario, size);
   return claims
@@ -37,7 +37,7 @@ export async function brokenPromises(scenario: Scenario, size: number): Promise<
     .map(({ what, found }) => `${what}: ${found}`);
 }
 
-/** What was claimed in every round becomes one claim: that of the first round in which it did not hold, if any. */
+/** Merges a claim of every round into one: that of the first round in which it failed, if any. */
 function merge(claims: readonly Claim[]): Claim[] {
   const merged = new Map<string, Claim>();
   for (const claim of claims) {

@@ -1,12 +1,12 @@
 import type { Random } from '@causeway/testing';
 
-/** One thing that is promised, and what was found. */
+/** One claim, and the finding. */
 export interface Claim {
   what: string;
   holds: boolean;
   /** The figure, in words for the report. */
   found: string;
-  /** Depends on how fast the machine is: for the report of the full run, never for a test. */
+  /** Depends on the machine's speed: for the report of the full run, never for a test. */
   dependsOnSpeed?: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Outcome {
   /** One line. */
   figures: string;
   claims: Claim[];
-  /** Figures that are too many for the line. */
+  /** Further figures, too many for the line. */
   table?: Table;
 }
 
@@ -28,7 +28,7 @@ export interface Scenario {
   /** Of the table; a row may have several scenarios. */
   row: number;
   title: string;
-  /** It measures how fast the service is: nothing else may run meanwhile. */
+  /** It measures the service's speed: nothing else may run meanwhile. */
   alone?: true;
   /** How much of it: rounds, sequences, kills, requests, as `unit` says. */
   unit: string;
@@ -36,7 +36,7 @@ export interface Scenario {
   run(size: number, random: Random): Promise<Outcome>;
 }
 
-/** A claim that something that must not happen did not: `found` shows the first three that did. */
+/** A claim that something never happened: `found` shows the first three occurrences. */
 export function none(what: string, violations: readonly unknown[]): Claim {
   const shown = violations.slice(0, 3).map((violation) => JSON.stringify(violation));
   return {
@@ -46,12 +46,12 @@ export function none(what: string, violations: readonly unknown[]): Claim {
   };
 }
 
-/** A claim that a number is what it has to be. */
+/** A claim that a number has the expected value. */
 export function exactly(what: string, found: number | string, expected: number | string): Claim {
   return { what, holds: found === expected, found: found === expected ? `${found}` : `${found}, not ${expected}` };
 }
 
-/** A claim about time, in milliseconds: it is reported, and no test fails by it. */
+/** A claim about time, in milliseconds: it is reported, but fails no test. */
 export function within(what: string, foundMs: number, limitMs: number): Claim {
   const over = foundMs > limitMs ? ` (${Math.ceil(foundMs - limitMs)} ms too long)` : '';
   return { what, holds: foundMs <= limitMs, found: `${Math.round(foundMs)} ms${over}`, dependsOnSpeed: true };

@@ -9,7 +9,7 @@ export interface Tried {
   row: number;
   /** Whether the scenario reported it. */
   red: boolean;
-  /** What it reported, or why it could not be tried. */
+  /** What it reported, or why it could not run. */
   found: string;
 }
 
@@ -38,7 +38,7 @@ export async function tryDefect(defect: Defect): Promise<Tried> {
 
 const LEFT_OUT = new Set(['.git', '.turbo', '.causeway', 'coverage']);
 
-/** The sources, with each package's links; what is installed stays where it is and is linked to. */
+/** The sources, with each package's links; installed packages are linked, not copied. */
 async function copyRepository(copy: string): Promise<void> {
   const installed = path.join(REPOSITORY, 'node_modules');
   await cp(REPOSITORY, copy, {
@@ -51,7 +51,7 @@ async function copyRepository(copy: string): Promise<void> {
 
 const ENDED_AFTER_ITS_START = 'The service ended by itself';
 
-/** The promises that the row's scenarios found broken in the copy. */
+/** The claims that failed in the copy. */
 async function findInCopy(copy: string, { row, size, endsTheService }: Defect): Promise<Pick<Tried, 'red' | 'found'>> {
   try {
     const { runs } = await runRow(copy, row, [`--size=${size}`]);

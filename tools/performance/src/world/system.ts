@@ -26,11 +26,11 @@ export const REFERENCE_PROGRAM = path.join(REPOSITORY, 'tools/performance/refere
 
 const SERVES_AT = /serves at (http:\/\/\S+)/;
 
-/** Starts a server on a free port and waits until it says where it serves. Its log goes to /dev/null, at `info`. */
+/** Starts a server on a free port and waits until it reports its address. Its log goes to /dev/null, at `info`. */
 export async function startSystem({ name, program, variables, nodeOptions = [] }: SystemOptions): Promise<System> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...nodeOptions, program], {
-    // Nothing of the caller's environment: settings of the service may stand there.
+    // Without the caller's environment, which may contain settings of the service.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'info', PORT: '0', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

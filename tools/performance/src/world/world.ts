@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { createSeed, type Seed } from './seed.ts';
 import { REFERENCE_PROGRAM, SERVICE_PROGRAM, type System, startSystem } from './system.ts';
 
-/** What is measured: one or more instances of a system on a database of their own. */
+/** The measured system: one or more instances on their own database. */
 export interface Target {
   name: string;
   instances: System[];
@@ -30,7 +30,7 @@ interface TargetOptions {
   instances?: number;
   nodeOptions?: string[];
   program?: string;
-  /** The database to copy in place of the seed; nobody may be connected to it. */
+  /** The database to copy instead of the seed; it must have no connections. */
   template?: string;
   /** An existing target whose database these instances share. */
   database?: Target;

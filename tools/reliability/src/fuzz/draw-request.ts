@@ -5,24 +5,24 @@ import { mutateText, mutateValue } from './mutate.ts';
 import type { Part, PublishedInterface, PublishedOperation } from './published-interface.ts';
 import type { BytesRequest } from './send-bytes.ts';
 
-/** What requests are made of. */
+/** The material of requests. */
 export interface FuzzSite {
   published: PublishedInterface;
   /** Own accounts in every state, and one that does not exist. */
   accounts: readonly string[];
   supplier: Target;
-  /** One of the supplier's tokens, now and then one whose key the service does not remember. */
+  /** One of the supplier's tokens, sometimes one whose key the service does not remember. */
   token(): string;
-  /** For the staff's procedures: what they break is nobody's. */
+  /** For staff procedures: they can break nothing that another request uses. */
   spare: Target;
   staffToken: string;
 }
 
-/** A request with what is known of it beforehand. */
+/** A request, with what is known about it in advance. */
 export interface FuzzRequest extends BytesRequest {
-  /** The documented operation it goes to; a tRPC procedure has none. */
+  /** Its documented operation; a tRPC procedure has none. */
   operation?: PublishedOperation;
-  /** Why it must not be accepted, if it must not: no JSON, or not what the document allows. */
+  /** Why it must be refused, if so: not JSON, or not allowed by the document. */
   invalid: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const SEGMENTS = ['%', '%2e%2e', '%00', '%ff', 'a%2Fb', '..', '.', '', 'x'.repeat(2_000), '%F0%9F%8F%A0', "'", '{x}'];
 const QUERIES = ['true', 'false', 'TRUE', '1', '', '0', '-1', '99999999999', 'x', '%', '%00', 'a&b', '[]'];
 
-/** Any request: to REST, GraphQL or tRPC; half of the bodies are as the document has them, the rest are mutated. */
+/** Any request: to REST, GraphQL or tRPC; half of the bodies follow the document, the rest are mutated. */
 export function drawRequest(site: FuzzSite, random: Random): FuzzRequest {
   if (random.chance(0.25)) return drawTrpcRequest(site, random);
   const operation = random.pick(site.published.operations);
@@ -88,7 +88,7 @@ function drawBody(site: FuzzSite, random: Random, operation: PublishedOperation)
   return random.chance(0.3) ? mutateText(random, JSON.stringify(valid)) : bytesOf(mutateValue(random, valid));
 }
 
-/** Names own accounts, team and vendor in place of the examples', so that most requests get further. */
+/** Replaces the accounts, team and vendor of the examples by existing ones, so that most requests get further. */
 function ours({ supplier, accounts }: FuzzSite, random: Random, value: unknown): unknown {
   const known: Record<string, string> = {
     import_supplier: supplier.code,
@@ -149,5 +149,5 @@ const TRPC_PATHS: Record<string, string> = {
   'dataImport.importPaymentInstruction': '/v1/data-import/payment-instruction/create/',
 };
 
-/** JSON.stringify writes a lone surrogate as an escape, which is what a hostile client would send. */
+/** JSON.stringify writes a lone surrogate as an escape, as a hostile client would. */
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? 'null');

@@ -13,14 +13,14 @@ const TEXTS = [
 ];
 
 /**
- * A value that a schema of the document allows, as far as a draw can tell: what has a pattern is taken from the examples.
- * Optional fields are there two times in five.
+ * A random value that a schema of the document allows, as far as possible: values with a pattern come from the
+ * examples. Optional fields are present two times in five.
  */
 export function drawValue(published: PublishedInterface, random: Random, schema: Part): unknown {
   const resolved = published.resolve(schema);
   const { const: only, enum: choices, oneOf, anyOf, type, examples, pattern } = resolved;
   if (only !== undefined) return only;
-  // A whole example is valid by the rules between fields too, which a schema cannot say.
+  // A whole example also satisfies the rules between fields, which a schema cannot express.
   if (type === 'object' && Array.isArray(examples) && random.chance(0.4)) return random.pick(examples);
   if (Array.isArray(choices)) return random.pick(choices);
   const alternatives = oneOf ?? anyOf;

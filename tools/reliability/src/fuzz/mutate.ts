@@ -77,7 +77,7 @@ function spotsOf(value: unknown): { parent: object; key: string | number }[] {
   return [...keys.map((key) => ({ parent: value, key })), ...inner];
 }
 
-/** Bytes that are almost this JSON text, or that only a careless reader takes for it. */
+/** Bytes that are almost this JSON text, or that only a careless parser accepts. */
 export function mutateText(random: Random, text: string): Buffer {
   const bytes = Buffer.from(text);
   const at = random.integer(0, Math.max(0, bytes.length - 1));

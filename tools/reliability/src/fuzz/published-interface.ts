@@ -13,9 +13,9 @@ export interface PublishedOperation {
   /** Of its body, where it has one. */
   schema: Part | undefined;
   queryParameters: string[];
-  /** What of the parameters of its query the document does not allow, as they stand in the address. */
+  /** The query parameters in the address that the document does not allow. */
   problemsOfQuery(query: string): string[];
-  /** What of a parsed body the document does not allow. */
+  /** The parts of a parsed body that the document does not allow. */
   problemsOfBody(body: unknown): string[];
 }
 
@@ -24,11 +24,11 @@ export interface PublishedInterface {
   operations: PublishedOperation[];
   /** The schema itself, or what it refers to. */
   resolve(schema: Part): Part;
-  /** What of an answer to this operation is not documented: its status, a header, a field or a code. */
+  /** The undocumented parts of an answer to this operation: its status, a header, a field or a code. */
   problemsOf(operation: PublishedOperation, method: string, answer: Answer): string[];
 }
 
-/** A method the path does not take gets 405; before that, whoever is not authenticated is told so. */
+/** A method that the path does not support gets 405; an unauthenticated request gets 401 first. */
 const REFUSES_METHOD = [401, 405];
 
 /** Reads `/openapi.json`. Requests may have more fields than documented, answers may not. */
@@ -99,13 +99,13 @@ export async function readInterface(url: string): Promise<PublishedInterface> {
   };
 }
 
-/** What a parameter's text stands for, if it is written as its type is; else the text. */
+/** The value of a parameter, if its text has the form of its type; otherwise the text. */
 function meantBy(type: unknown, text: string): unknown {
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** The document without its examples, which are no schemas; closed, it has room for nothing that is not written. */
+/** The document without its examples, which are not schemas. If closed, it allows no additional fields. */
 function copy(value: unknown, isClosed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => copy(item, isClosed));
   if (typeof value !== 'object' || value === null) return value;
@@ -120,7 +120,7 @@ function copy(value: unknown, isClosed: boolean): unknown {
   };
 }
 
-/** A field with a name that is not allowed is an undocumented field: ignored, not refused. */
+/** A field whose name is not allowed is undocumented: ignored, not refused. */
 function withoutNameRule(part: Part): Part {
   const { propertyNames, additionalProperties, ...rest } = part;
   const pattern = fieldOf(propertyNames, 'pattern');

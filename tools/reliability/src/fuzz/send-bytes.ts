@@ -2,19 +2,21 @@ import http from 'node:http';
 import { drawPieces, type Random, writePieces } from '@causeway/testing';
 import type { Answer } from '../rig/send.ts';
 
-/** A request as no well-behaved library would send it. */
+/** A request that no well-behaved library would send. */
 export interface BytesRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** Draws how the body travels: in how many pieces and with which pauses, with its length or chunked. */
+  /** Draws how the body is sent: in how many pieces and with which pauses, with a Content-Length or chunked. */
   travel?: Random;
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
 
-/** Sends the bytes as they are: after the head all at once, or as `travel` draws. Undefined where no whole answer came. */
+/**
+ * Sends the bytes unchanged: after the head all together, or as `travel` draws. Undefined without a complete answer.
+ */
 export function sendBytes(url: string, bytes: BytesRequest): Promise<Answer | undefined> {
   const { method, path, headers, body, travel } = bytes;
   const { hostname, port } = new URL(url);

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where hostile clients come from, unless they share the good one's address. */
+/** The address of hostile clients, unless they share the good client's. */
 export const FOREIGN_ADDRESS = '127.0.0.2';
 
 export interface HostileRequest {
@@ -12,11 +12,11 @@ export interface HostileRequest {
   body?: string;
 }
 
-/** What the clients of a load have met with so far. */
+/** The results of a load's clients so far. */
 export interface Met {
   /** How often each status came; 0 stands for a connection that broke. */
   statuses: Record<number, number>;
-  /** Requests that have waited for their answer for `HANGS_AFTER_MS` and more. */
+  /** Requests that have waited for their answer for at least `HANGS_AFTER_MS`. */
   hanging: number;
   /** Connections that are held open. */
   open: number;
@@ -31,12 +31,12 @@ export interface Hammering {
 }
 
 const HANGS_AFTER_MS = 500;
-/** How long an answer is left unread by who says nothing more: then its connection is given up, and another opened. */
+/** How long an answer is left unread by a silent client: then its connection is closed, and another opened. */
 const UNREAD_FOR_MS = 3_000;
-/** After a refusal or a broken connection: a client that never pauses at all would mostly measure itself. */
+/** The pause after a refusal or a broken connection: a client without pauses would mostly measure itself. */
 const PAUSE_MS = 5;
 
-/** Sends requests on so many connections, each the next one as soon as the last is answered, for ever. */
+/** Sends requests on this many connections forever, each as soon as the previous one is answered. */
 export async function hammer(hammering: Hammering, met: Met): Promise<void> {
   const { url, connections, localAddress = FOREIGN_ADDRESS, request } = hammering;
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections, localAddress });
@@ -69,7 +69,7 @@ function count({ statuses }: Met, status: number): void {
   statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** The status of the answer, once it has been read and thrown away; 0 where the connection broke. */
+/** The status of the answer, once it has been read and discarded; 0 if the connection broke. */
 function ask(url: string, agent: http.Agent, { method, path, token, body }: HostileRequest): Promise<number> {
   const headers = {
     ...(token === undefined ? {} : { Authorization: `Token ${token}` }),
@@ -94,7 +94,7 @@ export interface Holding {
   drip?: string;
 }
 
-/** Holds so many connections and reads of their answers no more than the status; one that has ended is opened again. */
+/** Holds this many connections and reads only the status of their answers; one that has ended is opened again. */
 export async function hold({ url, connections, beginning, drip }: Holding, met: Met): Promise<void> {
   const { hostname, port } = new URL(url);
   const keep = async () => {
@@ -116,7 +116,9 @@ export async function hold({ url, connections, beginning, drip }: Holding, met: 
   await Promise.all(Array.from({ length: connections }, keep));
 }
 
-/** Who reads nothing hears of no end either: writing to the socket fails then, or it is given up after a while. */
+/**
+ * A client that reads nothing does not notice a close: writing to the socket fails, or it is abandoned after a while.
+ */
 function untilOver(socket: Socket, drip: string | undefined): Promise<void> {
   const write = () => socket.writable && socket.write(drip ?? '');
   const timer = drip === undefined ? setTimeout(() => socket.destroy(), UNREAD_FOR_MS) : setInterval(write, 1_000);

@@ -2,7 +2,7 @@ import { type OperationName, operationOn, UNCHECKED } from '../rig/operations.ts
 import type { Supplier } from '../rig/service-world.ts';
 import { type HostileRequest, hammer, hold, type Met } from './hammer.ts';
 
-/** What a hostile client knows: the service, and an organisation of its own with an imported account and a long list. */
+/** What a hostile client has: the service, and its own organisation with an imported account and a long list. */
 export interface HostileSite {
   url: string;
   supplier: Supplier;
@@ -10,9 +10,9 @@ export interface HostileSite {
 }
 
 export interface HostileLoad {
-  /** Goes on until it is ended from outside. */
+  /** Runs until it is stopped. */
   begin(site: HostileSite, met: Met): Promise<unknown>;
-  /** Whether what it met with shows that the service had to do with it: else nobody has withstood anything. */
+  /** Whether the results show that the load reached the service: otherwise the run proves nothing. */
   felt(met: Met): boolean;
 }
 
@@ -22,11 +22,11 @@ const LIST_LENGTH = 10_000;
 /** As many calls as a batch may have. */
 const LISTS_A_BATCH = 10;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** Beyond what the service holds in all, if it holds what nobody has signed. */
+/** More than the service holds in total, if it held unauthenticated bodies. */
 const UNSIGNED = { connections: 4_400, bytes: 64_000 };
 /** As many calls as an organisation may have in flight to a vendor. */
 const ASKED_AT_ONCE = 100;
-/** What whoever asks for too much may be told besides. */
+/** The other answers allowed for a client that sends too much. */
 const REFUSALS = [429, 503];
 
 /** Every hostile load of the report's table, by its name there. */
@@ -71,7 +71,7 @@ export const HOSTILE_LOADS = {
       const body = `{${keys.join(',')}}`;
       return hammer({ url, connections: 2, request: () => post(supplier, VALIDATE, body) }, met);
     },
-    // Too many values: it is refused, once its bytes are there and were looked at.
+    // Too many values: it is refused once its bytes have arrived and were checked.
     felt: answered(400),
   },
   '10,000 transactions a request': {
@@ -93,7 +93,7 @@ export const HOSTILE_LOADS = {
       const request = () => operation(supplier, account, 'instruction');
       return hammer({ url, connections: 2 * ASKED_AT_ONCE, request }, met);
     },
-    // More than may be at work at once, in the short form: who waits for a vendor takes no place there.
+    // In the short form, more than may be at work: waiting for a vendor holds no place.
     felt: hangs(ASKED_AT_ONCE, 500),
   },
   'wrong API keys behind the same address': {
@@ -131,22 +131,22 @@ export const HOSTILE_LOADS = {
 
 export type HostileLoadName = keyof typeof HOSTILE_LOADS;
 
-/** At least one request was answered so, and none otherwise. */
+/** At least one request got this status, and none got another. */
 function answered(...statuses: number[]): HostileLoad['felt'] {
   return (met) => statuses.some((status) => status in met.statuses) && answeredOnly(statuses, met);
 }
 
-/** So many requests hang at once; what was answered, if anything, was answered so. */
+/** This many requests hang concurrently; all answers, if any, had this status. */
 function hangs(requests: number, ...statuses: number[]): HostileLoad['felt'] {
   return (met) => met.hanging >= requests && answeredOnly(statuses, met);
 }
 
-/** So many connections are open at once; what was answered, if anything, was answered so. */
+/** This many connections are open concurrently; all answers, if any, had this status. */
 function held(connections: number, ...statuses: number[]): HostileLoad['felt'] {
   return (met) => met.open >= connections && answeredOnly(statuses, met);
 }
 
-/** So, or refused for being too much. */
+/** This status, or a refusal because of overload. */
 function answeredOnly(allowed: readonly number[], { statuses }: Met): boolean {
   return Object.keys(statuses).every((status) => [...allowed, ...REFUSALS].includes(Number(status)));
 }
@@ -167,7 +167,7 @@ function batchOfLists({ code }: Supplier): string {
   return `/trpc/${procedures}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
 }
 
-/** As graphql-js writes it: what has more tokens than that is not even parsed. */
+/** graphql-js's message: a document with more tokens is not even parsed. */
 const TYPES = `${'ofType{name kind '.repeat(8)}ofType{name kind${'}'.repeat(9)}`;
 const INTROSPECTION = `query IntrospectionQuery{__schema{queryType{name kind}mutationType{name kind}
   subscriptionType{name kind}types{...FullType}directives{name description locations args{...InputValue}}}}

@@ -10,7 +10,7 @@ export interface RunningLoad {
   stop(): Promise<void>;
 }
 
-/** Begins the load in a thread of its own. */
+/** Starts the load in its own thread. */
 export async function startHostileLoad(name: HostileLoadName, site: HostileSite): Promise<RunningLoad> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { name, site } });
   let failure: unknown;

@@ -16,11 +16,11 @@ export interface Trial {
   seconds: number;
   random: Random;
   variables: Record<string, string>;
-  /** Whether a refusal may be the machine's fault: it is not where no limit of time is set. */
+  /** Whether a refusal may be the machine's fault: not if there is no time limit. */
   dependsOnSpeed: boolean;
 }
 
-/** What a good organisation saw of a hostile load on a service of its own. */
+/** The effect of a hostile load on a good organisation, on a separate service. */
 export interface TriedLoad {
   row: string[];
   claims: Claim[];
@@ -29,7 +29,7 @@ export interface TriedLoad {
 /** How often its median before, and for how long, a good organisation's calls may take. */
 const SLOWER = 3;
 const SLOW_FOR_MS = 1_000;
-/** How long a slow machine may keep a load from what it is to meet with. */
+/** How long a slow machine may delay the expected effect of a load. */
 const FELT_PATIENCE_MS = 30_000;
 const LIST_LENGTH = 10_000;
 /** Before the load and after it, of its time. */
@@ -74,7 +74,7 @@ export async function tryLoad({ name, seconds, random, variables, dependsOnSpeed
   };
 }
 
-/** Nobody has withstood a load that was turned away at the door. */
+/** A load that was refused immediately proves nothing. */
 async function waitUntilFelt(name: HostileLoadName, load: RunningLoad): Promise<Claim> {
   const { felt }: HostileLoad = HOSTILE_LOADS[name];
   let met = await load.met();

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Met } from './hammer.ts';
 import { HOSTILE_LOADS, type HostileLoadName, type HostileSite } from './loads.ts';
 
-// A thread of its own: what a hostile client has to do must not keep the good one's clock from being read.
+// A separate thread: the hostile client's work must not delay the good client's clock.
 const { name, site } = workerData as { name: HostileLoadName; site: HostileSite };
 const met: Met = { statuses: {}, hanging: 0, open: 0 };
 const load = HOSTILE_LOADS[name].begin(site, met);

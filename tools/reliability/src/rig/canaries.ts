@@ -1,9 +1,9 @@
 import type { Part, PublishedInterface, PublishedOperation } from '../fuzz/published-interface.ts';
 
-/** A text that can be told apart wherever it turns up. */
+/** A text that can be recognised wherever it appears. */
 export interface Canary {
   text: string;
-  /** Customers' data, which belongs in the tables of accounts; or something refused or secret, which belongs nowhere. */
+  /** Customer data, which belongs in the account tables; or refused or secret data, which must not appear anywhere. */
   kind: 'data' | 'refused' | 'secret';
 }
 
@@ -29,12 +29,12 @@ export function createCanaries(): Canaries {
   };
 }
 
-/** Fields that tell who somebody is although they take no free text: their examples are canaries as they are. */
+/** Fields that identify a person although they accept no free text: their examples are used as canaries unchanged. */
 const TELLING = ['email', 'billing_email', 'mobile', 'landline', 'date_of_birth', 'reading_value'];
 
 /**
- * A copy of a valid body in which every free text is a canary, and every field that is missing is added where the
- * service then still finds the whole valid: the rules between fields are its own.
+ * A copy of a valid body in which every free text is a canary, and every missing field is added if the service still
+ * accepts the body: only the service knows the rules between fields.
  */
 export async function populate(
   {
@@ -89,7 +89,7 @@ const IDENTIFIERS = [
   'vendor',
 ];
 
-// Longer than any field may be: wrong also where any text will do.
+// Longer than any field may be: invalid even for a free-text field.
 const WRONG_LENGTH = 100_000;
 
 /** For each leaf of a body, copies in which it is a list with a canary, or a wrong text that begins with one. */

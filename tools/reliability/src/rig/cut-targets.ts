@@ -3,15 +3,15 @@ import { OPERATIONS, type Operation, type OperationName, operationOn, UNCHECKED 
 import { type Answer, nameOf } from './send.ts';
 import type { Supplier } from './start-world.ts';
 
-/** An endpoint whose line to the database is cut, and what its client may do then. */
+/** An endpoint whose database connection is cut, and what its client may do then. */
 export interface CutTarget {
-  /** Begins the names of the accounts it is tried on. */
+  /** The prefix of its account numbers. */
   name: string;
   operation: OperationName;
   /** The steps before it. */
   after: readonly OperationName[];
   request(supplier: Supplier, account: string): Operation & { headers?: Record<string, string> };
-  /** Whether the client may send it again; if not, it counts once at most. */
+  /** Whether the client may repeat it; if not, it takes effect at most once. */
   retried: boolean;
   isDone(answer: Answer | undefined): boolean;
 }
@@ -47,7 +47,7 @@ const keyed = (name: string, operation: OperationName, unchecked: boolean): CutT
   isDone: isSuccess,
 });
 
-/** Adds each time it is sent, so that neither the client nor the service may send it again. */
+/** Adds each time it is sent, so that neither the client nor the service may repeat it. */
 const unchecked: CutTarget = {
   name: 'unchecked',
   operation: 'transactions',
@@ -67,7 +67,7 @@ export const CUT_TARGETS: readonly CutTarget[] = [
   keyed('keyed-transactions', 'transactions', true),
 ];
 
-/** Accounts on which a target did not count as often as it must. */
+/** Accounts on which a target did not take effect the expected number of times. */
 export function miscounted(effects: readonly Effects[]): unknown[] {
   return effects.flatMap((one) => {
     const target = CUT_TARGETS.find(({ name }) => one.account.startsWith(`${name}#`));

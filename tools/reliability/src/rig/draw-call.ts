@@ -4,7 +4,7 @@ import type { Call } from './model.ts';
 const MAX_CALLS = 30;
 const BILLING_NAMES = ['Zoë Hartley', 'Zoë Okafor', 'Mx Hartley'] as const;
 
-/** Few names here and below, so that calls meet each other. */
+/** Few names here and below, so that calls collide. */
 export const REFERENCES = ['pm_1', 'pm_2'] as const;
 
 const kind = <Kind extends Call['kind']>(...kinds: Kind[]) => fc.constantFrom(...kinds);
@@ -13,7 +13,7 @@ const id = fc.constantFrom('1', '2', '3');
 const amount = fc.record({ id, pence: fc.integer({ min: 1, max: 9_999_999_999 }) });
 const statement = fc.record({ id, pence: fc.constantFrom(8420, 8420, -5) });
 
-/** What is asked, and how often in proportion: as a supplier would, with some nonsense. */
+/** The calls and their relative frequency: like a supplier's, with some nonsense. */
 const KINDS = [
   [6, fc.record({ kind: kind('stage'), billingName: fc.constantFrom(...BILLING_NAMES) })],
   [6, fc.record({ kind: kind('process'), dryRun: fc.constant(false), knownTeam: fc.constant(true) })],

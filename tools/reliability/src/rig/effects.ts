@@ -6,7 +6,7 @@ export interface Effects extends Record<OperationName, number> {
   account: string;
   service_account_number: string | null;
   state: string;
-  /** As staged last, and as process took it. */
+  /** The last staged payload, and the one that process used. */
   staged_name: string | null;
   billing_name: string | null;
   /** Of the transactions, with two decimals. */
@@ -47,7 +47,10 @@ const AUDIT_ACTIONS: Partial<Record<OperationName, string>> = {
   instruction: 'payment_instruction_imported',
 };
 
-/** How often an operation of `operationOn` has counted: undefined where it counted in part, or not as its audit says. */
+/**
+ * How often an operation of `operationOn` took effect: undefined if it did so partially, or not as its audit events
+ * say.
+ */
 export function timesCounted(effects: Effects | undefined, name: OperationName): number | undefined {
   if (effects === undefined) return 0;
   const { [name]: rows, audit, sum } = effects;

@@ -1,7 +1,7 @@
 import type { Canary } from './canaries.ts';
 import type { World } from './start-world.ts';
 
-/** Where a canary was found that does not belong there. */
+/** A place where a canary was found that must not be there. */
 export interface Escape {
   where: string;
   text: string;
@@ -9,7 +9,7 @@ export interface Escape {
   context: string;
 }
 
-/** Tables that hold what suppliers send: customers' data belongs in them. An answer is kept for its repetition. */
+/** Tables with data from suppliers: customer data belongs in them. Kept answers are for repeats. */
 const DATA_TABLES = [
   ...['account_imports', 'accounts', 'customers', 'supply_addresses', 'meter_points', 'payment_schedules'],
   ...['notes', 'transactions', 'statements', 'payment_instructions', 'idempotency_keys'],
@@ -28,7 +28,7 @@ export async function dumpTables(world: World): Promise<Map<string, string>> {
   return dump;
 }
 
-/** Looks for every canary in every text, by name, where it does not belong. */
+/** Searches every named text for canaries that must not be there. */
 export function findEscapes(
   canaries: readonly Canary[],
   texts: ReadonlyMap<string, string>,
@@ -52,7 +52,7 @@ function positionOf(canary: string, text: string): number {
   return /^\d+$/.test(canary) ? text.search(new RegExp(`(?<![\\d.])${canary}(?!\\d)`)) : text.indexOf(canary);
 }
 
-/** The canaries of customers' data that the database holds: the proof that they were sent, and taken. */
+/** The canaries of customer data in the database: the proof that they were sent and accepted. */
 export function countStored(canaries: readonly Canary[], dump: ReadonlyMap<string, string>): number {
   const rows = [...dump.values()].join('\n');
   return canaries.filter(({ kind, text }) => kind === 'data' && rows.includes(text)).length;

@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { World } from './start-world.ts';
 
-/** Holds statements of the service in the database for as long as it is closed. */
+/** Blocks statements of the service in the database while it is closed. */
 export interface Gate extends AsyncDisposable {
   close(): Promise<void>;
   open(): Promise<void>;
-  /** Sessions that stand before it. */
+  /** The sessions that it blocks. */
   waiting(): Promise<number>;
 }
 
-// Named by two numbers: those of the service are one.
+// A lock named by two numbers: the service's locks use one.
 const GATE = '4711, 1';
 
 /**
  * Holds every creation of an account in the middle of its statement, by a trigger on `accounts` that waits for a lock:
- * what is held has passed all checks and holds what process holds.
+ * a blocked call has passed all checks and holds the locks of process.
  */
 export async function buildGate(world: World): Promise<Gate> {
   await world.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -39,7 +39,7 @@ export async function buildGate(world: World): Promise<Gate> {
   };
 }
 
-/** Holds every statement that writes to `accounts` before it begins: what it lets go of races from the same start. */
+/** Blocks every statement that writes to `accounts` before it begins: released statements race from the same start. */
 export async function buildStartingGate(world: World): Promise<Gate> {
   const keeper = await connectKeeper(world);
   return {
@@ -77,7 +77,7 @@ export async function openTransactions(world: World, state: 'active' | 'idle in 
   return row?.open ?? 0;
 }
 
-/** How many wait when so many of the calls do, or have been answered: who is refused would be waited for in vain. */
+/** The number of blocked sessions once this many calls are blocked or answered: a refused call never blocks. */
 export async function allWaitOrAreAnswered(
   gate: Gate,
   calls: readonly Promise<unknown>[],
@@ -95,7 +95,7 @@ export async function allWaitOrAreAnswered(
 
 const POLL_INTERVAL_MS = 20;
 
-/** How long it took until this was so, in milliseconds; Infinity if it is not after `patienceMs`. */
+/** How long it took until the condition held, in milliseconds; Infinity if not within `patienceMs`. */
 export async function timeUntil(isSo: () => Promise<boolean> | boolean, patienceMs = 600_000): Promise<number> {
   const startedAt = performance.now();
   for (;;) {

@@ -5,18 +5,18 @@ import { createLightClient } from './light-client.ts';
 import { operationOn } from './operations.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
-/** What a good organisation met with for a while. */
+/** The results of a good organisation over a period. */
 export interface GoodTime {
   p50: number;
   p99: number;
   calls: number;
-  /** Answers that were not what it asked for. */
+  /** Unexpected answers. */
   refused: string[];
   /** Of the calls, in the order of their beginning, on the clock of `performance`. */
   times: { beganAt: number; endedAt: number }[];
 }
 
-/** Stages accounts as a small migration does, steadily, and renews its token; never waits for an answer to go on. */
+/** Stages accounts steadily, like a small migration, and renews its token; does not wait for answers (open loop). */
 export interface GoodClient extends Disposable {
   measure(durationMs: number): Promise<GoodTime>;
 }
@@ -41,7 +41,7 @@ export function createGoodClient(world: ServiceWorld, supplier: Supplier, random
     if (status !== 201) time.refused.push(`stage ${status} ${code ?? ''}`);
   }
 
-  /** By its key and by its refresh token in turns. */
+  /** With its key and its refresh token alternately. */
   async function renew(time: GoodTime): Promise<void> {
     const used = credential;
     credential = byKey;
@@ -72,7 +72,7 @@ export function createGoodClient(world: ServiceWorld, supplier: Supplier, random
   };
 }
 
-/** The longest time in which every call that began took longer than this, in milliseconds. */
+/** The longest period in which every call that started took longer than this, in milliseconds. */
 export function longestSlowTime({ times }: GoodTime, limitMs: number): number {
   let longest = 0;
   let slowSince: number | undefined;

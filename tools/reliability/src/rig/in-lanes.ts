@@ -1,4 +1,4 @@
-/** Performs all tasks in their order, `lanes` of them at once. */
+/** Performs all tasks in order, `lanes` of them concurrently. */
 export async function inLanes(lanes: number, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
   const left = [...tasks];
   const work = async () => {

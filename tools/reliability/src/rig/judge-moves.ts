@@ -10,11 +10,11 @@ export interface Judged {
   claims: Claim[];
 }
 
-/** For a row that strikes: nobody in doubt would mean that nobody felt it. */
+/** For a row with faults: no request in doubt would mean that no client was affected. */
 export const wasFelt = ({ inDoubt }: Ledger): Claim =>
   exactly('some requests were in doubt', String(inDoubt > 0), 'true');
 
-/** Compares what the movers were told with what the database holds, once they have finished. */
+/** Compares the movers' acknowledgements with the database, once they have finished. */
 export async function judgeMoves(world: ServiceWorld, supplier: Supplier, ledger: Ledger): Promise<Judged> {
   const isMoved = ({ account }: { account: string }) => ledger.accounts.has(account);
   const effects = (await readEffects(world, supplier)).filter(isMoved);
@@ -35,7 +35,7 @@ export async function judgeMoves(world: ServiceWorld, supplier: Supplier, ledger
   };
 }
 
-/** `1108 x 503 service_unavailable`: what came in place of an answer that says whether it counted. */
+/** `1108 x 503 service_unavailable`: what came instead of an answer that says whether it took effect. */
 export function doubtsOf({ doubts }: Ledger): string {
   return Object.entries(doubts)
     .map(([name, times]) => `${times} x ${name}`)

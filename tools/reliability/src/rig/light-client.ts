@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { drawPieces, type Random, writePieces } from '@causeway/testing';
 
-/** What a load generator needs to know of an answer. */
+/** What a load generator needs from an answer. */
 export interface LightAnswer {
-  /** 0 where the connection broke before the answer was whole. */
+  /** 0 if the connection broke before the answer was complete. */
   status: number;
   retryAfter: boolean;
   /** Of a refusal. */
@@ -13,9 +13,12 @@ export interface LightAnswer {
   sentAt: number;
 }
 
-/** A client that costs next to nothing, since it shares the machine with what it measures. */
+/** A cheap client, because it shares the machine with the measured system. */
 export interface LightClient extends Disposable {
-  /** Opens connections up to this number, one after the other: many at once overflow the queue of a busy listener. */
+  /**
+   * Opens connections up to this number, one after the other: many concurrent ones overflow the backlog of a busy
+   * listener.
+   */
   open(connections: number): Promise<void>;
   /** One request on a connection of its own for as long as it takes; idle connections are used again. */
   post(...body: readonly (string | Uint8Array)[]): Promise<LightAnswer>;
@@ -28,10 +31,10 @@ interface Connection {
   answered?: ((answer: LightAnswer) => void) | undefined;
 }
 
-/** File descriptors are few; who finds no connection waits for one, and that time counts. */
+/** File descriptors are limited; a call without a connection waits for one, and that time counts. */
 export const MAX_CONNECTIONS = 1_000;
 
-/** Of the calls, sent in pieces: few enough that what they add is not what is measured. */
+/** The share of calls sent in pieces: small enough not to dominate the measurement. */
 const SHARE_IN_PIECES = 1 / 64;
 const LOAD_PIECES = { mostPieces: 8, longestPauseMs: 1 };
 
@@ -39,20 +42,20 @@ export interface LightClientOptions {
   url: string;
   path: string;
   token: string;
-  /** Draws which calls travel in pieces: none does without it. */
+  /** Draws which calls are sent in pieces; without it, none are. */
   travel?: Random;
-  /** Where the connections come from: 127.0.0.1 unless given. */
+  /** The local address of the connections. Default: 127.0.0.1. */
   localAddress?: string;
 }
 
-/** Reads no more than status, Content-Length, Retry-After and the code of a refusal; an answer in chunks is not understood. */
+/** Reads only status, Content-Length, Retry-After and the code of a refusal; chunked answers are not supported. */
 export function createLightClient(options: LightClientOptions): LightClient {
   const { url, path, token, travel, localAddress = '127.0.0.1' } = options;
   const { hostname, port } = new URL(url);
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
   const all = new Set<Socket>();
   let isOver = false;
-  /** The one that rested longest is used first: one that is never used is closed by the service, with 408. */
+  /** The longest idle one is used first: the service closes one that is never used, with 408. */
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
 
@@ -128,7 +131,7 @@ export function createLightClient(options: LightClientOptions): LightClient {
           );
           return;
         }
-        // Together: what many calls have in common is sent from one buffer, and copied by nobody.
+        // Corked: the common part of many calls is sent from one buffer without a copy.
         socket.cork();
         socket.write(`${head}${length}\r\n\r\n`);
         for (const part of body) socket.write(part);

@@ -1,4 +1,4 @@
-/** What a careful reader of docs/behaviour.md expects the service to hold of one account. */
+/** The state of one account that a careful reader of docs/behaviour.md expects. */
 export interface ModelAccount {
   state: 'STAGED' | 'SKIPPED' | 'COMPLETED';
   /** Of the payload that was staged last. */
@@ -30,7 +30,7 @@ interface Amount {
   pence: number;
 }
 
-/** One call, as the random sequences have it. */
+/** One call of a random sequence. */
 export type Call = On &
   (
     | { kind: 'stage'; billingName: string }
@@ -44,7 +44,7 @@ export type Call = On &
     | { kind: 'list'; of: 'all' | 'pending' | 'imported' }
   );
 
-/** The answer that the model expects: its name, and what matters of its body. */
+/** The answer that the model expects: its name, and the relevant part of its body. */
 export interface Prediction {
   answer: string;
   shows?: unknown;
@@ -56,7 +56,7 @@ const OK: Prediction = { answer: '200' };
 const CREATED: Prediction = { answer: '201' };
 const refused = (code: string): Prediction => ({ answer: `400 ${code}` });
 
-/** Predicts the answer to a call and takes its effect into the model. A new account number is told afterwards. */
+/** Predicts the answer to a call and applies its effect to the model. A new account number is set afterwards. */
 export function predict(suppliers: readonly [ModelSupplier, ModelSupplier], call: Call): Prediction {
   const supplier = suppliers[call.owner];
   const account = supplier.accounts.get(call.account);

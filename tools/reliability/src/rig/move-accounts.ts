@@ -14,28 +14,28 @@ import {
 import { type Answer, fieldOf, nameOf, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
-/** What the suppliers' clients were told, and what they were not. */
+/** What the suppliers' clients know about their requests, and what they do not. */
 export interface Ledger {
   /** By account: the operations acknowledged, and the number that process gave. */
   accounts: Map<string, { acknowledged: Set<OperationName>; serviceAccountNumber?: unknown }>;
   sent: number;
-  /** Requests without an answer, or with one that does not say whether they counted. */
+  /** Requests without an answer, or with one that does not say whether they took effect. */
   inDoubt: number;
-  /** Operations that had counted although the client was not told: the repeat says so. */
+  /** Operations that took effect without an acknowledgement: the repeat says so. */
   countedUntold: number;
   /** Requests in doubt by what came: `no answer`, `503 service_unavailable`. */
   doubts: Record<string, number>;
-  /** Answers that nobody should get. */
+  /** Answers that must not occur. */
   odd: unknown[];
-  /** Requests that were sent again with the key of one that was answered. */
+  /** Repeats with the key of a request that was answered. */
   repeated: number;
-  /** Of these, what was not answered as the first was, or both times as if it had been sent before. */
+  /** Of these, the ones with another answer than the first one, or with the answer of a repeat both times. */
   unlike: unknown[];
 }
 
 export interface Movers {
   ledger: Ledger;
-  /** Finishes the accounts begun, and begins no more. */
+  /** Finishes the started accounts, and starts no more. */
   finish(): Promise<void>;
 }
 
@@ -45,21 +45,21 @@ export interface MoveOptions {
   random: Random;
   /** Of the accounts, those whose requests are marked with a key: 0 unless given. */
   keyedShare?: number;
-  /** Lets them give up: what is not answered by then is not sent again. */
+  /** Lets them give up: unanswered requests are not repeated. */
   signal?: AbortSignal;
 }
 
 type MovedIn = Pick<ServiceWorld, 'instances' | 'vendor' | 'url'>;
 
-/** Before a request is sent again. */
+/** The pause before a request is repeated. */
 const PAUSE_MS = { from: 20, to: 120 };
 const KEYED = 'KEYED-';
 
 /**
- * Clients that move accounts, each one after the other, through every operation, as a careful supplier does: what
- * stays without an answer, or gets 503, is sent again until it is answered, to whichever instance. What is marked with
- * a key is sent once more after that, and its transactions unchecked: only the key keeps them from counting twice.
- * Bodies travel in pieces.
+ * Clients that move accounts, each one after the other, through every operation, like a careful supplier: a request
+ * without an answer, or with 503, is repeated until it is answered, on any instance. A request with a key is sent once
+ * more afterwards, its transactions unchecked: only the key prevents them from taking effect twice. Bodies are sent in
+ * pieces.
  */
 export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
   const { supplier, clients, random, signal, keyedShare = 0 } = options;
@@ -147,13 +147,13 @@ export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
   };
 }
 
-/** Whether the answer to a repeat says that it was one. Statements and instructions say the same each time. */
+/** Whether the answer to a repeat says that it was one. Statements and instructions give the same answer each time. */
 function countedBefore(name: OperationName, { status, body }: Answer): boolean {
   if (name === 'stage') return status === 200;
   return name === 'process' ? status === 400 : /ALREADY_EXISTS/.test(JSON.stringify(body));
 }
 
-/** Acknowledged writes that the database does not hold, or not as they were acknowledged, and writes it holds twice. */
+/** Acknowledged writes that the database lacks or stores differently, and duplicate writes. */
 export function compare(ledger: Ledger, effects: readonly Effects[]): { lost: unknown[]; doubled: unknown[] } {
   const stored = new Map(effects.map((one) => [one.account, one]));
   const lost: unknown[] = [];

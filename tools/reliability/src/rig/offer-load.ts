@@ -1,17 +1,17 @@
 import type { LightAnswer } from './light-client.ts';
 
-/** What came of an open loop. Latencies and lateness are milliseconds after the call was meant to begin. */
+/** The result of an open loop. Latencies and lateness are milliseconds after the intended start of the call. */
 export interface Offered {
   calls: number;
   /** Of the answers 201. */
   accepted: number[];
   /** Of 503 `service_unavailable` with Retry-After. */
   refused: number[];
-  /** Every other answer; none is meant to come. */
+  /** All other answers; none is expected. */
   other: LightAnswer[];
   /** When the last call had begun, on the clock of `performance`. */
   endedAt: number;
-  /** How late each call went out: what of a latency is the generator's doing. */
+  /** How late each call was sent: the generator's part of a latency. */
   lateness: number[];
 }
 
@@ -19,8 +19,8 @@ const ACCEPTED = 1;
 const REFUSED = 2;
 
 /**
- * Begins each call at its arrival time, however many are still under way. It keeps nine bytes of a call and no object:
- * ten minutes at a thousand a second would otherwise be a heap whose collection makes the calls late.
+ * Starts each call at its arrival time, however many are in flight. It stores nine bytes per call and no object:
+ * otherwise, after ten minutes at a thousand a second, garbage collection would delay the calls.
  */
 export async function offerLoad(arrivals: readonly number[], perform: () => Promise<LightAnswer>): Promise<Offered> {
   const latencies = new Float32Array(arrivals.length);

@@ -1,6 +1,6 @@
 import type { Supplier } from './start-world.ts';
 
-/** The writing endpoints, in the order in which an account goes through them. */
+/** The writing endpoints, in the order of an account's migration. */
 export const OPERATIONS = ['stage', 'process', 'notes', 'transactions', 'statements', 'instruction'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
@@ -22,13 +22,15 @@ const PATHS: Record<OperationName, string> = {
 /** What `operationOn` adds to an account. The sum of the two transactions is 60.21. */
 export const ADDED = { notes: 2, transactions: 2, statements: 2, instruction: 1, sum: '60.21' } as const;
 
-/** Of transactions: adds what has been added before as well. */
+/** For transactions: also adds those that were added before. */
 export const UNCHECKED = '?check_previously_added=false';
 
-/** The first request with the key has lost its client, and not ended yet. */
+/** The first request with the key has lost its client but not ended yet. */
 export const STILL_AT_IT = '409 idempotency_key_in_progress';
 
-/** The request of one step in the life of an account; each adds what `ADDED` says, once, however often it is sent. */
+/**
+ * The request of one step in the life of an account; each adds the contents of `ADDED` once, however often it is sent.
+ */
 export function operationOn(supplier: Supplier, account: string, name: OperationName): Operation {
   const reference = { import_supplier: supplier.code, external_account_number: account };
   const bodies: Record<OperationName, () => Record<string, unknown>> = {
@@ -52,7 +54,7 @@ export function operationOn(supplier: Supplier, account: string, name: Operation
   return { path: PATHS[name], body: bodies[name]() };
 }
 
-/** A household with everything that process writes to a table of its own. */
+/** A household with data for every table that process writes. */
 export function accountPayload({ code }: Supplier, account: string): Record<string, unknown> {
   return {
     import_supplier: code,

@@ -10,18 +10,18 @@ export interface Real {
   url: string;
   staff: CausewayClient;
   suppliers: readonly [Supplier, Supplier];
-  /** Draws how the bodies travel. */
+  /** Draws how the bodies are sent. */
   travel: Random;
 }
 
-/** What came back, reduced to what a prediction has. */
+/** The answer, reduced to the parts of a prediction. */
 export interface Observation {
   answer: string;
   shows: unknown;
   serviceAccountNumber?: string;
 }
 
-/** Makes the call through the interface its caller has: REST for suppliers, tRPC for the service team. */
+/** Makes the call through its caller's interface: REST for suppliers, tRPC for the service team. */
 export async function performCall(real: Real, call: Call): Promise<Observation> {
   if (isStaffs(call)) return { answer: await performStaffCall(real, call), shows: undefined };
   const { token } = real.suppliers[call.caller];

@@ -3,7 +3,7 @@ import { operationOn } from './operations.ts';
 import { nameOf, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
-/** Asks one instance of the service how it is, as a client and as an operator. */
+/** Checks one instance of the service, as a client and as an operator. */
 export interface Probe {
   /** Answers that no failure of the database allows: neither success nor 503 with Retry-After, or not alive. */
   odd: unknown[];
@@ -11,19 +11,19 @@ export interface Probe {
   toldNotReady: boolean;
   /** Writes that were refused with 503. */
   refused: number;
-  /** How long it took until a write was refused, or answered otherwise than it should be; Infinity if neither happened. */
+  /** How long it took until a write was refused or answered incorrectly; Infinity if neither happened. */
   untilRefused(patienceMs: number): Promise<number>;
-  /** How long it took until writes were refused and `/readyz` said so; Infinity if it did not happen in time. */
+  /** How long it took until writes were refused and `/readyz` reported it; Infinity if not in time. */
   untilDown(patienceMs: number): Promise<number>;
   /**
-   * How long it took until several writes in a row were accepted, `/readyz` said 200 with each of them, and `isThere`
-   * was so; Infinity if it did not happen in time.
+   * How long it took until several consecutive writes were accepted, `/readyz` was 200 with each of them, and `isThere`
+   * held; Infinity if not in time.
    */
   untilBack(patienceMs: number, isThere?: () => boolean): Promise<number>;
 }
 
 const PAUSE_MS = 20;
-/** A server that was struck a moment ago may still answer once or twice. */
+/** A server that was just struck may still answer once or twice. */
 const GOOD_IN_A_ROW = 5;
 
 export function createProbe(world: ServiceWorld, supplier: Supplier, instance = 0): Probe {

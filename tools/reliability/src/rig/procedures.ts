@@ -2,7 +2,7 @@ import type { Inputs } from '@causeway/client';
 import { operationOn } from './operations.ts';
 import type { Supplier } from './start-world.ts';
 
-/** What a call names: an import supplier, an account of it, and its organisation's ids. */
+/** The names in a call: an import supplier, one of its accounts, and its organisation's ids. */
 export interface Target extends Supplier {
   account: string;
   apiKeyId: string;
@@ -15,7 +15,7 @@ interface ProcedureCall<Input> {
 
 type AllCalls = { [Area in keyof Inputs]: { [Name in keyof Inputs[Area]]: ProcedureCall<Inputs[Area][Name]> } };
 
-/** One valid call of every procedure there is; a new procedure that is missing here does not compile. */
+/** One valid call of every procedure; a new procedure that is missing here does not compile. */
 function callsOf(target: Target): AllCalls {
   const { code, account, organisationId, apiKeyId, teamName } = target;
   const query = <Input>(input: Input) => ({ kind: 'query' as const, input });

@@ -18,11 +18,11 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Draws how the body travels: see `sendBytes`. */
+  /** Draws how the body is sent: see `sendBytes`. */
   travel?: Random;
 }
 
-/** Sends a request once. Undefined where no whole answer came: whether it had an effect is then unknown. */
+/** Sends a request once. Undefined without a complete answer: whether it took effect is then unknown. */
 export async function send(url: string, request: Request): Promise<Answer | undefined> {
   const { path, body, token, signal, method = body === undefined ? 'GET' : 'POST' } = request;
   const headers = {
@@ -65,7 +65,7 @@ export function nameOf(answer: Answer | undefined): string {
   return typeof code === 'string' ? `${answer.status} ${code}` : String(answer.status);
 }
 
-/** Text that is no JSON stays text: a caller that expects JSON then finds no field in it. */
+/** Text that is not JSON stays a string: a caller that expects JSON finds no field in it. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import { obtainTokens } from '@causeway/rest-client';
 import type { FakeVendor, ServiceProcess } from '@causeway/testing';
 import pg from 'pg';
 
-/** One import supplier's engineers: what their requests need. */
+/** One import supplier's engineers, with everything that their requests need. */
 export interface Supplier {
   code: string;
   organisationId: string;
@@ -15,13 +15,16 @@ export interface Supplier {
 
 export type SupplierOptions = Partial<Omit<Inputs['importSuppliers']['create'], 'organisation_id'>>;
 
-/** Instances of the service on one database, whoever runs that, and a payment vendor. */
+/** Instances of the service on one database, embedded or external, and a payment vendor. */
 export interface ServiceWorld extends AsyncDisposable {
   readonly instances: readonly { process: ServiceProcess }[];
   readonly vendor: FakeVendor;
-  /** Straight to the database, past every proxy; it may write where others may only read. */
+  /**
+   * A direct connection to the database, bypassing every proxy; it may write even while the database is read-only for
+   * others.
+   */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** The address of the n-th instance, the first again after the last. */
+  /** The address of the n-th instance, wrapping around. */
   url(number?: number): string;
   readonly staffApiKey: string;
   staff(): CausewayClient;
@@ -29,7 +32,7 @@ export interface ServiceWorld extends AsyncDisposable {
   createSupplier(options?: SupplierOptions): Promise<Supplier>;
 }
 
-/** A busy machine is no overload of the service. */
+/** Wide limits, so that a busy machine does not look like overload of the service. */
 const NO_LIMITS_OF_TIME = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
 /** For the scenarios about load. */
 export const LIMITS_OF_PRODUCTION = { MAX_EVENT_LOOP_DELAY_MS: '', MAX_EXPECTED_WAIT_MS: '' };
@@ -42,7 +45,7 @@ export interface VariablesOptions {
   variables?: Record<string, string> | undefined;
 }
 
-/** What the service is started with wherever its database is; `variables` win. */
+/** The variables of every service, whichever its database; `variables` take precedence. */
 export function variablesOf({ vendors, dropLog = false, variables }: VariablesOptions) {
   const staffApiKey = randomBytes(24).toString('hex');
   const secrets = { STAFF_API_KEY: staffApiKey, TOKEN_SECRET: randomBytes(24).toString('hex') };
@@ -60,7 +63,7 @@ interface Parts {
   instances: readonly { process: ServiceProcess }[];
   vendor: FakeVendor;
   staffApiKey: string;
-  /** Where the database is now: a server that started again may listen elsewhere. */
+  /** The current address of the database: a restarted server may have another one. */
   databaseUrl: () => string;
 }
 

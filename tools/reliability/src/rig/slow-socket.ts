@@ -13,10 +13,10 @@ export interface SlowSocket {
   answer: string;
 }
 
-/** A byte every second keeps every limit of silence from being met. */
+/** One byte every second, so that no idle timeout fires. */
 const DRIP_EVERY_MS = 1_000;
 
-/** Connects and sends as slowly as it goes; resolves when the other side has closed the connection. */
+/** Connects and sends as slowly as possible; resolves when the other side has closed the connection. */
 export function holdSocket(
   url: string,
   { slowness, token }: { slowness: Slowness; token: string },
@@ -28,7 +28,7 @@ export function holdSocket(
   let answer = '';
   return new Promise((resolve) => {
     const drip = setInterval(() => {
-      // Not before the beginning: a byte of its own makes it no HTTP.
+      // Not before the beginning: an extra byte there would make it invalid HTTP.
       if (slowness !== 'nothing' && !socket.connecting && socket.writable) socket.write('x');
     }, DRIP_EVERY_MS);
     const abandon = () => socket.destroy();

@@ -7,23 +7,23 @@ import { promisify } from 'node:util';
 /** A file system of a few hundred megabytes that can be filled to its last byte. */
 export interface SmallDisk extends AsyncDisposable {
   directory: string;
-  /** Leaves so many bytes, or none. */
+  /** Fills the disk and leaves this many bytes free, by default none. */
   fill(leaveBytes?: number): Promise<void>;
-  /** What was filled is free again. */
+  /** Frees the filled space. */
   free(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const BLOCK = Buffer.alloc(1 << 20);
 
-/** What needs one is skipped where it cannot be mounted. */
+/** Scenarios that need one are skipped if it cannot be mounted. */
 export async function canMountSmallDisk(): Promise<boolean> {
   const disk = await mountSmallDisk(1).catch(() => undefined);
   await disk?.[Symbol.asyncDispose]();
   return disk !== undefined;
 }
 
-/** Mounts one in memory; an Error that says so where that is not allowed: it takes Linux, and root. */
+/** Mounts one in memory, which requires Linux and root; otherwise throws an Error that says so. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const directory = await mkdtemp(path.join(tmpdir(), 'causeway-small-disk-'));
   try {

@@ -16,13 +16,13 @@ interface Load {
 export interface StagingLoad extends Disposable {
   /** Bytes of a call's body. */
   readonly bodyBytes: number;
-  /** Calls a second that the service manages when 32 clients never pause. */
+  /** The throughput of the service, in calls per second, with 32 clients that never pause. */
   measureCapacity(durationMs: number): Promise<number>;
-  /** Calls at drawn times, however many are under way. */
+  /** Calls at random times, however many are in flight. */
   offer(load: Load): Promise<Offered>;
   /** Calls that were acknowledged so far. */
   readonly acknowledged: number;
-  /** Accounts that the database holds just as they were sent. */
+  /** Accounts that the database stores exactly as sent. */
   countWhole(): Promise<number>;
 }
 
@@ -32,8 +32,8 @@ export function createStagingLoad(world: World, supplier: Supplier, random: Rand
 }
 
 /**
- * A landlord's account with 200 supply addresses each: work enough for the service, so that what is offered beyond its
- * capacity is still well within what the generator beside it can send and receive.
+ * A landlord's account with 200 supply addresses each: enough work for the service, so that an offered load beyond its
+ * capacity is still well within the capacity of the generator on the same machine.
  */
 export function createPortfolioLoad(world: World, supplier: Supplier, random: Random): StagingLoad {
   const { body } = operationOn(supplier, 'NUMBER', 'stage');

@@ -65,7 +65,7 @@ function urlOf(directory: string): string {
   return `postgresql://causeway:${password}@127.0.0.1:${readPostmaster(directory)?.port ?? 1}/causeway`;
 }
 
-/** Its services have been killed, so that nobody stops it. */
+/** Its services have been killed, so nothing else stops it. */
 async function endServer(directory: string): Promise<void> {
   const server = readPostmaster(directory);
   if (server === undefined) return;

@@ -26,11 +26,11 @@ export interface World extends ServiceWorld {
 export interface WorldOptions {
   /** Of the service: 1 unless given. */
   instances?: number;
-  /** For the service, beyond what it cannot do without. */
+  /** Variables of the service, in addition to the required ones. */
   variables?: Record<string, string>;
   /** Vendors beside `VENDOR`, which is `world.vendor`: name -> base URL. */
   vendors?: Record<string, string>;
-  /** The service logs what it logs in production, and nobody reads it: for the scenarios about load. */
+  /** The service logs as in production, but the log is dropped: for the load scenarios. */
   dropLog?: boolean;
   /** Of postgresql.conf. */
   settings?: Record<string, string>;

@@ -4,12 +4,12 @@ import { knownInstruction } from './operations.ts';
 const REJECTED = '400 payment_vendor_rejected';
 const UNAVAILABLE = '500 payment_vendor_unavailable';
 
-/** What a vendor does wrong, and the answer that behaviour 4.7 promises for it. */
+/** A fault of a vendor, and the answer that behaviour 4.7 specifies for it. */
 export interface VendorFault {
   name: string;
   behave(reference: string, vendorUrl: string): VendorBehaviour;
   expected: string;
-  /** The answer takes as long as the service waits. */
+  /** The answer takes until the service's timeout. */
   waits?: boolean;
 }
 
@@ -21,7 +21,7 @@ const PASSING = [201, 202, 204, 206, 401, 403, 408, 425, 429, 500, 501, 502, 503
 
 const status = (code: number, expected: string): VendorFault => ({
   name: `status ${code}`,
-  // A redirect leads to the right answer, for those who follow it.
+  // The redirect leads to the correct answer, for a client that follows it.
   behave: (reference, vendorUrl) => ({
     ...{ kind: 'answer', status: code, headers: { location: `${vendorUrl}/elsewhere/${reference}` } },
     ...(code === 204 || code === 304 ? { body: '' } : { body: good(reference) }),
@@ -35,7 +35,7 @@ const malformed = (name: string, behave: VendorFault['behave']): VendorFault => 
   expected: UNAVAILABLE,
 });
 
-/** Everything a vendor's server can do wrong while its line is whole. */
+/** All faults of a vendor's server with an intact connection. */
 export const VENDOR_FAULTS: readonly VendorFault[] = [
   ...PERMANENT.map((code) => status(code, REJECTED)),
   ...PASSING.map((code) => status(code, UNAVAILABLE)),

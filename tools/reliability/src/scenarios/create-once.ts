@@ -8,7 +8,7 @@ import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 const CALLERS = { process: 50, import: 10 };
 const INSTANCES = 3;
 
-/** Identical calls at once, 50 of process and then 10 of each import into the account: each counts once. */
+/** Identical concurrent calls, 50 of process and then 10 of each import into the account: each takes effect once. */
 export const createOnce: Scenario = {
   row: 1,
   title: 'identical calls over three instances',
@@ -51,7 +51,7 @@ export const createOnce: Scenario = {
 };
 
 const callersOf = (name: OperationName): number => (name === 'process' ? CALLERS.process : CALLERS.import);
-/** An instance lets one call of process at an account into the database, the others wait in the instance. */
+/** An instance lets one process call per account into the database; the others wait in the instance. */
 const meetingOf = (name: OperationName): number => (name === 'process' ? INSTANCES : CALLERS.import);
 
 interface Calls {
@@ -67,7 +67,7 @@ function callAll(world: World, { supplier, account, name, first }: Calls): Promi
   return Array.from({ length: callersOf(name) }, (_, caller) => send(world.url(first + caller), operation));
 }
 
-/** Lets them go once they have met in the database, where `met` of them were waiting. */
+/** Releases them once `met` of them are waiting in the database. */
 async function callTogether(world: World, gate: Gate, calls: Calls) {
   await gate.close();
   const answers = callAll(world, calls);
@@ -76,7 +76,7 @@ async function callTogether(world: World, gate: Gate, calls: Calls) {
   return { answers: await Promise.all(answers), met };
 }
 
-/** What is wrong with these answers to identical calls, if anything. */
+/** The faults in these answers to identical calls. */
 function oddAnswers(name: OperationName, answers: (Answer | undefined)[]): string[] {
   if (name === 'process') return oddCreations(answers);
   const other = answers.filter((answer) => answer?.status !== 201).map(nameOf);

@@ -8,10 +8,12 @@ import { performCall, type Real } from '../rig/perform-call.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 
-/** Sequences under way at once: they share nothing but the service. */
+/** Concurrent sequences: they share only the service. */
 const LANES = 4;
 
-/** Random sequences of calls of two organisations and the service team; every answer and the rows are the model's. */
+/**
+ * Random sequences of calls of two organisations and the service team; every answer and all rows must match the model.
+ */
 export const followModel: Scenario = {
   row: 2,
   title: 'random operation sequences against a model',
@@ -62,7 +64,7 @@ export const followModel: Scenario = {
 
 const newSupplier = (): ModelSupplier => ({ status: 'ONGOING', accounts: new Map() });
 
-/** New import suppliers of the same two organisations: nothing of another sequence is in the way. */
+/** New import suppliers of the same two organisations: so that sequences do not interfere. */
 async function beginSequence(
   shared: Omit<Real, 'suppliers'>,
   owners: [Supplier, Supplier],
@@ -77,7 +79,7 @@ async function beginSequence(
   return { ...shared, suppliers: named as [Supplier, Supplier] };
 }
 
-/** Makes the call and compares its answer with the model's; throws where they differ. */
+/** Makes the call and compares its answer with the model's; throws if they differ. */
 async function follow(real: Real, model: [ModelSupplier, ModelSupplier], call: Call): Promise<string> {
   const prediction = predict(model, call);
   const { answer, shows, serviceAccountNumber } = await performCall(real, call);
@@ -134,7 +136,7 @@ function expectedRow(account: string, model: ModelSupplier['accounts'] extends M
   };
 }
 
-/** Sequences that never get anywhere would prove nothing. */
+/** Sequences in which every call is refused would prove nothing. */
 function coverageOf(seen: Record<string, number>): string {
   const kinds = ['stage', 'process', 'notes', 'transactions', 'statements', 'instruction', 'status', 'list'];
   const has = (kind: string, status: string) => Object.keys(seen).some((name) => name.startsWith(`${kind} ${status}`));

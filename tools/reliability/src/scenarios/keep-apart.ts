@@ -9,10 +9,13 @@ import { startWorld, type World } from '../rig/start-world.ts';
 import { none, type Outcome, type Scenario } from '../scenario.ts';
 
 const REVOKED_WITHIN_MS = 5_000;
-/** Standard deviations by which one side may be the slower one of a pair more often than the other, by chance. */
+/** How many standard deviations one side may be the slower one more often by chance. */
 const NOISE_SIGMA = 4;
 
-/** Every endpoint and procedure, asked with own, foreign and absent ids; staff's procedures; a key revoked elsewhere. */
+/**
+ * Every endpoint and procedure, called with own, foreign and absent ids; staff procedures; a key revoked on another
+ * instance.
+ */
 export const keepApart: Scenario = {
   row: 11,
   title: 'isolation of organisations',
@@ -116,7 +119,7 @@ interface Comparison {
   absentCall: Request;
 }
 
-/** Asks both, in drawn order: their answers must be the same, and neither the slower one more often than by chance. */
+/** Calls both, in random order: their answers must be the same, and neither may be slower more often than by chance. */
 async function compare(world: World, findings: Findings, comparison: Comparison): Promise<void> {
   const { procedure, repeats, random, token, foreignCall, absentCall } = comparison;
   let foreignSlower = 0;
@@ -151,7 +154,7 @@ interface One {
   call: Request;
 }
 
-/** An account that does not exist, of the own supplier: no staff procedure answers a supplier whatever it names. */
+/** A non-existent account of the caller's own supplier: a staff procedure refuses a supplier whatever it names. */
 async function mustRefuse(world: World, findings: Findings, { procedure, token, call }: One): Promise<void> {
   const answer = await send(world.url(), { ...call, token });
   if (!isSuppliers(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
@@ -164,14 +167,14 @@ async function mustAnswer(world: World, findings: Findings, { procedure, token, 
   }
 }
 
-/** Everything of an answer but when it was given, and its id. */
+/** An answer without its time and id. */
 function shownOf(answer: Answer | undefined): unknown {
   if (answer === undefined) return 'no answer';
   const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
   return { status: answer.status, body: answer.body, headers };
 }
 
-/** Revokes a key on one instance while it is in use on the other; how long it still worked there. */
+/** Revokes a key on one instance while it is in use on the other; returns how long it still worked there. */
 async function revoke(world: World): Promise<{ refusedMs: number; lateAccepted: unknown[] }> {
   const supplier = await world.createSupplier();
   const staff = world.staff();

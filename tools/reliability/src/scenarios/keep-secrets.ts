@@ -8,7 +8,10 @@ import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts
 import { type Supplier, startWorld, VENDOR_SECRET, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 
-/** Canaries in every field, key and header, taken and refused; then every log, metric, error body and table is searched. */
+/**
+ * Canaries in every field, key and header, accepted and refused; then every log, metric, error body and table is
+ * searched.
+ */
 export const keepSecrets: Scenario = {
   row: 12,
   title: 'secrets and personal data',
@@ -25,7 +28,7 @@ export const keepSecrets: Scenario = {
       await breakThings(site);
     }
     const metrics = await (await fetch(`${world.url()}/metrics`)).text();
-    // The last lines of the log leave the process when it ends.
+    // The process writes the last lines of its log when it ends.
     await world.instances[0]?.process.terminate();
     const { logLines = [], errorLines = [] } = world.instances[0]?.process ?? {};
     const texts = new Map([
@@ -69,7 +72,7 @@ async function ask(site: Site, request: Request): Promise<Answer | undefined> {
   return answer;
 }
 
-/** Every endpoint with canaries in every field it takes, and each field spoilt in turn. */
+/** Every endpoint with canaries in every field, and with each field invalid in turn. */
 async function sendData(site: Site): Promise<void> {
   const { world, supplier, canaries } = site;
   const published = await readInterface(world.url());
@@ -94,7 +97,7 @@ async function sendData(site: Site): Promise<void> {
       const answer = await ask(site, { path, body: spoilt });
       if (answer?.status !== 400) site.odd.push({ path, spoilt: nameOf(answer) });
     }
-    // The name of an undocumented field is told in a header, and so kept with the answer of a marked request.
+    // The name of an undocumented field is in a header, and so is kept with the answer of a marked request.
     await ask(site, { path: VALIDATE, body: { ...populated, [canaries.create('refused')]: 1 } });
     const undocumented = { ...populated, undocumented: canaries.create('refused') };
     const answer = await ask(site, {
@@ -112,7 +115,9 @@ function exampleOf(schema: unknown): Record<string, unknown> {
   return (fieldOf(schema, 'examples') as Record<string, unknown>[] | undefined)?.[0] ?? {};
 }
 
-/** Keys, tokens and headers, good and bad, at every door; paths and queries that hold what nobody should have put there. */
+/**
+ * Valid and invalid keys, tokens and headers at every endpoint; paths and queries with data that does not belong there.
+ */
 async function sendSecrets(site: Site): Promise<void> {
   const { world, supplier, canaries } = site;
   for (const secret of [supplier.apiKey, supplier.token, world.staffApiKey, VENDOR_SECRET])
@@ -181,7 +186,7 @@ async function breakThings(site: Site): Promise<void> {
     const request = operationOn(supplier, account, step);
     for (let answer = await ask(site, request); (answer?.status ?? 503) === 503; answer = await ask(site, request));
   }
-  // A number that the table cannot hold makes PostgreSQL complain of the row, and quote it if it is let.
+  // A number out of the column's range makes PostgreSQL report the row, and quote it unless configured otherwise.
   await world.query('ALTER TABLE notes ADD CONSTRAINT short CHECK (length(body) < 20) NOT VALID');
   const notes = operationOn(supplier, account, 'notes');
   await ask(site, {

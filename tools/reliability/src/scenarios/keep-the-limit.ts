@@ -9,14 +9,14 @@ const LIMIT = 40;
 const CALLERS = 200;
 const INSTANCES = 4;
 const FREE_WITHIN_MS = 15_000;
-/** How long a slot may stay taken before it counts as lost for good. */
+/** How long a slot may stay taken before it counts as permanently lost. */
 const PATIENCE_MS = 40_000;
 const LAST = INSTANCES - 1;
-/** In place of the defaults: the limit is to be what holds callers back, and not the connections. */
+/** Replaces the defaults, so that the limit, and not the connections, holds callers back. */
 const POOL_SIZE = 60;
 const MAX_CONNECTIONS = 300;
 
-/** 200 callers at a limit of 40; then some of the 40 lose their instance, others their line to the database. */
+/** 200 callers at a limit of 40; then some of the 40 lose their instance, others their database connection. */
 export const keepTheLimit: Scenario = {
   row: 3,
   title: 'the limit of 40 with 200 callers over four instances',
@@ -56,13 +56,13 @@ interface Site {
   gate: Gate;
   supplier: Supplier;
   accounts: number;
-  /** The answers after which a caller came again, of the calls so far. */
+  /** The answers so far after which a caller retried. */
   unavailable: string[];
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Stages an account and calls process for it, again where the service says that it cannot work at the moment. */
+/** Stages an account and calls process for it; retries on 503. */
 async function callProcess(site: Site, instance: number, dryRun = false): Promise<Answer | undefined> {
   const { world, supplier } = site;
   site.accounts += 1;
@@ -84,7 +84,7 @@ async function callProcess(site: Site, instance: number, dryRun = false): Promis
   }
 }
 
-/** A phase in which nothing is killed or black-holed: nobody has to come again. */
+/** A phase without kills and black holes: no caller has to retry. */
 async function calmly<Rest extends unknown[]>(
   site: Site,
   phase: (site: Site, ...rest: Rest) => Promise<Claim[]>,
@@ -95,7 +95,7 @@ async function calmly<Rest extends unknown[]>(
   return [...claims, none('503 from a caller while nothing was killed or black-holed', site.unavailable)];
 }
 
-/** 200 callers while nobody finishes: 40 get in, everybody else is refused. */
+/** 200 callers while no call finishes: 40 are admitted, all others are refused. */
 async function crowd(site: Site): Promise<Claim[]> {
   const { gate } = site;
   await gate.close();
@@ -116,7 +116,7 @@ async function crowd(site: Site): Promise<Claim[]> {
   ];
 }
 
-/** 40 callers while all slots are free: nobody is refused. */
+/** 40 callers while all slots are free: none is refused. */
 async function fillUp(site: Site, when: string): Promise<Claim[]> {
   const { gate } = site;
   await gate.close();
@@ -129,7 +129,9 @@ async function fillUp(site: Site, when: string): Promise<Claim[]> {
   return [none(`of 40 callers at 40 free slots, refused ${when}`, refused)];
 }
 
-/** 40 are being processed when the instance of 10 of them is killed: theirs are free although they never end. */
+/**
+ * 40 are being processed when the instance of 10 of them is killed: their slots are free although the calls never end.
+ */
 async function loseInstance(site: Site): Promise<{ freeMs: number; claims: Claim[] }> {
   const { world, gate } = site;
   await gate.close();
@@ -150,7 +152,7 @@ async function loseInstance(site: Site): Promise<{ freeMs: number; claims: Claim
 }
 
 /**
- * Behind a black hole are 10 dry runs, whose ROLLBACK is never heard, and 10 process calls whose last message, Sync, was
+ * Behind a black hole are 10 dry runs whose ROLLBACK never arrives, and 10 process calls whose last message, Sync, was
  * lost: their statements are done, their transactions open, and neither side knows that the other is gone.
  */
 async function loseLine(site: Site): Promise<{ dryRunsMs: number; unsyncedMs: number; claims: Claim[] }> {
@@ -159,7 +161,7 @@ async function loseLine(site: Site): Promise<{ dryRunsMs: number; unsyncedMs: nu
   const unsynced = world.instances[LAST - 1];
   if (dryRuns === undefined || unsynced === undefined) throw new Error('There are too few instances.');
   const tenth = LIMIT / INSTANCES;
-  // So that the next statement of each connection is that of process: key and supplier are remembered by then.
+  // Key and supplier are now remembered, so that the next statement of each connection is that of process.
   await Promise.all(Array.from({ length: 2 * tenth }, () => callProcess(site, LAST - 1)));
   const firedBefore = unsynced.proxy.fired;
   await gate.close();

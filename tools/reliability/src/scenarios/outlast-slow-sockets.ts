@@ -10,13 +10,13 @@ const CLOSED_WITHIN_MS = 15_000;
 const PATIENCE_MS = 120_000;
 const GOOD_CALLS = 400;
 const KINDS: readonly Slowness[] = ['nothing', 'headers', 'body', 'body without a token'];
-/** So that the small form need not wait for the limits of production. */
+/** Short limits, so that the small form need not wait for those of production. */
 const SHORT_LIMITS = { HEADERS_TIMEOUT_MS: '1000', BODY_TIMEOUT_MS: '1500' };
-/** What the service has by itself. */
+/** The service's defaults. */
 const PRODUCTION_LIMITS = { HEADERS_TIMEOUT_MS: '10000', BODY_TIMEOUT_MS: '15000' };
 const PRODUCTION_SIZE = 1_000;
 
-/** Many sockets that send as slowly as they can, beside one client that behaves. */
+/** Many sockets that send as slowly as possible, beside one well-behaved client. */
 export const outlastSlowSockets: Scenario = {
   row: 10,
   title: 'slow sockets',
@@ -80,7 +80,7 @@ export const outlastSlowSockets: Scenario = {
   },
 };
 
-/** The most that were open at one moment, which is one at which one of them was connected. */
+/** The maximum number open concurrently; it is always reached when one of them connects. */
 function peakOf(sockets: readonly SlowSocket[]): number {
   const openAt = (moment: number) =>
     sockets.filter(({ connectedAt, openMs }) => connectedAt <= moment && moment < connectedAt + openMs).length;

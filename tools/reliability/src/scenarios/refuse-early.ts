@@ -16,7 +16,7 @@ const NORMAL_AFTER_MS = 10_000;
 const GOODPUT = 0.9;
 const PROBE_EVERY_MS = 500;
 
-/** Three times as many calls as the service manages, in an open loop: it does what it can and refuses the rest at once. */
+/** Three times the service's capacity, in an open loop: it does what it can and refuses the rest immediately. */
 export const refuseEarly: Scenario = {
   row: 9,
   title: 'three times the capacity, open loop',
@@ -58,7 +58,7 @@ export const refuseEarly: Scenario = {
         none('an answer meanwhile that is not as documented', undocumented),
         none('health or metrics closed meanwhile', closed),
         exactly('a call is accepted again after the overload', String(againMs < Number.POSITIVE_INFINITY), 'true'),
-        // Who measured while the machine was busy offers too little afterwards.
+        // A measurement on a busy machine is too low, and too little load would be offered afterwards.
         { ...exactly('calls were refused', String(refused.length > 0), 'true'), dependsOnSpeed: true },
         { ...none('not ready meanwhile', notReady), dependsOnSpeed: true },
         {
@@ -81,13 +81,13 @@ export const refuseEarly: Scenario = {
 };
 
 interface Probed {
-  /** Of the doors that stay open. */
+  /** Answers of the endpoints that stay open. */
   closed: string[];
   notReady: string[];
   undocumented: unknown[];
 }
 
-/** Asks for health and metrics all the while, and compares an answer to a supplier with the document. */
+/** Requests health and metrics throughout, and compares an answer to a supplier with the document. */
 async function probe(world: World, supplier: Supplier, signal: AbortSignal): Promise<Probed> {
   const { operations, problemsOf } = await readInterface(world.url());
   const { path, body } = operationOn(supplier, 'PROBE', 'stage');

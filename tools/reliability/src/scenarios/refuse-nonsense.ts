@@ -10,18 +10,18 @@ import { exactly, none, type Outcome, type Scenario, within } from '../scenario.
 
 const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 5_000;
-/** Then comes another key: one that the service has not seen, or not lately, has to be looked up before the body counts. */
+/** Then the key changes: the service has to look up one that it has not seen recently, before it reads the body. */
 const REQUESTS_PER_KEY = 20;
 const MAX_KEYS = 250;
 
-/** Requests made from the published document, valid and mutated, to every operation, procedure and GraphQL. */
+/** Requests generated from the published document, valid and mutated, to every operation, procedure and GraphQL. */
 export const refuseNonsense: Scenario = {
   row: 7,
   title: 'fuzzed requests made from the OpenAPI document',
   unit: 'requests',
   full: 100_000,
   async run(requests, random): Promise<Outcome> {
-    // The limits of ObtainToken would answer most of GraphQL's requests.
+    // Otherwise the limits of ObtainToken would refuse most GraphQL requests.
     const limits = ['FAILURES_PER_ADDRESS', 'FAILURES_PER_KEY', 'CALLS_PER_ADDRESS', 'CALLS_PER_KEY'];
     const variables = Object.fromEntries(
       [...limits.map((limit) => `OBTAIN_TOKEN_${limit}`), 'GRAPHQL_QUERIES_PER_ADDRESS'].map((name) => [
@@ -102,7 +102,7 @@ async function prepareSite(world: World, keys: number): Promise<FuzzSite> {
   };
 }
 
-/** Tokens of so many keys of the supplier's, each for a number of calls, then the first again. */
+/** Tokens of this many of the supplier's keys, each for a number of calls, then the first again. */
 async function takeTurns(world: World, supplier: Supplier, keys: number): Promise<() => string> {
   const staff = world.staff();
   const tokens: string[] = [];
@@ -117,7 +117,7 @@ async function takeTurns(world: World, supplier: Supplier, keys: number): Promis
   };
 }
 
-/** A target whose key may be revoked: it is another one than the key in use. */
+/** A target whose key may be revoked: not the key in use. */
 async function targetOf(world: World, supplier: Supplier): Promise<Target> {
   const { id } = await world.staff().apiKeys.issue.mutate({ organisation_id: supplier.organisationId, label: 'spare' });
   return { ...supplier, account: 'STAGED', apiKeyId: id };
@@ -155,14 +155,14 @@ const BROKEN = ['invalid_json', 'invalid_utf8'];
 
 function problemsOfRest(published: FuzzSite['published'], request: FuzzRequest, answer: Answer): string[] {
   const { operation, method } = request;
-  // A path with an empty or malformed part is another path: there the one error body is all that is promised.
+  // A path with an empty or malformed segment is another path: only the error body is guaranteed there.
   if (operation === undefined || (answer.status === 404 && nameOf(answer) === '404 not_found')) return [];
   return published.problemsOf(operation, method, answer);
 }
 
 const TRPC_STATUSES = [200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500];
 
-/** tRPC's shape: a result, or an error that holds the body REST would have. */
+/** tRPC's shape: a result, or an error that contains REST's body. */
 function problemsOfTrpc(answer: Answer): string[] {
   const { status, body } = answer;
   const isKnown = TRPC_STATUSES.includes(status);

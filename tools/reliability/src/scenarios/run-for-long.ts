@@ -6,14 +6,14 @@ import { exactly, none, type Outcome, type Scenario, within } from '../scenario.
 
 const SHARE_OF_CAPACITY = 0.8;
 const ANSWER_WITHIN_MS = 250;
-/** Of resident memory; less is noise of the garbage collector. */
+/** Growth of resident memory; less is noise from the garbage collector. */
 const FLAT_MB_PER_MINUTE = 2;
 const SAMPLE_EVERY_MS = 1_000;
 const WARMING_MS = 10_000;
-/** Of the load's time: what is kept up while tables grow, with checkpoints and vacuums, and not a sprint. */
+/** Part of the load's time: sustained throughput while tables grow, with checkpoints and vacuums. */
 const MEASURED_SHARE = 0.2;
 
-/** A migration's load for minutes: neither the times nor the memory may creep up. */
+/** A migration's load for minutes: neither latencies nor memory may grow. */
 export const runForLong: Scenario = {
   row: 8,
   title: '80 % of capacity',
@@ -73,7 +73,7 @@ async function sampleMemory(world: World, signal: AbortSignal): Promise<Sample[]
   return samples;
 }
 
-/** Of the line with the least squares through the samples. */
+/** The slope of the least-squares line through the samples. */
 function slopePerMinute(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const minute = mean(samples.map((sample) => sample.minute));

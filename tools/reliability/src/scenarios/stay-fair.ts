@@ -5,14 +5,17 @@ import type { Claim, Outcome, Scenario } from '../scenario.ts';
 
 const HANGING: HostileLoadName = 'a vendor that never answers';
 const FULL_SECONDS = 12;
-/** What waits and does not compute: what it does to others is the same on a slow machine. */
+/** Loads that wait and do not compute: their effect on others is the same on a slow machine. */
 const SHORT: readonly HostileLoadName[] = ['wrong API keys behind the same address', 'imports into one locked account'];
-/** The small form is not about speed: on a machine that is busy with other tests nobody is refused for that. */
+/** The small form does not test speed: a machine that is busy with other tests must not cause refusals. */
 const AT_ANY_SPEED = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
-/** So that the small form needs no thousand calls. */
+/** Small limits, so that the small form does not need a thousand calls. */
 const FEW_AT_WORK = { MAX_REQUESTS_AT_WORK: '50' };
 
-/** One organisation's payment instructions wait for a vendor that never answers; another one must not notice. */
+/**
+ * One organisation's payment instructions wait for a vendor that never answers; another organisation must not be
+ * affected.
+ */
 export const outlastHangingVendor: Scenario = {
   row: 14,
   title: "one organisation's vendor hangs beside another organisation's calls",
@@ -22,7 +25,9 @@ export const outlastHangingVendor: Scenario = {
   run: (seconds, random) => tryAll([HANGING], seconds, random),
 };
 
-/** Each hostile load beside a good organisation: its calls are not refused, nor slow for more than a moment. */
+/**
+ * Each hostile load beside a good organisation, whose calls must not be refused, nor slow for more than a short time.
+ */
 export const stayFair: Scenario = {
   row: 18,
   title: 'hostile organisations and strangers beside a good organisation',
@@ -45,7 +50,7 @@ async function tryAll(
   const claims: Claim[] = [];
   for (const name of names) {
     const short: Record<string, string> = name === HANGING ? FEW_AT_WORK : {};
-    // With so few places, a good organisation whose calls pile up on a slow machine has had its part of them.
+    // With so few places, a good organisation whose calls pile up on a slow machine may use up its share.
     const dependsOnSpeed = !isShort || name === HANGING;
     const variables = isShort ? { ...AT_ANY_SPEED, ...short } : LIMITS_OF_PRODUCTION;
     const tried = await tryLoad({ name, seconds, random, variables, dependsOnSpeed });

@@ -11,8 +11,9 @@ import { exactly, none, type Outcome, type Scenario, within } from '../scenario.
 const BACK_WITHIN_MS = 5_000;
 
 /**
- * The line to the database is cut while an endpoint writes, at every message, half message and some bytes in both
- * directions (the commit that was sent and not answered first), on a known connection and on one that has yet to log in.
+ * Cuts the database connection while an endpoint writes, at every message, half message and some bytes in both
+ * directions (first the commit that was sent and not answered), on an established connection and on one that has yet to
+ * log in.
  */
 export const surviveCuts: Scenario = {
   row: 5,
@@ -31,7 +32,7 @@ export const surviveCuts: Scenario = {
     let fired = 0;
     for (const target of CUT_TARGETS) {
       let left = cuts;
-      // What passed once may pass a little differently the next time: a cut that did not happen does not count.
+      // Traffic may differ slightly each time: a cut that did not happen does not count.
       for (const cut of await drawCuts(site, target, random)) {
         if (left === 0) break;
         left -= await cutOnce(site, target, cut);
@@ -70,7 +71,7 @@ interface Site {
   slowestMs: number;
   /** The first answers to the requests that were cut, by name. */
   answers: Record<string, number>;
-  /** Accounts whose request was cut and not done by its first answer. */
+  /** Accounts whose request was cut and not completed by its first answer. */
   unanswered: Set<string>;
 }
 
@@ -94,8 +95,8 @@ async function prepare(site: Site, { name, after }: CutTarget): Promise<string> 
 }
 
 /**
- * The next request of a target, ready to be sent: on a connection that has done the same before, so that the same messages
- * pass each time, or on one that has yet to log in.
+ * The next request of a target, ready to be sent: on a connection that has done the same before, so that the messages
+ * are the same each time, or on one that has yet to log in.
  */
 async function approach(
   site: Site,
@@ -111,7 +112,7 @@ async function approach(
   return { account, operation };
 }
 
-/** Listens to one undisturbed request on each kind of connection; all cuts of what passed, in random order. */
+/** Observes one undisturbed request on each kind of connection; returns all possible cuts, in random order. */
 async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<Cut[]> {
   const { proxy } = site;
   const drawn: { cut: Cut; order: number }[] = [];
@@ -122,7 +123,7 @@ async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<
     for (const direction of ['to-client', 'to-server'] as const satisfies Direction[]) {
       const { messages, bytes } = proxy.traffic[direction];
       for (let message = 0; message < messages; message += 1) {
-        // The last message says that all is committed: without it nobody knows.
+        // The last message confirms the commit: without it the outcome is unknown.
         const isCommit = direction === 'to-client' && message === messages - 1 && !onNewConnection;
         const cut: Cut = { direction, at: { messages: message }, onNewConnection };
         const anyByte = { direction, at: { bytes: random.integer(1, bytes - 1) }, onNewConnection };
@@ -135,11 +136,11 @@ async function drawCuts(site: Site, target: CutTarget, random: Random): Promise<
   return drawn.toSorted((one, other) => one.order - other.order).map(({ cut }) => cut);
 }
 
-/** Whether the answer may become another one; anything else stays as it is, however often it is asked for. */
+/** Whether a repeat may get another answer; any other answer is final. */
 const isInDoubt = (answer: Answer | undefined): boolean =>
   answer === undefined || answer.status === 503 || nameOf(answer) === STILL_AT_IT;
 
-/** Sends one request through a line that is cut, then again until it is done; 1 if the cut happened. */
+/** Sends one request over a connection that is cut, then repeats it until it is done; returns 1 if the cut happened. */
 async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...where }: Cut): Promise<number> {
   const { proxy, supplier } = site;
   const { account, operation } = await approach(site, target, onNewConnection);
@@ -147,7 +148,7 @@ async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...wher
   proxy.arm({ ...where, does: 'cut' });
   let sentAt = performance.now();
   let answer = await ask(site, operation);
-  // A connection that was idle when it was cut may be tried once more before the service has noticed.
+  // The service may use an idle connection once more before it notices that it was cut.
   while (onNewConnection && !target.isDone(answer) && proxy.fired === before) {
     sentAt = performance.now();
     answer = await ask(site, operation);

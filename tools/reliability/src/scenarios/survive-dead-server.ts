@@ -9,7 +9,7 @@ import { type Claim, exactly, none, type Outcome, type Scenario, within } from '
 const CLIENTS = 4;
 const PEACE_MS = { from: 50, to: 1_500 };
 const BACK_WITHIN_MS = 10_000;
-/** How long the service may be away before it counts as gone for good. */
+/** How long the service may be unavailable before it counts as permanently lost. */
 const PATIENCE_MS = 30_000;
 
 /** kill -9 of the server that the service runs itself, or of one of its sessions, while clients move accounts. */
@@ -32,7 +32,7 @@ export const surviveDeadServer: Scenario = {
     while (strikes < kills && Number.isFinite(slowestMs.server + slowestMs.session)) {
       strikes += 1;
       await delay(random.integer(PEACE_MS.from, PEACE_MS.to));
-      // Both kinds, however few there are.
+      // Both kinds, even with few strikes.
       const victim = strikes % 2 === 1 ? 'server' : 'session';
       probe.toldNotReady = false;
       const isThere = await strike(world, victim, random);
@@ -101,7 +101,7 @@ export const shareServer: Scenario = {
   },
 };
 
-/** Kills the server or a session of the service; tells when there is a server that may answer again. */
+/** Kills the server or a session of the service; returns when a server may answer again. */
 async function strike(world: EmbeddedWorld, victim: 'server' | 'session', random: Random): Promise<() => boolean> {
   const server = world.postmaster();
   if (server === undefined) throw new Error('There is no database server to kill.');

@@ -12,12 +12,12 @@ const DISK_MB = 400;
 const PEACE_MS = { from: 50, to: 1_000 };
 const HELD_MS = { from: 100, to: 3_000 };
 const BACK_WITHIN_MS = 15_000;
-/** How long the service may be away after there is room before it counts as gone for good. */
+/** How long the service may be unavailable once there is space before it counts as permanently lost. */
 const PATIENCE_MS = 60_000;
-/** A full disk is felt by the next write that needs a new page. */
+/** A full disk affects the next write that needs a new page. */
 const FELT_WITHIN_MS = 20_000;
 
-/** The disk of the database is full for a while, and with it tables, log and all, while clients move accounts. */
+/** The disk of the database, with tables and log, is full for a while, while clients move accounts. */
 export const surviveFullDisk: Scenario = {
   row: 15,
   title: 'a full disk under the embedded database for a while',
@@ -48,7 +48,7 @@ async function fillAgainAndAgain(disk: SmallDisk, spells: number, random: Random
     done += 1;
     await delay(random.integer(PEACE_MS.from, PEACE_MS.to));
     await disk.fill();
-    // Every second time the log needs a file that it cannot have: the server itself ends by that.
+    // Every second time the log needs a new file and cannot get it, which ends the server itself.
     if (done % 2 === 0) await world.query('SELECT pg_switch_wal()').catch(() => undefined);
     slowestMs.felt = Math.max(slowestMs.felt, await probe.untilRefused(FELT_WITHIN_MS));
     await delay(random.integer(HELD_MS.from, HELD_MS.to));

@@ -5,20 +5,20 @@ import { type Instance, startWorld, type World } from '../rig/start-world.ts';
 import { none, type Outcome, type Scenario } from '../scenario.ts';
 
 const CLIENTS = 6;
-/** Between two strikes: drawn from this span, so that they hit any point. */
+/** The random pause between two strikes, so that they hit any point. */
 const PEACE_MS = { from: 50, to: 550 };
 
-/** A key whose request was struck is taken for 30 seconds: too long for the short form. */
+/** A key whose request was interrupted is claimed for 30 seconds: too long for the short form. */
 const MANY_STRIKES = 50;
 
 /** Who strikes, and how often it may. */
 interface Striker {
   strike(): Promise<void>;
-  /** When all that it struck serves again. */
+  /** Resolves when everything that it struck serves again. */
   finish(): Promise<void>;
 }
 
-/** kill -9 of one of four instances at random moments, started again at once, while clients move accounts. */
+/** kill -9 of one of four instances at random times, restarted immediately, while clients move accounts. */
 export const surviveKilledService: Scenario = {
   row: 4,
   title: 'kill -9 of the service under load',
@@ -75,7 +75,7 @@ async function moveUnderFire(
   { strikes, random, instances }: Battle,
   arm: (world: World, random: Random) => Striker,
 ): Promise<Outcome> {
-  // Recovery begins with a sync of all files, one by one unless told: half of the time it takes.
+  // By default recovery begins with a sync of all files one by one, which takes half of its time.
   await using world = await startWorld({ instances, settings: { recovery_init_sync_method: 'syncfs' } });
   const supplier = await world.createSupplier();
   const keyedShare = strikes < MANY_STRIKES ? 0 : 0.1;

@@ -12,7 +12,10 @@ const BACK_WITHIN_MS = 5_000;
 /** How long the service may take to notice either change before it counts as never noticed. */
 const PATIENCE_MS = 10_000;
 
-/** The database takes no writes any more, as after a failover to a standby, while clients move accounts; then it does. */
+/**
+ * The database stops accepting writes, as after a failover to a standby, while clients move accounts; then it accepts
+ * them again.
+ */
 export const surviveReadOnly: Scenario = {
   row: 16,
   title: 'a database that is read-only for a while',
@@ -57,16 +60,16 @@ export const surviveReadOnly: Scenario = {
 
 type Way = (world: World, readOnly: 'on' | 'off') => Promise<void>;
 
-/** Sessions that are open notice with their next transaction. */
+/** Open sessions notice with their next transaction. */
 const wholeServer: Way = async (world, readOnly) => {
   await world.query(`ALTER SYSTEM SET default_transaction_read_only = ${readOnly}`);
   await world.query('SELECT pg_reload_conf()');
 };
 
-/** Sessions that are open are ended, as by a failover: the next ones may not write, not even when others may again. */
+/** Terminates open sessions, like a failover: the next ones may not write, even when others may again. */
 const sessionsToCome: Way = async (world, readOnly) => {
   const [row] = await world.query<{ name: string }>('SELECT current_database() AS name');
-  // Reset, and not off: that would outlast what is set for the whole server.
+  // RESET, not off: `off` would override the server's setting permanently.
   const change = readOnly === 'on' ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only';
   await world.query(`ALTER DATABASE "${row?.name}" ${change}`);
   if (readOnly === 'off') return;

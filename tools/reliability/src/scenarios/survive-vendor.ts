@@ -20,10 +20,10 @@ import { exactly, none, type Outcome, type Scenario, within } from '../scenario.
 const ANSWER_WITHIN_MS = 10_000;
 const UNAVAILABLE = '500 payment_vendor_unavailable';
 const AT_ONCE = 10;
-/** More would be refused as overload, or wait for their turn so long that the vendor's time is not the most of it. */
+/** More would be refused as overload, or wait for their turn longer than for the vendor. */
 const WAITING_AT_ONCE = 100;
 
-/** Everything a payment vendor and the line to it can do wrong; meanwhile the database is left alone. */
+/** All faults of a payment vendor and the connection to it; the database is not disturbed. */
 export const surviveVendor: Scenario = {
   row: 6,
   title: 'vendor faults',
@@ -83,7 +83,7 @@ interface Call {
   name: string;
   vendor: 'VENDOR' | 'CLOSED' | 'PROXIED';
   expected: string;
-  /** Tells the vendor what to do with the call's reference. */
+  /** Sets the vendor's behaviour for the call's reference. */
   prepare?: (reference: string) => void;
 }
 
@@ -92,19 +92,19 @@ function callFor({ world: { vendor } }: Site, { name, expected, behave }: Vendor
   return { name, vendor: 'VENDOR', expected, prepare };
 }
 
-/** Through the line that breaks, to a vendor that answers as it should. */
+/** Over a connection that breaks, to a vendor that answers correctly. */
 function proxiedCall({ behindProxy }: Site, name: string, expected: string): Call {
   const prepare = (reference: string) => behindProxy.behaveFor(reference, knownInstruction(reference));
   return { name, vendor: 'PROXIED', expected, prepare };
 }
 
-/** Imports an instruction into a new account and notes an answer that is not the documented one. */
+/** Imports an instruction into a new account and records an answer that differs from the documented one. */
 async function perform(site: Site, call: Call): Promise<void> {
   const importInstruction = await prepareImport(site, call);
   await importInstruction();
 }
 
-/** Creates the account, up to the call that is meant. */
+/** Creates the account, up to the tested call. */
 async function prepareImport(site: Site, { name, vendor, expected, prepare }: Call): Promise<() => Promise<void>> {
   const { world, supplier } = site;
   site.calls += 1;
@@ -118,7 +118,7 @@ async function prepareImport(site: Site, { name, vendor, expected, prepare }: Ca
   const reference = `pm_${number}`;
   prepare?.(reference);
   const { path, body } = operationOn(supplier, account, 'instruction');
-  // Every second one is marked: keeping its answer must not keep a transaction open either.
+  // Every second one is marked: storing its answer must not keep a transaction open either.
   const headers: Record<string, string> = number % 2 === 0 ? { 'Idempotency-Key': `key-${number}` } : {};
   return async () => {
     const startedAt = performance.now();
@@ -128,7 +128,9 @@ async function prepareImport(site: Site, { name, vendor, expected, prepare }: Ca
   };
 }
 
-/** All calls whose vendor never finishes, many at the same time; what the service holds in the database meanwhile. */
+/**
+ * All calls whose vendor never finishes, many concurrently; returns what the service holds in the database meanwhile.
+ */
 async function everyoneWaits(site: Site, repeats: number) {
   const { proxy } = site;
   const faults = VENDOR_FAULTS.filter(({ waits }) => waits === true);
@@ -165,7 +167,7 @@ async function waitTogether(site: Site, calls: readonly Call[]): Promise<{ reach
   return { reached, held: row?.held ?? calls.length };
 }
 
-/** The line to the vendor breaks in its request or in the middle of its answer, or is slow. */
+/** The connection to the vendor breaks in the request or in the middle of the answer, or is slow. */
 function lineFaults(random: Random, repeats: number): Fault[] {
   const cuts = Array.from({ length: repeats }, (): Fault[] => [
     { direction: 'to-server', at: { bytes: random.integer(0, 100) }, does: 'cut' },
@@ -181,7 +183,7 @@ async function loseLine(site: Site, fault: Fault): Promise<void> {
   await perform(site, proxiedCall(site, isSlow ? 'slow line' : `cut ${fault.direction}`, isSlow ? '201' : UNAVAILABLE));
 }
 
-/** Where nobody listens. */
+/** An address where nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {

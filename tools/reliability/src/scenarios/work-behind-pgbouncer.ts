@@ -15,7 +15,7 @@ import { none, type Outcome, type Scenario } from '../scenario.ts';
 const CLIENTS = 16;
 const INSTANCES = 1;
 const SIZE = { max_client_conn: '1000', default_pool_size: '20' };
-/** What a client asks for at its start and PgBouncer does not know: let pass, and not done. */
+/** Start-up parameters that PgBouncer does not know: accepted, but ignored. */
 const UNKNOWN = 'extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
 /** The ways in which operators set it up. */
 const SETTINGS: Record<string, Record<string, string>> = {
@@ -23,10 +23,10 @@ const SETTINGS: Record<string, Record<string, string>> = {
   'transactions, as it comes': { pool_mode: 'transaction' },
   'sessions, unknown parameters ignored': { pool_mode: 'session', ignore_startup_parameters: UNKNOWN },
 };
-/** What a refused start has to name for an operator to know what to change. */
+/** What the message of a refused start must name, so that an operator knows what to change. */
 const NAMES_IT = /pgbouncer|pooler|pooling|transaction mode/i;
 
-/** Behind PgBouncer the service works, or says at its start why it does not; where sessions are kept, it works. */
+/** Behind PgBouncer the service works, or says at start-up why not; in session mode it works. */
 export const workBehindPgBouncer: Scenario = {
   row: 17,
   title: 'behind PgBouncer, with transactions and with sessions',
