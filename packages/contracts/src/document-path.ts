@@ -1,7 +1,7 @@
 import { faultOfLine, hasManyMarks } from './characters.ts';
 import { percentDecode } from './percent-decode.ts';
 
-/** Nobody encodes a path as often as that; what is still encoded then is refused. */
+/** No legitimate path is encoded this often; one that is still encoded then is refused. */
 const MAX_ENCODINGS = 3;
 /** One more `25` than that for a percent sign. */
 const ENCODED_TOO_OFTEN = /%(?:25){4}/;
@@ -10,10 +10,10 @@ const ENCODED_ODDLY = /%(?:c[01]|e0%[89]|f0%8|u[0-9a-f]{4})/i;
 const NOT_ASCII_ENCODED = /%[89a-f][0-9a-f]/i;
 // A dot, a slash, a backslash or a control character.
 const ENCODED_TO_HIDE = /%(?:2[ef]|5c|[01][0-9a-f]|7f)/i;
-/** Nearly every path, and nothing that the rules below would refuse. */
+/** Matches nearly every path, and none that the rules below would refuse. */
 const PLAIN_PATH = /^[\w-]+(?:[./][\w-]+)*$/;
 const BLANK_NAME = /(?:^|\/)\s*(?=\/|$)/;
-// Each searches the whole path once: a path has hundreds of parts, and a request thousands of paths.
+// Each searches the whole path once: a path can have hundreds of parts, and a request thousands of paths.
 const NO_NAME = /(?:^|\/)(?:\s*\.\.?\s*)?(?=[;/]|$)/;
 
 /**

@@ -8,27 +8,27 @@ import type { Context } from '../request/context.ts';
 import type { SupplierField } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
-/** The request was not at fault, so that its repeat must be tried anew. */
+/** The request was not at fault, so its repeat must be processed again. */
 const NOT_KEPT = new Set([429, 500, 503]);
-/** Had no effect, and may hold what was sent: erasing an account would not find it. A repeat is checked anew. */
+/** Had no effect, and may contain submitted data, which an erasure would not find. A repeat is checked again. */
 const HOLDS_WHAT_WAS_SENT = new Set(['account_failed_validation', 'request_failed_validation', 'account_erased']);
 const SANE_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** One call of a procedure, over whichever interface. */
+/** One call of a procedure, over any interface. */
 export interface IdempotentCall {
   /** The procedure's tRPC path, `dataImport.importNotes`. */
   procedurePath: string;
   supplierField: SupplierField;
   input: unknown;
   context: Context;
-  /** It asks another service: no transaction may be open around it. */
+  /** It calls another service: no transaction may be open around it. */
   outsideTransaction: boolean | undefined;
 }
 
 /**
- * Answers a request that carries an Idempotency-Key (the IETF draft's rules): a repeat gets the first answer, also where
- * that was a refusal; 429, 500, 503 and refusals that may hold what was sent are not kept. `answer` runs in one
- * transaction with keeping what it answers.
+ * Answers a request with an Idempotency-Key (the IETF draft's rules): a repeat gets the first answer, even if that was
+ * a refusal; 429, 500, 503 and refusals that may contain submitted data are not kept. `answer` runs in the transaction
+ * that also stores its answer.
  */
 export function answerIdempotently(
   key: string,
@@ -46,11 +46,11 @@ export function answerIdempotently(
   });
 }
 
-/** Of all that makes the request what it is, whatever the order of its fields and parameters. */
+/** A digest of everything that identifies the request, whatever the order of its fields and parameters. */
 function digestsOf({ procedurePath, input, context }: IdempotentCall) {
   const undocumented = context.undocumentedParameters.toSorted();
   const digest = hash('sha256', JSON.stringify([procedurePath, sorted(input), undocumented]), 'buffer');
-  // The version before hashed the fields as they came. What it kept expires 24 hours after the upgrade.
+  // The previous version hashed the fields in their order. The answers that it kept expire 24 hours after the upgrade.
   const formerDigest = hash('sha256', JSON.stringify([procedurePath, input]), 'buffer');
   return { digest, formerDigest };
 }
@@ -98,7 +98,7 @@ function accountOf({ input, supplierField }: IdempotentCall): string | undefined
   return typeof code === 'string' && typeof number === 'string' ? accountImportId(code, number) : undefined;
 }
 
-/** Refuses an Idempotency-Key; `detail` says what is wrong with it. */
+/** Refuses an Idempotency-Key; `detail` says why. */
 export function unusableKey(detail: string): WireRefusal {
   return new WireRefusal('request_failed_validation', 'The Idempotency-Key header cannot be used.', {
     errors: [{ detail, code: 'invalid', attr: 'Idempotency-Key' }],
