@@ -25,10 +25,11 @@ export interface HeldAccount {
 
 /**
  * Reads back what the service holds of an account that it lists as imported. No endpoint lists what belongs to an
- * account, but an import that is repeated says what is there already: each note and transaction by itself, with the amount
- * as stored; statements and the payment instruction by taking them once more, which it does of equal ones only. Those two
- * answer alike when they add something, so they count if the audit trail told of them before. Only what was accepted is
- * sent again: nothing can be added by asking. Throws an Error for an answer that should not have been given.
+ * account, but an import that is repeated says what is there already: each note and transaction by itself, with the
+ * amount as stored; statements and the payment instruction by taking them once more, which it does of equal ones only.
+ * Those two answer alike when they add something, so they count if the audit trail told of them before. Only what was
+ * accepted is sent again: nothing can be added by asking. Throws an Error for an answer that should not have been
+ * given.
  */
 export async function askAgain(context: AskContext, outcome: Outcome): Promise<HeldAccount> {
   const { account } = outcome;

@@ -57,7 +57,9 @@ export async function importStatements(access: SupplierAccess, account: SampleAc
   return bodyOf(answer, 201, ImportStatementsResponse).statements;
 }
 
-/** Sends the account's payment instruction (4.7): the answer, which may be a refusal, and a success that is documented. */
+/**
+ * Sends the account's payment instruction (4.7): the answer, which may be a refusal, and a success that is documented.
+ */
 export async function importPaymentInstruction(
   access: SupplierAccess,
   account: SampleAccount,

@@ -24,7 +24,8 @@ export interface MoveContext extends SupplierAccess {
 
 /**
  * Moves one account: validate, stage, dry run, process, then what belongs to it, then its status (behaviour 4.1 to
- * 4.8). Moving it again changes nothing. An answer that should not have been given becomes `problem`; nothing is thrown.
+ * 4.8). Moving it again changes nothing. An answer that should not have been given becomes `problem`; nothing is
+ * thrown.
  */
 export async function moveAccount(context: MoveContext, account: SampleAccount): Promise<Outcome> {
   const outcome: Outcome = { account, fate: 'unexpected', ...neverSent(account) };

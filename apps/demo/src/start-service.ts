@@ -19,8 +19,8 @@ const SERVES_AT = /serves at (http:\/\/\S+)/;
 const LINES_KEPT = 20;
 
 /**
- * Starts the service with these variables; its log goes to the standard output. Signals of the terminal do not reach it:
- * it ends when `stop` says so, or when this process is gone, however that came about (its channel closes then).
+ * Starts the service with these variables; its log goes to the standard output. Signals of the terminal do not reach
+ * it: it ends when `stop` says so, or when this process is gone, however that came about (its channel closes then).
  *
  * @returns when it says where it serves
  * @throws with its own words if it ends before that

@@ -10,8 +10,9 @@ const MAX_ATTEMPTS = 5;
 const PASSING = new Set([408, 409, 429, 500, 503]);
 
 /**
- * A client of the whole interface, typed by the published document. It authenticates by itself, and sends a request again
- * when its failure will pass: give every POST an Idempotency-Key, and that is safe whatever happened to the first one.
+ * A client of the whole interface, typed by the published document. It authenticates by itself, and sends a request
+ * again when its failure will pass: give every POST an Idempotency-Key, and that is safe whatever happened to the first
+ * one.
  */
 export function createCausewayClient(account: Account): CausewayClient {
   const accessToken = accessTokens(account);

@@ -17,8 +17,8 @@ const BLANK_NAME = /(?:^|\/)\s*(?=\/|$)/;
 const NO_NAME = /(?:^|\/)(?:\s*\.\.?\s*)?(?=[;/]|$)/;
 
 /**
- * Whether every part of a path is a name in which nothing is hidden, also for those who percent-decode it, however often,
- * who cut off `;parameters`, trim white space or take compatibility characters (`．．／`) for what they stand for.
+ * Whether every part of a path is a plain name, even for software that percent-decodes it, however often, cuts off
+ * `;parameters`, trims white space or normalises compatibility characters (`．．／`).
  */
 export function staysBelowRoot(path: string): boolean {
   if (PLAIN_PATH.test(path)) return true;

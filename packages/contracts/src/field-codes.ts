@@ -44,5 +44,8 @@ export const FIELD_CODES = {
   undocumented_field: 'The field is not documented, and the import supplier is configured to refuse such fields.',
 } as const;
 
-/** The code of a field at fault. If a field is at fault for a top-level error, `errors[].code` repeats that error's code. */
+/**
+ * The code of a field at fault. If a field is at fault for a top-level error, `errors[].code` repeats that error's
+ * code.
+ */
 export type FieldCode = keyof typeof FIELD_CODES;

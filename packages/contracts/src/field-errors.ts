@@ -18,8 +18,8 @@ const REQUIRED: Fault = { code: 'required', detail: 'This field is required.' };
 const NULL: Fault = { code: 'null', detail: 'Must not be null; leave an optional field out instead.' };
 
 /**
- * Translates zod's issues for the error body: one entry per problem, at most 100, each with a stable code and the dotted
- * path (behaviour 7.2). An entry contains no input value and no text of zod's.
+ * Translates zod's issues for the error body: one entry per problem, at most 100, each with a stable code and the
+ * dotted path (behaviour 7.2). An entry contains no input value and no text of zod's.
  */
 export function fieldErrorsOf(error: z.core.$ZodError, input: unknown): FieldError[] {
   const errors: FieldError[] = [];

@@ -58,7 +58,9 @@ export type ImportTransactionsRequest = z.infer<typeof ImportTransactionsRequest
 
 const exampleData = { ...exampleCharge, amount: '76.54' };
 
-/** A transaction as stored: the one that was sent, its amount as a string and its date possibly moved (behaviour 4.5). */
+/**
+ * A transaction as stored: the one that was sent, its amount as a string and its date possibly moved (behaviour 4.5).
+ */
 export const TransactionData = z
   .object({
     transaction_id: field(z.string(), 'Your own identifier of the transaction.', 'T-20260405-77'),

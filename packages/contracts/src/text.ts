@@ -14,7 +14,10 @@ const SOMETHING_VISIBLE = '\\S';
 const UPPER_SNAKE = /^[A-Z][A-Z0-9_]*$/;
 
 interface Format {
-  /** Must run in linear time; only used on strings of a limited length, since even such an expression can overflow on megabytes. */
+  /**
+   * Must run in linear time; only used on strings of a limited length, since even such an expression can overflow on
+   * megabytes.
+   */
   pattern: RegExp;
   /** The published pattern if `pattern` is not portable: it accepts everything that `pattern` accepts. */
   published?: string;
@@ -39,8 +42,9 @@ export function format({ pattern, published, accepts, maximum, code, detail }: F
 }
 
 /**
- * One line of text of 1 to `maximum` characters, not only white space (`blank`, `max_length`), without control, invisible
- * or unassigned characters (`invalid_characters`). Surrounding white space is kept: the text is not an identifier.
+ * One line of text of 1 to `maximum` characters, not only white space (`blank`, `max_length`), without control,
+ * invisible or unassigned characters (`invalid_characters`). Surrounding white space is kept: the text is not an
+ * identifier.
  */
 export function text(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfLine);
@@ -60,8 +64,8 @@ export function identifier(maximum: number): z.ZodString {
 }
 
 /**
- * An identifier of something that may already be stored, perhaps under earlier rules: any text that can be stored. If it
- * introduces something new, the domain applies the rules of `identifier` (`domain/new-identifiers.ts`).
+ * An identifier of something that may already be stored, perhaps under earlier rules: any text that can be stored. If
+ * it introduces something new, the domain applies the rules of `identifier` (`domain/new-identifiers.ts`).
  */
 export function identifierOfStored(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfLookup);

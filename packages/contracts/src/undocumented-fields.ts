@@ -14,9 +14,9 @@ const MAX_KEY_LENGTH = 128;
 const shapes = new WeakMap<z.core.$ZodType, { shape: Shape | undefined }>();
 
 /**
- * The dotted paths of the keys in `input` that `schema` does not define, at most 100 (behaviour 2.2). Accepts any input,
- * valid or not, and never throws; each schema is compiled once. Keys are truncated to 128 characters and lone surrogates
- * replaced; otherwise they are as sent, so encode them before you put them into a header.
+ * The dotted paths of the keys in `input` that `schema` does not define, at most 100 (behaviour 2.2). Accepts any
+ * input, valid or not, and never throws; each schema is compiled once. Keys are truncated to 128 characters and lone
+ * surrogates replaced; otherwise they are as sent, so encode them before you put them into a header.
  */
 export function undocumentedFields(schema: z.core.$ZodType, input: unknown): string[] {
   let compiled = shapes.get(schema);

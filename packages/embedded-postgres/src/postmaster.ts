@@ -55,7 +55,9 @@ async function freePort(wanted: number): Promise<number | undefined> {
   });
 }
 
-/** The port of the cluster's last server, from the command line that PostgreSQL keeps: its users may wait for it there. */
+/**
+ * The port of the cluster's last server, from the command line that PostgreSQL keeps: its users may wait for it there.
+ */
 function lastPort(cluster: Cluster): number | undefined {
   try {
     const commandLine = readFileSync(path.join(cluster.directory, 'postmaster.opts'), 'utf8');

@@ -3,7 +3,9 @@ import type { Run } from './run-scenario.ts';
 import type { Claim, Scenario, Table } from './scenario.ts';
 import type { Tried } from './try-defect.ts';
 
-/** What docs/figures/reliability.json keeps between runs: the last run of each scenario, the last try of each defect. */
+/**
+ * What docs/figures/reliability.json keeps between runs: the last run of each scenario, the last try of each defect.
+ */
 export interface Results {
   runs: RowRun[];
   defects: (Tried & AtCommit)[];

@@ -56,8 +56,8 @@ function digestsOf({ procedurePath, input, context }: IdempotentCall) {
 }
 
 /**
- * A value of JSON with the fields of its objects in one order. What is in order already is not copied, and JSON.stringify
- * is called without a function for each value: that took three times as long, and a body may have a million of them.
+ * A JSON value with the fields of its objects sorted. Sorted values are not copied, and JSON.stringify is called
+ * without a replacer function, which took three times as long: a body may have a million values.
  */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -138,7 +138,9 @@ function measureAccounts(registry: Registry, sources: MetricsSources): void {
   });
 }
 
-/** One query at a time and one in 15 seconds, whether it succeeds, fails (no counts) or takes too long (no counts yet). */
+/**
+ * One query at a time and one in 15 seconds, whether it succeeds, fails (no counts) or takes too long (no counts yet).
+ */
 function rememberedCounts({ countAccountsByState, now = Date.now, patienceMs = 2_000 }: MetricsSources) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let running = false;

@@ -1,9 +1,9 @@
 import type { Database } from '@causeway/db';
 
 /**
- * Holds process calls in the middle of their work, as long as the test wants: an account with a customer of `familyName`
- * is not finished before `release`. A table lock of the test's own would not do: PostgreSQL takes those before the
- * statement begins, and with it before the locks that are to be seen held.
+ * Holds process calls in the middle of their work, as long as the test wants: an account with a customer of
+ * `familyName` is not finished before `release`. A table lock of the test's own would not do: PostgreSQL takes those
+ * before the statement begins, and with it before the locks that are to be seen held.
  */
 export interface Hold {
   familyName: string;

@@ -39,7 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Makes a process call that fails all of the given checks and no other; its answer, and that of the call in its way. */
+/**
+ * Makes a process call that fails all of the given checks and no other; its answer, and that of the call in its way.
+ */
 async function callFailing(...checks: Check[]) {
   const fails = (check: Check) => checks.includes(check);
   const supplier = await service.createSupplier({ process_concurrency_limit: 1 });

@@ -8,7 +8,7 @@ import { WireRefusal } from '../../src/request/wire-refusal.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 
-/** The statuses that clients rely on, written a second time: one that changes in the table is to be noticed. 400 for the rest. */
+/** The statuses that clients rely on, repeated here so that a change in the table is noticed. 400 for the rest. */
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   concurrency_limit_exceeded: 429,
   payment_vendor_unavailable: 500,

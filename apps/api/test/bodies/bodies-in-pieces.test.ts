@@ -29,7 +29,9 @@ interface Message {
   framing: 'Content-Length' | 'chunked';
 }
 
-/** Sends a body so that the service reads each piece by itself. Resolves when all has arrived, with the answer to come. */
+/**
+ * Sends a body so that the service reads each piece by itself. Resolves when all has arrived, with the answer to come.
+ */
 async function sendInPieces({ path, body, headers, pieces, framing }: Message) {
   const bytes = Buffer.from(body);
   const length = framing === 'Content-Length' ? { 'Content-Length': bytes.length } : {};

@@ -12,7 +12,7 @@ import { marked, PROCESS, STAGE } from './marked-calls.ts';
 
 const HELD = { status: 409, body: { code: 'idempotency_key_in_progress', errors: [] } };
 
-/** Otherwise PostgreSQL notices within a second that the client of a session which the test holds up has left, and ends it. */
+/** Otherwise PostgreSQL notices within a second that the client of a blocked session has disconnected, and ends it. */
 const KEEPS_LOST_SESSIONS = '-c client_connection_check_interval=0';
 
 let service: TestService;

@@ -101,7 +101,9 @@ test('4.12 exactly one page is a whole list', async () => {
   expect([last.status, last.body, last.headers.get('Link')]).toEqual([200, [], null]);
 });
 
-/** Makes the database fail, as a broken page on its disk would, for whoever reads this account; returns what mends it. */
+/**
+ * Makes the database fail, as a broken page on its disk would, for whoever reads this account; returns what mends it.
+ */
 async function breakAccount({ code }: TestSupplier, number: string): Promise<() => Promise<void>> {
   const query = (text: string) => service.database.pool.query(text);
   await query(`CREATE FUNCTION broken() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$`);

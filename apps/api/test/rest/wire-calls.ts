@@ -13,8 +13,9 @@ export interface WireAnswer {
 const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
- * What every answer has, however bad the request: JSON or nothing, an X-Request-Id, and in an error our own body with
- * a sentence of our own in it (over tRPC inside the shape that its clients read); never HTML, a stack or a library's name.
+ * What every answer must have, whatever the request: JSON or nothing, an X-Request-Id, and in an error our own body
+ * with a sentence of our own in it (over tRPC inside the shape that its clients read); never HTML, a stack or a
+ * library's name.
  */
 function expectSane({ status, body, headers }: WireAnswer, overTrpc: boolean): void {
   expect(headers.get('x-request-id')).toMatch(SANE_ID);

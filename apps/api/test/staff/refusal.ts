@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 import { expect } from 'vitest';
 import { problemsOfDocumentationUrl } from '../support/documentation-url.ts';
 
-/** What a refused tRPC call says: its HTTP status, its code and the fields to blame. Throws where it was not refused. */
+/** The refusal of a tRPC call: its HTTP status, its code and the fields at fault. Throws if it was not refused. */
 export async function refusal(call: Promise<unknown>): Promise<{ status: number; code: string; attrs: string[] }> {
   const error = await call.then(
     () => undefined,

@@ -2,7 +2,7 @@ import { errorsPage } from '../../src/openapi/errors-page.ts';
 
 const PAGE = errorsPage();
 
-/** What is wrong with where an error says its code is described: nothing if that is the code's own place of the page. */
+/** The fault of an error's documentation URL: none if it leads to the code's own anchor on the page. */
 export function problemsOfDocumentationUrl(code: unknown, url: unknown): string[] {
   const [page, anchor] = String(url).split('#');
   if (page !== '/docs/errors' || anchor !== code) return [`the documentation of ${code} is said to be at ${url}`];

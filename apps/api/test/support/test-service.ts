@@ -17,7 +17,7 @@ export interface TestService {
   ownerUrl: string;
   staffApiKey: string;
   staff: TrpcClient;
-  /** From now on the service takes this for the time; undefined lets it run again. Tokens of suppliers stay as they are. */
+  /** Sets the service's clock; undefined lets it run again. Suppliers' tokens are not changed. */
   setTime(time: string | undefined): void;
   /** A new organisation with a key, an import supplier and an operations team, and the calls it can make. */
   createSupplier(options?: SupplierOptions): Promise<TestSupplier>;

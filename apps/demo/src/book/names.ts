@@ -1,4 +1,7 @@
-/** Given and family names that belong together. The more often an origin occurs in `NAME_ORIGINS`, the more people have it. */
+/**
+ * Given and family names that belong together. The more often an origin occurs in `NAME_ORIGINS`, the more people have
+ * it.
+ */
 export interface NameOrigin {
   women: readonly string[];
   men: readonly string[];

@@ -27,7 +27,10 @@ const PINNED = [
 ];
 const DOCUMENTS = ['tenancy-agreement.pdf', 'meter-photograph.jpg', 'power-of-attorney.pdf', 'complaint-letter.pdf'];
 
-/** Two or three notes with different bodies; some have documents, a few are pinned, some leave `created_at` to the service. */
+/**
+ * Two or three notes with different bodies; some have documents, a few are pinned, some leave `created_at` to the
+ * service.
+ */
 export function sampleNotes(random: Random, externalAccountNumber: string, bookDate: string): Note[] {
   const notes: Note[] = random.pickSome(BODIES, random.between(1, 2)).map((body) => ({
     body,

@@ -14,7 +14,10 @@ export interface Household {
 const PRIORITY_SERVICES = ['01', '12', '14', '22', '26', '29'];
 const CONSENTS = ['MARKETING_EMAIL', 'MARKETING_POST', 'SMART_METER_HALF_HOURLY_READINGS', 'CREDIT_CHECK'];
 
-/** One customer of an account, `position` counting from 0. Numbers and addresses are of the kinds kept free for examples. */
+/**
+ * One customer of an account, `position` counting from 0. Numbers and addresses are of the kinds kept free for
+ * examples.
+ */
 export function sampleCustomer(random: Random, household: Household, position: number): Customer {
   const person = samplePerson(random);
   const born = addDays(household.bookDate, -random.between(19 * 365, 94 * 365));

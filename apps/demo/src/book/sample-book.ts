@@ -35,7 +35,9 @@ export interface BookOptions {
   importSupplier: string;
   teamName: string;
   accounts: number;
-  /** The day the book is written on, YYYY-MM-DD: every date in it is relative to this one, none depends on the clock. */
+  /**
+   * The day the book is written on, YYYY-MM-DD: every date in it is relative to this one, none depends on the clock.
+   */
   bookDate: string;
 }
 

@@ -13,8 +13,8 @@ export interface Consumption {
 }
 
 /**
- * What energy cost over a period: the net amounts of the line items and the VAT on their sum make the amount, to the penny
- * (behaviour 2.5). Wire fields, in pounds.
+ * What energy cost over a period: the net amounts of the line items and the VAT on their sum make the amount, to the
+ * penny (behaviour 2.5). Wire fields, in pounds.
  */
 export function sampleSupplyCharge(random: Random, consumption: Consumption) {
   const { from, to, tariff, vatPercent } = consumption;

@@ -35,7 +35,10 @@ const CREDITS = [
   { reason: 'GENERAL_CREDIT', display_note: 'Friend referral', pence: 5_000 },
 ];
 
-/** The transactions of an account's open period, oldest first. About one account in twelve has an earlier one among them. */
+/**
+ * The transactions of an account's open period, oldest first. About one account in twelve has an earlier one among
+ * them.
+ */
 export function sampleTransactions(random: Random, ledger: Ledger): Transaction[] {
   const entries = [
     ...samplePayments(random, ledger),

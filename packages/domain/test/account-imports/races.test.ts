@@ -152,7 +152,8 @@ describe('a call that is overtaken', () => {
 describe('a list of the service team', () => {
   test('14.6 has an account once that is created while the list is read', async () => {
     const number = await stage();
-    // Every query of the only connection: after the first answer about account imports the account is created elsewhere.
+    // Every query of the only connection: after the first answer about account imports the account is created
+    // elsewhere.
     let created: Promise<unknown> | undefined;
     const client = await database.pool.connect();
     const query = client.query.bind(client) as (...parts: unknown[]) => Promise<unknown>;
