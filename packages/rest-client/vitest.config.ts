@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // No test is about time: on a busy machine it takes as long as it takes.
+    // No test depends on time, so a busy machine only makes the tests slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     include: ['test/**/*.test.ts'],

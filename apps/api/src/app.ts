@@ -41,15 +41,15 @@ export interface AppDependencies {
   attemptLimits: AttemptLimits;
   admission: Admission;
   connections: Connections;
-  /** The bodies of callers who are not known yet, together. */
+  /** The limit for all bodies of callers that are not authenticated yet. */
   heldOfUnknown: FairShare;
-  /** Whether somebody else serves them, on a port of their own. */
+  /** Whether another server serves them, on its own port. */
   hidesMetrics: boolean;
-  /** How many proxies in front of the service are trusted to say where a request comes from. */
+  /** The number of trusted reverse proxies. */
   trustedProxies: number;
 }
 
-/** Operators find these open however much there is to do. */
+/** These stay available to operators under any load. */
 const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];
 const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json'];
 const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
@@ -59,8 +59,8 @@ const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
 ];
 
 /**
- * The way of a request: it is observed, refused if there is too much to do, or goes to the mounts. What is refused
- * never meets Express, whose way to an error costs a third of a refusal.
+ * How a request is handled: it is observed, refused under overload, or passed to the mounts. A refused request never
+ * reaches Express, whose error path takes a third of the cost of a refusal.
  */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { admission, logger, metrics, limits } = dependencies;
@@ -98,7 +98,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   };
 }
 
-/** How an error is answered in the shape that each interface's clients read. */
+/** How an error is answered, in the shape of each interface. */
 type Answers = Record<'rest' | 'graphql' | 'trpc', ErrorAnswerer>;
 
 function interfaceOf(url: string): keyof Answers {
@@ -106,17 +106,14 @@ function interfaceOf(url: string): keyof Answers {
   return IS_GRAPHQL.test(url) ? 'graphql' : 'rest';
 }
 
-/**
- * The mounts, from top to bottom: data-import, what is open, ObtainToken, and what internal tools call
- * (ARCHITECTURE.md).
- */
+/** The mounts, in order: data-import, the public pages, ObtainToken, and tRPC for internal tools (ARCHITECTURE.md). */
 function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answers): Express {
   const { logger, limits, admission } = dependencies;
   const { countWork } = admission;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
 
-  // Nearly every request is one of these: each layer before would cost it a match of the path.
+  // Nearly every request is one of these: each layer before it would cost a path match.
   const authenticate = authenticateWith(dependencies, parties);
   const contextOf = (response: Response) => contextFor(dependencies, response);
   app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
@@ -135,7 +132,7 @@ function authenticateWith({ authenticator, admission }: AppDependencies, parties
     const actor = await authenticator.authenticate(request.headers.authorization);
     const facts = requestFacts(response);
     const party = parties.remember(request, actor);
-    // Not known until now: it was admitted as somebody else.
+    // Authenticated only now: it was admitted under another party.
     const overload = party === facts.party ? undefined : admission.overload(party);
     Object.assign(facts, { actor, party });
     if (overload !== undefined) throw overload;

@@ -5,7 +5,9 @@ import { readEnvironment } from './env.ts';
 import { startService } from './service.ts';
 import { STOP_SIGNALS } from './stop-signals.ts';
 
-/** Serves until a signal asks it to end or its database is gone for good, then drains and leaves (behaviour 16.6). */
+/**
+ * Serves until a signal asks it to stop or its database is permanently lost, then drains and exits (behaviour 16.6).
+ */
 export async function serve(variables: Record<string, string | undefined>): Promise<void> {
   await untilServing(variables).catch(fail);
 }
@@ -13,17 +15,18 @@ export async function serve(variables: Record<string, string | undefined>): Prom
 async function untilServing(variables: Record<string, string | undefined>): Promise<void> {
   const starting = startService(readEnvironment(variables));
   let stopping = false;
-  // One that is still starting may have launched its database: that has to be stopped too.
+  // A service that is still starting may have launched its database, which must be stopped too.
   const stop = (leave: () => never) => {
     if (!stopping) {
       stopping = true;
       starting.then((service) => service.stop()).then(leave, fail);
     }
   };
-  // They may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
+  // A signal may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
   const leave = () => stop(() => process.exit(0));
   for (const signal of STOP_SIGNALS) process.on(signal, leave);
-  // Whoever keeps a channel to it (the demo) has started it for itself: it ends with them, even if they are killed.
+  // A process with an IPC channel to it (the demo) started it for itself: the service ends with that process, even if
+  // it is killed.
   process.on('disconnect', leave);
   if (process.send !== undefined && !process.connected) leave();
   const service = await starting;

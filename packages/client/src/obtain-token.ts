@@ -14,8 +14,8 @@ interface ObtainTokenResult {
 }
 
 /**
- * Exchanges an API key for a token (behaviour 5). Throws an Error with the service's own words if it is refused. Not from
- * packages/rest-client: a bundle of this client holds its own code and tRPC's, nothing else (19.1).
+ * Exchanges an API key for a token (behaviour 5). If it is refused, throws an Error with the service's own message. Not
+ * from packages/rest-client: a bundle of this client holds its own code and tRPC's, nothing else (19.1).
  */
 export async function obtainToken(url: string, apiKey: string): Promise<Token> {
   const response = await fetch(new URL('/v1/graphql/', url), {

@@ -1,19 +1,22 @@
 import pg from 'pg';
 
 export interface DatabaseOptions {
-  /** `postgresql://user:password@host:port/database`; its parameters win over the options below, but for the time zone. */
+  /**
+   * `postgresql://user:password@host:port/database`; its parameters override the options below, except for the time
+   * zone.
+   */
   url: string;
-  /** Most connections at once: 10 unless given. */
+  /** Maximum number of connections. Default: 10. */
   poolSize?: number;
-  /** How long to wait for a free or a new connection: 5,000 ms unless given. */
+  /** How long to wait for a free or a new connection. Default: 5,000 ms. */
   acquireTimeoutMs?: number;
-  /** 10,000 ms unless given. */
+  /** Default: 10,000 ms. */
   statementTimeoutMs?: number;
-  /** 5,000 ms unless given. */
+  /** Default: 5,000 ms. */
   lockTimeoutMs?: number;
-  /** How long a session may sit in an open transaction: 10,000 ms unless given. */
+  /** How long a session may be idle in a transaction. Default: 10,000 ms. */
   idleInTransactionTimeoutMs?: number;
-  /** Hears of connections that broke. They are replaced, so that this is for the log only. */
+  /** Called for each broken connection. It is replaced, so this is for the log only. */
   onError?: (error: Error) => void;
 }
 
@@ -24,7 +27,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const NETWORK_GRACE_MS = 2_000;
 
 const asText = (value: string): string => value;
-// pg's type names no arrays: a plain number passes.
+// pg's type has no array types: a plain number is accepted.
 const textArray: number = 1009;
 const asTexts = pg.types.getTypeParser(textArray);
 const parsers = new Map<number, (value: string) => unknown>([
@@ -33,18 +36,18 @@ const parsers = new Map<number, (value: string) => unknown>([
   [NUMERIC_ARRAY, asTexts],
 ]);
 
-/** pg's own parsers but for dates and arrays of numerics; numeric and int8 are strings there already. */
+/** pg's own parsers, except for dates and arrays of numerics; numeric and int8 are already strings there. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
 };
 
-/** Of each session, by name. */
+/** The settings of each session, by name. */
 function settingsOf(options: DatabaseOptions): Record<string, string> {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return {
     TimeZone: 'UTC',
-    // A statement whose client has died, say one that waits for a lock, ends and gives up what it holds.
+    // A statement whose client has died (for example while it waits for a lock) ends and releases its locks.
     client_connection_check_interval: '1000',
     // A plan is made once, perhaps while a table is still empty, and lives on when it has grown: it has to use the
     // indexes (docs/decisions/0014). It prices what has no index so high that PostgreSQL would compile such a statement
@@ -54,13 +57,14 @@ function settingsOf(options: DatabaseOptions): Record<string, string> {
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(options.lockTimeoutMs ?? 5_000),
     idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? 10_000),
-    // The last limit, which PostgreSQL has since 17: a session whose client has fallen silent in the middle of a statement.
+    // The last limit, available since PostgreSQL 17: a session whose client stops responding in the middle of a
+    // statement.
     transaction_timeout: String(statementTimeoutMs > 0 ? statementTimeoutMs + NETWORK_GRACE_MS : 0),
   };
 }
 
-// By a statement, since a pooler refuses or drops settings that come with the connection's first message. What the URL
-// asks for stays, but for the time zone; what this server does not know is left out.
+// Set by a statement, because a pooler refuses or drops settings in the connection's startup message. Settings in the
+// URL take precedence, except for the time zone; settings unknown to this server are left out.
 const SET_UP_SESSION = `SELECT set_config(known.name, wanted.value, false)
   FROM unnest($1::text[], $2::text[]) AS wanted (name, value) JOIN pg_settings known ON known.name = wanted.name
   WHERE known.source <> 'client' OR known.name = 'TimeZone'`;
@@ -77,17 +81,17 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // The server's limit does not help where the network swallows its answer.
+    // The server's limit does not help if the network loses its answer.
     ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + NETWORK_GRACE_MS } : {}),
     types,
-    // Before the connection is handed out.
+    // Runs before the connection is handed out.
     async onConnect(client: pg.ClientBase) {
       await client.query(SET_UP_SESSION, [Object.keys(settings), Object.values(settings)]);
     },
   });
   const report = (error: Error): void => options.onError?.(error);
   pool.on('error', report);
-  // A connection in use is not the pool's: without a listener its 'error' would end the process.
+  // The pool does not listen to a connection in use: without a listener, its 'error' event would end the process.
   pool.on('connect', (client) => client.on('error', report));
   return pool;
 }

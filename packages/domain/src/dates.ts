@@ -1,21 +1,22 @@
-/** A datetime as the wire has it: YYYY-MM-DDTHH:MM:SSZ, cut to the second (behaviour 2.2). */
+/** A datetime in wire format: YYYY-MM-DDTHH:MM:SSZ, truncated to the second (behaviour 2.2). */
 export function utcDatetime(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
-/** The calendar day, YYYY-MM-DD, that an instant falls on in a time zone. */
+/** The calendar day, YYYY-MM-DD, of an instant in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
   const minute = Math.floor(instant.getTime() / 60_000);
   const known = lastDays.get(timeZone);
   if (known?.minute === minute) {
     return known.day;
   }
-  // The Swedish locale writes dates the ISO way.
+  // The Swedish locale formats dates as ISO 8601.
   const formatter = known?.formatter ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const day = formatter.format(instant);
   lastDays.set(timeZone, { formatter, minute, day });
   return day;
 }
 
-// Every request asks for the day, and Intl is slow to tell (docs/decisions/0014): days begin on a full minute everywhere.
+// Every request asks for the day, and Intl is slow to tell (docs/decisions/0014): days begin on a full minute
+// everywhere.
 const lastDays = new Map<string, { formatter: Intl.DateTimeFormat; minute: number; day: string }>();

@@ -1,7 +1,7 @@
 import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 
-/** What the rules of an account depend on beyond its payload. */
+/** What the rules of an account depend on besides its payload. */
 export interface CheckAccountOptions {
   /** `country` is an ISO 3166-1 alpha-2 code. */
   importSupplier: { country: string };
@@ -11,9 +11,9 @@ export interface CheckAccountOptions {
 
 /**
  * The rules of the account payload (behaviour 2.10) that depend on the import supplier's country or on today: possible
- * phone numbers, postcodes of the country, dates that cannot be in the future. They look at the payload as it was
- * sent and pass over what is not of its type or too long, so that they are reported together with the schema's problems,
- * and stop at as many as are reported.
+ * phone numbers, postcodes of the country, dates that cannot be in the future. They check the unvalidated payload and
+ * skip values of the wrong type or length, so that their problems are reported together with the schema's, up to the
+ * reported maximum.
  */
 export function checkAccount(payload: unknown, { importSupplier, today }: CheckAccountOptions): FieldError[] {
   const { country } = importSupplier;
@@ -70,7 +70,7 @@ const MAX_TEXT_LENGTH = 64;
 const USUAL_GB_NUMBER = /^(?:\+44 ?|0)[1-9](?: ?\d){9}$/;
 const GB_POSTCODE = /^(?:[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|GIR ?0AA)$/i;
 
-// What is no day at all, the schema has refused already.
+// The schema refuses anything that is not a day.
 function isDay(text: string): boolean {
   return AccountPayload.shape.last_billed_to_date.safeParse(text).success;
 }
@@ -86,7 +86,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** A list that is longer than the payload allows is refused by the schema, before any item is looked at. */
+/** The schema refuses a list that is too long, before it reads any item. */
 function listOf(value: unknown, maximum: number): unknown[] {
   return Array.isArray(value) && value.length <= maximum ? value : [];
 }

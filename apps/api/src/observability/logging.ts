@@ -1,6 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 
-/** As much as its destination writes at once: a write costs as much as 20 lines. */
+/** The size that its destination writes at once: a write costs as much as 20 lines. */
 const BUFFER_BYTES = 16_000;
 const FLUSH_EVERY_MS = 500;
 const MAX_MESSAGE_LENGTH = 300;
@@ -8,7 +8,7 @@ const MAX_STACK_FRAMES = 20;
 const MAX_CAUSES = 5;
 const REDACTED = '[redacted]';
 
-/** Fields that have no business in a log (behaviour 16.8), at whatever depth. */
+/** Fields that must not be logged (behaviour 16.8), at any depth. */
 const SECRET_FIELDS = new Set([
   ...['payload', 'body', 'input', 'headers', 'authorization', 'cookie', 'password', 'secret', 'secrets', 'url'],
   ...[
@@ -29,7 +29,7 @@ const SECRET_FIELDS = new Set([
 /**
  * The service's log: JSON lines with ISO times and level names, written to standard output in batches at most half a
  * second late (`flush()` and an exit write at once). Secret and personal fields are redacted, and errors appear as
- * `describeError` shows them, since messages of databases and parsers quote the data they stumbled over.
+ * `describeError` shows them, because messages of databases and parsers quote the offending data.
  */
 export function createLogger(options: { level: string; stream?: DestinationStream }): Logger {
   const stream = options.stream ?? destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_EVERY_MS });
@@ -40,10 +40,10 @@ export function createLogger(options: { level: string; stream?: DestinationStrea
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }), log: redactFields },
       serializers: { error: asDescribed, err: asDescribed },
-      // A child logger's own fields do not pass the formatter.
+      // A child logger's own fields bypass the formatter.
       redact: { paths: [...SECRET_FIELDS], censor: REDACTED },
       hooks: {
-        // Without a message of its own pino would take the error's, as it is.
+        // Without its own message, pino would use the error's unchanged.
         logMethod(parameters, method) {
           const [first, message] = parameters;
           if (message === undefined && carriesError(first)) method.call(this, first, 'error');
@@ -55,7 +55,7 @@ export function createLogger(options: { level: string; stream?: DestinationStrea
   );
 }
 
-/** In place of pino's serializers, which would spread an error's own fields. */
+/** Replaces pino's serializers, which would copy an error's own fields. */
 function asDescribed(value: unknown): unknown {
   return value instanceof Error ? describeError(value) : value;
 }
@@ -76,7 +76,7 @@ function carriesError(value: unknown): boolean {
   return value instanceof Error || (typeof value === 'object' && value !== null && 'error' in value);
 }
 
-/** What may be known of an error: its kind, codes, frames and causes, and its message up to the first quoted data. */
+/** The loggable part of an error: its kind, codes, frames and causes, and its message up to the first quoted data. */
 function describeError(error: unknown, causes = MAX_CAUSES): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };

@@ -3,7 +3,7 @@ import type { oas31 } from 'zod-openapi';
 import { REFUSALS } from '../graphql/refusals.ts';
 import { schemaReference } from './schemas.ts';
 
-/** The mutation as every caller can send it. */
+/** The mutation, ready to send. */
 export const TOKEN_QUERY =
   'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) ' +
   '{ token payload refreshToken refreshExpiresIn } }';
@@ -85,9 +85,9 @@ function tokenSchemas(): Schemas {
     },
     ObtainedToken: {
       type: 'object',
-      description: 'What was asked for of the token.',
+      description: 'The requested fields of the token.',
       properties: {
-        token: text('The access token: what the `Authorization` header carries.', OBTAINED_TOKEN.token),
+        token: text('The access token, for the `Authorization` header.', OBTAINED_TOKEN.token),
         payload: schemaReference('TokenPayload'),
         refreshToken: text(
           'Obtains the next token without the API key. From then on use this one, not the token that you sent.',
@@ -98,7 +98,7 @@ function tokenSchemas(): Schemas {
     },
     TokenPayload: {
       type: 'object',
-      description: 'What the token says. Take the times from here; the token itself need not be taken apart.',
+      description: 'The claims of the token. Take the times from here; you need not decode the token itself.',
       required: ['iss', 'sub', 'iat', 'exp', 'jti'],
       properties: {
         iss: text('Who issued it: causeway.', CLAIMS.iss),
@@ -148,9 +148,9 @@ function errorExtensions(): oas31.SchemaObject {
     type: 'object',
     required: ['errorType', 'errorCode', 'errorDescription', 'documentationUrl'],
     properties: {
-      errorType: text('Whose fault it is: VALIDATION, AUTHORIZATION or APPLICATION.', 'AUTHORIZATION'),
+      errorType: text('The origin of the error: VALIDATION, AUTHORIZATION or APPLICATION.', 'AUTHORIZATION'),
       errorCode: {
-        ...text('What happened, stable over time. New codes may be added.', REFUSALS.invalidApiKey.errorCode),
+        ...text('The kind of error, stable over time. New codes may be added.', REFUSALS.invalidApiKey.errorCode),
         'x-extensible-enum': Object.values(REFUSALS).map(({ errorCode }) => errorCode),
       },
       errorDescription: text('What the code means.', REFUSALS.invalidApiKey.errorDescription),

@@ -9,37 +9,40 @@ import { createUnreadAnswers } from './unread-answers.ts';
 import { createWork, type Work } from './work.ts';
 
 export interface AdmissionLimits {
-  /** Requests at work at once: those whose body has arrived and whose answer is not out. */
+  /** Requests at work: those whose body has arrived and whose answer has not been sent. */
   requestsAtWork: number;
-  /** How long a request may expect to take, by what those before it have cost. */
+  /** The maximum expected duration of a request, from the cost of recent ones. */
   expectedWaitMs: number;
-  /** How long a request may wait for its turn among those of its party. */
+  /** How long a request may wait for its turn in its party's queue. */
   turnWaitMs: number;
   /** Requests that wait for a database connection. */
   poolWaiters: number;
   eventLoopDelayMs: number;
-  /** Of answers that are written and not read. */
+  /** Bytes of unread answers. */
   unreadBytes: number;
 }
 
 export interface Admission {
-  /** A refusal, `service_unavailable`, while the party has more than its share of what the instance can do in time. */
+  /**
+   * The refusal, `service_unavailable`, while the party holds more than its share of what the instance can process in
+   * time.
+   */
   overload: (party: Party) => WireRefusal | undefined;
   /**
-   * Counts the request as its party's work until `endWork`. Resolves when it is its turn, or is undefined where that is
-   * now; resolves too when the client leaves before. The more `bytes` a body has, the more others have to wait for it.
-   * Throws or rejects with the refusal where the party has more than its share by now, and where its turn does not come
-   * in time.
+   * Counts the request as its party's work until `endWork`. Resolves when its turn comes, or is undefined if that is
+   * now; also resolves if the client disconnects before. The more `bytes` a body has, the longer others have to wait
+   * for it. Throws or rejects with the refusal if the party now holds more than its share, or its turn does not come in
+   * time.
    */
   countWork: (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
-  /** Waits for somebody else: that is no work of this instance, and takes nobody's place. */
+  /** Waits for an external call: that is not work of this instance, and holds no place. */
   waitWithoutWork: <T>(response: ServerResponse, wait: () => Promise<T>) => Promise<T>;
-  /** Says how long a refusal took: that is not what others cost. */
+  /** Records how long a refusal took, so that it does not count as the cost of requests. */
   countRefusal: (milliseconds: number) => void;
   readonly counts: AdmissionCounts;
 }
 
-/** What operators see of it. */
+/** The figures for operators. */
 export interface AdmissionCounts {
   readonly atWork: number;
   readonly millisecondsEach: number;
@@ -48,9 +51,9 @@ export interface AdmissionCounts {
 }
 
 /**
- * Overload is answered early, before the body is read, by what this instance can measure itself; a client that waits
- * for its body's last byte (or never sends it) is no work yet and takes nobody's place. Who has the most in flight is
- * refused first.
+ * Overload is refused early, before the body is read, from this instance's own measurements. A client that is still
+ * sending its body (or never does) is not work yet and holds no place. The party with the most in flight is refused
+ * first.
  */
 export function createAdmission(waiters: DatabaseWaiters, limits: AdmissionLimits): Admission {
   const refused = noneRefused();
@@ -82,7 +85,7 @@ export function createAdmission(waiters: DatabaseWaiters, limits: AdmissionLimit
     },
     countWork(response, bytes = 0) {
       const { party = '', endWork } = requestFacts(response);
-      // Many may have been let in before the first of them had sent its body.
+      // Many may have been admitted before the first one had sent its body.
       if (endWork === undefined && !work.requests.mayTakeMore(party)) throw refuse(party, 'requests_at_work');
       const { started } = work.begin(response, bytes);
       return started && inTime(response, started, { ms: limits.turnWaitMs, refuse });
@@ -92,7 +95,7 @@ export function createAdmission(waiters: DatabaseWaiters, limits: AdmissionLimit
       try {
         return await wait();
       } finally {
-        // It goes on, however long its turn takes: what was asked for has happened.
+        // It continues, however long its turn takes: the external call has happened.
         await work.begin(response, 0).started;
       }
     },
@@ -110,7 +113,7 @@ function noneRefused(): Record<LimitName, number> {
   return { requests_at_work: 0, expected_wait: 0, event_loop_delay: 0, database_waiters: 0, unread_answers: 0 };
 }
 
-/** A party that waits for connections of its own keeps others from none. */
+/** A party that waits for its own connections does not block others. */
 function lacksConnections({ pool, connections }: DatabaseWaiters, { requests }: Work): boolean {
   return pool.waitingCount > 0 || (requests.parties > 0 && connections.waitingParties >= requests.parties);
 }

@@ -6,7 +6,9 @@ export interface ConnectionQueues {
   readonly waiting: number;
   readonly waitingParties: number;
   waitingOf(party: Party): number;
-  /** Waits for its turn, which `take` is called at; rejects with `service_unavailable` when that does not come in time. */
+  /**
+   * Waits for its turn, which `take` is called at; rejects with `service_unavailable` when that does not come in time.
+   */
   wait(party: Party, take: () => void): Promise<void>;
   /** Starts whom there is room for; the parties take turns. */
   start(hasRoomFor: (party: Party) => boolean): void;
@@ -17,7 +19,7 @@ interface Waiter {
 }
 
 export function createConnectionQueues(acquireTimeoutMs: number): ConnectionQueues {
-  // In the order of their turns: who has had one goes to the end.
+  // In order of their turns: a party that has had one goes to the end.
   const queues = new Map<Party, Set<Waiter>>();
   let waiting = 0;
 
@@ -71,7 +73,7 @@ export function createConnectionQueues(acquireTimeoutMs: number): ConnectionQueu
   };
 }
 
-/** No WireRefusal: it is thrown below the domain, which knows by it that the account is not at fault. */
+/** Not a WireRefusal: it is thrown below the domain, which recognises by it that the account is not at fault. */
 function tooManyStatements(): DomainError {
   return new DomainError(
     'service_unavailable',

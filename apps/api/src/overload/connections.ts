@@ -4,23 +4,23 @@ import type { Party } from '../request/request-facts.ts';
 import { createConnectionQueues } from './connection-queues.ts';
 import { createFairShare } from './fair-share.ts';
 
-/** Views that nobody uses any more are forgotten. */
+/** Unused views are dropped. */
 const MAX_VIEWS = 1_000;
 
-/** The database, shared between parties connection by connection. */
+/** The database, shared fairly between parties by connection. */
 export interface Connections {
   /**
    * The database as one party sees it: a statement or transaction that finds the party's connections taken waits in
    * the party's own queue, for as long as for any connection; then `service_unavailable`.
    */
   databaseOf(party: Party): Database;
-  /** Statements in the queues, and the parties they are of. */
+  /** Statements in the queues, and their parties. */
   readonly waiting: number;
   readonly waitingParties: number;
   waitingOf(party: Party): number;
 }
 
-/** Slow statements, or those that wait for a lock, take no more than their party's share of the pool. */
+/** Statements that are slow or wait for a lock take no more than their party's share of the pool. */
 export function createConnections(
   database: Database,
   { poolSize, acquireTimeoutMs }: { poolSize: number; acquireTimeoutMs: number },

@@ -13,7 +13,7 @@ export type LimitName =
   | 'database_waiters'
   | 'unread_answers';
 
-/** Who waits for a database connection. */
+/** The calls waiting for a database connection. */
 export interface DatabaseWaiters {
   pool: { readonly waitingCount: number };
   connections: Pick<Connections, 'waiting' | 'waitingParties' | 'waitingOf'>;
@@ -28,7 +28,7 @@ export interface Standing {
   limits: { readonly expectedWaitMs: number; readonly poolWaiters: number };
 }
 
-/** So few of one party are never too many, however slow the machine makes them. */
+/** This few requests of a party are never too many, however slow the machine is. */
 const FEW = 10;
 
 /** The limit that one more request of this party meets; undefined where it may come. */
@@ -39,7 +39,7 @@ export function limitMet(standing: Standing, party: Party): LimitName | undefine
   if (!unread.mayTakeMore(party)) return 'unread_answers';
   const mine = work.requests.usedBy(party);
   if (mine >= FEW && isWaitTooLong(standing, mine)) return 'expected_wait';
-  // Whoever has no less at work than the others: nobody who has nothing there is to blame.
+  // A party with at least as much at work as the others: one without work is not the cause.
   const isToBlame = mine > 0 && work.weights.usedBy(party) * work.weights.parties >= work.weights.used;
   return recent.isLoopLate && isToBlame ? 'event_loop_delay' : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Party } from '../request/request-facts.ts';
 
-/** A piece of work that began at once, or begins when `started` resolves; it always has to be ended. */
+/** A piece of work that has started, or starts when `started` resolves; it must always be ended. */
 export interface Turn {
-  /** Undefined where it began at once. Resolves too when the turn was ended before it came. */
+  /** Undefined if it started immediately. Also resolves if the turn was ended before it came. */
   started: Promise<void> | undefined;
   readonly isWaiting: boolean;
   end(): void;
@@ -10,17 +10,17 @@ export interface Turn {
 
 export interface Turns {
   take(party: Party, isHeavy: boolean): Turn;
-  /** To be called now and then: forgets who has done nothing lately. */
+  /** Call it periodically: drops parties that have been idle. */
   tidy(): void;
 }
 
 /**
- * Most pieces of work of one party that run at once, while it is alone and in company. What waits for its turn costs
- * next to nothing, and of what runs everybody has to wait for a little in each turn of the event loop.
+ * The maximum number of concurrent pieces of work of one party, alone and in company. Waiting for a turn costs almost
+ * nothing, while running work delays all others in each turn of the event loop.
  */
 const ALONE: Most = { running: 128, heavy: 8 };
 const IN_COMPANY: Most = { running: 8, heavy: 1 };
-/** Who has had work within this time is company. */
+/** A party with work within this time counts as company. */
 const COMPANY_FOR_MS = 1_000;
 
 /** Of one party's pieces of work. */
@@ -41,7 +41,7 @@ interface Lane {
   activeAt: number;
 }
 
-/** Lets each party work at its own pace: one that brings much waits for itself, not the others for it. */
+/** Lets each party work at its own pace: one with much work waits for itself and does not delay others. */
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const lanes = new Map<Party, Lane>();
   const most = () => (lanes.size === 1 ? ALONE : IN_COMPANY);
@@ -65,7 +65,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
         const isIdle = lane.running === 0 && lane.waiting.size === 0;
         if (isIdle && now() - lane.activeAt > COMPANY_FOR_MS) lanes.delete(party);
       }
-      // Who is alone now may do more.
+      // A party that is now alone may run more.
       if (lanes.size === 1)
         lanes.forEach((lane) => {
           startWaiting(lane, most());
@@ -123,7 +123,7 @@ function queueUp(lane: Lane, isHeavy: boolean, begin: () => void): { started: Pr
   return { started, leave };
 }
 
-/** In the order they came; a light one may overtake heavy ones. */
+/** In order of arrival; light work may overtake heavy work. */
 function startWaiting(lane: Lane, most: Most): void {
   for (const waiting of lane.waiting) {
     if (canStart(lane, waiting.isHeavy, most)) waiting.start();

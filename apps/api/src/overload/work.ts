@@ -10,7 +10,9 @@ export interface Work {
   readonly requests: FairShare;
   /** The same by what they cost the event loop: a large body as much as many small ones. */
   readonly weights: FairShare;
-  /** Counts the request as its party's work until `endWork`, or anew where it has been; its turn comes sooner or later. */
+  /**
+   * Counts the request as its party's work until `endWork`, or anew where it has been; its turn comes sooner or later.
+   */
   begin(response: ServerResponse, bytes: number): Turn;
   /** To be called now and then. */
   tidy(): void;
@@ -23,7 +25,7 @@ export interface WorkOptions {
 }
 
 const USUAL_BODY_BYTES = 8_000;
-/** From here on a body keeps the event loop for long enough that others notice. */
+/** From this size on, a body blocks the event loop noticeably. */
 const HEAVY_BODY_BYTES = 64_000;
 
 export function createWork({ mostRequests, unread, onFinished }: WorkOptions): Work {
@@ -61,11 +63,11 @@ export function createWork({ mostRequests, unread, onFinished }: WorkOptions): W
 function watch(response: ServerResponse, unread: UnreadAnswers): void {
   const facts = requestFacts(response);
   unread.watch(response);
-  // The client may take its time to read the answer: that is no work any more.
+  // A client that reads its answer slowly is not work any more.
   response.on('prefinish', () => facts.endWork?.());
   response.on('close', () => {
     unread.forget(response);
-    // What has begun goes on without its client, and counts until it is done.
+    // Work that has started continues without its client, and counts until it is done.
     if (facts.isWaiting?.()) facts.endWork?.();
   });
 }

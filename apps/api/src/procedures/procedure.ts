@@ -13,22 +13,22 @@ import { supplierFieldOf } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
 
-/** What a procedure declares about itself for REST and for the published document. */
+/** What a procedure declares for REST and for the published document. */
 export interface ProcedureMeta extends OpenApiMeta {
   successStatus?: 200 | 201;
   /** Another success status that a call can have, set in `response.status`. */
   alternativeSuccess?: { status: 200; description: string };
-  /** The refusals it documents beyond those every procedure has. */
+  /** Its documented refusals, in addition to those of every procedure. */
   errors?: readonly ErrorCode[];
-  /** Of those, the ones that are a 404 here: the code's usual status is another one. */
+  /** Of those, the ones that are a 404 here: the code's usual status is different. */
   notFound?: readonly ErrorCode[];
-  /** The names of the inputs that a POST takes from its query string. */
+  /** The inputs that a POST reads from its query string. */
   queryParameters?: readonly string[];
-  /** It asks another service: with an Idempotency-Key no transaction may be open around it. */
+  /** It calls another service: with an Idempotency-Key no transaction may be open around it. */
   outsideTransaction?: boolean;
-  /** Repeating it is harmless and its answer is not to be kept: an Idempotency-Key is ignored. */
+  /** It is harmless to repeat and its answer is not kept: an Idempotency-Key is ignored. */
   storesNothing?: boolean;
-  /** The list whose REST form without `limit` is every page of it, streamed. */
+  /** The list that REST streams, page by page, if there is no `limit`. */
   streamed?: ListName;
 }
 
@@ -43,7 +43,7 @@ const t = initTRPC
 
 export const router = t.router;
 
-// Whatever goes wrong in a procedure leaves as one kind of error, with the status this procedure gives its code.
+// Every error of a procedure leaves as one kind of error, with the status that this procedure declares for its code.
 const procedure = t.procedure.use(async ({ ctx, next, meta, getRawInput }) => {
   const result = await (ctx.inBatch?.(next) ?? next()).catch((error: unknown) => {
     throw trpcErrorOf(error);
@@ -69,7 +69,7 @@ export const staffProcedure = procedure.use(({ ctx, next, type }) => {
     throw new WireRefusal('permission_denied', 'This procedure is open to the service team only.');
   }
   if (type === 'mutation' && ctx.idempotencyKey !== undefined) {
-    // Its answers may hold secrets, which are not kept.
+    // Its answers may contain secrets, which are not kept.
     throw unusableKey('This procedure takes no key.');
   }
   return next();
@@ -91,7 +91,7 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
             await check(context, await getRawInput());
             return context === ctx ? next() : next({ ctx: context });
           };
-          // Nothing is waited for before: the calls of a batch get their places in the order in which they come here.
+          // There is no await before this: the calls of a batch take their places in the order of their arrival here.
           const result = await (ctx.inBatch?.(answer) ?? answer());
           if (result.ok) {
             return result;

@@ -5,14 +5,14 @@ import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import type { Route } from './routes.ts';
 
-/** One call of a procedure through REST: its route, its input, and who makes it. */
+/** One call of a procedure over REST: its route, its input and its caller. */
 export interface RestCall {
   route: Route;
   input: unknown;
   context: Context;
 }
 
-/** What the procedure answered, for the mount to render: its output as it is and as JSON text. */
+/** The procedure's answer, for the mount to render: its output as a value and as JSON text. */
 export interface RestAnswer {
   status: number;
   json: string;
@@ -26,9 +26,9 @@ interface AdapterContext {
 }
 
 /**
- * trpc-to-openapi, kept to what it is good at: finding the procedure by method and path, and calling it. It sees a
- * view of the router whose procedures have no inputs, since it would coerce bodies and mutate the schemas to do it
- * (behaviour 11.4); the input is the one the mount has read. What the procedure throws is thrown, not rendered.
+ * trpc-to-openapi, used only to find the procedure by method and path and to call it. It sees a view of the router
+ * without inputs, because it would coerce bodies and mutate the schemas to do so (behaviour 11.4); the mount supplies
+ * the input. An error of the procedure is thrown, not rendered.
  */
 export function createAdapter(): (call: RestCall) => Promise<RestAnswer> {
   const views = Object.entries(procedures).map(([path, { _def }]) => {
@@ -70,8 +70,8 @@ function routerView(views: { path: string; _def: object }[]): object {
 }
 
 /**
- * Whatever the adapter asks of the caller, `caller.dataImport.importNotes`, leads to the call's own procedure: called as
- * tRPC's caller does it, but for the proxies that it makes of every call (docs/decisions/0014).
+ * Whatever the adapter asks of the caller, `caller.dataImport.importNotes`, leads to the call's own procedure: called
+ * as tRPC's caller does it, but for the proxies that it makes of every call (docs/decisions/0014).
  */
 function callerOf({ call, answer }: AdapterContext): object {
   const { procedurePath: path } = call.route;
@@ -111,7 +111,7 @@ class AdapterRequest {
 }
 Object.setPrototypeOf(AdapterRequest.prototype, Request.prototype);
 
-/** Takes the answer's text; its status is the procedure's, and the mount renders both. */
+/** Receives the answer's text; the mount renders it with the procedure's status. */
 class AdapterResponse {
   statusCode = 200;
   readonly #answer: RestAnswer;

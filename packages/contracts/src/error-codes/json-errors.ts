@@ -2,13 +2,13 @@ import { type ErrorRow, REMEDIES } from './error-row.ts';
 
 const OF_ACCOUNT = 'external_account_number';
 
-/** Refusals of a body that cannot be read as one sane JSON object. */
+/** Refusals of a body that cannot be read as a valid JSON object. */
 export const JSON_ERRORS = {
   invalid_json: {
     origin: 'wire',
     status: 400,
     when: 'The body is empty or is not JSON.',
-    cause: 'JSON that is put together by hand, cut off, or begins with a byte order mark.',
+    cause: 'JSON that is assembled by hand, truncated, or begins with a byte order mark.',
     remedy: REMEDIES.correct_client,
     example: { detail: 'The request body is not valid JSON: see line 1, column 33.' },
   },
@@ -23,17 +23,17 @@ export const JSON_ERRORS = {
   nul_character: {
     origin: 'wire',
     status: 400,
-    when: 'A string of the body contains the character U+0000, which cannot be stored.',
-    cause: 'Padding or rubbish in the data of the export.',
-    remedy: 'Take the character out of the data, then send the request again.',
+    when: 'A string in the body contains the character U+0000, which cannot be stored.',
+    cause: 'Padding or garbage in the exported data.',
+    remedy: 'Remove the character from the data, then send the request again.',
     example: { detail: 'This value contains a NUL character.', errors: OF_ACCOUNT },
   },
   lone_surrogate: {
     origin: 'wire',
     status: 400,
-    when: 'A string of the body contains half of a surrogate pair, which is not a character.',
-    cause: 'A text that was cut off in the middle of a character.',
-    remedy: 'Cut texts between characters, then send the request again.',
+    when: 'A string in the body contains half of a surrogate pair, which is not a character.',
+    cause: 'Text that was truncated in the middle of a character.',
+    remedy: 'Truncate text between characters, then send the request again.',
     example: {
       detail: 'This value contains half of a surrogate pair: it is not valid Unicode.',
       errors: OF_ACCOUNT,
@@ -42,7 +42,7 @@ export const JSON_ERRORS = {
   number_too_precise: {
     origin: 'wire',
     status: 400,
-    when: 'A number of the body has more digits than a double keeps, so that another one would be stored; 15 are always kept.',
+    when: 'A number in the body has more digits than a double can represent, so a different number would be stored; 15 digits are always safe.',
     cause: 'An amount that was computed and not rounded.',
     remedy: 'Round amounts to two decimals, then send the request again.',
     example: {
@@ -53,16 +53,16 @@ export const JSON_ERRORS = {
   duplicate_key: {
     origin: 'wire',
     status: 400,
-    when: 'An object of the body has the same key twice.',
-    cause: 'JSON that is put together by hand; which of the two counts would be a guess.',
+    when: 'An object in the body has the same key twice.',
+    cause: 'JSON that is assembled by hand; it is ambiguous which of the two values is meant.',
     remedy: REMEDIES.correct_client,
     example: { detail: 'This key appears more than once in its object.', errors: OF_ACCOUNT },
   },
   forbidden_key: {
     origin: 'wire',
     status: 400,
-    when: 'An object of the body has the key `__proto__`.',
-    cause: 'An attack, or data that was taken over from one.',
+    when: 'An object in the body has the key `__proto__`.',
+    cause: 'An attack, or data that was copied from one.',
     remedy: REMEDIES.correct_client,
     example: { detail: 'The key __proto__ is not allowed.', errors: '__proto__' },
   },
@@ -78,16 +78,16 @@ export const JSON_ERRORS = {
     origin: 'wire',
     status: 400,
     when: 'The body has more keys and values than the service accepts.',
-    cause: 'Too many records in one request, or undocumented fields without end.',
+    cause: 'Too many records in one request, or a very large number of undocumented fields.',
     remedy: 'Split the list over several requests.',
     example: { detail: 'The request body has more than 1,000,000 keys, values and commas: send less at once.' },
   },
   too_many_keys: {
     origin: 'wire',
     status: 400,
-    when: 'The objects of the body have more different keys than the service accepts.',
-    cause: 'Ids or other data in the place of keys.',
-    remedy: 'Send documented fields only.',
+    when: 'The objects in the body have more distinct keys than the service accepts.',
+    cause: 'Ids or other data used as keys.',
+    remedy: 'Send only documented fields.',
     example: { detail: 'The request body has more than 20,000 different keys.' },
   },
   not_an_object: {

@@ -16,7 +16,7 @@ function listOf(name: string, states: AccountImportState[]) {
   return { page: pageOf(name, states), text: textOf(`${name}-text`, states) };
 }
 
-/** One page as rows: `limit` of the supplier behind the account import `after_id`, or from the first where it is null. */
+/** One page as rows: `limit` account imports of the supplier after `after_id`, or from the first if it is null. */
 function pageOf(name: string, states: AccountImportState[]) {
   const columns = {
     external_account_number: 'text',
@@ -41,7 +41,10 @@ function pageOf(name: string, states: AccountImportState[]) {
 
 // PostgreSQL escapes what JSON.stringify escapes, in the same way (a test compares all of it), and a text takes a tenth
 // of the time of as many rows (docs/decisions/0014).
-/** One page as JSON text, each record behind a comma: `limit` of the supplier behind the staging order. */
+/**
+ * One page as JSON text, each record preceded by a comma: `limit` account imports of the supplier after the staging
+ * order.
+ */
 function textOf(name: string, states: AccountImportState[]) {
   return sql(name, { records: 'integer', staging_order: 'bigint | null', text: 'text | null' })`
     WITH after AS MATERIALIZED (SELECT ${'staging_order'}::bigint AS staging_order)
@@ -57,9 +60,9 @@ function textOf(name: string, states: AccountImportState[]) {
     FROM ${recordsOf(states)}`;
 }
 
-// One ordered index range a state, merged: the page costs its own length, however many imports there are. The limit
-// inside is a constant, so that the plan that is kept for any `limit` is that of a page too. OFFSET 0 keeps PostgreSQL
-// from reading all accounts to join them; it looks for the few only that have no copy of their number.
+// Merges one ordered index range per state: the cost depends on the page, not on the number of imports. The inner limit
+// is a constant, so that the cached generic plan suits a page too. OFFSET 0 prevents a join that reads all accounts;
+// only the few without a copy of their number are looked up.
 function recordsOf(states: AccountImportState[]) {
   const ranges = states.map(rangeOf).reduce((all, range) => fragment`${all} UNION ALL ${range}`);
   return fragment`(
@@ -90,7 +93,7 @@ function rangeOf(state: AccountImportState) {
       )`;
 }
 
-/** An account's place in the lists; no row where it was never staged. */
+/** An account's position in the lists; no row if it was never staged. */
 export const STAGING_ORDER = sql('staging-order', { staging_order: 'bigint' })`
   SELECT staging_order
   FROM account_imports
