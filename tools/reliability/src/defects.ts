@@ -121,11 +121,11 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: IMPORT,
-        find: 'const first = await attempt(context, reference, accountImport);',
+        find: 'const first = await attempt(context, key, accountImport);',
         replace: `const first = await database.transaction(async (transaction) => {
     const within = { ...context, database: databaseWithin(database, transaction) };
-    await transaction.query(LOCK_ACCOUNT, { id: accountImportId(reference.import_supplier, reference.external_account_number) });
-    return attempt(within, reference, accountImport);
+    await transaction.query(LOCK_ACCOUNT, { id: key.id });
+    return attempt(within, key, accountImport);
   });`,
       },
     ],
@@ -295,8 +295,8 @@ export const DEFECTS: readonly Defect[] = [
       },
       {
         file: 'apps/api/src/overload/connections.ts',
-        find: 'share.hasRoomFor(party) && !queues.has(party)',
-        replace: 'share.used < Infinity',
+        find: '!share.hasRoomFor(party) || queues.waitingOf(party) > 0',
+        replace: 'share.used === Infinity',
       },
     ],
   },
