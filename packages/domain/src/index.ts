@@ -29,7 +29,7 @@ export type { Actor, Context, Dependencies } from './context.ts';
 export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';
-export { answerOnce, type KeptAnswer } from './idempotency/answer-once.ts';
+export { answerOnce, findKeptAnswer, type KeptAnswer, type MarkedRequest } from './idempotency/answer-once.ts';
 export { purgeExpiredAnswers } from './idempotency/purge-expired-answers.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
 export {

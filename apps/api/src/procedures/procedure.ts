@@ -1,13 +1,12 @@
 import { type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
 import type { ListName } from '@causeway/domain';
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCProcedureType } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { trpcErrorOf, trpcErrorShape } from '../answers/trpc-errors.ts';
-import { unusableKey } from '../idempotency/answer-idempotently.ts';
-import { answerMarked } from '../idempotency/answer-marked.ts';
+import { answerMarked, answerRefused, refuseUnusableKey, unusableKey } from '../idempotency/answer-marked.ts';
 import type { Context } from '../request/context.ts';
 import { supplierFieldOf } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
@@ -63,6 +62,11 @@ export function answers<Schema extends z.ZodType>(schema: Schema) {
   return Object.assign((output: unknown) => output as z.output<Schema>, { documents: schema });
 }
 
+/** The Idempotency-Key of a call whose answer is to be kept. */
+function keyOf(ctx: Context, type: TRPCProcedureType, meta: ProcedureMeta | undefined): string | undefined {
+  return type === 'mutation' && !meta?.storesNothing ? ctx.idempotencyKey : undefined;
+}
+
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
 export const staffProcedure = procedure.use(({ ctx, next, type }) => {
   if (ctx.actor.kind !== 'staff') {
@@ -82,31 +86,37 @@ export const staffProcedure = procedure.use(({ ctx, next, type }) => {
 export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, options: SupplierProcedureOptions = {}) {
   const check = checkOf(schema, options);
   const supplierField = supplierFieldOf(schema);
-  // One middleware, since tRPC copies its options four times for each.
   return t.procedure
     .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
-      const run = async (context: Context) => {
-        try {
-          const answer = async () => {
-            await check(context, await getRawInput());
-            return context === ctx ? next() : next({ ctx: context });
-          };
-          // There is no await before this: the calls of a batch take their places in the order of their arrival here.
-          const result = await (ctx.inBatch?.(answer) ?? answer());
-          if (result.ok) {
-            return result;
-          }
-          const { error } = result;
-          if (!isBadInput(error)) throw error;
-          const input = await getRawInput();
-          throw refusalOf(options, input, fieldErrorsOf(error.cause, input));
-        } catch (error) {
-          throw trpcErrorOf(error, meta?.notFound);
-        }
+      const key = keyOf(ctx, type, meta);
+      if (key !== undefined) refuseUnusableKey(key, ctx);
+      const answer = async () => {
+        await check(ctx, await getRawInput());
+        return next();
       };
-      const key = type === 'mutation' && !meta?.storesNothing ? ctx.idempotencyKey : undefined;
-      if (key === undefined) return run(ctx);
-      return answerMarked({ key, path, meta, supplierField, ctx, input: await getRawInput(), run });
+      try {
+        // There is no await before this: the calls of a batch take their places in the order of their arrival here.
+        const result = await (ctx.inBatch?.(answer) ?? answer());
+        if (result.ok) return result;
+        const { error } = result;
+        if (!isBadInput(error)) throw error;
+        const input = await getRawInput();
+        throw refusalOf(options, input, fieldErrorsOf(error.cause, input));
+      } catch (error) {
+        const refusal = trpcErrorOf(error, meta?.notFound);
+        if (key === undefined) throw refusal;
+        const input = await getRawInput();
+        return answerRefused<Awaited<ReturnType<typeof answer>>>(
+          { key, path, meta, supplierField, ctx, input },
+          refusal,
+        );
+      }
     })
-    .input(schema);
+    .input(schema)
+    .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
+      const key = keyOf(ctx, type, meta);
+      if (key === undefined) return next();
+      const marked = { key, path, meta, supplierField, ctx, input: await getRawInput() };
+      return answerMarked(marked, (context) => next({ ctx: context }));
+    });
 }

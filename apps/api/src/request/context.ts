@@ -1,4 +1,4 @@
-import type { Context as DomainContext } from '@causeway/domain';
+import type { Context as DomainContext, KeptAnswer } from '@causeway/domain';
 
 /** What a procedure and its middleware set on the HTTP response, besides the body. */
 export interface ResponseNotes {
@@ -6,8 +6,8 @@ export interface ResponseNotes {
   status?: number;
   /** Dotted paths of undocumented input (behaviour 7.2). */
   undocumentedFields: string[];
-  /** The headers of a replayed answer. */
-  replayedHeaders?: Record<string, string>;
+  /** The answer kept under the call's Idempotency-Key: this is what is sent, the first time and to repeats. */
+  kept?: KeptAnswer;
 }
 
 /** Runs the calls of one batch; each gets the same answer as alone. `data` is the output of a call. */
@@ -22,7 +22,7 @@ export interface Context extends DomainContext {
   inBatch?: InBatch | undefined;
   /** Makes this instance look an API key up again at its next use. */
   forgetApiKey: (id: string) => void;
-  /** The Idempotency-Key of a request over tRPC; over REST the mount handles it. */
+  /** The Idempotency-Key of the request. */
   idempotencyKey?: string | undefined;
   /** The request has other calls too. */
   batched?: boolean | undefined;

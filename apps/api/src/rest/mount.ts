@@ -4,7 +4,6 @@ import { sendJson } from '../answers/send-json.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
-import { answerIdempotently } from '../idempotency/answer-idempotently.ts';
 import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
@@ -77,6 +76,8 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
         render(response, await answerCall(request, restCall, call));
       }
     } catch (error) {
+      const { kept } = restCall.context.response;
+      if (kept !== undefined) return render(response, kept);
       if (!response.headersSent) {
         response.set(undocumentedFieldsHeader(restCall.context.response));
       }
@@ -106,29 +107,22 @@ function callOf(request: Request, { match, path, body, context }: Received): Res
   const text = request.originalUrl.slice(path.length);
   const query = text === '' ? NO_QUERY : new URLSearchParams(text);
   const { input, undocumentedFields } = readInput(route, { body, query, pathParameters });
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string') context.idempotencyKey = key;
   context.undocumentedParameters = undocumentedFields;
   context.response.undocumentedFields.push(...undocumentedFields);
   return { route, input, context };
 }
 
-function answerCall(
+async function answerCall(
   request: Request,
-  restCall: RestCall,
+  { route, input, context }: RestCall,
   call: (restCall: RestCall) => Promise<RestAnswer>,
 ): Promise<KeptAnswer> {
-  const { route, context } = restCall;
-  const input = restCall.input as Record<string, unknown>;
-  const answer = async (callContext: Context): Promise<KeptAnswer> => {
-    const { status, json, output } = await call({ route, input, context: callContext });
-    const link = route.meta.streamed ? nextPageLink(pathOf(request), input, output) : {};
-    return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
-  };
-  const isKept = request.method === 'POST' && !route.meta.storesNothing;
-  const key = isKept ? request.headers['idempotency-key'] : undefined;
-  if (typeof key !== 'string') return answer(context);
-  const { procedurePath, supplierField, meta } = route;
-  const { outsideTransaction } = meta;
-  return answerIdempotently(key, { procedurePath, supplierField, input, context, outsideTransaction }, answer);
+  const { status, json, output } = await call({ route, input, context });
+  if (context.response.kept !== undefined) return context.response.kept;
+  const link = route.meta.streamed ? nextPageLink(pathOf(request), input as Record<string, unknown>, output) : {};
+  return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
 }
 
 function render(response: Response, answer: KeptAnswer): void {

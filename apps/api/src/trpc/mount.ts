@@ -48,7 +48,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
         headers: {
           // tRPC sets no type if it refuses the whole request.
           'Content-Type': 'application/json',
-          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.replayedHeaders }),
+          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.kept?.headers }),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },
       }),

@@ -7,7 +7,8 @@ import { obtainToken } from '../support/trpc-client.ts';
 import { keptAnswers, marked, PROCESS, STAGE, seen } from './marked-calls.ts';
 
 const SECOND_MS = 1_000;
-const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+const HOUR_MS = 60 * 60 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -123,4 +124,36 @@ test("12.1 keeps an answer as the account's that it is about, whatever undocumen
   expect(rows.map(({ account_import_id }) => account_import_id).sort()).toEqual(
     numbers.map((one) => accountImportId(supplier.code, one)).sort(),
   );
+});
+
+test('12.4.4 claims no key for a request whose input is refused: nothing is written', async () => {
+  const holder = await service.database.pool.connect();
+  await holder.query('BEGIN');
+  // Whoever writes a key waits; whoever reads one does not.
+  await holder.query('LOCK TABLE idempotency_keys IN EXCLUSIVE MODE');
+  const call = marked(supplier, STAGE, { body: { ...supplier.account(), account_type: 'lower case' } });
+  expect(await call.send()).toMatchObject({ status: 400, body: { code: 'account_failed_validation' } });
+  await holder.query('ROLLBACK');
+  holder.release();
+  const valid = marked(supplier, STAGE, { body: supplier.account(), key: call.key });
+  expect(await valid.send()).toMatchObject({ status: 201 });
+});
+
+test('12.1.5 a repeat gets the first answer although what it sends is valid no more', async () => {
+  const start = Date.now();
+  service.setTime(new Date(start).toISOString());
+  const { reference } = await supplier.importAccount();
+  const inAnHour = `${new Date(start + HOUR_MS).toISOString().slice(0, 19)}Z`;
+  const notes = [{ body: 'Until then', is_pinned: true, unpin_at: inAnHour }];
+  const path = 'notes/create/';
+  const call = marked(supplier, path, { body: { ...reference, notes } });
+  const first = await call.send();
+  expect(first).toMatchObject({ status: 201 });
+  const later = await supplierAt(start + 2 * HOUR_MS);
+  const repeat = marked(later, path, { body: { ...reference, notes }, key: call.key });
+  expect(seen(await repeat.send())).toEqual(seen(first));
+  const anew = marked(later, path, { body: { ...reference, notes } });
+  expect(await anew.send()).toMatchObject({ status: 400, body: { code: 'request_failed_validation' } });
+  const other = marked(later, path, { body: { ...reference, notes: [...notes, ...notes] }, key: call.key });
+  expect(await other.send()).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
 });

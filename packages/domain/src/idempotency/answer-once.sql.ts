@@ -42,10 +42,11 @@ export const READ_KEPT_ANSWER = sql('read-idempotency-key', {
   status: 'integer | null',
   headers: narrow<Record<string, string> | null>('jsonb | null'),
   body: 'text | null',
+  in_progress: 'boolean',
 })`
-  SELECT request_digest, status, headers, body
+  SELECT request_digest, status, headers, body, status IS NULL AND claimed_until >= ${'now'} AS in_progress
   FROM idempotency_keys
-  WHERE id = ${'id'}`;
+  WHERE id = ${'id'} AND expires_at >= ${'now'}`;
 
 /** Returns a row unless the key was taken over meanwhile. */
 export const KEEP_ANSWER = sql('keep-idempotent-answer', { id: 'uuid' })`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { databaseWithin, type Queryable } from '@causeway/db';
+import { databaseWithin, type Queryable, type RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
@@ -51,9 +51,8 @@ export async function answerOnce(
   { request, outsideTransaction }: { request: MarkedRequest } & AnswerOnceOptions,
   work: (context: Context) => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
-  const { database, actor } = context;
-  const scope = actor.kind === 'organisation' ? actor.organisationId : 'staff';
-  const key: ClaimedKey = { id: derivedId('idempotency_key', scope, request.key), claim: randomUUID() };
+  const { database } = context;
+  const key: ClaimedKey = { id: keyId(context, request), claim: randomUUID() };
   try {
     if (await claimKey(context, key, request)) {
       return await (outsideTransaction
@@ -67,7 +66,23 @@ export async function answerOnce(
     await database.transaction(release).catch(() => undefined);
     throw error;
   }
-  return replay(context, key.id, request);
+  const kept = await readKey(context, request);
+  if (kept === undefined || kept.status === null) throw inProgress();
+  return answerOf(kept);
+}
+
+/**
+ * The answer that is kept for the request, without doing it; undefined if there is none, because the key is new or its
+ * first request died. Refuses like `answerOnce`.
+ */
+export async function findKeptAnswer(context: Context, request: MarkedRequest): Promise<KeptAnswer | undefined> {
+  const kept = await readKey(context, request);
+  if (kept?.in_progress) throw inProgress();
+  return kept === undefined || kept.status === null ? undefined : answerOf(kept);
+}
+
+function keyId({ actor }: Context, { key }: MarkedRequest): string {
+  return derivedId('idempotency_key', actor.kind === 'organisation' ? actor.organisationId : 'staff', key);
 }
 
 async function claimKey(
@@ -122,18 +137,22 @@ async function keep(queryable: Queryable, { id, claim }: ClaimedKey, answer: Kep
   return answer;
 }
 
-async function replay({ database }: Context, id: string, { digest, formerDigest }: MarkedRequest): Promise<KeptAnswer> {
-  const [row] = await database.query(READ_KEPT_ANSWER, { id });
-  if (row !== undefined && ![digest, formerDigest].some((known) => row.request_digest.equals(known))) {
+type KeptRow = RowOf<typeof READ_KEPT_ANSWER>;
+
+async function readKey(context: Context, request: MarkedRequest): Promise<KeptRow | undefined> {
+  const { database, clock } = context;
+  const [row] = await database.query(READ_KEPT_ANSWER, { id: keyId(context, request), now: clock() });
+  if (row !== undefined && ![request.digest, request.formerDigest].some((known) => row.request_digest.equals(known))) {
     throw new DomainError(
       'idempotency_key_reused',
       'Another request was sent with this Idempotency-Key: a new request needs a new key.',
     );
   }
-  if (row === undefined || row.status === null) {
-    throw inProgress();
-  }
-  return { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' };
+  return row;
+}
+
+function answerOf({ status, headers, body }: KeptRow): KeptAnswer {
+  return { status: status ?? 0, headers: headers ?? {}, body: body ?? '' };
 }
 
 function inProgress(): DomainError {
