@@ -89,8 +89,8 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: 'apps/api/src/rest/mount.ts',
-        find: "if (typeof key !== 'string') return answer(context);",
-        replace: "if (key !== '') return answer(context);",
+        find: "if (typeof key === 'string') context.idempotencyKey = key;",
+        replace: "if (key === '') context.idempotencyKey = key;",
       },
     ],
   },
