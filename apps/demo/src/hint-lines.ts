@@ -13,7 +13,7 @@ export interface Hints {
 }
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
-const AUTHORIZED = '-H "Authorization: Token $TOKEN"';
+const AUTHORIZED = `-w '\\n' -H "Authorization: Token $TOKEN"`;
 
 /** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
 export function hintLines({ url, apiKey, staffKeyFile, outcomes }: Hints, screen: Screen): string[] {
@@ -21,7 +21,7 @@ export function hintLines({ url, apiKey, staffKeyFile, outcomes }: Hints, screen
   const account = outcomes.find(({ serviceAccountNumber }) => serviceAccountNumber)?.account;
   return [
     '',
-    title('Yours to use'),
+    title('Yours to use', ' until the next run of the demo, which issues a new key and revokes this one'),
     `    supplier's API key   ${apiKey}`,
     `    import supplier      ${DEMO.importSupplier}`,
     `    operations team      ${DEMO.team}`,

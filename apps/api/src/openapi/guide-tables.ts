@@ -39,6 +39,7 @@ export const STATUSES = [
     'A different request was sent with this `Idempotency-Key`.',
     'Correct the client: use a new key for each request.',
   ],
+  ['431', 'The headers, or the address, are too long.', 'Send shorter ones: 16 kB together at most.'],
   [
     '429',
     'The limit of accounts created concurrently is reached; or too many tokens were requested, or too many requests for one failed.',

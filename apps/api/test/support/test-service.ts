@@ -43,7 +43,7 @@ export async function startTestService(variables: Record<string, string> = {}): 
     PORT: '0',
     STAFF_API_KEY: staffApiKey,
     TOKEN_SECRET,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     PAYMENT_VENDORS: 'SANDBOX',
     // The tests work in the service's own event loop: what they do must not look like overload.
     MAX_EVENT_LOOP_DELAY_MS: '60000',

@@ -136,7 +136,7 @@ export const ACCOUNT_ERRORS = {
   account_not_found: {
     origin: 'domain',
     status: 400,
-    when: 'No account has been created for this import supplier and external account number.',
+    when: 'No account has been created, or for its status none was staged, under this code and number.',
     cause: 'The account was staged but not created, or the code or number is wrong.',
     remedy: 'Check the code and the number, or create the account first.',
     example: {
