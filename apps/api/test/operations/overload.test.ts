@@ -328,6 +328,18 @@ describe('with more at work than can be answered in time', () => {
     },
   );
 
+  test('17.1.6 overload is told by long turns of the event loop with breaks between', async () => {
+    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '300' });
+    const busy = await keepBusy(limited, 2);
+    await until(async () => {
+      blockFor(900);
+      for (const end = performance.now() + 250; performance.now() < end; ) await fetch(`${limited.url}/healthz`);
+      return (await limited.post('validate-account/', supplier.account())).status === 503;
+    });
+    expect(await limited.metric('requests_refused_total{limit="event_loop_delay"}')).toBeGreaterThan(0);
+    expect(await busy.release()).toEqual([201, 201]);
+  });
+
   test('17.1 overload is not what an idle instance has after a pause', async () => {
     const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
     for (let pause = 0; pause < 20; pause += 1) {
