@@ -56,7 +56,8 @@ export async function readObject(
 }
 
 function turnOf({ length }: Uint8Array, response: ServerResponse): Promise<void> | undefined {
-  return length > LARGE_BODY_BYTES ? takeTurn(requestFacts(response).party) : undefined;
+  const { party, countLoopTime } = requestFacts(response);
+  return length > LARGE_BODY_BYTES ? takeTurn(party, countLoopTime) : undefined;
 }
 
 /** What the gate let through for this request; an empty object where there was no body to read. */

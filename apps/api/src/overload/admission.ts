@@ -68,7 +68,8 @@ export function createAdmission(waiters: DatabaseWaiters, limits: AdmissionLimit
     limits,
     atWork: () => work.requests.used,
     lacksConnections: () => lacksConnections(waiters, work),
-    onSample() {
+    onSample(sample) {
+      work.keepers.age(sample);
       unread.count();
       work.tidy();
     },

@@ -33,15 +33,22 @@ const FEW = 10;
 
 /** The limit that one more request of this party meets; undefined where it may come. */
 export function limitMet(standing: Standing, party: Party): LimitName | undefined {
-  const { work, unread, recent } = standing;
+  const { work, unread } = standing;
   if (!work.requests.mayTakeMore(party)) return 'requests_at_work';
   if (!mayTakeMore(waitingFor(standing, party))) return 'database_waiters';
   if (!unread.mayTakeMore(party)) return 'unread_answers';
   const mine = work.requests.usedBy(party);
   if (mine >= FEW && isWaitTooLong(standing, mine)) return 'expected_wait';
+  return delaysLoop(standing, party) ? 'event_loop_delay' : undefined;
+}
+
+function delaysLoop({ work, recent }: Standing, party: Party): boolean {
+  const { keepers, weights } = work;
+  const hasKeptIt = keepers.blame(party);
+  if (hasKeptIt !== undefined) return hasKeptIt;
   // A party with at least as much at work as the others: one without work is not the cause.
-  const isToBlame = mine > 0 && work.weights.usedBy(party) * work.weights.parties >= work.weights.used;
-  return recent.isLoopLate && isToBlame ? 'event_loop_delay' : undefined;
+  const mine = weights.usedBy(party);
+  return recent.isLoopLate && mine > 0 && mine * weights.parties >= weights.used;
 }
 
 function waitingFor({ waiters: { pool, connections }, limits }: Standing, party: Party): Situation {

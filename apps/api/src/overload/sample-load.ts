@@ -19,8 +19,8 @@ export interface LoadSources {
   done: { readonly finished: number; readonly refusingMs: number };
   atWork: () => number;
   limits: { readonly expectedWaitMs: number; readonly eventLoopDelayMs: number };
-  /** Called at each sample. */
-  onSample: () => void;
+  /** Called at each sample, with how long the event loop was busy in it. */
+  onSample: (sample: { elapsedMs: number; activeMs: number; isLoopLate: boolean }) => void;
 }
 
 /** Samples the load of an instance, so that reading it costs nothing. */
@@ -45,7 +45,7 @@ export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }:
     // Half of the limit: refusals keep the wait just below the limit.
     recent.isWaitLong = waitStands(atWork() * recent.cost.millisecondsEach >= limits.expectedWaitMs / 2, now.at);
     recent.isLoopLate = latenessStands(lateness.milliseconds(now.at) >= limits.eventLoopDelayMs, now.at);
-    onSample();
+    onSample({ elapsedMs, activeMs: loopMs, isLoopLate: recent.isLoopLate });
   }, SAMPLE_MS);
   timer.unref();
   return recent;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { requestFacts } from '../request/request-facts.ts';
 import { createFairShare, type FairShare } from './fair-share.ts';
+import { createLoopKeepers, type LoopKeepers } from './loop-keepers.ts';
 import { createTurns, type Turn } from './turns.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 
@@ -10,6 +11,7 @@ export interface Work {
   readonly requests: FairShare;
   /** The same by what they cost the event loop: a large body as much as many small ones. */
   readonly weights: FairShare;
+  readonly keepers: LoopKeepers;
   /**
    * Counts the request as its party's work until `endWork`, or anew where it has been; its turn comes sooner or later.
    */
@@ -32,9 +34,11 @@ export function createWork({ mostRequests, unread, onFinished }: WorkOptions): W
   const requests = createFairShare(mostRequests);
   const weights = createFairShare(Number.POSITIVE_INFINITY);
   const turns = createTurns();
+  const keepers = createLoopKeepers();
   return {
     requests,
     weights,
+    keepers,
     begin(response, bytes) {
       const facts = requestFacts(response);
       const { party = '' } = facts;
@@ -53,6 +57,8 @@ export function createWork({ mostRequests, unread, onFinished }: WorkOptions): W
         onFinished();
         turn.end();
       };
+      keepers.meet(party);
+      facts.countLoopTime = (milliseconds) => keepers.add(party, milliseconds);
       facts.isWaiting = () => working && turn.isWaiting;
       return turn;
     },

@@ -23,6 +23,8 @@ export interface RequestFacts {
   errorCode?: string | undefined;
   /** Ends the request's work before its answer is completely sent. */
   endWork?: () => void;
+  /** Counts how long its body has kept the event loop. */
+  countLoopTime?: (milliseconds: number) => void;
   /** Whether its work has not started: it waits for its turn. */
   isWaiting?: () => boolean;
 }

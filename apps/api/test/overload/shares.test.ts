@@ -79,6 +79,25 @@ describe('requests at work', () => {
   });
 });
 
+describe('the event loop', () => {
+  test('17.1.7 is kept by large bodies one after the other: their party is refused, and nobody else', async () => {
+    const { calls, metric } = await startInstance({ MAX_EVENT_LOOP_DELAY_MS: '20' });
+    const heavy = { junk: Array.from({ length: 150_000 }, () => ({ a: 0 })) };
+    const list = `all-account-import-processes/${other.code}/?limit=1`;
+    const neighbour = new Set<number>();
+    let isOver = false;
+    const asking = Array.from({ length: 3 }, async () => {
+      while (!isOver) neighbour.add((await calls[1].get(list)).status);
+    });
+    await until(async () => (await calls[0].post('transactions/create/', heavy)).status === 503);
+    isOver = true;
+    await Promise.all(asking);
+    expect(neighbour).toEqual(new Set([200]));
+    expect(await metric('requests_refused_total{limit="event_loop_delay"}')).toBe(1);
+    await until(async () => (await calls[0].post(STAGE, greedy.account())).status === 201);
+  });
+});
+
 describe('turns in company', () => {
   /** Eight calls of the greedy organisation at work, as many as it may have beside the other's one. */
   async function startInCompany(variables: Record<string, string> = {}) {
