@@ -13,9 +13,14 @@ import { JsonRefusal } from './json-refusal.ts';
 /** A shorter JSON number always comes back from a double as it was written, unless it is tiny. */
 const SUSPICIOUS_LENGTH = 16;
 const TINY = /\d[eE]-\d{3}/;
+/** A number with this many significant digits survives, unless it is tiny or huge. */
+const SURVIVING_DIGITS = 15;
+/** A number without an exponent that has fewer characters is neither tiny nor huge. */
+const MODERATE_LENGTH = 300;
+/** No sane client sends a longer number: it is refused, whatever its digits are. */
+const MAX_LENGTH = 1_000;
 /** No double is written with more significant digits in the shortest form that is still itself. */
 const MAX_DIGITS = 17;
-const NUMBER = /-?\d[\d.eE+-]*/y;
 const PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const MAX_SHOWN_KEY_LENGTH = 100;
 
@@ -43,10 +48,9 @@ export function refuseImpreciseNumbers(json: string): void {
       const last = at.at(-1);
       if (typeof last === 'number') at[at.length - 1] = last + 1;
     } else if (character === MINUS || (character >= ZERO && character <= NINE)) {
-      NUMBER.lastIndex = index;
-      const number = NUMBER.exec(json)?.[0] ?? '';
-      if (!survivesDouble(number)) throw tooPrecise(at);
-      index += Math.max(0, number.length - 1);
+      const end = endOfNumber(json, index);
+      if (!survives(json, index, end)) throw tooPrecise(at);
+      index = end - 1;
     }
   }
 }
@@ -69,7 +73,39 @@ function hasTinyNumber(json: string): boolean {
   return (json.includes('e-') || json.includes('E-')) && TINY.test(json);
 }
 
-const [MINUS, POINT, ZERO, NINE] = [45, 46, 48, 57];
+const [PLUS, MINUS, POINT, ZERO, NINE, E] = [43, 45, 46, 48, 57, 101];
+/** The bit in which the letters of ASCII differ in case. */
+const LOWER_CASE = 32;
+
+/** The index after the number's last character, or after more characters than a number may have. */
+function endOfNumber(json: string, start: number): number {
+  const most = Math.min(json.length, start + MAX_LENGTH + 1);
+  let index = start + 1;
+  while (index < most && isInNumber(json.charCodeAt(index))) index += 1;
+  return index;
+}
+
+const isInNumber = (character: number) =>
+  isOfNumber(character) || (character | LOWER_CASE) === E || character === PLUS || character === MINUS;
+
+function survives(json: string, start: number, end: number): boolean {
+  if (end - start > MAX_LENGTH) return false;
+  return hasFewDigits(json, start, end) || survivesDouble(json.slice(start, end));
+}
+
+/** Whether few digits alone make the number survive: most numbers do, and nothing is copied for them. */
+function hasFewDigits(json: string, start: number, end: number): boolean {
+  if (end - start > MODERATE_LENGTH) return false;
+  let digits = 0;
+  for (let index = start; index < end; index += 1) {
+    const character = json.charCodeAt(index);
+    if ((character | LOWER_CASE) === E) return false;
+    // Leading zeros are not significant.
+    if (character > ZERO || (character === ZERO && digits > 0)) digits += 1;
+    if (digits > SURVIVING_DIGITS) return false;
+  }
+  return true;
+}
 
 /** Whether the double that a number is read as is written as the same number. One too large for any is left to the schemas. */
 export function survivesDouble(number: string): boolean {

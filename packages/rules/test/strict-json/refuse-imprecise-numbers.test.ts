@@ -30,6 +30,26 @@ function exact(number: string): string {
   return `${short}e${Number(power) - fraction.length + plain.length - short.length}`;
 }
 
+test('11.3.6 a number of more than 1,000 characters is refused, though a double may keep it', () => {
+  for (const number of [`1.${'0'.repeat(999)}`, `-0.${'0'.repeat(998)}`, `1${'0'.repeat(5_000)}`, '1'.repeat(1_001)]) {
+    expect(refusalOf(`{"n":[1,${number}]}`), number).toMatchObject({ code: 'number_too_precise', attr: 'n.1' });
+  }
+  expect(refusalOf(`{"n":1.${'0'.repeat(998)}}`)).toBeUndefined();
+});
+
+test('11.3.6 a number with at most 15 significant digits survives wherever its point is', () => {
+  const digits = fc.integer({ min: 1, max: 999_999_999_999_999 }).map(String);
+  const numbers = fc.tuple(digits, fc.integer({ min: 0, max: 280 }), fc.boolean()).map(([all, zeros, isSmall]) => {
+    return isSmall ? `0.${'0'.repeat(zeros)}${all}` : `-${all}${'0'.repeat(zeros)}.${'0'.repeat(16)}`;
+  });
+  fc.assert(
+    fc.property(numbers, (number) => {
+      expect(exact(JSON.stringify(JSON.parse(number)))).toBe(exact(number));
+      expect(refusalOf(`[${number},0.1234567890123456]`)).toBeUndefined();
+    }),
+  );
+});
+
 test.each([
   '99999999999.990001',
   '0.1000000000000000055',
