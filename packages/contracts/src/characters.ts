@@ -28,6 +28,10 @@ const HIDDEN_IN_IDENTIFIER = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u;
  * Stream-Safe Text Format). The half-width sound marks become such. Looks at each run once.
  */
 const MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])[\p{M}\uff9e\uff9f]{31}/u;
+const MOST_MARKS = 30;
+const FIRST_MARK = 0x300;
+/** Of a surrogate pair each half counts: together they may be a mark. */
+const MARK_OR_HALF = /[\p{M}\p{Cs}\uff9e\uff9f]/u;
 // PostgreSQL can neither store it nor search for it.
 const UNSTORABLE = /[\0\p{Cs}]/u;
 const CONTROL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
@@ -59,9 +63,20 @@ export function isVisible(value: string): boolean {
   return NOT_WHITE_SPACE.test(value);
 }
 
-/** Whether a text must not be normalised, which would take too long. */
+/** Whether a text must not be normalised, which would take too long. Looks at one character of 31: no run lies between. */
 export function hasManyMarks(value: string): boolean {
-  return MANY_MARKS.test(value);
+  for (let index = MOST_MARKS; index < value.length; index += MOST_MARKS + 1) {
+    if (!mayBeMark(value, index)) continue;
+    let [first, last] = [index, index];
+    while (last - first < MOST_MARKS && mayBeMark(value, first - 1)) first -= 1;
+    while (last - first < MOST_MARKS && mayBeMark(value, last + 1)) last += 1;
+    if (last - first === MOST_MARKS) return MANY_MARKS.test(value);
+  }
+  return false;
+}
+
+function mayBeMark(value: string, index: number): boolean {
+  return value.charCodeAt(index) >= FIRST_MARK && MARK_OR_HALF.test(value.charAt(index));
 }
 
 /** What a line of text must not contain: nothing hidden, and nothing that reverses the text around it. */
