@@ -9,7 +9,7 @@ import {
   ServiceAccountNumber,
   StoredExternalAccountNumber,
 } from './identifiers.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { wholeNumber } from './numbers.ts';
 import { text } from './text.ts';
 
@@ -105,7 +105,7 @@ export const ListAccountImportsRequest = z
     import_supplier_code: ImportSupplierCodeInPath,
     limit: field(
       wholeNumber(1, LIMITS.list),
-      'The maximum number of records to return, 1 to 10,000. While there may be more, a `Link` header has the next page.',
+      `The maximum number of records to return, 1 to ${limitText(LIMITS.list)}. While there may be more, a \`Link\` header has the next page.`,
       500,
     ).optional(),
     after: field(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentationUrl, ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { field } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
+import { LIMITS, limitText } from './limits.ts';
 
 const errorCodes = Object.keys(ERROR_CODES) as ErrorCode[];
 const fieldCodes = Object.keys(FIELD_CODES) as FieldCode[];
@@ -51,7 +52,7 @@ const failureShape = {
   ),
   errors: field(
     z.array(FieldError),
-    'The fields at fault: all problems together, at most 100. Empty if no field is at fault.',
+    `The fields at fault: all problems together, at most ${limitText(LIMITS.reported_errors)}. Empty if no field is at fault.`,
     [],
   ),
 };

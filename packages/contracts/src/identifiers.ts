@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultOfLookup, NUL_CHARACTERS } from './characters.ts';
 import { field } from './field.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { identifierOfStored, shapedText } from './text.ts';
 
 const IDENTIFIER_CHARACTERS =
@@ -18,16 +18,16 @@ export const ImportSupplierCode = field(
   shapedText(
     LIMITS.import_supplier,
     IMPORT_SUPPLIER_CODE,
-    'Must be 1 to 64 characters of A-Z, 0-9, underscore and hyphen.',
+    `Must be 1 to ${limitText(LIMITS.import_supplier)} characters of A-Z, 0-9, underscore and hyphen.`,
   ),
-  'The import supplier code that the service team gave you: 1 to 64 characters of A-Z, 0-9, underscore and hyphen, compared exactly.',
+  `The import supplier code that the service team gave you: 1 to ${limitText(LIMITS.import_supplier)} characters of A-Z, 0-9, underscore and hyphen, compared exactly.`,
   'NORTHWIND-2026',
 );
 
 /** The migrating party's own account number in a body (behaviour 2.1): a staged one is found whatever its form. */
 export const ExternalAccountNumber = field(
   identifierOfStored(LIMITS.external_account_number),
-  `Your own account number, 1 to 128 characters, compared exactly, including letter case. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE}`,
+  `Your own account number, 1 to ${limitText(LIMITS.external_account_number)} characters, compared exactly, including letter case. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE}`,
   'NW-0001482',
 );
 

@@ -3,7 +3,7 @@ import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { MoneyString } from './numbers.ts';
 import { LineItem, TaxItem } from './transaction-items.ts';
 import { Transaction, TransactionType } from './transactions.ts';
@@ -21,7 +21,11 @@ export const ImportTransactionsRequest = z
   .object({
     import_supplier: ImportSupplierCode,
     external_account_number: ExternalAccountNumber,
-    transactions: field(list(Transaction, LIMITS.transactions, 1), 'The transactions, 1 to 10,000.', [exampleCharge]),
+    transactions: field(
+      list(Transaction, LIMITS.transactions, 1),
+      `The transactions, 1 to ${limitText(LIMITS.transactions)}.`,
+      [exampleCharge],
+    ),
     check_previously_added: field(
       z.boolean(),
       'True: a transaction whose `transaction_id` the account already has is skipped. False: every transaction is added without a check.',

@@ -58,3 +58,8 @@ export const LIMITS = {
   staff_reason: 1_000,
   process_concurrency_limit: 10_000,
 } as const;
+
+/** A limit as sentences have it: `1,000`. */
+export function limitText(limit: number): string {
+  return limit.toLocaleString('en-GB');
+}

@@ -3,12 +3,11 @@ import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { DocumentPath, UtcDatetime } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { type Rule, withRules } from './rules.ts';
 import { prose } from './text.ts';
 
-const documentPathRule =
-  'Relative to the document root of the import supplier: 1 to 1,024 characters, no leading slash, no empty, blank, `.` or `..` part (`;parameters` left out), no backslash, no control or invisible character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.';
+const documentPathRule = `Relative to the document root of the import supplier: 1 to ${limitText(LIMITS.document_path)} characters, no leading slash, no empty, blank, \`.\` or \`..\` part (\`;parameters\` left out), no backslash, no control or invisible character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.`;
 
 export const NoteDocument = z
   .object({
@@ -73,10 +72,10 @@ export const Note = withRules(
   z.object({
     body: field(
       prose(LIMITS.note_body),
-      'The text, 1 to 65,536 characters; tabs and line breaks are allowed, other control characters are not. A note has a body, a document or both.',
+      `The text, 1 to ${limitText(LIMITS.note_body)} characters; tabs and line breaks are allowed, other control characters are not. A note has a body, a document or both.`,
       exampleNote.body,
     ).optional(),
-    document_paths: field(list(NoteDocument, LIMITS.nested), 'Attached documents, up to 100.', [
+    document_paths: field(list(NoteDocument, LIMITS.nested), `Attached documents, up to ${limitText(LIMITS.nested)}.`, [
       { document_path: 'letters/2025/NW-0001482.pdf' },
     ]).optional(),
     created_at: field(
@@ -108,7 +107,7 @@ export const ImportNotesRequest = z
     external_account_number: ExternalAccountNumber,
     notes: field(
       list(Note, LIMITS.notes, 1),
-      'The notes, 1 to 1,000. A note that the account already has (the same body, and the same `created_at` if present; without a body, the same documents) is not added again.',
+      `The notes, 1 to ${limitText(LIMITS.notes)}. A note that the account already has (the same body, and the same \`created_at\` if present; without a body, the same documents) is not added again.`,
       [exampleNote],
     ),
   })

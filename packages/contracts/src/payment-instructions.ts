@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { field } from './field.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE, ServiceAccountNumber } from './identifiers.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { identifierOfStored, text, upperSnake } from './text.ts';
 
 /** The request of the payment instruction import (behaviour 4.7). */
@@ -16,7 +16,7 @@ export const ImportPaymentInstructionRequest = z
     ),
     reference: field(
       identifierOfStored(LIMITS.name),
-      `The vendor's reference for the instruction, up to 255 characters. ${NEW_IDENTIFIER_RULE}`,
+      `The vendor's reference for the instruction, up to ${limitText(LIMITS.name)} characters. ${NEW_IDENTIFIER_RULE}`,
       'pm_1NqkLXJ2eZvKYlo2',
     ),
     type: field(upperSnake(), 'The kind of instruction, such as CARD: any UPPER_SNAKE name.', 'CARD'),

@@ -3,7 +3,7 @@ import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate, DocumentPath } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE } from './identifiers.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { Money } from './numbers.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
 import { identifierOfStored, text } from './text.ts';
@@ -52,7 +52,9 @@ export type Statement = z.infer<typeof Statement>;
 const statementsOfAccount = {
   import_supplier: ImportSupplierCode,
   external_account_number: ExternalAccountNumber,
-  statements: field(list(Statement, LIMITS.statements, 1), 'The statements, 1 to 1,000.', [exampleStatement]),
+  statements: field(list(Statement, LIMITS.statements, 1), `The statements, 1 to ${limitText(LIMITS.statements)}.`, [
+    exampleStatement,
+  ]),
 };
 const exampleRequest = {
   import_supplier: 'NORTHWIND-2026',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { Money, Quantity } from './numbers.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
 import { upperSnake } from './text.ts';
@@ -39,7 +39,7 @@ export const LineItem = withRules(
     ).optional(),
     units: field(
       list(Quantity, LIMITS.nested),
-      'The units broken down, such as one figure per reading, up to 100; at most seven decimals each.',
+      `The units broken down, such as one figure per reading, up to ${limitText(LIMITS.nested)}; at most seven decimals each.`,
       [98.1, 104.7, 109.6],
     ).optional(),
   }),

@@ -3,7 +3,7 @@ import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { NEW_IDENTIFIER_RULE } from './identifiers.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, limitText } from './limits.ts';
 import { Money } from './numbers.ts';
 import { identifierOfStored, prose, text, upperSnake } from './text.ts';
 import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transaction-items.ts';
@@ -26,7 +26,7 @@ const positiveAmount = field(
 const common = {
   transaction_id: field(
     identifierOfStored(LIMITS.transaction_id),
-    `Your own identifier of the transaction, 1 to 255 characters. ${NEW_IDENTIFIER_RULE} With \`check_previously_added\`, one that the account already has is skipped.`,
+    `Your own identifier of the transaction, 1 to ${limitText(LIMITS.transaction_id)} characters. ${NEW_IDENTIFIER_RULE} With \`check_previously_added\`, one that the account already has is skipped.`,
     'T-20260405-77',
   ),
   transaction_date: field(
@@ -128,8 +128,12 @@ export const SupplyChargeTransaction = z
     amount: signedAmount,
     display_note: displayNote,
     product_code: field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A'),
-    line_items: field(list(LineItem, LIMITS.nested, 1), 'The lines of the charge, 1 to 100.', [exampleLineItem]),
-    tax_items: field(list(TaxItem, LIMITS.nested), 'The taxes in the charge, up to 100.', [exampleTaxItem]).optional(),
+    line_items: field(list(LineItem, LIMITS.nested, 1), `The lines of the charge, 1 to ${limitText(LIMITS.nested)}.`, [
+      exampleLineItem,
+    ]),
+    tax_items: field(list(TaxItem, LIMITS.nested), `The taxes in the charge, up to ${limitText(LIMITS.nested)}.`, [
+      exampleTaxItem,
+    ]).optional(),
   })
   .meta({
     id: 'SupplyChargeTransaction',

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { ERROR_PAGE, FIELD_CODES, LIMITS } from '@causeway/contracts';
+import { ERROR_PAGE, FIELD_CODES, LIMITS, limitText } from '@causeway/contracts';
 import { REFUSALS } from '../graphql/refusals.ts';
 import type { Route } from '../rest/routes.ts';
 import { REPEATS, STATUSES } from './guide-tables.ts';
 import { type PublishedCode, publishedCodes } from './published-codes.ts';
 
 const ERROR_HEAD = ['Code', 'Status', 'When', 'Usual cause', 'What your client does'];
-
-const count = (number: number) => number.toLocaleString('en-GB');
 
 /**
  * The integrator's guide, as Markdown: `guide.md`, with its tables of limits and codes filled in from their
@@ -23,7 +21,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
     row.remedy,
   ];
   const parts: Record<string, string> = {
-    reported_errors: count(LIMITS.reported_errors),
+    reported_errors: limitText(LIMITS.reported_errors),
     error_page: `[${ERROR_PAGE}](${ERROR_PAGE})`,
     statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
     repeats: table(['Request', 'Sent again'], REPEATS),
@@ -58,17 +56,17 @@ function limits(): string[][] {
   return [
     ['Size of a request body', '10 MB, unless the service team says otherwise'],
     ['Time for a request body to arrive', '15 seconds, unless the service team says otherwise'],
-    ['Customers per account', count(LIMITS.customers)],
-    ['Supply addresses per account', count(LIMITS.supply_addresses)],
-    ['Items in any other list of an account or a transaction', count(LIMITS.nested)],
-    ['Notes per request', count(LIMITS.notes)],
-    ['Transactions per request', count(LIMITS.transactions)],
-    ['Statements per request', count(LIMITS.statements)],
-    ['Records per page of a list', count(LIMITS.list)],
+    ['Customers per account', limitText(LIMITS.customers)],
+    ['Supply addresses per account', limitText(LIMITS.supply_addresses)],
+    ['Items in any other list of an account or a transaction', limitText(LIMITS.nested)],
+    ['Notes per request', limitText(LIMITS.notes)],
+    ['Transactions per request', limitText(LIMITS.transactions)],
+    ['Statements per request', limitText(LIMITS.statements)],
+    ['Records per page of a list', limitText(LIMITS.list)],
     ['Nesting of objects and arrays', '32 levels'],
-    ['Keys, values and commas in a body', count(LIMITS.json_values)],
-    ['Distinct keys in a body', count(LIMITS.json_keys)],
-    ['Problems reported in an answer', count(LIMITS.reported_errors)],
+    ['Keys, values and commas in a body', limitText(LIMITS.json_values)],
+    ['Distinct keys in a body', limitText(LIMITS.json_keys)],
+    ['Problems reported in an answer', limitText(LIMITS.reported_errors)],
   ];
 }
 

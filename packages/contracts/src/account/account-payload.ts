@@ -3,7 +3,7 @@ import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { CalendarDate, EmailAddress, LanguageTag } from '../formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { BalanceString } from '../numbers.ts';
 import { withRules } from '../rules.ts';
 import { prose, text } from '../text.ts';
@@ -18,10 +18,14 @@ export const AccountReference = z
   .object({
     namespace: field(
       text(LIMITS.reference_namespace),
-      'The system that uses the reference, up to 50 characters.',
+      `The system that uses the reference, up to ${limitText(LIMITS.reference_namespace)} characters.`,
       'legacy-crm',
     ),
-    value: field(text(LIMITS.reference_value), 'The reference, up to 100 characters.', 'C-5512093'),
+    value: field(
+      text(LIMITS.reference_value),
+      `The reference, up to ${limitText(LIMITS.reference_value)} characters.`,
+      'C-5512093',
+    ),
   })
   .meta({
     id: 'AccountReference',
@@ -33,7 +37,7 @@ export type AccountReference = z.infer<typeof AccountReference>;
 export const AccountMetadata = z
   .object({
     key: field(text(LIMITS.name), 'The name of the value.', 'migration_wave'),
-    value: field(prose(LIMITS.long_text), 'The value, up to 1,000 characters.', '3'),
+    value: field(prose(LIMITS.long_text), `The value, up to ${limitText(LIMITS.long_text)} characters.`, '3'),
   })
   .meta({
     id: 'AccountMetadata',
@@ -69,10 +73,12 @@ const accountFields = {
     'The form in which the customer can read documents: LARGE_PRINT, BRAILLE or SPOKEN.',
     'LARGE_PRINT',
   ).optional(),
-  references: field(list(AccountReference, LIMITS.nested), 'References to the account in other systems, up to 100.', [
-    { namespace: 'legacy-crm', value: 'C-5512093' },
-  ]).optional(),
-  metadata: field(list(AccountMetadata, LIMITS.nested), 'Values of your own, up to 100.', [
+  references: field(
+    list(AccountReference, LIMITS.nested),
+    `References to the account in other systems, up to ${limitText(LIMITS.nested)}.`,
+    [{ namespace: 'legacy-crm', value: 'C-5512093' }],
+  ).optional(),
+  metadata: field(list(AccountMetadata, LIMITS.nested), `Values of your own, up to ${limitText(LIMITS.nested)}.`, [
     { key: 'migration_wave', value: '3' },
   ]).optional(),
 };
@@ -80,7 +86,7 @@ const accountFields = {
 const balanceFields = {
   billing_email: field(
     EmailAddress,
-    'Where bills are sent, up to 254 characters.',
+    `Where bills are sent, up to ${limitText(LIMITS.email)} characters.`,
     'zoe.hartley@example.com',
   ).optional(),
   transfer_balance: field(
@@ -103,25 +109,30 @@ export const AccountPayload = withRules(
     ...balanceFields,
     customers: field(
       list(Customer, LIMITS.customers),
-      'The people on the account, 1 to 50. Required unless `unknown_occupier` is true; not allowed if it is.',
+      `The people on the account, 1 to ${limitText(LIMITS.customers)}. Required unless \`unknown_occupier\` is true; not allowed if it is.`,
       [{ given_name: 'Zoë', family_name: 'Hartley' }],
     ).optional(),
-    supply_addresses: field(list(SupplyAddress, LIMITS.supply_addresses), 'Where energy is supplied, up to 500.', [
-      {
-        supply_address1: 'Flat 4, 12 Alder Row',
-        supply_postcode: 'LS1 4AP',
-        customer_at_supply_address_from_date: '2019-04-01',
-      },
-    ]).optional(),
-    payment_schedules: field(list(PaymentSchedule, LIMITS.nested), 'How and when the customer pays, up to 100.', [
-      { means: 'DD', day_of_month: 12, amount: 86.5 },
-    ]).optional(),
+    supply_addresses: field(
+      list(SupplyAddress, LIMITS.supply_addresses),
+      `Where energy is supplied, up to ${limitText(LIMITS.supply_addresses)}.`,
+      [
+        {
+          supply_address1: 'Flat 4, 12 Alder Row',
+          supply_postcode: 'LS1 4AP',
+          customer_at_supply_address_from_date: '2019-04-01',
+        },
+      ],
+    ).optional(),
+    payment_schedules: field(
+      list(PaymentSchedule, LIMITS.nested),
+      `How and when the customer pays, up to ${limitText(LIMITS.nested)}.`,
+      [{ means: 'DD', day_of_month: 12, amount: 86.5 }],
+    ).optional(),
   }),
   ...accountRules,
 ).meta({
   id: 'AccountPayload',
-  description:
-    'One customer account. An optional field that you do not want to set must be left out, not sent as null. All problems are reported at once, up to 100.',
+  description: `One customer account. An optional field that you do not want to set must be left out, not sent as null. All problems are reported at once, up to ${limitText(LIMITS.reported_errors)}.`,
   examples: [exampleAccount],
 });
 export type AccountPayload = z.infer<typeof AccountPayload>;

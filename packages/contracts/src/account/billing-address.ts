@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 import { CountryCode, Postcode } from '../formats.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { prose, text } from '../text.ts';
 
 /** The new style of a billing address (behaviour 2.10). */
@@ -44,7 +44,7 @@ const line = (number: number, example: string) =>
 export const billingFields = {
   billing_name: field(
     text(LIMITS.billing_name),
-    'The name on bills, up to 510 characters.',
+    `The name on bills, up to ${limitText(LIMITS.billing_name)} characters.`,
     'Ms Zoë Hartley',
   ).optional(),
   billing_address1: line(1, 'Flat 4'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 
 const PREFERENCE = /^opted_into_[a-z0-9_]{1,64}$/;
 
@@ -30,8 +30,7 @@ export const CustomerPreferences = (
   }) as z.ZodRecord<z.ZodString, z.ZodBoolean>
 ).meta({
   id: 'CustomerPreferences',
-  description:
-    'The topics the customer opted into: keys of the form `opted_into_<topic>`, up to 100, each true or false. Other keys are undocumented.',
+  description: `The topics the customer opted into: keys of the form \`opted_into_<topic>\`, up to ${limitText(LIMITS.nested)} each true or false. Other keys are undocumented.`,
   maxProperties: LIMITS.nested,
   examples: [{ opted_into_offers: false, opted_into_updates: true }],
 });

@@ -3,7 +3,7 @@ import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { CalendarDate, EmailAddress, UtcDatetime } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { withRules } from '../rules.ts';
 import { identifier, text } from '../text.ts';
 import { CustomerPreferences } from './customer-preferences.ts';
@@ -46,24 +46,32 @@ const PHONE_RULE =
 /** A person on the account (behaviour 2.10). */
 export const Customer = withRules(
   z.object({
-    title: field(text(LIMITS.title), 'The title, up to 20 characters.', 'Ms').optional(),
+    title: field(text(LIMITS.title), `The title, up to ${limitText(LIMITS.title)} characters.`, 'Ms').optional(),
     given_name: field(
       text(LIMITS.name),
       'The given name. A customer has a given name, a family name or both.',
       'Zoë',
     ).optional(),
     family_name: field(text(LIMITS.name), 'The family name.', 'Hartley').optional(),
-    email: field(EmailAddress, 'The e-mail address, up to 254 characters.', 'zoe.hartley@example.com').optional(),
+    email: field(
+      EmailAddress,
+      `The e-mail address, up to ${limitText(LIMITS.email)} characters.`,
+      'zoe.hartley@example.com',
+    ).optional(),
     mobile: phone(`The mobile number. ${PHONE_RULE}`, '+44 7700 900123').optional(),
     landline: phone(`The landline number. ${PHONE_RULE}`, '0113 496 0999').optional(),
     alternative_phone_numbers: field(
       list(phone(PHONE_RULE, '+44 7700 900456'), LIMITS.nested),
-      'Further phone numbers, up to 100.',
+      `Further phone numbers, up to ${limitText(LIMITS.nested)}.`,
       ['+44 7700 900456'],
     ).optional(),
     date_of_birth: field(CalendarDate, 'The date of birth; must be in the past.', '1984-07-21').optional(),
     salutation: field(text(LIMITS.name), 'How to address the customer in letters.', 'Dear Ms Hartley').optional(),
-    pronouns: field(text(LIMITS.short_text), "The customer's pronouns, up to 50 characters.", 'she/her').optional(),
+    pronouns: field(
+      text(LIMITS.short_text),
+      `The customer's pronouns, up to ${limitText(LIMITS.short_text)} characters.`,
+      'she/her',
+    ).optional(),
     deceased: field(
       z.enum(['Reported', 'Confirmed']),
       'Whether a death was Reported or is Confirmed; leave it out otherwise.',
@@ -74,13 +82,15 @@ export const Customer = withRules(
       `Your own identifier of the person; unique within the payload. ${IDENTIFIER_RULE}`,
       'U-88213',
     ).optional(),
-    consents: field(list(Consent, LIMITS.nested), "The customer's consents, up to 100.", [
+    consents: field(list(Consent, LIMITS.nested), `The customer's consents, up to ${limitText(LIMITS.nested)}.`, [
       { type: 'SMART_METER_READING', value: 'ACCEPTED' },
     ]).optional(),
     customer_preferences: CustomerPreferences.optional(),
-    psr: field(list(PriorityService, LIMITS.nested), 'Entries on the priority services register, up to 100.', [
-      { code: '20', effective_from: '2021-11-02' },
-    ]).optional(),
+    psr: field(
+      list(PriorityService, LIMITS.nested),
+      `Entries on the priority services register, up to ${limitText(LIMITS.nested)}.`,
+      [{ code: '20', effective_from: '2021-11-02' }],
+    ).optional(),
   }),
   {
     reads: ['given_name', 'family_name'],

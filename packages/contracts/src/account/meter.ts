@@ -3,7 +3,7 @@ import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { ReadingString, wholeNumber } from '../numbers.ts';
 import { type Rule, type Violation, withRules } from '../rules.ts';
 import { identifier, text } from '../text.ts';
@@ -16,7 +16,7 @@ export const Register = z
     register_id: registerId('The identifier of the register; unique within its meter.'),
     number_of_digits: field(
       wholeNumber(1, LIMITS.register_digits),
-      'The number of digits before the decimal point, 1 to 20.',
+      `The number of digits before the decimal point, 1 to ${limitText(LIMITS.register_digits)}.`,
       5,
     ).optional(),
   })
@@ -107,15 +107,15 @@ export const Meter = withRules(
     installed_on: field(CalendarDate, 'The day on which the meter was installed.', '2021-05-17').optional(),
     registers: field(
       list(Register, LIMITS.nested),
-      'The registers of the meter, up to 100.',
+      `The registers of the meter, up to ${limitText(LIMITS.nested)}.`,
       exampleMeter.registers,
     ).optional(),
     transfer_readings: field(
       list(MeterReading, LIMITS.nested),
-      'The readings at which the account is handed over, up to 100.',
+      `The readings at which the account is handed over, up to ${limitText(LIMITS.nested)}.`,
       exampleMeter.transfer_readings,
     ).optional(),
-    reading_history: field(list(MeterReading, LIMITS.nested), 'Earlier readings, up to 100.', [
+    reading_history: field(list(MeterReading, LIMITS.nested), `Earlier readings, up to ${limitText(LIMITS.nested)}.`, [
       { register_id: '01', reading_date: '2025-11-30', reading_value: '04410', reading_type: 'SMART' },
     ]).optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { Money, wholeNumber } from '../numbers.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
 import { text } from '../text.ts';
@@ -27,7 +27,7 @@ export const PaymentSchedule = withRules(
     ).optional(),
     day_of_month: field(
       wholeNumber(1, LIMITS.day_of_month),
-      'The day of the month on which payment is taken, 1 to 28.',
+      `The day of the month on which payment is taken, 1 to ${limitText(LIMITS.day_of_month)}.`,
       12,
     ).optional(),
     amount: field(

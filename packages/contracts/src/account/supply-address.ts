@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { CalendarDate, Postcode } from '../formats.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
 import { text } from '../text.ts';
 import { Meter } from './meter.ts';
@@ -52,12 +52,14 @@ export const MeterPoint = z
       '2019-04-01',
     ).optional(),
     mpid: field(text(LIMITS.short_text), 'The market participant identifier of the supplier.', 'NWND').optional(),
-    agreements: field(list(Agreement, LIMITS.nested), 'The tariffs of the meter point, up to 100.', [
-      exampleAgreement,
-    ]).optional(),
+    agreements: field(
+      list(Agreement, LIMITS.nested),
+      `The tariffs of the meter point, up to ${limitText(LIMITS.nested)}.`,
+      [exampleAgreement],
+    ).optional(),
     meters: field(
       list(Meter, LIMITS.nested),
-      'The meters of the meter point, up to 100.',
+      `The meters of the meter point, up to ${limitText(LIMITS.nested)}.`,
       exampleMeterPoint.meters,
     ).optional(),
   })
@@ -98,7 +100,7 @@ export const SupplyAddress = withRules(
     is_landlord: field(z.boolean(), 'Whether the customer is the landlord of the address.', false).optional(),
     meter_points: field(
       list(MeterPoint, LIMITS.nested),
-      'The meter points at the address, up to 100.',
+      `The meter points at the address, up to ${limitText(LIMITS.nested)}.`,
       exampleSupplyAddress.meter_points,
     ).optional(),
   }),

@@ -1,3 +1,4 @@
+import { LIMITS, limitText } from '../limits.ts';
 import { type ErrorRow, REMEDIES } from './error-row.ts';
 
 const OF_ACCOUNT = 'external_account_number';
@@ -80,7 +81,9 @@ export const JSON_ERRORS = {
     when: 'The body has more keys and values than the service accepts.',
     cause: 'Too many records in one request, or a very large number of undocumented fields.',
     remedy: 'Split the list over several requests.',
-    example: { detail: 'The request body has more than 1,000,000 keys, values and commas: send less at once.' },
+    example: {
+      detail: `The request body has more than ${limitText(LIMITS.json_values)} keys, values and commas: send less at once.`,
+    },
   },
   too_many_keys: {
     origin: 'wire',
@@ -88,7 +91,7 @@ export const JSON_ERRORS = {
     when: 'The objects in the body have more distinct keys than the service accepts.',
     cause: 'Ids or other data used as keys.',
     remedy: 'Send only documented fields.',
-    example: { detail: 'The request body has more than 20,000 different keys.' },
+    example: { detail: `The request body has more than ${limitText(LIMITS.json_keys)} different keys.` },
   },
   not_an_object: {
     origin: 'wire',

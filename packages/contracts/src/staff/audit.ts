@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 
 export const exampleEvent = {
@@ -51,7 +51,7 @@ const exampleId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 const page = {
   limit: field(
     wholeNumber(1, LIMITS.audit_trail),
-    'The maximum number of events to return, 1 to 1,000. Default: 1,000.',
+    `The maximum number of events to return, 1 to ${limitText(LIMITS.audit_trail)}, which is the default.`,
     100,
   ).optional(),
   after: field(

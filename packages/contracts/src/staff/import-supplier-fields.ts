@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { CountryCode, DocumentPath, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { text } from '../text.ts';
 
@@ -27,7 +27,7 @@ export const documentRoot = field(
 export const sendCustomerEmails = field(z.boolean(), 'Whether customers get automated e-mails on migration.', false);
 export const concurrencyLimit = field(
   wholeNumber(1, LIMITS.process_concurrency_limit),
-  'How many accounts may be processed concurrently, 1 to 10,000; 40 is usual.',
+  `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; 40 is usual.`,
   40,
 );
 export const rejectUndocumentedFields = field(

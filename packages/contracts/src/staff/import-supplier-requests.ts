@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { ImportSupplierCode, ImportSupplierCodeInPath } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { prose } from '../text.ts';
 import {
   code,
@@ -23,7 +23,7 @@ export const CreateImportSupplierRequest = z
   .object({
     code: field(
       ImportSupplierCode,
-      'The code, unique over all organisations: 1 to 64 characters of A-Z, 0-9, underscore and hyphen.',
+      `The code, unique over all organisations: 1 to ${limitText(LIMITS.import_supplier)} characters of A-Z, 0-9, underscore and hyphen.`,
       'NORTHWIND-2026',
     ),
     name,
@@ -37,7 +37,7 @@ export const CreateImportSupplierRequest = z
     send_customer_emails: sendCustomerEmails.default(false),
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
-      'How many accounts may be processed concurrently, 1 to 10,000; 40 is usual. Null, the default, is no limit.',
+      `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; 40 is usual. Null, the default, is no limit.`,
       40,
     ).default(null),
     reject_undocumented_fields: rejectUndocumentedFields.default(false),
@@ -66,7 +66,7 @@ export const UpdateImportSupplierRequest = z
     send_customer_emails: sendCustomerEmails.optional(),
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
-      'How many accounts may be processed concurrently, 1 to 10,000; null removes the limit.',
+      `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; null removes the limit.`,
       40,
     ).optional(),
     reject_undocumented_fields: rejectUndocumentedFields.optional(),

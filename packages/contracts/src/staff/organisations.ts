@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, limitText } from '../limits.ts';
 import { identifier } from '../text.ts';
 import { limit } from './listing.ts';
 
 const exampleId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 const newName = field(
   identifier(LIMITS.name),
-  `The name, unique among organisations, up to 255 characters. ${IDENTIFIER_RULE}`,
+  `The name, unique among organisations, up to ${limitText(LIMITS.name)} characters. ${IDENTIFIER_RULE}`,
   'Northwind Energy',
 );
 const name = field(z.string(), 'The name, unique among organisations.', 'Northwind Energy');

@@ -1,4 +1,4 @@
-import { LIMITS } from '@causeway/contracts';
+import { LIMITS, limitText } from '@causeway/contracts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -56,7 +56,7 @@ export function refuseExcess(text: string, mostLevels: number, source: string): 
     }
   }
   if (values > LIMITS.json_values) {
-    const most = LIMITS.json_values.toLocaleString('en');
+    const most = limitText(LIMITS.json_values);
     throw new JsonRefusal(
       'too_many_values',
       `The ${source} has more than ${most} keys, values and commas: send less at once.`,
@@ -67,7 +67,7 @@ export function refuseExcess(text: string, mostLevels: number, source: string): 
 
 function refuseManyKeys(different: number, source: string): void {
   if (different <= LIMITS.json_keys) return;
-  const most = LIMITS.json_keys.toLocaleString('en');
+  const most = limitText(LIMITS.json_keys);
   throw new JsonRefusal('too_many_keys', `The ${source} has more than ${most} different keys.`);
 }
 
