@@ -161,7 +161,9 @@ async function loseLine(site: Site): Promise<{ dryRunsMs: number; unsyncedMs: nu
   const unsynced = world.instances[LAST - 1];
   if (dryRuns === undefined || unsynced === undefined) throw new Error('There are too few instances.');
   const tenth = LIMIT / INSTANCES;
-  // Key and supplier are now remembered, so that the next statement of each connection is that of process.
+  // Key and supplier are remembered from now on, for some seconds, so that the next statement of each connection is that
+  // of process. What an instance remembers from before may expire at any time.
+  await unsynced.process.restart();
   await Promise.all(Array.from({ length: 2 * tenth }, () => callProcess(site, LAST - 1)));
   const firedBefore = unsynced.proxy.fired;
   await gate.close();
@@ -178,6 +180,8 @@ async function loseLine(site: Site): Promise<{ dryRunsMs: number; unsyncedMs: nu
   const timeOf = (state: 'active' | 'idle in transaction') =>
     timeUntil(async () => (await openTransactions(world, state)) === 0, PATIENCE_MS);
   const [dryRunsMs, unsyncedMs] = await Promise.all([timeOf('idle in transaction'), timeOf('active')]);
+  // What is still armed would meet the new process at its start.
+  unsynced.proxy.disarm();
   dryRuns.proxy.cutAll();
   unsynced.proxy.cutAll();
   await Promise.all([dryRuns.process.restart(), unsynced.process.restart()]);
