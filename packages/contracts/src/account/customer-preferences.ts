@@ -30,7 +30,7 @@ export const CustomerPreferences = (
   }) as z.ZodRecord<z.ZodString, z.ZodBoolean>
 ).meta({
   id: 'CustomerPreferences',
-  description: `The topics the customer opted into: keys of the form \`opted_into_<topic>\`, up to ${limitText(LIMITS.nested)} each true or false. Other keys are undocumented.`,
+  description: `The topics the customer opted into: keys of the form \`opted_into_<topic>\`, up to ${limitText(LIMITS.nested)}, each true or false. Other keys are undocumented.`,
   maxProperties: LIMITS.nested,
   examples: [{ opted_into_offers: false, opted_into_updates: true }],
 });
