@@ -30,7 +30,7 @@ test('2.1 more than 30 marks in a row are found wherever they stand, whatever is
   );
 });
 
-test.each(MARKS)('2.1 31 of the mark %j are found at every place of a text, and 30 are not', (mark) => {
+test.each(MARKS)('2.1 identifiers: 31 of the mark %j are found at every place of a text, and 30 are not', (mark) => {
   for (let before = 0; before < 70; before += 1) {
     expect(hasManyMarks('a'.repeat(before) + mark.repeat(31))).toBe(true);
     expect(hasManyMarks(`${'a'.repeat(before)}${mark.repeat(30)}b${mark.repeat(30)}`)).toBe(false);

@@ -151,7 +151,8 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
         await plain.emulateMedia({ colorScheme });
         await plain.setViewportSize(viewport);
         expect(await widthOf(plain)).toBeLessThanOrEqual(viewport.width);
-        expect(await obstacles(plain)).toEqual([]);
+        // The pages share their colours: the longer one is looked at in the dark only, since axe takes seconds for it.
+        if (path === '/' || colorScheme === 'dark') expect(await obstacles(plain)).toEqual([]);
       }
     },
   );
