@@ -45,9 +45,6 @@ export interface MarkedCall {
   input: unknown;
 }
 
-/** The outcome of a procedure, as tRPC's middleware has it. */
-type Outcome = { ok: true; data: unknown } | { ok: false; error: TRPCError };
-
 /** Throws tRPC's error for a call whose Idempotency-Key cannot be used. */
 export function refuseUnusableKey(key: string, { batched }: Context): void {
   if (batched) throw trpcErrorOf(unusableKey('A call with a key must be sent alone, not in a batch.'));
@@ -58,21 +55,21 @@ export function refuseUnusableKey(key: string, { batched }: Context): void {
 /**
  * Answers a call with an Idempotency-Key (the IETF draft's rules), whose input was found valid: a repeat over any
  * interface gets the first answer, even if that was a refusal; 429, 500, 503 and refusals that may contain submitted
- * data are not kept. `next` runs in the transaction that also stores its answer.
+ * data are not kept. `work` runs in the transaction that also stores its answer.
  */
-export async function answerMarked<Result>(
-  call: MarkedCall,
-  next: (context: Context) => Promise<Result>,
-): Promise<Result> {
+export async function answerMarked<Data>(call: MarkedCall, work: (context: Context) => Promise<Data>): Promise<Data> {
   const { ctx, meta } = call;
   const { outsideTransaction = false } = meta ?? {};
   const kept = await answerOnce(ctx, { request: requestOf(call), outsideTransaction }, async (inner) => {
-    const outcome = (await next({ ...ctx, ...inner })) as Outcome;
-    if (!outcome.ok) return keptRefusal(trpcErrorOf(outcome.error, meta?.notFound), ctx);
-    const status = ctx.response.status ?? meta?.successStatus ?? 200;
-    return { status, headers: undocumentedFieldsHeader(ctx.response), body: JSON.stringify(outcome.data) };
+    try {
+      const data = await work({ ...ctx, ...inner });
+      const status = ctx.response.status ?? meta?.successStatus ?? 200;
+      return { status, headers: undocumentedFieldsHeader(ctx.response), body: JSON.stringify(data) };
+    } catch (error) {
+      return keptRefusal(trpcErrorOf(error, meta?.notFound), ctx);
+    }
   });
-  return resultOf(ctx, kept);
+  return dataOf(ctx, kept);
 }
 
 /**
@@ -84,7 +81,7 @@ export async function answerRefused<Result>(call: MarkedCall, refusal: TRPCError
   try {
     const kept = await findKeptAnswer(call.ctx, requestOf(call));
     if (kept === undefined) throw refusal;
-    return resultOf(call.ctx, kept);
+    return { ok: true, data: dataOf(call.ctx, kept), marker: middlewareMarker } as Result;
   } catch (error) {
     throw trpcErrorOf(error, call.meta?.notFound);
   }
@@ -118,11 +115,11 @@ function keptRefusal(error: TRPCError, { response }: Context): KeptAnswer {
   return { status, headers: { ...headers, ...undocumentedFieldsHeader(response) }, body: JSON.stringify(body) };
 }
 
-/** A kept answer as the result of the call; REST sends it as it is. */
-function resultOf<Result>({ response }: Context, kept: KeptAnswer): Result {
+/** A kept answer as what the call returns or throws; REST sends it as it is. */
+function dataOf<Data>({ response }: Context, kept: KeptAnswer): Data {
   response.kept = kept;
   const body = JSON.parse(kept.body);
-  if (kept.status < 400) return { ok: true, data: body, marker: middlewareMarker } as Result;
+  if (kept.status < 400) return body;
   const { code, detail, errors, documentation_url: _, ...extra } = body;
   throw new DomainError(code, detail, { errors, extra });
 }

@@ -22,6 +22,8 @@ export interface Context extends DomainContext {
   inBatch?: InBatch | undefined;
   /** Makes this instance look an API key up again at its next use. */
   forgetApiKey: (id: string) => void;
+  /** Does the work of a call that has an Idempotency-Key once; absent without one. */
+  once?: (<Data>(work: (context: Context) => Promise<Data>) => Promise<Data>) | undefined;
   /** The Idempotency-Key of the request. */
   idempotencyKey?: string | undefined;
   /** The request has other calls too. */

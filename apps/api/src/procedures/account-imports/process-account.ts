@@ -1,6 +1,6 @@
 import { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, supplierProcedure } from '../procedure.ts';
+import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.3. */
 export const processAccount = supplierProcedure(ProcessAccountRequest)
@@ -31,4 +31,4 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
     ],
   })
   .output(answers(ProcessAccountResponse))
-  .mutation(({ ctx, input }) => domain.processAccount(ctx, input));
+  .mutation(once(({ ctx, input }) => domain.processAccount(ctx, input)));

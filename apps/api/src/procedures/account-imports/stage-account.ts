@@ -1,7 +1,7 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { checkAccount } from '@causeway/rules';
-import { answers, supplierProcedure } from '../procedure.ts';
+import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.2. */
 export const stageAccount = supplierProcedure(AccountPayload, {
@@ -32,10 +32,12 @@ export const stageAccount = supplierProcedure(AccountPayload, {
     ],
   })
   .output(answers(StageAccountResponse))
-  .mutation(async ({ ctx, input }) => {
-    const { response, first } = await domain.stageAccount(ctx, input);
-    if (!first) {
-      ctx.response.status = 200;
-    }
-    return response;
-  });
+  .mutation(
+    once(async ({ ctx, input }) => {
+      const { response, first } = await domain.stageAccount(ctx, input);
+      if (!first) {
+        ctx.response.status = 200;
+      }
+      return response;
+    }),
+  );

@@ -1,7 +1,7 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { checkNotes } from '@causeway/rules';
-import { answers, supplierProcedure } from '../procedure.ts';
+import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.4. */
 export const importNotes = supplierProcedure(ImportNotesRequest, { rules: checkNotes })
@@ -23,4 +23,4 @@ export const importNotes = supplierProcedure(ImportNotesRequest, { rules: checkN
     notFound: ['account_not_found'],
   })
   .output(answers(ImportNotesResponse))
-  .mutation(({ ctx, input }) => domain.importNotes(ctx, input));
+  .mutation(once(({ ctx, input }) => domain.importNotes(ctx, input)));

@@ -1,6 +1,6 @@
 import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, supplierProcedure } from '../procedure.ts';
+import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.7. */
 export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, {
@@ -31,4 +31,4 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
     ],
   })
   .output(answers(ImportPaymentInstructionResponse))
-  .mutation(({ ctx, input }) => domain.importPaymentInstruction(ctx, input));
+  .mutation(once(({ ctx, input }) => domain.importPaymentInstruction(ctx, input)));

@@ -1,6 +1,6 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, supplierProcedure } from '../procedure.ts';
+import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.6. */
 export const importStatements = supplierProcedure(ImportStatementsRequest, { names: domain.newStatementIds })
@@ -25,4 +25,4 @@ export const importStatements = supplierProcedure(ImportStatementsRequest, { nam
     ],
   })
   .output(answers(ImportStatementsResponse))
-  .mutation(({ ctx, input }) => domain.importStatements(ctx, input));
+  .mutation(once(({ ctx, input }) => domain.importStatements(ctx, input)));

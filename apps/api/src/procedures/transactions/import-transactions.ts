@@ -1,6 +1,6 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, supplierProcedure } from '../procedure.ts';
+import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
@@ -31,7 +31,7 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     ],
   })
   .output(answers(ImportTransactionsResponse))
-  .mutation(({ ctx, input }) => domain.importTransactions(ctx, input));
+  .mutation(once(({ ctx, input }) => domain.importTransactions(ctx, input)));
 
 /**
  * The body of behaviour 4.5 if a transaction is at fault: the first one, as it was sent, and the reason.
