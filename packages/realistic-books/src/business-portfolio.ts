@@ -1,0 +1,85 @@
+import { ADDS_UP, charge, payment, type RealisticBook } from './realistic-book.ts';
+
+export const BUSINESS_PORTFOLIO: RealisticBook = {
+  name: 'a charity that leads a portfolio, of an account type that its supplier configured',
+  settings: { ...ADDS_UP, account_types: ['CHARITY'], code: 'HARBOUR VALE 2' },
+  account: {
+    account_type: 'CHARITY',
+    billing_name: 'The Trustees of the Lower Weir Hall',
+    billing_sub_name: 'Hall committee',
+    billing_attention_of: 'Accounts payable, Mr O. Brandt',
+    billing_customer_reference: 'PO/2026/118',
+    billing_delivery_point_identifier: '100023336956',
+    billing_address1: 'Room 12',
+    billing_address2: `Lower Weir Hall, ${'a long way down the old towpath, '.repeat(12)}`.trim(),
+    billing_address5: 'Devon',
+    billing_postcode: 'EX4 4QJ',
+    billing_email: 'accounts@weirhall.example.com',
+    last_billed_to_date: '2026-03-31',
+    account_billing_options: {
+      period_length: 'QUARTERLY',
+      period_length_multiplier: 2,
+      period_start_day: 31,
+      period_start_month: 3,
+    },
+    last_statement_balance: '0',
+    transfer_balance: '1180.55',
+    references: [{ namespace: 'crm', value: 'W-77' }],
+    metadata: [
+      { key: 'cost centre', value: { code: 4410, shares: [0.25, 0.75] } },
+      { key: 'reviewed', value: null },
+    ],
+    business: {
+      business_type: 'CHARITABLE_TRUST',
+      name: 'Lower Weir Hall Trust',
+      company_number: '08812345',
+      charity_number: '1099881',
+      vat: { rate: 0.05, declared_on: '2024-04-01' },
+      sites: ['Hall', 'Boathouse'],
+      is_micro_business: true,
+    },
+    portfolio: { identifier: 'WEIR', role: 'LEAD', collective_billing: true },
+    account_campaigns: [
+      { slug: 'winter-advice-2026', start_date: '2025-11-01', expiry_date: '2026-03-31', note: 'Letter.\nNo answer.' },
+      { slug: 'led-lights' },
+    ],
+    customers: [{ family_name: 'Brandt', title: 'Mr', given_name: 'Oskar', email: 'o.brandt@example.com' }],
+    supply_addresses: [
+      {
+        supply_address1: 'Lower Weir Hall',
+        supply_postcode: 'EX4 4QJ',
+        customer_at_supply_address_from_date: '2015-01-01',
+        is_landlord: true,
+        meter_points: [
+          {
+            identifier: '2200099887766',
+            supply_type: 'ELECTRICITY',
+            supply_end_date: '2027-03-31',
+            profile_class: '03',
+            agreements: [{ tariff_code: 'BIZ-3', effective_from: '2024-04-01', agreed_at: '2024-03-02' }],
+          },
+          { supply_type: 'GAS' },
+        ],
+      },
+      {
+        supply_address1: 'Boathouse',
+        supply_postcode: 'EX4 4QK',
+        customer_at_supply_address_from_date: '2019-06-30',
+        customer_at_supply_address_to_date: '2026-12-31',
+      },
+    ],
+    payment_schedules: [{ means: 'MANUAL', trigger: 'BILL' }],
+    historical_transactions: [charge('LW-1', '2026-01-31', '240.10'), payment('LW-2', '2026-02-11', '240.10')],
+    transactions: [payment('LW-3', '2026-04-02', '1180.55')],
+    statements: [
+      {
+        bill_period_from_date: '2025-10-01',
+        bill_period_to_date: '2026-03-31',
+        statement_id: 'LW-S-9',
+        issued_date: '2026-04-01',
+        number: '9',
+        gross_amount: -240.1,
+      },
+    ],
+  },
+};

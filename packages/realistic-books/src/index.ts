@@ -1,0 +1,23 @@
+import { BUSINESS_PORTFOLIO } from './business-portfolio.ts';
+import { DUAL_FUEL } from './dual-fuel.ts';
+import { EMPTY_VALUES } from './empty-values.ts';
+import { HALF_HOURLY } from './half-hourly.ts';
+import { AUSTRALIAN, GERMAN } from './other-countries.ts';
+import { PREPAY_WITH_DEBT } from './prepay-with-debt.ts';
+import type { RealisticBook } from './realistic-book.ts';
+
+/** What real suppliers send, one of each kind. */
+export const REALISTIC_BOOKS: readonly RealisticBook[] = [
+  DUAL_FUEL,
+  PREPAY_WITH_DEBT,
+  BUSINESS_PORTFOLIO,
+  AUSTRALIAN,
+  GERMAN,
+  EMPTY_VALUES,
+  HALF_HOURLY,
+];
+
+export { bookAsOf } from './book-as-of.ts';
+export { type ExpectedReadBack, expectedReadBack, historyOf } from './expected-read-back.ts';
+export { type RealisticBook, TIME_OF_BOOKS } from './realistic-book.ts';
+export { BUSINESS_PORTFOLIO, DUAL_FUEL, PREPAY_WITH_DEBT };
