@@ -1,8 +1,9 @@
-import type { AccountImportState, ImportSupplierStatus } from './generated/enums.ts';
+import type { AccountImportState, BalanceCheck, ImportSupplierStatus, StatementAmountUnit } from './generated/enums.ts';
 
 /** The JavaScript type in which the pool returns each PostgreSQL type. */
 interface ValueTypes {
   account_import_state: AccountImportState;
+  balance_check: BalanceCheck;
   bigint: string;
   boolean: boolean;
   bytea: Buffer;
@@ -14,6 +15,7 @@ interface ValueTypes {
   jsonb: unknown;
   numeric: string;
   'numeric[]': string[];
+  statement_amount_unit: StatementAmountUnit;
   text: string;
   'text[]': string[];
   timestamptz: Date;

@@ -1,9 +1,10 @@
 import pg from 'pg';
+import { clientOf, hostsOf } from './hosts.ts';
 
 export interface DatabaseOptions {
   /**
-   * `postgresql://user:password@host:port/database`; its parameters override the options below, except for the time
-   * zone.
+   * `postgresql://user:password@host:port/database`, or several `host:port` with commas between them; its parameters
+   * override the options below, except for the time zone.
    */
   url: string;
   /** Maximum number of connections. Default: 10. */
@@ -73,9 +74,11 @@ const SET_UP_SESSION = `SELECT set_config(known.name, wanted.value, false)
 export function createPool(options: DatabaseOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const settings = settingsOf(options);
+  const hosts = hostsOf(options.url);
   const pool = new pg.Pool({
     application_name: 'causeway',
-    connectionString: options.url,
+    connectionString: hosts.current(),
+    Client: clientOf(hosts),
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,

@@ -30,7 +30,7 @@ const SYSTEM_ERRORS = new Set([
 
 /** pg assigns these no code. */
 const UNAVAILABLE_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|The server does not support SSL|Query read timeout|Cannot use a pool after calling end)/;
 const ACQUIRE_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
 
 /**
@@ -38,6 +38,9 @@ const ACQUIRE_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
  * could not begin in time or took too long (which was rolled back).
  */
 const UNAVAILABLE_PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+
+/** The server's certificate is not accepted any more, or not yet: it is being replaced. */
+const TLS_CODES = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
 interface Detail {
   code: string;
@@ -98,6 +101,7 @@ export function isConnectionFailure(error: unknown): boolean {
       SYSTEM_ERRORS.has(code) ||
       UNAVAILABLE_PRISMA_CODES.has(code) ||
       /^08/.test(code) ||
+      TLS_CODES.test(code) ||
       UNAVAILABLE_MESSAGES.test(message),
   );
 }

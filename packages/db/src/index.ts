@@ -10,14 +10,16 @@ export {
   isUniqueViolation,
 } from './database-errors.ts';
 export { databaseWithin } from './database-within.ts';
+export { type DatabaseDescription, describeDatabase } from './describe-database.ts';
 export * from './generated/client.ts';
+export { splitHosts } from './hosts.ts';
 export { migrate } from './migrations/migrate.ts';
-export { pendingMigrations } from './migrations/pending-migrations.ts';
+export { countMigrations, pendingMigrations } from './migrations/pending-migrations.ts';
 export type { BrokenConstraint } from './migrations/validate-constraints.ts';
 export { notWritable } from './not-writable.ts';
 export { type Database, openDatabase } from './open-database.ts';
 export { type DatabaseRoles, type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 export { requireSessions } from './require-sessions.ts';
 export { createLoginRole, ensureServiceRole } from './roles/embedded-service-role.ts';
-export type { Queryable } from './run-transaction.ts';
+export type { Queryable, StatementObserver, StatementSharing } from './run-transaction.ts';
 export { type Fragment, fragment, type RowOf, rawSql, type SqlStatement, sql, type Values } from './sql.ts';

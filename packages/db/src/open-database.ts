@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createPool, type DatabaseOptions } from './create-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { runOnce } from './run-once.ts';
-import { type Queryable, runQuery, runTransaction } from './run-transaction.ts';
+import { type Queryable, runQuery, runTransaction, type StatementObserver } from './run-transaction.ts';
 
 export interface Database extends Queryable {
   /** For small tables and staff calls. It shares the pool below. */
@@ -16,6 +16,11 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Lets running queries finish, then closes all connections. */
   close(): Promise<void>;
+}
+
+interface ObserverOption {
+  /** Told of each statement of the `sql` tag; not of Prisma's. */
+  observer?: StatementObserver | undefined;
 }
 
 /** Prisma's SQL varies with the number of values, and each connection keeps every named statement permanently. */
@@ -37,15 +42,16 @@ function statementNames(): (query: { sql: string }) => string {
  * Opens a database: behaviour 15.3. Each session runs in UTC with the given timeouts. It connects at the first query.
  * Errors are those of pg or Prisma: see `isUniqueViolation`, `isConnectionFailure`.
  */
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase({ observer, ...options }: DatabaseOptions & ObserverOption): Database {
   const pool = createPool(options);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   const prisma = new PrismaClient({ adapter });
   return {
     prisma,
     pool,
-    query: (statement, values) => runQuery(pool, statement, values),
-    transaction: (work) => runTransaction(pool, work),
+    sharing: observer?.sharing,
+    query: (statement, values) => runQuery({ pool, observer }, statement, values),
+    transaction: (work) => runTransaction({ pool, observer }, work),
     close: runOnce(async () => {
       await prisma.$disconnect();
       await pool.end();

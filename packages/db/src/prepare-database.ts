@@ -1,7 +1,9 @@
 import { buildIndexes, type MissingIndex } from './migrations/build-indexes.ts';
 import { migrate, type Report } from './migrations/migrate.ts';
 import { type BrokenConstraint, validateConstraints } from './migrations/validate-constraints.ts';
+import { requireServer } from './require-server.ts';
 import { grantServiceRights, mayChangeAuditEvents, roleOf } from './roles/grant-service-rights.ts';
+import { requireRights } from './roles/require-rights.ts';
 
 export interface DatabaseRoles {
   /** The URL that the service connects with. */
@@ -24,12 +26,14 @@ export interface PreparedDatabase {
  * start as long as nothing is pending.
  *
  * @param report called for each thing that was done; never called if nothing is to do
- * @throws if the database cannot be reached, a migration fails, or the owner may not grant
+ * @throws if the database cannot be reached or cannot be used, a migration fails, the owner may not grant, or the
+ *   service's role lacks a right in the end
  */
 export async function prepareDatabase(
   { url, ownerUrl = url }: DatabaseRoles,
   report?: Report,
 ): Promise<PreparedDatabase> {
+  await requireServer(ownerUrl);
   await migrate(ownerUrl, undefined, report);
   // Before the constraints: validating a constraint blocks an index build on the same table, and the other way round.
   const missingIndexes = await buildIndexes(ownerUrl, report);
@@ -37,5 +41,6 @@ export async function prepareDatabase(
   if (roleOf(ownerUrl) !== roleOf(url)) {
     await grantServiceRights(ownerUrl, roleOf(url), report);
   }
+  await requireRights(url);
   return { missingIndexes, brokenConstraints, servesAsOwner: await mayChangeAuditEvents(url) };
 }

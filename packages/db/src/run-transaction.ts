@@ -7,6 +7,24 @@ import type { SqlStatement, Values } from './sql.ts';
 export interface Queryable {
   /** The rows of one statement. Numeric and int8 are strings, a date is `YYYY-MM-DD`, a timestamptz a Date. */
   query<Row, Name extends string>(statement: SqlStatement<Row, Name>, values: Values<NoInfer<Name>>): Promise<Row[]>;
+  /** For statements that calls share; absent if nobody wants to know. */
+  readonly sharing?: StatementSharing | undefined;
+}
+
+/** Told of each statement with its title, on its connection: not of the wait for one. */
+export interface StatementObserver {
+  /** A statement is sent; what is returned is called when it is over, with whether it failed. */
+  sent(title: string): (failed: boolean) => void;
+  /** Present if it wants to know who a statement is for. */
+  sharing?: StatementSharing;
+}
+
+/** Who a statement is for, where calls share one. */
+export interface StatementSharing {
+  /** Who is being worked for. */
+  current(): unknown;
+  /** Works for all of these. */
+  within<T>(callers: readonly unknown[], work: () => Promise<T>): Promise<T>;
 }
 
 const ATTEMPTS = 5;
@@ -24,7 +42,14 @@ async function repeat<T>(attempt: () => Promise<Outcome<T>>): Promise<T> {
   }
 }
 
-function onConnection<T>(pool: pg.Pool, attempt: (client: pg.PoolClient) => Promise<Outcome<T>>): Promise<T> {
+/** Where statements run, and who is told of them. */
+export interface Sessions {
+  pool: pg.Pool;
+  observer?: StatementObserver | undefined;
+}
+
+function onConnection<T>(sessions: Sessions, attempt: (session: Session) => Promise<Outcome<T>>): Promise<T> {
+  const { pool, observer } = sessions;
   return repeat(async () => {
     let client: pg.PoolClient;
     try {
@@ -32,19 +57,32 @@ function onConnection<T>(pool: pg.Pool, attempt: (client: pg.PoolClient) => Prom
     } catch (error) {
       return { error, repeatable: isConnectionFailure(error) && !isAcquireTimeout(error) };
     }
-    return attempt(client);
+    return attempt({ client, observer });
   });
 }
 
+/** A connection, and who is told of its statements. */
+interface Session {
+  client: pg.PoolClient;
+  observer: StatementObserver | undefined;
+}
+
 async function runStatement<Row, Name extends string>(
-  client: pg.PoolClient,
+  { client, observer }: Session,
   statement: SqlStatement<Row, Name>,
   values: Values<Name>,
 ): Promise<Row[]> {
-  const { name, text } = statement;
+  const { name, title, text } = statement;
   const config = { name, text, values: orderedValues(statement, values) };
-  const { rows } = await client.query<Row & pg.QueryResultRow>(config);
-  return rows;
+  const over = observer?.sent(title);
+  try {
+    const { rows } = await client.query<Row & pg.QueryResultRow>(config);
+    over?.(false);
+    return rows;
+  } catch (error) {
+    over?.(true);
+    throw error;
+  }
 }
 
 /** The values in the order of the parameters. A missing value is an error, not null. */
@@ -65,13 +103,14 @@ function orderedValues<Name extends string>(
  * statement may have been committed.
  */
 export async function runQuery<Row, Name extends string>(
-  pool: pg.Pool,
+  sessions: Sessions,
   statement: SqlStatement<Row, Name>,
   values: Values<Name>,
 ): Promise<Row[]> {
-  return onConnection(pool, async (client) => {
+  return onConnection(sessions, async (session) => {
+    const { client } = session;
     try {
-      const value = await runStatement(client, statement, values);
+      const value = await runStatement(session, statement, values);
       client.release();
       return { value };
     } catch (error) {
@@ -82,12 +121,13 @@ export async function runQuery<Row, Name extends string>(
   });
 }
 
-async function attemptTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<Outcome<T>> {
+async function attemptTransaction<T>(session: Session, work: (tx: Queryable) => Promise<T>): Promise<Outcome<T>> {
+  const { client } = session;
   let state: 'open' | 'committing' | 'over' = 'open';
   const tx: Queryable = {
     query: async (statement, values) => {
       if (state !== 'open') throw new Error(`The transaction is over: ${statement.name}`);
-      return runStatement(client, statement, values);
+      return runStatement(session, statement, values);
     },
   };
   try {
@@ -117,6 +157,6 @@ async function attemptTransaction<T>(client: pg.PoolClient, work: (tx: Queryable
  * sent, everything is rolled back and `work` is retried, at most 5 runs in all: it must do nothing but query. After a
  * COMMIT without an answer the error is passed on, because the outcome is unknown.
  */
-export async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return onConnection(pool, (client) => attemptTransaction(client, work));
+export async function runTransaction<T>(sessions: Sessions, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return onConnection(sessions, (session) => attemptTransaction(session, work));
 }

@@ -9,6 +9,8 @@ export interface Fragment<Name extends string = never> {
 /** A SQL text that each connection parses and plans once, under its name. */
 export interface SqlStatement<Row, Name extends string> {
   readonly name: string;
+  /** As it is given in the code: the name without the digest. */
+  readonly title: string;
   readonly text: string;
   /** The first one is $1. */
   readonly parameters: readonly Name[];
@@ -74,6 +76,6 @@ export function sql<const C extends Columns = Record<never, never>>(name: string
     );
     const text = texts.join('').trim();
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-    return Object.freeze({ name: `${name}_${digest}`, text, parameters, columns: columns ?? {} });
+    return Object.freeze({ name: `${name}_${digest}`, title: name, text, parameters, columns: columns ?? {} });
   };
 }

@@ -163,11 +163,13 @@ const FORBIDDEN: [table: string, change: string, constraint: string][] = [
   ['import_suppliers', `country = 'gb'`, 'import_suppliers_country_check'],
   ['import_suppliers', 'process_concurrency_limit = 0', 'import_suppliers_process_concurrency_limit_check'],
   ['import_suppliers', `document_root = '../other'`, 'import_suppliers_document_root_check'],
-  ['import_suppliers', `code = 'NW 1' WHERE code = 'NW-1'`, 'import_suppliers_code_check'],
+  ['import_suppliers', `code = 'NW  1' WHERE code = 'NW-1'`, 'import_suppliers_code_check'],
+  ['import_suppliers', `code = 'NW 1 ' WHERE code = 'NW-1'`, 'import_suppliers_code_check'],
   ['import_suppliers', `code = repeat('N', 65) WHERE code = 'NW-1'`, 'import_suppliers_code_check'],
   ['payment_schedules', 'end_date = start_date - 1', 'payment_schedules_period_check'],
   ['payment_schedules', 'day_of_month = 31', 'payment_schedules_values_check'],
   ['supply_addresses', `customer_at_supply_address_to_date = '1900-01-01'`, 'supply_addresses_period_check'],
+  ['supply_addresses', 'supply_address1 = NULL', 'supply_addresses_style_check'],
 ];
 
 test.each(FORBIDDEN)('15.5 the database refuses to set in %s: %s', async (table, change, constraint) => {

@@ -34,6 +34,7 @@ test('15 takes the values by their names, in any order, and gives back rows of t
 test('15 gives values of every type as a row declares them', async () => {
   const TYPES = sql('test', {
     account_import_state: 'account_import_state',
+    balance_check: 'balance_check',
     bigint: 'bigint',
     boolean: 'boolean',
     bytea: 'bytea',
@@ -45,6 +46,7 @@ test('15 gives values of every type as a row declares them', async () => {
     jsonb: 'jsonb',
     numeric: 'numeric',
     numerics: 'numeric[]',
+    statement_amount_unit: 'statement_amount_unit',
     text: 'text',
     texts: 'text[]',
     timestamptz: 'timestamptz',
@@ -53,15 +55,16 @@ test('15 gives values of every type as a row declares them', async () => {
     void: 'void',
   })`
     SELECT
-      'STAGED'::account_import_state, 1::bigint AS bigint, true AS boolean, '\x01'::bytea, 'GB'::char(2) AS char,
+      'STAGED'::account_import_state, 'OFF'::balance_check, 1::bigint AS bigint, true AS boolean, '\x01'::bytea, 'GB'::char(2) AS char,
       date '2026-03-29', 'PAUSED'::import_supplier_status, 1 AS integer, '[1]'::json, '[1]'::jsonb, 1.10 AS numeric,
-      ARRAY[1.10] AS numerics, 'one' AS text, ARRAY['one'] AS texts, timestamptz '2026-03-29 01:30:00+00',
+      ARRAY[1.10] AS numerics, 'MINOR'::statement_amount_unit, 'one' AS text, ARRAY['one'] AS texts, timestamptz '2026-03-29 01:30:00+00',
       ${'id'}::uuid, ARRAY[${'id'}::uuid] AS uuids, pg_advisory_xact_lock(1) AS void`;
   const id = '018f0000-0000-7000-8000-000000000001';
   const [row] = await database.query(TYPES, { id });
   expect(await faultsOfStatement(database, TYPES)).toEqual([]);
   const expected: typeof row = {
     account_import_state: 'STAGED',
+    balance_check: 'OFF',
     bigint: '1',
     boolean: true,
     bytea: Buffer.of(1),
@@ -73,6 +76,7 @@ test('15 gives values of every type as a row declares them', async () => {
     jsonb: [1],
     numeric: '1.10',
     numerics: ['1.10'],
+    statement_amount_unit: 'MINOR',
     text: 'one',
     texts: ['one'],
     timestamptz: new Date('2026-03-29T01:30:00Z'),

@@ -58,15 +58,16 @@ function isReachable(target: string): boolean {
 }
 
 /**
- * How to run a program of the server as a user. If root's own folders are above the path (a clone under /root, a
- * `mktemp -d`), util-linux's setpriv keeps the right to traverse them.
+ * How to run a program of the server, or of another one whose `programs` are in that folder, as a user. If root's own
+ * folders are above the path (a clone under /root, a `mktemp -d`), util-linux's setpriv keeps the right to traverse
+ * them.
  */
 export function callProgram(
   program: ServerProgram,
   programArguments: string[],
-  at: { directory: string; user: ServerUser },
+  at: { directory: string; user: ServerUser; programs?: string | undefined },
 ): ProgramCall {
-  const command = programFile(program);
+  const command = at.programs === undefined ? programFile(program) : path.join(at.programs, program);
   const options = {
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C' },
     cwd: at.directory,

@@ -29,6 +29,24 @@ const INDEXES: readonly Index[] = [
     table: 'account_imports',
     definition: '(completed_at) WHERE completed_at IS NOT NULL AND payload IS NOT NULL',
   },
+  // For the list of imported accounts.
+  {
+    name: 'account_imports_import_supplier_code_completion_idx',
+    table: 'account_imports',
+    definition: `(import_supplier_code, coalesce(completion_order, staging_order)) WHERE state = 'COMPLETED'`,
+  },
+  // For the refusals that were in flight during an erasure: few accounts are erased.
+  {
+    name: 'account_imports_erased_at_idx',
+    table: 'account_imports',
+    definition: '(erased_at) WHERE erased_at IS NOT NULL',
+  },
+  // For the counts of kept fields, newest accounts first: most suppliers have none.
+  {
+    name: 'account_imports_newest_with_kept_fields_idx',
+    table: 'account_imports',
+    definition: '(import_supplier_code, staging_order) WHERE kept_fields IS NOT NULL',
+  },
   { name: 'idempotency_keys_account_import_id_idx', table: 'idempotency_keys', definition: '(account_import_id)' },
   { name: 'refresh_tokens_family_reused_at_idx', table: 'refresh_tokens', definition: '(family, reused_at)' },
 ];

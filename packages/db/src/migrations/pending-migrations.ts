@@ -2,7 +2,7 @@ import pg from 'pg';
 import { migrationNames } from './migration-list.ts';
 
 const UNDEFINED_TABLE = '42P01';
-const QUERY_TIMEOUT_MS = 2_000;
+const TIME_LIMIT = { query_timeout: 2_000 };
 
 /** Anything that runs a query: a client or a pool. */
 interface Connection {
@@ -11,14 +11,19 @@ interface Connection {
 
 /** The names in `directory` that the database does not list as applied, oldest first. */
 export async function unappliedMigrations(connection: Connection, directory?: string): Promise<string[]> {
-  const applied = await connection
+  const applied = await appliedMigrations(connection);
+  return (await migrationNames(directory)).filter((name) => !applied.has(name));
+}
+
+/** Those that the database lists as applied, also of another version. */
+async function appliedMigrations(connection: Connection): Promise<Set<string>> {
+  const { rows } = await connection
     .query('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL')
     .catch((error: unknown) => {
       if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return { rows: [] };
       throw error;
     });
-  const names = new Set(applied.rows.map((row) => row.migration_name));
-  return (await migrationNames(directory)).filter((name) => !names.has(name));
+  return new Set(rows.map((row) => row.migration_name));
 }
 
 /**
@@ -26,7 +31,17 @@ export async function unappliedMigrations(connection: Connection, directory?: st
  * are ignored: they are additive. One small query, cheap enough for `/readyz`.
  */
 export async function pendingMigrations({ pool }: { pool: pg.Pool }): Promise<string[]> {
-  // A connection without an answer is closed, so that the next query uses another one.
-  const impatient = { query_timeout: QUERY_TIMEOUT_MS };
-  return unappliedMigrations({ query: (text) => pool.query({ text, ...impatient }) });
+  return unappliedMigrations(impatient(pool));
+}
+
+/** How many migrations the database has, and how many of this code it lacks. */
+export async function countMigrations({ pool }: { pool: pg.Pool }): Promise<{ applied: number; pending: number }> {
+  const applied = await appliedMigrations(impatient(pool));
+  const pending = (await migrationNames()).filter((name) => !applied.has(name));
+  return { applied: applied.size, pending: pending.length };
+}
+
+/** A connection without an answer is closed, so that the next query uses another one. */
+function impatient(pool: pg.Pool): Connection {
+  return { query: (text) => pool.query({ text, ...TIME_LIMIT }) };
 }

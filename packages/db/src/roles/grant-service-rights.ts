@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hostsOf } from '../hosts.ts';
 import { withConnection } from '../migrations/connect.ts';
 import { MIGRATION_LOCK, type Report } from '../migrations/migrate.ts';
 import { SERVICE_RIGHTS, USUAL_RIGHTS } from './service-rights.ts';
@@ -44,7 +45,7 @@ const isAsWritten = ({ table, rights }: TableRights): boolean => {
 
 /** The role in a connection URL, as pg reads it. */
 export function roleOf(url: string): string {
-  return new pg.Client({ connectionString: url }).user ?? '';
+  return new pg.Client({ connectionString: hostsOf(url).current() }).user ?? '';
 }
 
 /** The rights on tables that are added later by other means than a migration at start-up, and on their schema. */
