@@ -1,19 +1,19 @@
-import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
+import { ACCOUNT_TYPES, AccountPayload, type FieldError, LIMITS, UNKNOWN_ACCOUNT_TYPE } from '@causeway/contracts';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 
 /** What the rules of an account depend on besides its payload. */
 export interface CheckAccountOptions {
-  /** `country` is an ISO 3166-1 alpha-2 code. */
-  importSupplier: { country: string };
+  /** `country` is an ISO 3166-1 alpha-2 code; `account_types` are known in addition to those of every supplier. */
+  importSupplier: { country: string; account_types?: readonly string[] };
   /** YYYY-MM-DD in the service's time zone. */
   today: string;
 }
 
 /**
  * The rules of the account payload (behaviour 2.10) that depend on the import supplier's country or on today: possible
- * phone numbers, postcodes of the country, dates that cannot be in the future. They check the unvalidated payload and
- * skip values of the wrong type or length, so that their problems are reported together with the schema's, up to the
- * reported maximum.
+ * phone numbers, postcodes of the country, known account types, dates that cannot be in the future. They check the
+ * unvalidated payload and skip values of the wrong type or length, so that their problems are reported together with
+ * the schema's, up to the reported maximum.
  */
 export function checkAccount(payload: unknown, { importSupplier, today }: CheckAccountOptions): FieldError[] {
   const { country } = importSupplier;
@@ -32,7 +32,11 @@ export function checkAccount(payload: unknown, { importSupplier, today }: CheckA
   const notAfterToday = (text: string) => (text > today && isDay(text) ? DATE_IN_FUTURE : undefined);
   const past = (text: string) => (text >= today && isDay(text) ? DATE_IN_FUTURE : undefined);
 
+  const accountType = (text: string) =>
+    ACCOUNT_TYPES.includes(text) || importSupplier.account_types?.includes(text) ? undefined : UNKNOWN_ACCOUNT_TYPE;
+
   const account = fieldsOf(payload);
+  check(account.account_type, 'account_type', accountType);
   check(account.last_billed_to_date, 'last_billed_to_date', notAfterToday);
   check(account.billing_postcode, 'billing_postcode', postcode);
   for (const [index, value] of listOf(account.customers, LIMITS.customers).entries()) {
@@ -41,11 +45,20 @@ export function checkAccount(payload: unknown, { importSupplier, today }: CheckA
     check(customer.landline, `customers.${index}.landline`, phoneNumber);
     check(customer.date_of_birth, `customers.${index}.date_of_birth`, past);
     for (const [place, number] of listOf(customer.alternative_phone_numbers, LIMITS.nested).entries()) {
-      check(number, `customers.${index}.alternative_phone_numbers.${place}`, phoneNumber);
+      const at = `customers.${index}.alternative_phone_numbers.${place}`;
+      check(number, at, phoneNumber);
+      check(fieldsOf(number).phone_number, `${at}.phone_number`, phoneNumber);
     }
   }
-  for (const [index, address] of listOf(account.supply_addresses, LIMITS.supply_addresses).entries()) {
-    check(fieldsOf(address).supply_postcode, `supply_addresses.${index}.supply_postcode`, postcode);
+  for (const [index, value] of listOf(account.supply_addresses, LIMITS.supply_addresses).entries()) {
+    const address = fieldsOf(value);
+    check(address.supply_postcode, `supply_addresses.${index}.supply_postcode`, postcode);
+    for (const [place, administrator] of listOf(address.property_administrators, LIMITS.nested).entries()) {
+      const at = `supply_addresses.${index}.property_administrators.${place}`;
+      const { mobile, landline } = fieldsOf(administrator);
+      check(mobile, `${at}.mobile`, phoneNumber);
+      check(landline, `${at}.landline`, phoneNumber);
+    }
   }
   return errors;
 }

@@ -14,9 +14,9 @@ import {
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * How many strings, keys included, a text has that is JSON. Undefined where that alone does not tell whether the text is
- * sane: it is nested deeper than `mostLevels`, may hold a NUL character or half of a surrogate pair, or has escapes in a
- * key (V8 reads `{"a":1,"\u0061":2}` as `{"a":1,"\\":2}` where objects of that shape came before).
+ * How many strings, keys included, a text has that is JSON. Undefined where that alone does not tell whether the text
+ * is sane: it is nested deeper than `mostLevels`, may hold a NUL character or half of a surrogate pair, or has escapes
+ * in a key (V8 reads `{"a":1,"\u0061":2}` as `{"a":1,"\\":2}` where objects of that shape came before).
  */
 export function countStrings(text: string, mostLevels: number): number | undefined {
   if (!text.isWellFormed()) return undefined;

@@ -14,8 +14,8 @@ const REST_OF_KEY = /[ \t\n\r]*:/y;
 export const SHORT_STRING = 64;
 
 /**
- * The index of a string's closing quote, or -1. Without a search for the next backslash: V8's optimiser moves an indexOf
- * out of the condition it stands under, and that one would read to the end of the text for every string.
+ * The index of a string's closing quote, or -1. Without a search for the next backslash: V8's optimiser moves an
+ * indexOf out of the condition it stands under, and that one would read to the end of the text for every string.
  */
 export function endOfString(text: string, start: number): number {
   const short = Math.min(text.length, start + SHORT_STRING);

@@ -19,7 +19,8 @@ const ESCAPED_KEY_VALUES = 4;
 /**
  * Refuses JSON that takes seconds to parse though it is not long: `too_many_values` where it has too many keys, values
  * and commas together (a number is known by its comma), `too_many_keys` where its objects have too many different keys,
- * since each of those is interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused anyway.
+ * since each of those is interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused
+ * anyway.
  */
 export function refuseExcess(text: string, mostLevels: number, source: string): void {
   if (text.length <= SHORT_LENGTH) return;
@@ -71,7 +72,9 @@ function refuseManyKeys(different: number, source: string): void {
   throw new JsonRefusal('too_many_keys', `The ${source} has more than ${most} different keys.`);
 }
 
-/** Counts the different keys of the text so far, each time from where it has been; at most one more than are allowed. */
+/**
+ * Counts the different keys of the text so far, each time from where it has been; at most one more than are allowed.
+ */
 function differentKeys(text: string): { upTo: (end: number) => number } {
   const different = new Set<string>();
   let at = 0;

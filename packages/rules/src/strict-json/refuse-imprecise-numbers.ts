@@ -26,8 +26,8 @@ const MAX_SHOWN_KEY_LENGTH = 100;
 
 /**
  * Refuses, with `number_too_precise` and the field to blame, JSON in which a number is another one after it was read:
- * `99999999999.990001` becomes 99999999999.99 in a double, so that whoever checks its decimals afterwards finds two. The
- * text is valid JSON. One without long numbers costs one search.
+ * `99999999999.990001` becomes 99999999999.99 in a double, so that whoever checks its decimals afterwards finds two.
+ * The text is valid JSON. One without long numbers costs one search.
  */
 export function refuseImpreciseNumbers(json: string): void {
   if (!hasLongRunOfDigits(json) && !hasTinyNumber(json)) return;
@@ -107,7 +107,10 @@ function hasFewDigits(json: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether the double that a number is read as is written as the same number. One too large for any is left to the schemas. */
+/**
+ * Whether the double that a number is read as is written as the same number. One too large for any is left to the
+ * schemas.
+ */
 export function survivesDouble(number: string): boolean {
   const value = Number(number);
   if (!Number.isFinite(value) || String(value) === number) return true;

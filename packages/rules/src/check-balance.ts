@@ -1,0 +1,103 @@
+import { type FieldError, LIMITS, type SentList, sentHistory } from '@causeway/contracts';
+import { exact, exactSum, exactText, HALF_A_PENNY } from './exact-sum.ts';
+
+/** What the rules of balances depend on besides the payload. */
+export interface CheckBalanceOptions {
+  importSupplier: { balance_check: 'OFF' | 'REPORT' | 'REFUSE' };
+}
+
+/** An amount that was sent, and the sum of its parts, which is another one. */
+export interface BalanceFault {
+  attr: string;
+  sent: string;
+  computed: string;
+}
+
+/**
+ * What does not add up in an account with its history (behaviour 4.17.12), computed exactly: the closed history is the
+ * last statement's balance; with the transactions since then it is the balance handed over. A sum of which a part was
+ * not sent, or is not valid, is not judged; an account without any transactions gets them later.
+ */
+export function balanceFaultsOfAccount(payload: unknown): BalanceFault[] {
+  const { transactions: open, historical_transactions: closed, last_statement_balance, paths } = sentHistory(payload);
+  const statement = exact(last_statement_balance);
+  const history = closed.items.length > 0 ? balanceOf(closed) : undefined;
+  const start = statement ?? history;
+  const hasHistory = closed.items.length > 0 || open.items.length > 0;
+  const change = hasHistory ? balanceOf(open) : undefined;
+  const end = start === undefined || change === undefined ? undefined : start + change;
+  return [
+    ...differing(paths.last_statement_balance, statement, history),
+    ...differing('transfer_balance', exact(Object(payload).transfer_balance), end),
+    ...faultsOfCharges(closed),
+    ...faultsOfCharges(open),
+  ];
+}
+
+/**
+ * What does not add up in an import of transactions (behaviour 4.17.13): supply charges, each with its lines and taxes.
+ */
+export function balanceFaultsOfTransactions(request: unknown): BalanceFault[] {
+  const { transactions } = sentHistory({ transactions: Object(request).transactions });
+  return faultsOfCharges(transactions);
+}
+
+/** The faults as a refusal names them, as many as it reports. */
+export function balanceErrors(faults: readonly BalanceFault[]): FieldError[] {
+  return faults.slice(0, LIMITS.reported_errors).map(({ attr, sent, computed }) => ({
+    detail: `Does not add up: ${sent} was sent, and its parts add up to ${computed}.`,
+    code: 'balance_does_not_add_up',
+    attr,
+  }));
+}
+
+const RAISES = new Set<unknown>(['CREDIT', 'PAYMENT']);
+
+/** How the transactions change the balance, in which credit is positive; a repeat is not added. */
+function balanceOf({ items, isRefused }: SentList): bigint | undefined {
+  if (isRefused) return undefined;
+  const ids = new Set<unknown>();
+  let balance = 0n;
+  for (const { transaction_id, type, amount } of items) {
+    const change = exact(amount);
+    if (change === undefined) return undefined;
+    if (!ids.has(transaction_id)) balance += RAISES.has(type) ? change : -change;
+    ids.add(transaction_id);
+  }
+  return balance;
+}
+
+function differing(attr: string, sent: bigint | undefined, computed: bigint | undefined): BalanceFault[] {
+  if (sent === undefined || computed === undefined || sent === computed) return [];
+  return [{ attr, sent: exactText(sent), computed: exactText(computed) }];
+}
+
+function faultsOfCharges({ path, items }: SentList): BalanceFault[] {
+  return items.flatMap((item, index) => (item.type === 'SUPPLY_CHARGE' ? faultOfCharge(item, `${path}.${index}`) : []));
+}
+
+/** The lines and taxes are more precise than the amount, which is their sum to the penny, rounded either way. */
+function faultOfCharge({ amount, line_items, tax_items = [] }: Record<string, unknown>, path: string): BalanceFault[] {
+  if (!Array.isArray(line_items) || !Array.isArray(tax_items)) return [];
+  const parts = [...line_items.map((line) => Object(line).net_amount), ...tax_items.map((tax) => Object(tax).amount)];
+  if (isPlainlyEqual(amount, parts)) return [];
+  const [sent, computed] = [exact(amount), exactSum(parts)];
+  if (sent === undefined || computed === undefined) return [];
+  const difference = sent > computed ? sent - computed : computed - sent;
+  return difference <= HALF_A_PENNY ? [] : differing(`${path}.amount`, sent, computed);
+}
+
+const SMALL = 1e9;
+/** Far below half a penny, and far above the error of a few hundred additions of small numbers. */
+const CLOSE = 0.004;
+
+/** Whether it adds up without any doubt: nearly every charge is JSON numbers, whose sum needs no closer look. */
+function isPlainlyEqual(amount: unknown, parts: readonly unknown[]): boolean {
+  let rest = isSmall(amount) ? amount : Number.NaN;
+  for (const part of parts) rest -= isSmall(part) ? part : Number.NaN;
+  return parts.length < 1_000 && Math.abs(rest) < CLOSE;
+}
+
+function isSmall(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) < SMALL;
+}
