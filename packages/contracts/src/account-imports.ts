@@ -52,11 +52,13 @@ export const ProcessAccountRequest = z
   });
 export type ProcessAccountRequest = z.infer<typeof ProcessAccountRequest>;
 
-export const ProcessAccountResponse = z.object({ service_account_number: ServiceAccountNumber }).meta({
-  id: 'ProcessAccountResponse',
-  description: 'The account is created.',
-  examples: [{ service_account_number: 'A-7K3M9QXT' }],
-});
+export const ProcessAccountResponse = z
+  .object({ service_account_number: ServiceAccountNumber, external_account_number: StoredExternalAccountNumber })
+  .meta({
+    id: 'ProcessAccountResponse',
+    description: 'The account is created.',
+    examples: [{ service_account_number: 'A-7K3M9QXT', external_account_number: 'NW-0001482' }],
+  });
 export type ProcessAccountResponse = z.infer<typeof ProcessAccountResponse>;
 
 /** The progress of an account, as the status endpoint reports it (behaviour 3.1). */
@@ -105,19 +107,19 @@ export const ListAccountImportsRequest = z
     import_supplier_code: ImportSupplierCodeInPath,
     limit: field(
       wholeNumber(1, LIMITS.list),
-      `The maximum number of records to return, 1 to ${limitText(LIMITS.list)}. While there may be more, a \`Link\` header has the next page.`,
+      `The maximum number of records to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
       500,
     ).optional(),
     after: field(
       ExternalAccountNumberInPath,
-      'The external account number of the last record that you received; the list continues after it. To learn what was ' +
-        'staged since, read the list again: of concurrently staged accounts, a later one may appear first.',
+      'The external account number of the last record that you received; the list continues after it. Go on from there ' +
+        'later to learn what was added since: no record ever appears in front of the end of a page.',
       'NW-0001482',
     ).optional(),
   })
   .meta({
     id: 'ListAccountImportsRequest',
-    description: 'Asks for account imports of one import supplier, oldest staged first.',
+    description: 'Asks for account imports of one import supplier.',
     examples: [{ import_supplier_code: 'NORTHWIND-2026', limit: 500 }],
   });
 export type ListAccountImportsRequest = z.infer<typeof ListAccountImportsRequest>;
@@ -153,7 +155,7 @@ export type AccountImportRecord = z.infer<typeof AccountImportRecord>;
 
 export const ListAccountImportsResponse = z.array(AccountImportRecord).meta({
   id: 'ListAccountImportsResponse',
-  description: 'The account imports, oldest staged first.',
+  description: 'The account imports, in the order of the list.',
   examples: [
     [
       {

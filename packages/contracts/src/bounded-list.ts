@@ -41,13 +41,13 @@ function parseElements(element: z.core.SomeType, payload: z.core.ParsePayload, c
     output[index] = result.value;
     if (result.issues.length === 0) continue;
     for (const issue of z.core.util.prefixIssues(index, result.issues)) payload.issues.push(issue);
-    if (payload.issues.length >= LIMITS.reported_errors) return;
+    if (payload.issues.length >= LIMITS.counted_errors) return;
   }
 }
 
 /**
  * A list of `minimum` to `maximum` items. A longer one is refused before any item is looked at (`max_items`), a shorter
- * one is `empty`, and reading stops once as many problems are found as can be reported.
+ * one is `empty`, and reading stops once as many problems are found as are counted.
  */
 export function list<Item extends z.ZodType>(item: Item, maximum: number, minimum = 0): z.ZodArray<Item> {
   return new BoundedArray({ type: 'array', element: item, minimum, maximum }) as unknown as z.ZodArray<Item>;

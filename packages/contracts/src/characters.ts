@@ -63,7 +63,9 @@ export function isVisible(value: string): boolean {
   return NOT_WHITE_SPACE.test(value);
 }
 
-/** Whether a text must not be normalised, which would take too long. Looks at one character of 31: no run lies between. */
+/**
+ * Whether a text must not be normalised, which would take too long. Looks at one character of 31: no run lies between.
+ */
 export function hasManyMarks(value: string): boolean {
   for (let index = MOST_MARKS; index < value.length; index += MOST_MARKS + 1) {
     if (!mayBeMark(value, index)) continue;

@@ -57,14 +57,14 @@ const failureShape = {
   ),
 };
 
-const urlField = (code: ErrorCode) =>
+export const urlField = (code: ErrorCode) =>
   field(
     z.string().meta({ format: 'uri-reference' }),
     'The description of `code`, with its usual cause and what to do next: a path to resolve against the address of this service.',
     documentationUrl(code),
   );
 
-const errorBodyShape = { ...failureShape, documentation_url: urlField('account_failed_validation') };
+export const errorBodyShape = { ...failureShape, documentation_url: urlField('account_failed_validation') };
 
 /** Why an attempt failed, as stored with the account: the body that its caller got, without `documentation_url`. */
 export const AttemptFailure = z.object(failureShape).meta({

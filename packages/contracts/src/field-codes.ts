@@ -14,6 +14,7 @@ export const FIELD_CODES = {
     'The identifier or name is not in Unicode normalisation form NFKC, in which texts that look the same are the same.',
   max_length: 'The text is too long.',
   min_length: 'The text is too short.',
+  max_bytes: 'The value is too large as JSON; `detail` says how many bytes it may have.',
   max_value: 'The number is too large.',
   min_value: 'The number is too small.',
   max_decimal_places: 'The number has too many decimal places.',
@@ -37,11 +38,26 @@ export const FIELD_CODES = {
   duplicate_user_identifier: 'An earlier customer of the payload has the same `user_identifier`.',
   billing_address_new_style_and_legacy:
     'Both `billing_address` and fields of the legacy form (`billing_address1` to `billing_address5`, `billing_postcode`) are given.',
+  supply_address_new_style_and_legacy:
+    'Both `supply_address` and fields of the legacy form (`supply_address1` to `supply_address5`, `supply_postcode`) are given.',
+  meter_point_identifiers_differ: 'The `identifier` and the `mpxn` of the meter point are not the same.',
   meter_with_duplicate_register_ids: 'An earlier register of the meter has the same `register_id`.',
   reading_register_id_not_recognised: 'The reading names a register that the meter does not list.',
   note_body_or_document_path_not_found: 'The note has neither a `body` nor a document path.',
   note_unpin_at_earlier_than_creation_date: 'The note would be unpinned at or before its creation.',
-  undocumented_field: 'The field is not documented, and the import supplier is configured to refuse such fields.',
+  contradicts_another_field: 'The value contradicts that of another field; `detail` names it.',
+  history_spelled_twice:
+    'A part of the history is given in two spellings, such as `transactions` and `ledgers`; only one of them is allowed.',
+  historical_transaction_not_billed:
+    'The historical transaction is dated after `last_billed_to_date`, or after today: it is not closed history.',
+  undocumented_fields_too_large:
+    'The undocumented fields of the account, which the import supplier is configured to keep, are too large together.',
+  repeated_with_other_values:
+    'An earlier item of the request has the same identifier, but another value of this field.',
+  undocumented_field:
+    'The field is not documented, and the import supplier is configured to refuse such fields; or it is `dry_run` in a call that has no dry run.',
+  balance_does_not_add_up:
+    'The amount is not the sum of its parts, and the import supplier is configured to refuse that; `detail` has both sums.',
 } as const;
 
 /**

@@ -18,10 +18,14 @@ const REQUIRED: Fault = { code: 'required', detail: 'This field is required.' };
 const NULL: Fault = { code: 'null', detail: 'Must not be null; leave an optional field out instead.' };
 
 /**
- * Translates zod's issues for the error body: one entry per problem, at most 100, each with a stable code and the
- * dotted path (behaviour 7.2). An entry contains no input value and no text of zod's.
+ * Translates zod's issues for the error body: one entry per problem, at most 100 or `maximum`, each with a stable code
+ * and the dotted path (behaviour 7.2). An entry contains no input value and no text of zod's.
  */
-export function fieldErrorsOf(error: z.core.$ZodError, input: unknown): FieldError[] {
+export function fieldErrorsOf(
+  error: z.core.$ZodError,
+  input: unknown,
+  maximum: number = LIMITS.reported_errors,
+): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const issue of error.issues) {
@@ -31,7 +35,7 @@ export function fieldErrorsOf(error: z.core.$ZodError, input: unknown): FieldErr
     if (seen.has(key)) continue;
     seen.add(key);
     errors.push({ detail, code, attr });
-    if (errors.length === LIMITS.reported_errors) break;
+    if (errors.length === maximum) break;
   }
   return errors;
 }

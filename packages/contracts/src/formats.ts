@@ -6,15 +6,17 @@ import { format, shapedText } from './text.ts';
 
 // Real calendar days in 1900 to 2200: the regular expression handles the lengths of months and leap years.
 const DAY =
-  '(?:(?:(?:19|20|21)\\d\\d|2200)-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))' +
+  '(?:(?:(?:19|20|21)[0-9][0-9]|2200)-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))' +
   '|(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29)';
 const DATE = new RegExp(`^${DAY}$`);
-const DATETIME = new RegExp(`^${DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`);
+const DATETIME = new RegExp(`^${DAY}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$`);
+
+const DATE_OR_DATETIME = new RegExp(`^${DAY}(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z)?$`);
 
 const EMAIL =
   /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
 const LANGUAGE_TAG =
-  /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\d{3}))?(?:-(?:[A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))*(?:-[A-Za-z](?:-[A-Za-z0-9]{2,8})+)*$/;
+  /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(?:-[A-Za-z](?:-[A-Za-z0-9]{2,8})+)*$/;
 const POSTCODE = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,8}[A-Za-z0-9])$/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
@@ -38,6 +40,14 @@ export const UtcDatetime = format({
   detail: 'Must be a real datetime written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
 }).meta({ format: 'date-time' });
 
+/** Either of them; two of different lengths compare by their days. */
+export const DateOrDatetime = format({
+  pattern: DATE_OR_DATETIME,
+  maximum: 20,
+  code: 'invalid_date',
+  detail: 'Must be a real calendar day written YYYY-MM-DD, or a datetime written YYYY-MM-DDTHH:MM:SSZ.',
+});
+
 /** A realistic e-mail address, in any script; not everything that RFC 5322 allows. */
 export const EmailAddress = format({
   pattern: EMAIL,
@@ -58,7 +68,7 @@ export const Postcode = format({
 /** A document path (behaviour 2.3): relative to the root configured for the import supplier. */
 export const DocumentPath = format({
   pattern: POINTS_DOWN,
-  published: '^[^/\\\\]',
+  published: '^[^/\\\\][\\s\\S]*$',
   accepts: (path) => hasAtMost(path, LIMITS.document_path) && staysBelowRoot(path),
   maximum: LIMITS.document_path,
   code: 'invalid_document_path',

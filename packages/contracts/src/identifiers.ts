@@ -11,23 +11,20 @@ export const IDENTIFIER_RULE = `It ${IDENTIFIER_CHARACTERS}`;
 /** The same, for an identifier that may already be stored under earlier rules. */
 export const NEW_IDENTIFIER_RULE = `A new one ${IDENTIFIER_CHARACTERS}`;
 
-const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+$/;
+const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+(?: [A-Z0-9_-]+)*$/;
+export const CODE_RULE = `1 to ${limitText(LIMITS.import_supplier)} characters of A-Z, 0-9, underscore and hyphen, and single spaces between them`;
 
 /** The code of an import supplier in a body (behaviour 2.1). */
 export const ImportSupplierCode = field(
-  shapedText(
-    LIMITS.import_supplier,
-    IMPORT_SUPPLIER_CODE,
-    `Must be 1 to ${limitText(LIMITS.import_supplier)} characters of A-Z, 0-9, underscore and hyphen.`,
-  ),
-  `The import supplier code that the service team gave you: 1 to ${limitText(LIMITS.import_supplier)} characters of A-Z, 0-9, underscore and hyphen, compared exactly.`,
+  shapedText(LIMITS.import_supplier, IMPORT_SUPPLIER_CODE, `Must be ${CODE_RULE}.`),
+  `The import supplier code that the service team gave you: ${CODE_RULE}, compared exactly.`,
   'NORTHWIND-2026',
 );
 
 /** The migrating party's own account number in a body (behaviour 2.1): a staged one is found whatever its form. */
 export const ExternalAccountNumber = field(
   identifierOfStored(LIMITS.external_account_number),
-  `Your own account number, 1 to ${limitText(LIMITS.external_account_number)} characters, compared exactly, including letter case. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE}`,
+  `Your own account number, 1 to ${limitText(LIMITS.external_account_number)} characters, compared exactly, including letter case. With the import supplier code it identifies one account import. ${NEW_IDENTIFIER_RULE} A new one is not \`.\` or \`..\`, which no HTTP client can send in a path.`,
   'NW-0001482',
 );
 

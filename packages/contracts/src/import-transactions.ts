@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { list } from './bounded-list.ts';
+import { differences } from './differing-fields.ts';
+import { DryRun } from './dry-run.ts';
 import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { MoneyString } from './numbers.ts';
+import { unequalRepeats } from './repeats.ts';
+import { type Rule, withRules } from './rules.ts';
 import { LineItem, TaxItem } from './transaction-items.ts';
 import { Transaction, TransactionType } from './transactions.ts';
 
@@ -16,9 +20,17 @@ const exampleCharge = {
   reason: 'IMPORTED_CHARGE',
 };
 
+const repeatsAreEqual: Rule<{ transactions: object[]; check_previously_added: boolean }> = {
+  reads: ['transactions', 'check_previously_added'],
+  check: ({ transactions, check_previously_added }, faults) =>
+    check_previously_added
+      ? unequalRepeats(transactions, { identifier: 'transaction_id', path: ['transactions'], faults })
+      : undefined,
+};
+
 /** The request of the transactions import, including its two query parameters (behaviour 4.5). */
-export const ImportTransactionsRequest = z
-  .object({
+export const ImportTransactionsRequest = withRules(
+  z.object({
     import_supplier: ImportSupplierCode,
     external_account_number: ExternalAccountNumber,
     transactions: field(
@@ -26,6 +38,7 @@ export const ImportTransactionsRequest = z
       `The transactions, 1 to ${limitText(LIMITS.transactions)}.`,
       [exampleCharge],
     ),
+    dry_run: DryRun,
     check_previously_added: field(
       z.boolean(),
       'True: a transaction whose `transaction_id` the account already has is skipped. False: every transaction is added without a check.',
@@ -36,28 +49,29 @@ export const ImportTransactionsRequest = z
       'True: a transaction outside the open statement period is moved to the nearest day inside; a description on the transaction and a pinned note record it. False: it is an error, and nothing is added.',
       true,
     ).default(true),
-  })
-  .meta({
-    id: 'ImportTransactionsRequest',
-    description: 'Adds transactions to an imported account: all of them or none.',
-    examples: [
-      {
-        import_supplier: 'NORTHWIND-2026',
-        external_account_number: 'NW-0001482',
-        transactions: [
-          exampleCharge,
-          {
-            transaction_id: 'T-20260407-12',
-            transaction_date: '2026-04-07',
-            type: 'PAYMENT',
-            amount: 50,
-            reference: 'NW 0001482',
-            payment_type: 'DD_REGULAR_COLLECTION',
-          },
-        ],
-      },
-    ],
-  });
+  }),
+  repeatsAreEqual,
+).meta({
+  id: 'ImportTransactionsRequest',
+  description: 'Adds transactions to an imported account: all of them or none.',
+  examples: [
+    {
+      import_supplier: 'NORTHWIND-2026',
+      external_account_number: 'NW-0001482',
+      transactions: [
+        exampleCharge,
+        {
+          transaction_id: 'T-20260407-12',
+          transaction_date: '2026-04-07',
+          type: 'PAYMENT',
+          amount: 50,
+          reference: 'NW 0001482',
+          payment_type: 'DD_REGULAR_COLLECTION',
+        },
+      ],
+    },
+  ],
+});
 export type ImportTransactionsRequest = z.infer<typeof ImportTransactionsRequest>;
 
 const exampleData = { ...exampleCharge, amount: '76.54' };
@@ -81,6 +95,7 @@ export const TransactionData = z
     reference: field(z.string(), 'As sent.', 'NW 0001482').optional(),
     payment_type: field(z.string(), 'As sent.', 'DD_REGULAR_COLLECTION').optional(),
     product_code: field(z.string(), 'As sent.', 'E-1R-FIX-24M-A').optional(),
+    supply_point_identifier: field(z.string(), 'As sent.', '1900012345678').optional(),
     line_items: field(z.array(LineItem), 'As sent.', []).optional(),
     tax_items: field(z.array(TaxItem), 'As sent.', []).optional(),
     description: field(
@@ -108,6 +123,11 @@ export const TransactionResult = z
       'TRANSACTION_ADDED_TO_ACCOUNT',
     ),
     transaction_data: TransactionData,
+    differences: field(
+      differences,
+      'Only on a transaction that was added before: the fields whose values are not those that were sent now. They were not changed. Absent where there are none.',
+      ['amount'],
+    ).optional(),
   })
   .meta({
     id: 'TransactionResult',

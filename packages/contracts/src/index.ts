@@ -1,29 +1,65 @@
 export * from './account/account-payload.ts';
-export { BillingAddress } from './account/billing-address.ts';
+export { ACCOUNT_TYPES, UNKNOWN_ACCOUNT_TYPE } from './account/account-type.ts';
+export { BillingAddress } from './account/address.ts';
+export { AccountBillingOptions } from './account/billing.ts';
+export { AccountCampaign, Business, Portfolio } from './account/business.ts';
+export * from './account/consent.ts';
+export * from './account/consumption.ts';
 export * from './account/customer.ts';
 export * from './account/customer-preferences.ts';
+export { AgedDebt, Debt, DunningPath, WarmHomeDiscount } from './account/debt.ts';
+export { AccountPaymentInstruction } from './account/history.ts';
+export * from './account/history-of-account.ts';
+export { Ledger } from './account/ledger.ts';
+export { AccountMetadata, AccountReference } from './account/metadata.ts';
 export * from './account/meter.ts';
+export { Agreement, MeterPoint } from './account/meter-point.ts';
 export * from './account/payment-schedule.ts';
+export { LabelledPhoneNumber } from './account/phones.ts';
+export * from './account/prepay-details.ts';
+export * from './account/priority-service.ts';
+export * from './account/property-administrator.ts';
+export { MeterReading, Register } from './account/register.ts';
+export { FIELDS_OF_SPECIAL_WEIGHT } from './account/special-weight.ts';
 export * from './account/supply-address.ts';
 export * from './account-imports.ts';
-export { faultOfIdentifier } from './characters.ts';
+export { faultOfIdentifier, type TextFault } from './characters.ts';
+export { differingFields } from './differing-fields.ts';
+export * from './dry-run-error-body.ts';
+export * from './error-codes/reported-problems.ts';
 export * from './error-codes.ts';
-export * from './errors.ts';
+export {
+  AlreadyImportedErrorBody,
+  AttemptFailure,
+  ErrorBody,
+  FieldError,
+  TransactionImportErrorBody,
+} from './errors.ts';
 export * from './field-codes.ts';
 export * from './field-errors.ts';
 export * from './import-transactions.ts';
+export { type FieldsToKeep, fieldsToKeep, KeptField, tooMuchToKeep } from './kept-fields.ts';
 export * from './limits.ts';
 export * from './notes.ts';
+export { decimalText, moneyText } from './numbers.ts';
 export * from './payment-instructions.ts';
+export * from './refusals.ts';
 export * from './staff/account-imports.ts';
+export * from './staff/account-timeline.ts';
 export * from './staff/api-keys.ts';
 export { AuditEvent, ListAuditEventsRequest, ListAuditEventsResponse } from './staff/audit.ts';
-export { ImportSupplierStatus } from './staff/import-supplier-fields.ts';
+export { ImportSupplierStatus, UndocumentedFieldsMode } from './staff/import-supplier-fields.ts';
 export * from './staff/import-supplier-records.ts';
 export * from './staff/import-supplier-requests.ts';
+export * from './staff/kept-fields.ts';
 export * from './staff/operations-teams.ts';
 export * from './staff/organisations.ts';
 export * from './statements.ts';
+export * from './stored/account-data.ts';
+export { type AsStored, asStored, fieldsOf } from './stored/as-stored.ts';
+export * from './stored/read-account.ts';
+export * from './stored/read-account-pages.ts';
 export { LineItem, TaxItem } from './transaction-items.ts';
 export * from './transactions.ts';
 export * from './undocumented-fields.ts';
+export { withoutEmptyFields } from './without-empty-fields.ts';

@@ -2,6 +2,9 @@
 export const LIMITS = {
   /** Errors, and undocumented fields, reported in one answer. */
   reported_errors: 100,
+  /** How far the problems of one list, and undocumented fields, are counted beyond that. */
+  counted_errors: 1_000,
+  counted_undocumented_fields: 100_000,
 
   /** Keys, values and commas in one body, and distinct keys. */
   json_values: 1_000_000,
@@ -21,13 +24,30 @@ export const LIMITS = {
   customers: 50,
   supply_addresses: 500,
   nested: 100,
+  /** Lists that grow with time, such as the lines of a charge and their units. */
+  long_list: 10_000,
+  agreements: 10_000,
+  registers: 10_000,
+  readings: 10_000,
+  consumption_estimates: 10_000,
   title: 20,
-  billing_name: 510,
+  billing_name: 512,
+  address_line: 512,
   email: 254,
   phone_number: 32,
   reference_namespace: 50,
   reference_value: 100,
+  metadata_key: 1_024,
+  /** Of a value as compact JSON in UTF-8, as all limits in bytes. */
+  metadata_value_bytes: 4_096,
+  business_fields: 30,
+  business_bytes: 16_384,
+  additional_data_fields: 10_000,
+  additional_data_bytes: 65_536,
+  debt_notes: 4_096,
   day_of_month: 28,
+  period_length_multiplier: 36,
+  industry_code: 999_999,
   register_digits: 20,
 
   notes: 1_000,
@@ -39,24 +59,38 @@ export const LIMITS = {
 
   /** The maximum number of records per page of a list. */
   list: 10_000,
+  /** Whole lists of more than a page that a caller reads at once. */
+  streamed_lists: 10,
   /** The default `limit` of a list over tRPC. */
   list_default: 1_000,
+  /** The maximum and the default number of problems in a list. */
+  problems: 1_000,
+  problems_default: 100,
+  /** Open refusals of an import supplier's account numbers that were never staged; the oldest go first. */
+  refusals_of_unstaged: 100_000,
   /** Calls in one tRPC batch. */
   batch: 10,
   /** Events of one audit trail, the newest. */
   audit_trail: 1_000,
 
-  /** Exclusive maximum of the absolute value of money and quantities: 15 digits survive a JSON number. */
-  money: 100_000_000_000,
-  money_decimal_places: 2,
-  quantity: 100_000_000,
-  quantity_decimal_places: 7,
-  reading_integer_digits: 12,
+  /** Money, and units, prices and rates, are below 10 to the power of their digits before the point. */
   money_integer_digits: 11,
+  money_decimal_places: 2,
+  quantity_integer_digits: 8,
+  /** Also of money before it is rounded. */
+  quantity_decimal_places: 10,
+  reading_integer_digits: 12,
+  reading_decimal_places: 7,
   decimal_string: 64,
 
   staff_reason: 1_000,
   process_concurrency_limit: 10_000,
+  /** Account types that an import supplier adds. */
+  account_types: 100,
+  /** Bytes of the undocumented fields that are kept of one account. */
+  kept_bytes: 262_144,
+  /** Paths of kept fields that are counted, those of most accounts. */
+  kept_paths: 1_000,
 } as const;
 
 /** A limit as sentences have it: `1,000`. */

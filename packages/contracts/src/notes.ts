@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { list } from './bounded-list.ts';
+import { differences } from './differing-fields.ts';
+import { DryRun } from './dry-run.ts';
 import { field } from './field.ts';
 import { DocumentPath, UtcDatetime } from './formats.ts';
-import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
+import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { type Rule, withRules } from './rules.ts';
-import { prose } from './text.ts';
+import { identifier, prose } from './text.ts';
 
 const documentPathRule = `Relative to the document root of the import supplier: 1 to ${limitText(LIMITS.document_path)} characters, no leading slash, no empty, blank, \`.\` or \`..\` part (\`;parameters\` left out), no backslash, no control or invisible character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.`;
 
@@ -49,9 +51,9 @@ const unpinNeedsPinned: Rule<NoteFields> = {
 };
 
 const unpinnedAfterCreation: Rule<NoteFields> = {
-  reads: ['created_at', 'unpin_at'],
-  check: ({ created_at, unpin_at }) =>
-    unpin_at !== undefined && created_at !== undefined && unpin_at <= created_at
+  reads: ['created_at', 'is_pinned', 'unpin_at'],
+  check: ({ created_at, is_pinned, unpin_at }) =>
+    is_pinned !== false && unpin_at !== undefined && created_at !== undefined && unpin_at <= created_at
       ? {
           code: 'note_unpin_at_earlier_than_creation_date',
           path: ['unpin_at'],
@@ -90,8 +92,18 @@ export const Note = withRules(
     ).optional(),
     unpin_at: field(
       UtcDatetime,
-      'When a pinned note is unpinned, in UTC; later than `created_at`. Requires `is_pinned`, and has no effect if that is false.',
+      'When a pinned note is unpinned, in UTC. Requires `is_pinned`, and has no effect if that is false. If the note is pinned and has a `created_at`, it is later than that.',
       '2026-05-01T00:00:00Z',
+    ).optional(),
+    external_id: field(
+      identifier(LIMITS.name),
+      `Your own identifier of the note, 1 to ${limitText(LIMITS.name)} characters. If it is sent, it alone says whether the account has the note already. ${IDENTIFIER_RULE}`,
+      'NOTE-77120',
+    ).optional(),
+    is_archived: field(
+      z.boolean(),
+      'Whether the note is archived: kept, and no longer among those in use. Default: false.',
+      false,
     ).optional(),
   }),
   hasBodyOrDocument,
@@ -107,9 +119,10 @@ export const ImportNotesRequest = z
     external_account_number: ExternalAccountNumber,
     notes: field(
       list(Note, LIMITS.notes, 1),
-      `The notes, 1 to ${limitText(LIMITS.notes)}. A note that the account already has (the same body, and the same \`created_at\` if present; without a body, the same documents) is not added again.`,
+      `The notes, 1 to ${limitText(LIMITS.notes)}. A note that the account already has (the same \`external_id\`; without one the same body, and the same \`created_at\` if present; without a body, the same documents) is not added again.`,
       [exampleNote],
     ),
+    dry_run: DryRun,
   })
   .meta({
     id: 'ImportNotesRequest',
@@ -136,6 +149,12 @@ export const NoteResult = z
       'NOTE_CREATION_SUCCESS: added now. NOTE_ALREADY_EXISTS: the account already has it, nothing was added.',
       'NOTE_CREATION_SUCCESS',
     ),
+    external_id: field(z.string(), 'Your own identifier of the note, if it has one.', 'NOTE-77120').optional(),
+    differences: field(
+      differences,
+      'Only on a note that the account already has: the fields whose values are not those that were sent now. They were not changed. Absent where there are none.',
+      ['document_paths'],
+    ).optional(),
   })
   .meta({
     id: 'NoteResult',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DryRun } from './dry-run.ts';
 import { field } from './field.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE, ServiceAccountNumber } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
@@ -20,6 +21,7 @@ export const ImportPaymentInstructionRequest = z
       'pm_1NqkLXJ2eZvKYlo2',
     ),
     type: field(upperSnake(), 'The kind of instruction, such as CARD: any UPPER_SNAKE name.', 'CARD'),
+    dry_run: DryRun,
   })
   .meta({
     id: 'ImportPaymentInstructionRequest',

@@ -15,7 +15,8 @@ type Read<Value> = (keyof Value & string) | `${keyof Value & string}.*.${string}
 export interface Rule<Value> {
   /** `customers` reads the list or object itself, `customers.*.user_identifier` one field of each item. */
   reads: readonly Read<Value>[];
-  check: (value: Value) => Violation | readonly Violation[] | undefined;
+  /** `faults` are the paths that are at fault so far. */
+  check: (value: Value, faults: readonly (readonly PropertyKey[])[]) => Violation | readonly Violation[] | undefined;
 }
 
 /** Whether the value at `read`, or something that contains it, is itself at fault. */
@@ -31,12 +32,12 @@ function spoils(path: readonly PropertyKey[], read: readonly string[]): boolean 
 export function withRules<Schema extends z.ZodObject>(schema: Schema, ...rules: Rule<z.output<Schema>>[]): Schema {
   const compiled = rules.map(({ reads, check }) => ({ reads: reads.map((read) => read.split('.')), check }));
   const runRules = (payload: z.core.ParsePayload) => {
-    // Lists stop after the maximum number of reported problems, so the rest cannot be judged as a whole.
-    if (payload.issues.length >= LIMITS.reported_errors) return;
+    // Lists stop after the maximum number of counted problems, so the rest cannot be judged as a whole.
+    if (payload.issues.length >= LIMITS.counted_errors) return;
     const paths = payload.issues.map((issue) => issue.path ?? []);
     for (const { reads, check } of compiled) {
       if (paths.some((path) => reads.some((read) => spoils(path, read)))) continue;
-      const found = check(payload.value as z.output<Schema>);
+      const found = check(payload.value as z.output<Schema>, paths);
       if (found !== undefined) for (const violation of [found].flat()) payload.issues.push(issueOf(violation));
     }
   };
@@ -47,7 +48,13 @@ function issueOf({ code, path, detail }: Violation): z.core.$ZodRawIssue {
   return { code: 'custom', path, message: detail, params: { code }, input: undefined, continue: true };
 }
 
-/** The rule of every period: it does not start after it ends. Dates compare as text; the start is at fault. */
+/** Dates compare as text, and so do datetimes; one of each, by their days. */
+function isNotAfter(from: string, to: string): boolean {
+  const length = Math.min(from.length, to.length);
+  return from.slice(0, length) <= to.slice(0, length);
+}
+
+/** The rule of every period: it does not start after it ends. The start is at fault. */
 export function startsBeforeItEnds<Start extends string, End extends string>(
   start: Start,
   end: End,
@@ -57,7 +64,7 @@ export function startsBeforeItEnds<Start extends string, End extends string>(
     check: (value) => {
       const from = value[start];
       const to = value[end];
-      if (from === undefined || to === undefined || from <= to) return undefined;
+      if (from === undefined || to === undefined || isNotAfter(from, to)) return undefined;
       return { code: 'start_date_later_than_end_date', path: [start], detail: `Must not be later than ${end}.` };
     },
   };

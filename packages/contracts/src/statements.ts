@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { list } from './bounded-list.ts';
+import { DryRun } from './dry-run.ts';
 import { field } from './field.ts';
 import { CalendarDate, DocumentPath } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { Money } from './numbers.ts';
+import { repeatsAreEqual } from './repeats.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
 import { identifierOfStored, text } from './text.ts';
 
@@ -32,7 +34,9 @@ export const Statement = withRules(
     number: field(text(LIMITS.name), 'The number printed on the statement.', '1482-12'),
     gross_amount: field(
       Money,
-      'The total including tax, in the currency of the account; at most two decimals, negative for a credit.',
+      'The total including tax in the major unit of the currency (pounds, euros): a number or a decimal string, at most two ' +
+        'decimals, negative for a credit. If the import supplier is configured with `statement_amount_unit` MINOR, send ' +
+        'whole pence or cents instead; they are stored and shown in the major unit.',
       112.07,
     ),
     statement_path: field(
@@ -63,7 +67,10 @@ const exampleRequest = {
 };
 
 /** The request of the historical statements import (behaviour 4.6). */
-export const ImportStatementsRequest = z.object(statementsOfAccount).meta({
+export const ImportStatementsRequest = withRules(
+  z.object({ ...statementsOfAccount, dry_run: DryRun }),
+  repeatsAreEqual('statements', 'statement_id'),
+).meta({
   id: 'ImportStatementsRequest',
   description: 'Adds historical statements to an imported account: all of them or, if one violates a rule, none.',
   examples: [exampleRequest],

@@ -10,7 +10,8 @@ import {
 import type { FieldCode } from './field-codes.ts';
 import { LIMITS } from './limits.ts';
 
-const SOMETHING_VISIBLE = '\\S';
+// Some check that a pattern is found, others that it is the whole text: it has to be both.
+const SOMETHING_VISIBLE = '^[\\s\\S]*\\S[\\s\\S]*$';
 const UPPER_SNAKE = /^[A-Z][A-Z0-9_]*$/;
 
 interface Format {
@@ -19,7 +20,7 @@ interface Format {
    * megabytes.
    */
   pattern: RegExp;
-  /** The published pattern if `pattern` is not portable: it accepts everything that `pattern` accepts. */
+  /** The published pattern if `pattern` is not portable (behaviour 2.10.24): it accepts all that `pattern` accepts. */
   published?: string;
   /** A further rule, described in `detail`. */
   accepts?: (value: string) => boolean;

@@ -3,7 +3,7 @@ import { list } from './bounded-list.ts';
 import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { LIMITS, limitText } from './limits.ts';
-import { Money, Quantity } from './numbers.ts';
+import { Quantity, UnroundedMoney } from './numbers.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
 import { upperSnake } from './text.ts';
 
@@ -30,16 +30,24 @@ export const LineItem = withRules(
     rate_band: field(upperSnake(), 'The rate that applies: any UPPER_SNAKE name.', 'CONSUMPTION_STANDARD').optional(),
     start_date: field(CalendarDate, 'The first day charged.', '2026-03-01'),
     end_date: field(CalendarDate, 'The last day charged (inclusive); not before the first.', '2026-03-31'),
-    number_of_units: field(Quantity, 'How many units are charged; at most seven decimals, below 10^8.', 312.4),
-    net_amount: field(Money, 'The amount without tax; at most two decimals.', 76.54),
+    number_of_units: field(
+      Quantity,
+      'How many units are charged, a number or a decimal string; at most ten decimals, below 10^8.',
+      312.4,
+    ),
+    net_amount: field(
+      UnroundedMoney,
+      'The amount without tax, a number or a decimal string; at most ten decimals, below 10^11. It is not rounded.',
+      76.54,
+    ),
     price_per_unit: field(
       Quantity,
-      'The price of one unit without tax; at most seven decimals, below 10^8.',
+      'The price of one unit without tax, a number or a decimal string; at most ten decimals, below 10^8.',
       0.245,
     ).optional(),
     units: field(
-      list(Quantity, LIMITS.nested),
-      `The units broken down, such as one figure per reading, up to ${limitText(LIMITS.nested)}; at most seven decimals each.`,
+      list(Quantity, LIMITS.long_list),
+      `The units broken down, such as one figure per reading or per half hour, up to ${limitText(LIMITS.long_list)}: numbers or decimal strings, at most ten decimals each.`,
       [98.1, 104.7, 109.6],
     ).optional(),
   }),
@@ -50,10 +58,22 @@ export type LineItem = z.infer<typeof LineItem>;
 /** A tax on a supply charge (behaviour 2.5). */
 export const TaxItem = z
   .object({
-    amount: field(Money, 'The tax; at most two decimals.', 3.83),
+    amount: field(
+      UnroundedMoney,
+      'The tax, a number or a decimal string; at most ten decimals, below 10^11. It is not rounded.',
+      3.83,
+    ),
     tax_type: field(upperSnake(), 'The kind of tax, such as VAT: any UPPER_SNAKE name.', 'VAT'),
-    value_taxed: field(Money, 'The amount on which the tax is raised; at most two decimals.', 76.54),
-    rate: field(Quantity, 'The rate, in the unit of `unit_type`; at most seven decimals.', 0.05),
+    value_taxed: field(
+      UnroundedMoney,
+      'The amount on which the tax is raised, a number or a decimal string; at most ten decimals, below 10^11.',
+      76.54,
+    ),
+    rate: field(
+      Quantity,
+      'The rate, in the unit of `unit_type`, a number or a decimal string; at most ten decimals, below 10^8.',
+      0.05,
+    ),
     unit_type: field(upperSnake(), 'What `rate` is: PROPORTION (0.05 is 5 %) or any UPPER_SNAKE name.', 'PROPORTION'),
   })
   .meta({ id: 'TaxItem', description: 'A tax on a supply charge.', examples: [exampleTaxItem] });

@@ -4,7 +4,7 @@ import { field } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
-import { Money } from './numbers.ts';
+import { MoneyNotZero, PositiveMoney } from './numbers.ts';
 import { identifierOfStored, prose, text, upperSnake } from './text.ts';
 import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transaction-items.ts';
 
@@ -13,13 +13,13 @@ export const TransactionType = z.enum(['CHARGE', 'CREDIT', 'PAYMENT', 'REPAYMENT
 export type TransactionType = z.infer<typeof TransactionType>;
 
 const signedAmount = field(
-  Money.refine((amount) => amount !== 0, { error: 'Must not be zero.', params: { code: 'invalid' } }),
-  'The amount in the currency of the account: at most two decimals, below 10^11, not zero; negative for a correction.',
+  MoneyNotZero,
+  'The amount in the currency of the account, a number or a decimal string: at most two decimals, below 10^11, not zero; negative for a correction.',
   76.54,
 );
 const positiveAmount = field(
-  Money.gt(0),
-  'The amount in the currency of the account: at most two decimals, below 10^11, greater than zero.',
+  PositiveMoney,
+  'The amount in the currency of the account, a number or a decimal string: at most two decimals, below 10^11, greater than zero.',
   50,
 );
 
@@ -39,33 +39,44 @@ const common = {
     'An internal note, not shown to the customer.',
     'Imported from CRM',
   ).optional(),
-};
-const displayNote = field(
-  prose(LIMITS.transaction_note),
-  'A note that the customer sees.',
-  'Adjustment for March',
-).optional();
-const reason = field(
-  upperSnake(),
-  'The reason: any UPPER_SNAKE name, such as IMPORTED_CHARGE, IMPORTED_CREDIT or GENERAL_CREDIT.',
-  'IMPORTED_CHARGE',
-);
-const payment = {
-  amount: positiveAmount,
-  reason: field(
-    upperSnake(),
-    'The reason: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
-    'ACCOUNT_CHARGE_PAYMENT',
+  display_note: field(
+    prose(LIMITS.transaction_note),
+    'A note that the customer sees.',
+    'Adjustment for March',
   ).optional(),
   reference: field(
     text(LIMITS.name),
-    'The reference of the payment, as on the bank statement.',
+    'A reference of the transaction, such as that of a payment on the bank statement.',
     'NW 0001482',
   ).optional(),
   payment_type: field(
     upperSnake(),
     'How it was paid: any UPPER_SNAKE name, such as DEBIT_CARD, DD_REGULAR_COLLECTION or DIRECT_CREDIT.',
     'DD_REGULAR_COLLECTION',
+  ).optional(),
+  supply_point_identifier: field(
+    text(LIMITS.name),
+    'The identifier of the supply point that the transaction is about.',
+    '1900012345678',
+  ).optional(),
+  tax_items: field(list(TaxItem, LIMITS.nested), `The taxes in the transaction, up to ${limitText(LIMITS.nested)}.`, [
+    exampleTaxItem,
+  ]).optional(),
+};
+const productCode = field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A');
+const reason = field(
+  upperSnake(),
+  'The reason: any UPPER_SNAKE name, such as IMPORTED_CHARGE, IMPORTED_CREDIT or GENERAL_CREDIT.',
+  'IMPORTED_CHARGE',
+);
+/** What a transaction that is not for supply has. */
+const unsupplied = { ...common, product_code: productCode.optional() };
+const payment = {
+  amount: positiveAmount,
+  reason: field(
+    upperSnake(),
+    'The reason: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
+    'ACCOUNT_CHARGE_PAYMENT',
   ).optional(),
 };
 
@@ -87,32 +98,28 @@ const examplePayment = {
   payment_type: 'DD_REGULAR_COLLECTION',
 };
 
-export const ChargeTransaction = z
-  .object({ ...common, type: type('CHARGE'), amount: signedAmount, reason, display_note: displayNote })
-  .meta({
-    id: 'ChargeTransaction',
-    description: 'A charge that is not for supply; it increases what the customer owes.',
-    examples: [exampleCharge],
-  });
+export const ChargeTransaction = z.object({ ...unsupplied, type: type('CHARGE'), amount: signedAmount, reason }).meta({
+  id: 'ChargeTransaction',
+  description: 'A charge that is not for supply; it increases what the customer owes.',
+  examples: [exampleCharge],
+});
 export type ChargeTransaction = z.infer<typeof ChargeTransaction>;
 
-export const CreditTransaction = z
-  .object({ ...common, type: type('CREDIT'), amount: signedAmount, reason, display_note: displayNote })
-  .meta({
-    id: 'CreditTransaction',
-    description: 'A credit; it reduces what the customer owes.',
-    examples: [{ ...identified, type: 'CREDIT', amount: 12.3, reason: 'GENERAL_CREDIT' }],
-  });
+export const CreditTransaction = z.object({ ...unsupplied, type: type('CREDIT'), amount: signedAmount, reason }).meta({
+  id: 'CreditTransaction',
+  description: 'A credit; it reduces what the customer owes.',
+  examples: [{ ...identified, type: 'CREDIT', amount: 12.3, reason: 'GENERAL_CREDIT' }],
+});
 export type CreditTransaction = z.infer<typeof CreditTransaction>;
 
-export const PaymentTransaction = z.object({ ...common, type: type('PAYMENT'), ...payment }).meta({
+export const PaymentTransaction = z.object({ ...unsupplied, type: type('PAYMENT'), ...payment }).meta({
   id: 'PaymentTransaction',
   description: 'Money that the customer paid.',
   examples: [examplePayment],
 });
 export type PaymentTransaction = z.infer<typeof PaymentTransaction>;
 
-export const RepaymentTransaction = z.object({ ...common, type: type('REPAYMENT'), ...payment }).meta({
+export const RepaymentTransaction = z.object({ ...unsupplied, type: type('REPAYMENT'), ...payment }).meta({
   id: 'RepaymentTransaction',
   description: 'Money that was paid back to the customer.',
   examples: [
@@ -126,14 +133,12 @@ export const SupplyChargeTransaction = z
     ...common,
     type: type('SUPPLY_CHARGE'),
     amount: signedAmount,
-    display_note: displayNote,
-    product_code: field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A'),
-    line_items: field(list(LineItem, LIMITS.nested, 1), `The lines of the charge, 1 to ${limitText(LIMITS.nested)}.`, [
-      exampleLineItem,
-    ]),
-    tax_items: field(list(TaxItem, LIMITS.nested), `The taxes in the charge, up to ${limitText(LIMITS.nested)}.`, [
-      exampleTaxItem,
-    ]).optional(),
+    product_code: productCode,
+    line_items: field(
+      list(LineItem, LIMITS.long_list, 1),
+      `The lines of the charge, 1 to ${limitText(LIMITS.long_list)}.`,
+      [exampleLineItem],
+    ),
   })
   .meta({
     id: 'SupplyChargeTransaction',

@@ -1,120 +1,61 @@
 import type { z } from 'zod';
 import { LIMITS } from './limits.ts';
-
-/** The documented keys of a schema, without its types and rules. Undefined: no keys below. */
-type Shape =
-  | { kind: 'object'; fields: ReadonlyMap<string, Shape | undefined> }
-  | { kind: 'list'; item: Shape }
-  | { kind: 'choice'; discriminator: string; options: ReadonlyMap<unknown, Shape> }
-  | { kind: 'record'; knows: (key: string) => boolean; value: Shape | undefined };
+import { type FieldPath, visitUndocumentedFields } from './visit-undocumented-fields.ts';
 
 /** Enough of a key to recognise it: reported keys may end up in a header. */
 const MAX_KEY_LENGTH = 128;
 
-const shapes = new WeakMap<z.core.$ZodType, { shape: Shape | undefined }>();
+/** What an input has that its schema does not define. */
+export interface UndocumentedFields {
+  /** The dotted paths of the first ones, at most 100. */
+  paths: string[];
+  /**
+   * How often each field occurs, by its path with `*` for every list index, `customers.*.nickname`; at most 100
+   * different ones.
+   */
+  fields: Map<string, { count: number; isInList: boolean }>;
+  /** How many there are that `fields` does not have. */
+  others: number;
+  /** Nothing more was counted after as many as the limit `counted_undocumented_fields`. */
+  isCounted: boolean;
+}
 
 /**
- * The dotted paths of the keys in `input` that `schema` does not define, at most 100 (behaviour 2.2). Accepts any
- * input, valid or not, and never throws; each schema is compiled once. Keys are truncated to 128 characters and lone
- * surrogates replaced; otherwise they are as sent, so encode them before you put them into a header.
+ * The keys in `input` that `schema` does not define (behaviour 2.2). Accepts any input, valid or not, and never throws.
+ * Keys are truncated to 128 characters and lone surrogates replaced; otherwise they are as sent, so encode them before
+ * you put them into a header. Undefined if there are none.
  */
-export function undocumentedFields(schema: z.core.$ZodType, input: unknown): string[] {
-  let compiled = shapes.get(schema);
-  if (compiled === undefined) {
-    compiled = { shape: shapeOf(schema) };
-    shapes.set(schema, compiled);
-  }
-  const found: string[] = [];
-  if (compiled.shape !== undefined) collect(compiled.shape, input, { path: [], found });
+export function findUndocumentedFields(schema: z.core.$ZodType, input: unknown): UndocumentedFields | undefined {
+  let found: UndocumentedFields | undefined;
+  let left = LIMITS.counted_undocumented_fields;
+  visitUndocumentedFields(schema, input, (owner, key) => {
+    found ??= { paths: [], fields: new Map(), others: 0, isCounted: true };
+    add(found, owner, key);
+    left -= 1;
+    return left > 0;
+  });
+  if (found !== undefined) found.isCounted = left > 0;
   return found;
 }
 
-function shapeOf(schema: z.core.$ZodType): Shape | undefined {
-  const definition = (schema as z.core.$ZodTypes)._zod.def;
-  switch (definition.type) {
-    case 'object':
-      return { kind: 'object', fields: fieldsOf(definition.shape) };
-    case 'array': {
-      const item = shapeOf(definition.element);
-      return item && { kind: 'list', item };
-    }
-    case 'record':
-      return { kind: 'record', knows: keyTestOf(definition.keyType), value: shapeOf(definition.valueType) };
-    case 'union':
-      return 'discriminator' in definition ? choiceOf(definition as z.core.$ZodDiscriminatedUnionDef) : undefined;
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-      return shapeOf(definition.innerType);
-    default:
-      return undefined;
+/** The dotted paths of the undocumented fields, at most 100. */
+export function undocumentedFields(schema: z.core.$ZodType, input: unknown): string[] {
+  return findUndocumentedFields(schema, input)?.paths ?? [];
+}
+
+function add(found: UndocumentedFields, owner: FieldPath, key: string): void {
+  const { paths, fields } = found;
+  const name = key.slice(0, MAX_KEY_LENGTH).toWellFormed();
+  if (paths.length < LIMITS.reported_errors) paths.push([...owner, name].join('.'));
+  let field = name;
+  let isInList = false;
+  for (let depth = owner.length - 1; depth >= 0; depth--) {
+    const part = owner[depth];
+    isInList ||= typeof part === 'number';
+    field = `${typeof part === 'number' ? '*' : part}.${field}`;
   }
-}
-
-function fieldsOf(shape: z.core.$ZodShape): ReadonlyMap<string, Shape | undefined> {
-  return new Map(Object.entries(shape).map(([key, schema]) => [key, shapeOf(schema)]));
-}
-
-function keyTestOf(schema: z.core.$ZodType): (key: string) => boolean {
-  return (key) => {
-    const result = schema._zod.run({ value: key, issues: [] }, { async: false });
-    return !(result instanceof Promise) && result.issues.length === 0;
-  };
-}
-
-function choiceOf({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Shape {
-  const choices = new Map<unknown, Shape>();
-  for (const option of options) {
-    const shape = shapeOf(option as z.core.$ZodType);
-    if (shape === undefined) continue;
-    for (const value of option._zod.propValues?.[discriminator] ?? []) choices.set(value, shape);
-  }
-  return { kind: 'choice', discriminator, options: choices };
-}
-
-interface Search {
-  path: (string | number)[];
-  found: string[];
-}
-
-function collect(shape: Shape, input: unknown, search: Search): void {
-  if (typeof input !== 'object' || input === null) return;
-  if (shape.kind === 'list') {
-    if (!Array.isArray(input)) return;
-    for (let index = 0; index < input.length && search.found.length < LIMITS.reported_errors; index++) {
-      descend(shape.item, input[index], { search, key: index });
-    }
-    return;
-  }
-  if (Array.isArray(input)) return;
-  if (shape.kind === 'choice') {
-    const chosen = shape.options.get((input as Record<string, unknown>)[shape.discriminator]);
-    if (chosen !== undefined) collect(chosen, input, search);
-    return;
-  }
-  collectKeys(shape, input as Record<string, unknown>, search);
-}
-
-function collectKeys(
-  shape: Shape & { kind: 'object' | 'record' },
-  input: Record<string, unknown>,
-  search: Search,
-): void {
-  for (const key of Object.keys(input)) {
-    if (search.found.length >= LIMITS.reported_errors) return;
-    const known = shape.kind === 'object' ? shape.fields.has(key) : shape.knows(key);
-    const below = shape.kind === 'object' ? shape.fields.get(key) : shape.value;
-    if (!known) search.found.push([...search.path, key.slice(0, MAX_KEY_LENGTH).toWellFormed()].join('.'));
-    else if (below !== undefined) descend(below, input[key], { search, key });
-  }
-}
-
-function descend(shape: Shape, input: unknown, { search, key }: { search: Search; key: string | number }): void {
-  if (typeof input !== 'object' || input === null) return;
-  search.path.push(key);
-  collect(shape, input, search);
-  search.path.pop();
+  const known = fields.get(field);
+  if (known !== undefined) known.count += 1;
+  else if (fields.size < LIMITS.reported_errors) fields.set(field, { count: 1, isInList });
+  else found.others += 1;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   AccountPayload,
+  CreateImportSupplierRequest,
   CreateOrganisationRequest,
   FIELD_CODES,
   type FieldCode,
@@ -24,7 +25,13 @@ import {
 } from './support.ts';
 
 // These need the clock, the import supplier or the query string, and are proved where they are checked.
-const checkedElsewhere = ['invalid_phone_number', 'date_in_future', 'undocumented_field'];
+const checkedElsewhere = [
+  'invalid_phone_number',
+  'date_in_future',
+  'undocumented_field',
+  'undocumented_fields_too_large',
+  'balance_does_not_add_up',
+];
 
 const billing = { billing_address: { country: 'GB' }, billing_postcode: 'LS1 4AP' };
 const registers = [{ register_id: '1' }, { register_id: '1' }];
@@ -36,6 +43,11 @@ const twice = [
   { family_name: 'B', user_identifier: 'U' },
 ];
 
+const payments = [{ vendor: 'V', reference: 'R', type: 'CARD' }];
+const closed = [{ ...charge, transaction_date: '2026-03-01' }];
+
+const repeated = [charge, { ...charge, amount: 12.31 }];
+
 const provoked: [FieldCode, string, z.ZodType, unknown][] = [
   ['required', 'import_supplier', AccountPayload, account({ import_supplier: undefined })],
   ['null', 'sales_channel', AccountPayload, account({ sales_channel: null })],
@@ -44,7 +56,7 @@ const provoked: [FieldCode, string, z.ZodType, unknown][] = [
   ['invalid_characters', 'billing_name', AccountPayload, account({ billing_name: 'Hart\nley' })],
   ['surrounding_white_space', 'name', CreateOrganisationRequest, { name: 'Northwind ' }],
   ['not_normalised', 'name', CreateOrganisationRequest, { name: 'Sia\u0302n' }],
-  ['invalid_choice', 'account_type', AccountPayload, account({ account_type: 'PRIVATE' })],
+  ['invalid_choice', 'account_type', AccountPayload, account({ account_type: 'private' })],
   [
     'max_length',
     'customers.0.title',
@@ -61,6 +73,18 @@ const provoked: [FieldCode, string, z.ZodType, unknown][] = [
     transactionsRequest({ ...charge, amount: 1.005 }),
   ],
   ['not_a_list', 'notes', ImportNotesRequest, { ...notesRequest(), notes: { 0: { body: 'x' } } }],
+  [
+    'contradicts_another_field',
+    'reject_undocumented_fields',
+    CreateImportSupplierRequest,
+    {
+      code: 'A',
+      name: 'A',
+      organisation_id: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55',
+      reject_undocumented_fields: true,
+      undocumented_fields: 'KEEP',
+    },
+  ],
   ['empty', 'statements', ImportStatementsRequest, statementsRequest()],
   ['max_items', 'notes', ImportNotesRequest, notesRequest(...new Array(1_001).fill({ body: 'x' }))],
   ['invalid_date', 'date_of_sale', AccountPayload, account({ date_of_sale: '2026-02-29' })],
@@ -84,6 +108,19 @@ const provoked: [FieldCode, string, z.ZodType, unknown][] = [
   ['customer_name_not_found', 'customers.0.given_name', AccountPayload, account({ customers: [{}] })],
   ['duplicate_user_identifier', 'customers.1.user_identifier', AccountPayload, account({ customers: twice })],
   ['billing_address_new_style_and_legacy', 'billing_address', AccountPayload, account(billing)],
+  ['max_bytes', 'additional_data', AccountPayload, account({ additional_data: { text: 'x'.repeat(65_536) } })],
+  [
+    'supply_address_new_style_and_legacy',
+    'supply_addresses.0.supply_address',
+    AccountPayload,
+    account({ supply_addresses: [{ ...supplyAddress, supply_address: { country: 'GB' } }] }),
+  ],
+  [
+    'meter_point_identifiers_differ',
+    'supply_addresses.0.meter_points.0.mpxn',
+    AccountPayload,
+    account({ supply_addresses: [{ ...supplyAddress, meter_points: [{ identifier: '1', mpxn: '2' }] }] }),
+  ],
   [
     'meter_with_duplicate_register_ids',
     `${meter}.registers.1.register_id`,
@@ -97,7 +134,20 @@ const provoked: [FieldCode, string, z.ZodType, unknown][] = [
     accountWithMeter({ registers: [{ register_id: '1' }], transfer_readings: [reading] }),
   ],
   ['note_body_or_document_path_not_found', 'notes.0.body', ImportNotesRequest, notesRequest({ document_paths: [] })],
+  ['repeated_with_other_values', 'transactions.1.amount', ImportTransactionsRequest, transactionsRequest(...repeated)],
   ['note_unpin_at_earlier_than_creation_date', 'notes.0.unpin_at', ImportNotesRequest, notesRequest(unpinned)],
+  [
+    'history_spelled_twice',
+    'payment_instruction',
+    AccountPayload,
+    account({ payment_instruction: payments[0], payment_instructions: payments }),
+  ],
+  [
+    'historical_transaction_not_billed',
+    'historical_transactions.0.transaction_date',
+    AccountPayload,
+    account({ last_billed_to_date: '2026-02-28', historical_transactions: closed }),
+  ],
 ];
 
 describe('7.3 names each field problem by its code', () => {
@@ -113,7 +163,7 @@ describe('7.3 names each field problem by its code', () => {
 
 describe('7.3 tells wrong types apart', () => {
   test.each([
-    ['a string for a number', '12.30'],
+    ['a string that is no number', '12.30 GBP'],
     ['true for a number', true],
     ['infinity, which JSON spells 1e400', Number.POSITIVE_INFINITY],
     ['a list for a number', [12.3]],

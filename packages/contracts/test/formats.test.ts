@@ -11,7 +11,19 @@ import {
   UtcDatetime,
 } from '../src/formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../src/identifiers.ts';
-import { BalanceString, fitsDecimalPlaces, Money, Quantity, ReadingString } from '../src/numbers.ts';
+import {
+  BalanceString,
+  decimalText,
+  fitsDecimalPlaces,
+  Money,
+  MoneyNotNegative,
+  MoneyNotZero,
+  moneyText,
+  PositiveMoney,
+  Quantity,
+  ReadingString,
+  UnroundedMoney,
+} from '../src/numbers.ts';
 import { upperSnake } from '../src/text.ts';
 import { problems } from './support.ts';
 
@@ -121,6 +133,7 @@ describe('2.2 money', () => {
         const [digits = '', exponent = '0'] = String(amount).split('e');
         const decimals = Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
         expect(fitsDecimalPlaces(amount, 2)).toBe(decimals <= 2);
+        expect(fitsDecimalPlaces(amount, 10)).toBe(decimals <= 10);
       }),
     );
   });
@@ -137,15 +150,104 @@ describe('2.2 money', () => {
     expect(code(Money, 1e11)).toBe('max_value');
     expect(code(Money, -1e11)).toBe('min_value');
     expect(problems(Money, 1e300)).toEqual([': max_value']);
-    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '1', true, {}])
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 'one', true, {}])
       expect(code(Money, value)).toBe('invalid');
   });
 
-  test('quantities have seven decimals, below 10^8', () => {
-    expect(accepts(Quantity, 0.1234567)).toBe(true);
+  test('quantities have ten decimals, below 10^8', () => {
+    expect(accepts(Quantity, 0.1234567891)).toBe(true);
     expect(accepts(Quantity, 99_999_999.9999999)).toBe(true);
-    expect(code(Quantity, 0.12345678)).toBe('max_decimal_places');
+    expect(accepts(Quantity, 1e-10)).toBe(true);
+    expect(accepts(Quantity, '99999999.9999999999')).toBe(true);
+    expect(code(Quantity, 0.12345678912)).toBe('max_decimal_places');
+    expect(code(Quantity, 1e-11)).toBe('max_decimal_places');
+    expect(code(Quantity, '0.12345678912')).toBe('max_decimal_places');
     expect(code(Quantity, 1e8)).toBe('max_value');
+    expect(code(Quantity, '100000000')).toBe('max_value');
+  });
+
+  test('money before it is rounded has ten decimals, below 10^11, also where a double would not keep it', () => {
+    expect(accepts(UnroundedMoney, 76.5432109876)).toBe(true);
+    expect(accepts(UnroundedMoney, '99999999999.9999999999')).toBe(true);
+    expect(code(UnroundedMoney, '100000000000')).toBe('max_value');
+    expect(code(UnroundedMoney, '0.00000000001')).toBe('max_decimal_places');
+  });
+
+  test('money is taken as a decimal string too, with the limits and the signs of a number', () => {
+    for (const text of ['0', '-0.00', '12.3', '-99999999999.99', '007.50']) expect(accepts(Money, text)).toBe(true);
+    for (const text of [
+      '',
+      '+1',
+      '1,00',
+      '1.',
+      '.5',
+      '1e3',
+      ' 1',
+      '--1',
+      '1 ',
+      '٣',
+      '0x10',
+      'NaN',
+      `${'0'.repeat(70)}1`,
+    ])
+      expect(code(Money, text)).toBe('invalid');
+    expect(code(Money, '1.005')).toBe('max_decimal_places');
+    expect(code(Money, '100000000000')).toBe('max_value');
+    for (const zero of [0, -0, '0', '-0.00', '000']) {
+      expect(problems(MoneyNotZero, zero)).toEqual([': invalid']);
+      expect(problems(PositiveMoney, zero)).toEqual([': min_value']);
+      expect(accepts(MoneyNotNegative, zero === '-0.00' ? '0.00' : zero)).toBe(true);
+    }
+    for (const negative of [-0.01, '-0.01']) {
+      expect(accepts(MoneyNotZero, negative)).toBe(true);
+      expect(code(PositiveMoney, negative)).toBe('min_value');
+    }
+    expect(code(MoneyNotNegative, -0.01)).toBe('min_value');
+    expect(code(MoneyNotNegative, '-0.01')).toBe('invalid');
+    expect(problems(Money, undefined)).toEqual([': required']);
+    expect(problems(Money, null)).toEqual([': null']);
+  });
+
+  test('accepts a number at once exactly where all its rules hold', () => {
+    const value = fc.oneof(
+      fc.double({ noNaN: true }),
+      fc.constantFrom(0, -0, 0.01, -0.01, 1e11, -1e11, 99_999_999_999.99, 1.005, Number.NaN),
+      fc.integer({ min: -1e6, max: 1e6 }).map((pence) => pence / 100),
+    );
+    fc.assert(
+      fc.property(value, (amount) => {
+        for (const schema of [Money, MoneyNotZero, MoneyNotNegative, PositiveMoney, Quantity, UnroundedMoney]) {
+          expect(accepts(schema, amount)).toBe(accepts(schema.def.options[0], amount));
+        }
+      }),
+    );
+  });
+
+  test('a number and its string are one amount, kept to the last digit', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.nat({ max: 5 }), (pennies, zeros) => {
+        fc.pre(Math.abs(pennies) < 1e13);
+        const digits = String(Math.abs(pennies)).padStart(3, '0');
+        const text = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+        const sign = pennies < 0 ? '-' : '';
+        expect(moneyText(Number(`${pennies}e-2`))).toBe(sign + text);
+        expect(moneyText(`${sign}${'0'.repeat(zeros)}${text}`)).toBe(sign + text);
+      }),
+    );
+    expect(['-0', '-0.00', '12', '12.3', '00'].map(moneyText)).toEqual(['0.00', '0.00', '12.00', '12.30', '0.00']);
+    expect([1e-10, '0.0000000001', 0.05, '0.050', '00.05', 12, '12.0', -0, '-0'].map(decimalText)).toEqual([
+      '0.0000000001',
+      '0.0000000001',
+      '0.05',
+      '0.05',
+      '0.05',
+      '12',
+      '12',
+      '0',
+      '0',
+    ]);
+    expect(decimalText('99999999999.9999999999')).toBe('99999999999.9999999999');
+    expect(decimalText(-12_345_678.1234567)).toBe('-12345678.1234567');
   });
 
   test('balances and readings are decimal strings', () => {

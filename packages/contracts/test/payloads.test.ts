@@ -110,10 +110,12 @@ describe('2.4 notes', () => {
       problems(ImportNotesRequest, notesRequest({ ...note, is_pinned: true }, { ...note, is_pinned: false })),
     ).toEqual([]);
     expect(problems(ImportNotesRequest, notesRequest(note))).toEqual(['notes.0.is_pinned: required']);
-    const early = { ...note, is_pinned: false, unpin_at: '2025-12-31T23:59:59Z' };
+    const early = { ...note, is_pinned: true, unpin_at: '2025-12-31T23:59:59Z' };
     expect(problems(ImportNotesRequest, notesRequest(early))).toEqual([
       'notes.0.unpin_at: note_unpin_at_earlier_than_creation_date',
     ]);
+    const { created_at: _now, ...createdNow } = early;
+    expect(problems(ImportNotesRequest, notesRequest({ ...early, is_pinned: false }, createdNow))).toEqual([]);
   });
 
   test('have bodies of up to 65,536 characters, 1 to 1,000 of them in a request', () => {
@@ -139,7 +141,7 @@ describe('2.5 transactions', () => {
     const [parsed] = ImportTransactionsRequest.parse(
       transactionsRequest({ ...charge, note: 'n', display_note: 'd', reference: 'r', line_items: 'x' }),
     ).transactions;
-    expect(parsed).toEqual({ ...charge, note: 'n', display_note: 'd' });
+    expect(parsed).toEqual({ ...charge, note: 'n', display_note: 'd', reference: 'r' });
     expect(problems(ImportTransactionsRequest, transactionsRequest({ ...supplyCharge, line_items: [] }))).toEqual([
       'transactions.0.line_items: empty',
     ]);
@@ -172,12 +174,12 @@ describe('2.5 transactions', () => {
       tax_items: [{ rate: 0.05 }],
     };
     expect(problems(ImportTransactionsRequest, transactionsRequest(input))).toEqual([
-      'transactions.0.line_items.1.units.1: invalid',
-      'transactions.0.line_items.1.start_date: start_date_later_than_end_date',
       'transactions.0.tax_items.0.amount: required',
       'transactions.0.tax_items.0.tax_type: required',
       'transactions.0.tax_items.0.value_taxed: required',
       'transactions.0.tax_items.0.unit_type: required',
+      'transactions.0.line_items.1.units.1: invalid',
+      'transactions.0.line_items.1.start_date: start_date_later_than_end_date',
     ]);
   });
 

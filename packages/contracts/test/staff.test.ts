@@ -16,7 +16,10 @@ test('14.4 an import supplier starts in GB, without e-mails, limit or refusal of
     country: 'GB',
     send_customer_emails: false,
     process_concurrency_limit: null,
-    reject_undocumented_fields: false,
+    empty_means_omitted: false,
+    statement_amount_unit: 'MAJOR',
+    account_types: [],
+    balance_check: 'REPORT',
   });
   expect(
     problems(CreateImportSupplierRequest, {

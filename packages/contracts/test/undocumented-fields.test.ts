@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   AccountPayload,
+  findUndocumentedFields,
   ImportNotesRequest,
   ImportTransactionsRequest,
   ListOrganisationsRequest,
@@ -30,15 +31,15 @@ test('2.2 names undocumented fields by their dotted path, at every depth', () =>
 
 test('2.2 knows the fields of each kind of transaction', () => {
   const input = transactionsRequest(
-    { ...charge, product_code: 'x' },
+    { ...charge, line_items: [] },
     { ...supplyCharge, reason: 'X' },
-    { ...charge, type: 'PAYMENT', display_note: 'x' },
+    { ...charge, type: 'PAYMENT', units: 1 },
     { ...charge, type: 'OTHER', anything: 1 },
   );
   expect(undocumentedFields(ImportTransactionsRequest, input)).toEqual([
-    'transactions.0.product_code',
+    'transactions.0.line_items',
     'transactions.1.reason',
-    'transactions.2.display_note',
+    'transactions.2.units',
   ]);
 });
 
@@ -53,6 +54,17 @@ test('2.2 names at most 100, none longer than a header can bear', () => {
   const found = undocumentedFields(ImportNotesRequest, notesRequest(...notes));
   expect(found).toHaveLength(100);
   expect(found.every((path) => path.length < 200)).toBe(true);
+});
+
+test('2.2.9 counts each field over all items of a list, and those beyond a hundred different ones', () => {
+  const notes = Array.from({ length: 1_000 }, (_, index) => ({ body: 'x', colour: 1, [`stray_${index % 200}`]: 1 }));
+  const { fields, others, isCounted } =
+    findUndocumentedFields(ImportNotesRequest, { ...notesRequest(...notes), foo: 1 }) ?? {};
+  expect(fields?.get('notes.*.colour')).toEqual({ count: 1_000, isInList: true });
+  expect(fields?.size).toBe(100);
+  expect(others).toBe(101 * 5 + 1);
+  expect(isCounted).toBe(true);
+  expect(findUndocumentedFields(ImportNotesRequest, notesRequest({ body: 'x' }))).toBeUndefined();
 });
 
 test('2.2 sees __proto__, constructor and toString as what they are: undocumented', () => {

@@ -1,5 +1,6 @@
 import type { Rule, Violation } from '../rules.ts';
-import { type BillingAddress, legacyBillingFields } from './billing-address.ts';
+import type { BillingAddress } from './address.ts';
+import { legacyBillingFields } from './billing.ts';
 
 interface Occupiers {
   unknown_occupier?: boolean | undefined;

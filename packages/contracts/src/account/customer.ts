@@ -1,51 +1,21 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
-import { CalendarDate, EmailAddress, UtcDatetime } from '../formats.ts';
+import { CalendarDate, EmailAddress } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { withRules } from '../rules.ts';
+import { sparseObject } from '../sparse-object.ts';
 import { identifier, text } from '../text.ts';
+import { BillingAddress } from './address.ts';
+import { Consent } from './consent.ts';
 import { CustomerPreferences } from './customer-preferences.ts';
-
-/** A consent that a customer gave or refused. */
-export const Consent = z
-  .object({
-    type: field(text(LIMITS.short_text), 'What the consent is about, in your own vocabulary.', 'SMART_METER_READING'),
-    value: field(
-      z.enum(['ACCEPTED', 'REJECTED', 'UNKNOWN', 'PENDING']),
-      'What the customer answered: ACCEPTED, REJECTED, UNKNOWN or PENDING.',
-      'ACCEPTED',
-    ),
-    signed_at: field(UtcDatetime, 'When the customer answered, in UTC.', '2024-03-09T14:05:00Z').optional(),
-  })
-  .meta({
-    id: 'Consent',
-    description: 'A consent that a customer gave or refused.',
-    examples: [{ type: 'SMART_METER_READING', value: 'ACCEPTED', signed_at: '2024-03-09T14:05:00Z' }],
-  });
-export type Consent = z.infer<typeof Consent>;
-
-/** An entry on the priority services register. */
-export const PriorityService = z
-  .object({
-    code: field(text(LIMITS.short_text), 'The code of the need on the priority services register.', '20'),
-    effective_from: field(CalendarDate, 'The first day of the need.', '2021-11-02').optional(),
-  })
-  .meta({
-    id: 'PriorityService',
-    description: 'A need of the customer that is on the priority services register.',
-    examples: [{ code: '20', effective_from: '2021-11-02' }],
-  });
-export type PriorityService = z.infer<typeof PriorityService>;
-
-const phone = (description: string, example: string) => field(text(LIMITS.phone_number), description, example);
-const PHONE_RULE =
-  "Up to 32 characters; must be a possible number in the import supplier's country, or be written with + and a country code.";
+import { AlternativePhoneNumber, phone } from './phones.ts';
+import { PriorityService } from './priority-service.ts';
 
 /** A person on the account (behaviour 2.10). */
 export const Customer = withRules(
-  z.object({
+  sparseObject({
     title: field(text(LIMITS.title), `The title, up to ${limitText(LIMITS.title)} characters.`, 'Ms').optional(),
     given_name: field(
       text(LIMITS.name),
@@ -58,12 +28,12 @@ export const Customer = withRules(
       `The e-mail address, up to ${limitText(LIMITS.email)} characters.`,
       'zoe.hartley@example.com',
     ).optional(),
-    mobile: phone(`The mobile number. ${PHONE_RULE}`, '+44 7700 900123').optional(),
-    landline: phone(`The landline number. ${PHONE_RULE}`, '0113 496 0999').optional(),
+    mobile: phone('The mobile number.', '+44 7700 900123').optional(),
+    landline: phone('The landline number.', '0113 496 0999').optional(),
     alternative_phone_numbers: field(
-      list(phone(PHONE_RULE, '+44 7700 900456'), LIMITS.nested),
-      `Further phone numbers, up to ${limitText(LIMITS.nested)}.`,
-      ['+44 7700 900456'],
+      list(AlternativePhoneNumber, LIMITS.nested),
+      `Further phone numbers, up to ${limitText(LIMITS.nested)}, each alone or with a label.`,
+      ['+44 7700 900456', { phone_number: '+44 7700 900457', label: 'Daughter' }],
     ).optional(),
     date_of_birth: field(CalendarDate, 'The date of birth; must be in the past.', '1984-07-21').optional(),
     salutation: field(text(LIMITS.name), 'How to address the customer in letters.', 'Dear Ms Hartley').optional(),
@@ -91,6 +61,18 @@ export const Customer = withRules(
       `Entries on the priority services register, up to ${limitText(LIMITS.nested)}.`,
       [{ code: '20', effective_from: '2021-11-02' }],
     ).optional(),
+    is_user_psr_consent_obtained: field(
+      z.boolean(),
+      'Whether the customer agreed that these entries are kept and shared.',
+      true,
+    ).optional(),
+    psr_password: field(
+      text(LIMITS.name),
+      'The password that visitors say at the door. It is shown in no list and no log.',
+      'Lighthouse',
+    ).optional(),
+    unable_to_read_meters: field(z.boolean(), 'Whether the customer cannot read the meters.', false).optional(),
+    address: BillingAddress.optional(),
   }),
   {
     reads: ['given_name', 'family_name'],

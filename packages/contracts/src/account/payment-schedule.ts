@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
-import { Money, wholeNumber } from '../numbers.ts';
+import { MoneyNotNegative, wholeNumber } from '../numbers.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
+import { sparseObject } from '../sparse-object.ts';
 import { text } from '../text.ts';
 
 /** How and when the customer pays (behaviour 2.10). */
 export const PaymentSchedule = withRules(
-  z.object({
+  sparseObject({
     means: field(
       z.enum(['DD', 'CARD', 'MANUAL', 'PAYMENT_SLIP']),
       'How the customer pays: DD (direct debit), CARD, MANUAL or PAYMENT_SLIP.',
@@ -31,9 +32,21 @@ export const PaymentSchedule = withRules(
       12,
     ).optional(),
     amount: field(
-      Money.min(0),
-      'The amount of each payment, in the currency of the account; at most two decimals, not negative.',
+      MoneyNotNegative,
+      'The amount of each payment, in the currency of the account; at most two decimals, not negative; a number or a decimal string.',
       86.5,
+    ).optional(),
+    debt_repayment_element: field(
+      MoneyNotNegative,
+      'The part of each payment that repays a debt; at most two decimals, not negative.',
+      15,
+    ).optional(),
+    debt_repayment_end_date: field(CalendarDate, 'The day on which the debt will be repaid.', '2027-01-12').optional(),
+    is_debt_repayment_plan: field(z.boolean(), 'Whether the schedule is a plan to repay a debt.', false).optional(),
+    trigger: field(
+      z.enum(['PLAN', 'REGULAR', 'REGULAR_PLAN', 'BALANCE', 'BILL']),
+      'What triggers a payment: PLAN, REGULAR, REGULAR_PLAN, BALANCE or BILL.',
+      'REGULAR',
     ).optional(),
   }),
   startsBeforeItEnds('start_date', 'end_date'),

@@ -46,6 +46,14 @@ export const ACCOUNT_DATA_ERRORS = {
     remedy: 'Keep the active one, or ask the service team to replace it.',
     example: { detail: 'The account has another payment instruction, which is active.', errors: 'reference' },
   },
+  payment_instruction_not_found: {
+    origin: 'domain',
+    status: 404,
+    when: 'The account has no payment instruction.',
+    cause: 'None was imported, or its import was refused, or the account is only staged.',
+    remedy: 'Import the payment instruction if the account should have one.',
+    example: { detail: 'The account NW-0001483 has no payment instruction.', errors: 'external_account_number' },
+  },
   payment_vendor_rejected: {
     origin: 'domain',
     status: 400,

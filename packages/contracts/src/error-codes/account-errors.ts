@@ -103,9 +103,9 @@ export const ACCOUNT_ERRORS = {
   dry_run_rolled_back: {
     origin: 'domain',
     status: 400,
-    when: 'The account would have been created; nothing was kept because `dry_run` was true.',
+    when: 'The request would have succeeded; nothing was kept because `dry_run` was true. Of an import, `would_answer` is its answer.',
     cause: 'The request was a dry run, and it succeeded.',
-    remedy: 'Send the request without `dry_run` to create the account.',
+    remedy: 'Send the request without `dry_run` to have it done.',
     example: {
       detail: 'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
     },

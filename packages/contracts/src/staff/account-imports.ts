@@ -3,7 +3,9 @@ import { AttemptFailure } from '../errors.ts';
 import { field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
+import { keptFields } from '../kept-fields.ts';
 import { LIMITS } from '../limits.ts';
+import { OpenRefusal } from '../refusals.ts';
 import { prose } from '../text.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
 import { limit } from './listing.ts';
@@ -26,6 +28,11 @@ export const StaffListAccountImportsRequest = z
   .object({
     code,
     state: field(AccountImportState, 'Only those in this state. Default: all.', 'FAILED').optional(),
+    complete: field(
+      z.boolean(),
+      'Only created accounts: true those that are complete, false those with an open refusal. Default: all account imports.',
+      false,
+    ).optional(),
     search: field(
       lookupText(LIMITS.name),
       'Only those whose external or service account number begins with this. Default: all.',
@@ -147,6 +154,17 @@ export const StaffAccountImportDetail = z
       'The last staged account payload, valid under the rules of that day; null after its removal at `payload_removed_at`. The audit trail records each view of it.',
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
+    undocumented_fields: keptFields,
+    complete: field(
+      z.boolean(),
+      'Whether the account exists and none of its operations is refused: COMPLETED without an open refusal.',
+      false,
+    ),
+    refusals: field(
+      z.array(OpenRefusal),
+      'What was refused and has not succeeded since, and what is reported: oldest first.',
+      [],
+    ),
     audit_trail: field(
       z.array(AuditEvent),
       `What happened to it, oldest first: the newest ${LIMITS.audit_trail} events.`,
@@ -160,6 +178,9 @@ export const StaffAccountImportDetail = z
       {
         ...exampleRecord,
         payload: { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
+        undocumented_fields: [],
+        complete: false,
+        refusals: [],
         audit_trail: [exampleEvent],
       },
     ],

@@ -1,14 +1,19 @@
 import { z } from 'zod';
+import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { CountryCode, DocumentPath, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
-import { text } from '../text.ts';
+import { text, upperSnake } from '../text.ts';
 
 /** Whether an import supplier accepts accounts (behaviour 3.2). */
 export const ImportSupplierStatus = z.enum(['ONGOING', 'PAUSED', 'COMPLETE']);
 export type ImportSupplierStatus = z.infer<typeof ImportSupplierStatus>;
+
+/** What happens to undocumented fields (behaviour 2.2.9 to 2.2.12). */
+export const UndocumentedFieldsMode = z.enum(['REPORT', 'REJECT', 'KEEP']);
+export type UndocumentedFieldsMode = z.infer<typeof UndocumentedFieldsMode>;
 
 export const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 export const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
@@ -32,8 +37,37 @@ export const concurrencyLimit = field(
 );
 export const rejectUndocumentedFields = field(
   z.boolean(),
-  'Whether a payload with an undocumented field is refused; otherwise the field is ignored and named in a header.',
+  'Whether a payload with an undocumented field is refused: true is `undocumented_fields` REJECT.',
   false,
+);
+export const undocumentedFieldsMode = field(
+  UndocumentedFieldsMode,
+  'What happens to undocumented fields, which are always named in the header `Undocumented-Fields`. REPORT: they are ' +
+    'ignored. REJECT: the request is refused. KEEP: they are stored with the account under their paths.',
+  'REPORT',
+);
+export const emptyMeansOmitted = field(
+  z.boolean(),
+  'Whether "", null, [] and {} in an optional field mean that the field is not sent; otherwise they must be valid.',
+  false,
+);
+export const statementAmountUnit = field(
+  z.enum(['MAJOR', 'MINOR']),
+  'The unit in which the supplier sends the `gross_amount` of a statement. MAJOR: pounds, euros. MINOR: whole pence, ' +
+    'cents. It is stored and shown in the major unit.',
+  'MAJOR',
+);
+export const accountTypes = field(
+  list(upperSnake(), LIMITS.account_types),
+  `Account types that the supplier may send in addition to the published ones: UPPER_SNAKE names, at most ${limitText(LIMITS.account_types)}.`,
+  ['FARM', 'HOUSEBOAT'],
+);
+export const balanceCheck = field(
+  z.enum(['OFF', 'REPORT', 'REFUSE']),
+  'What happens if amounts do not add up: the transactions of an account to its balance, or the lines and taxes of a ' +
+    'supply charge to its amount. OFF: they are not compared. REPORT: they are accepted, and listed as a problem. ' +
+    'REFUSE: the account, or the import of transactions, is refused.',
+  'REPORT',
 );
 export const status = field(
   ImportSupplierStatus,

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import {
+  accountTypes,
+  balanceCheck,
+  emptyMeansOmitted,
   exampleOrganisationId,
   organisationId,
   rejectUndocumentedFields,
   sendCustomerEmails,
+  statementAmountUnit,
   status,
+  undocumentedFieldsMode,
 } from './import-supplier-fields.ts';
 
 const exampleSupplier = {
@@ -20,6 +25,11 @@ const exampleSupplier = {
   send_customer_emails: false,
   process_concurrency_limit: null,
   reject_undocumented_fields: false,
+  undocumented_fields: 'REPORT' as const,
+  empty_means_omitted: false,
+  statement_amount_unit: 'MAJOR' as const,
+  account_types: [],
+  balance_check: 'REPORT' as const,
   created_at: '2026-03-02T08:15:00Z',
 };
 const supplierFields = {
@@ -41,6 +51,11 @@ const supplierFields = {
     40,
   ),
   reject_undocumented_fields: rejectUndocumentedFields,
+  undocumented_fields: undocumentedFieldsMode,
+  empty_means_omitted: emptyMeansOmitted,
+  statement_amount_unit: statementAmountUnit,
+  account_types: accountTypes,
+  balance_check: balanceCheck,
   created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:15:00Z'),
 };
 
@@ -67,17 +82,21 @@ export const ImportSupplierCounts = z
     failed: count('The last attempt to create the account failed.', 14),
     skipped: count('Marked to be skipped.', 3),
     completed: count('The account exists.', 8783),
+    complete: count(
+      'The account exists and has no open refusal: of the completed ones, those with nothing to mend.',
+      8741,
+    ),
   })
   .meta({
     id: 'ImportSupplierCounts',
-    description: 'How many account imports are in each state.',
-    examples: [{ staged: 1200, failed: 14, skipped: 3, completed: 8783 }],
+    description: 'How many account imports are in each state, and how many are complete.',
+    examples: [{ staged: 1200, failed: 14, skipped: 3, completed: 8783, complete: 8741 }],
   });
 export type ImportSupplierCounts = z.infer<typeof ImportSupplierCounts>;
 
 export const ImportSupplierDetail = z.object({ ...supplierFields, counts: ImportSupplierCounts }).meta({
   id: 'ImportSupplierDetail',
   description: 'An import supplier, its configuration and the progress of its migration.',
-  examples: [{ ...exampleSupplier, counts: { staged: 1200, failed: 14, skipped: 3, completed: 8783 } }],
+  examples: [{ ...exampleSupplier, counts: { staged: 1200, failed: 14, skipped: 3, completed: 8783, complete: 8741 } }],
 });
 export type ImportSupplierDetail = z.infer<typeof ImportSupplierDetail>;

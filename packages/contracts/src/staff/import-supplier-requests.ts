@@ -1,31 +1,47 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 import { Uuid } from '../formats.ts';
-import { ImportSupplierCode, ImportSupplierCodeInPath } from '../identifiers.ts';
+import { CODE_RULE, ImportSupplierCode, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
+import { type Rule, withRules } from '../rules.ts';
 import { prose } from '../text.ts';
 import {
+  accountTypes,
+  balanceCheck,
   code,
   concurrencyLimit,
   country,
   documentRoot,
+  emptyMeansOmitted,
   exampleOrganisationId,
   name,
   organisationId,
   rejectUndocumentedFields,
   sendCustomerEmails,
+  statementAmountUnit,
   status,
+  type UndocumentedFieldsMode,
+  undocumentedFieldsMode,
 } from './import-supplier-fields.ts';
 import { limit } from './listing.ts';
 
+// The older of the two settings is still accepted, alone or in agreement with the newer one.
+const agreeOnUndocumentedFields: Rule<{
+  reject_undocumented_fields?: boolean | undefined;
+  undocumented_fields?: UndocumentedFieldsMode | undefined;
+}> = {
+  reads: ['reject_undocumented_fields', 'undocumented_fields'],
+  check: ({ reject_undocumented_fields: reject, undocumented_fields: mode }) => {
+    if (reject === undefined || mode === undefined || reject === (mode === 'REJECT')) return undefined;
+    const detail = `Contradicts undocumented_fields ${mode}: leave one of them out.`;
+    return { code: 'contradicts_another_field', path: ['reject_undocumented_fields'], detail };
+  },
+};
+
 /** The request that creates an import supplier (behaviour 14.4). */
-export const CreateImportSupplierRequest = z
-  .object({
-    code: field(
-      ImportSupplierCode,
-      `The code, unique over all organisations: 1 to ${limitText(LIMITS.import_supplier)} characters of A-Z, 0-9, underscore and hyphen.`,
-      'NORTHWIND-2026',
-    ),
+export const CreateImportSupplierRequest = withRules(
+  z.object({
+    code: field(ImportSupplierCode, `The code, unique over all organisations: ${CODE_RULE}.`, 'NORTHWIND-2026'),
     name,
     organisation_id: organisationId,
     country: country.default('GB'),
@@ -40,25 +56,35 @@ export const CreateImportSupplierRequest = z
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; 40 is usual. Null, the default, is no limit.`,
       40,
     ).default(null),
-    reject_undocumented_fields: rejectUndocumentedFields.default(false),
-  })
-  .meta({
-    id: 'CreateImportSupplierRequest',
-    description: 'Creates an import supplier of an organisation; it is ONGOING.',
-    examples: [
-      {
-        code: 'NORTHWIND-2026',
-        name: 'Northwind, spring migration',
-        organisation_id: exampleOrganisationId,
-        country: 'GB',
-        document_root: 'northwind/2026',
-      },
-    ],
-  });
+    reject_undocumented_fields: rejectUndocumentedFields.optional(),
+    undocumented_fields: field(
+      undocumentedFieldsMode,
+      `${undocumentedFieldsMode.meta()?.description} Default: REPORT, or REJECT if \`reject_undocumented_fields\` is true.`,
+      'REPORT',
+    ).optional(),
+    empty_means_omitted: emptyMeansOmitted.default(false),
+    statement_amount_unit: statementAmountUnit.default('MAJOR'),
+    account_types: accountTypes.default([]),
+    balance_check: balanceCheck.default('REPORT'),
+  }),
+  agreeOnUndocumentedFields,
+).meta({
+  id: 'CreateImportSupplierRequest',
+  description: 'Creates an import supplier of an organisation; it is ONGOING.',
+  examples: [
+    {
+      code: 'NORTHWIND-2026',
+      name: 'Northwind, spring migration',
+      organisation_id: exampleOrganisationId,
+      country: 'GB',
+      document_root: 'northwind/2026',
+    },
+  ],
+});
 export type CreateImportSupplierRequest = z.infer<typeof CreateImportSupplierRequest>;
 
-export const UpdateImportSupplierRequest = z
-  .object({
+export const UpdateImportSupplierRequest = withRules(
+  z.object({
     code,
     name: name.optional(),
     country: country.optional(),
@@ -69,13 +95,27 @@ export const UpdateImportSupplierRequest = z
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; null removes the limit.`,
       40,
     ).optional(),
-    reject_undocumented_fields: rejectUndocumentedFields.optional(),
-  })
-  .meta({
-    id: 'UpdateImportSupplierRequest',
-    description: 'Changes the configuration of an import supplier; fields that are left out stay unchanged.',
-    examples: [{ code: 'NORTHWIND-2026', process_concurrency_limit: 40 }],
-  });
+    reject_undocumented_fields: field(
+      rejectUndocumentedFields,
+      'True: `undocumented_fields` becomes REJECT. False: REPORT, if it is REJECT.',
+      false,
+    ).optional(),
+    undocumented_fields: undocumentedFieldsMode.optional(),
+    empty_means_omitted: emptyMeansOmitted.optional(),
+    statement_amount_unit: statementAmountUnit.optional(),
+    account_types: field(
+      accountTypes,
+      `All account types that the supplier may send in addition to the published ones: UPPER_SNAKE names, at most ${limitText(LIMITS.account_types)}.`,
+      ['FARM', 'HOUSEBOAT'],
+    ).optional(),
+    balance_check: balanceCheck.optional(),
+  }),
+  agreeOnUndocumentedFields,
+).meta({
+  id: 'UpdateImportSupplierRequest',
+  description: 'Changes the configuration of an import supplier; fields that are left out stay unchanged.',
+  examples: [{ code: 'NORTHWIND-2026', process_concurrency_limit: 40 }],
+});
 export type UpdateImportSupplierRequest = z.infer<typeof UpdateImportSupplierRequest>;
 
 export const SetImportSupplierStatusRequest = z

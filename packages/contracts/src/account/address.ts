@@ -4,7 +4,7 @@ import { CountryCode, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { prose, text } from '../text.ts';
 
-/** The new style of a billing address (behaviour 2.10). */
+/** The new style of an address (behaviour 2.10), of bills, supply or a person. */
 export const BillingAddress = z
   .object({
     country: field(CountryCode, 'The country, as an ISO 3166-1 alpha-2 code in capitals.', 'GB'),
@@ -24,7 +24,7 @@ export const BillingAddress = z
   })
   .meta({
     id: 'BillingAddress',
-    description: 'The billing address in the new style, usable for every country.',
+    description: 'An address in the new style, usable for every country.',
     examples: [
       {
         country: 'GB',
@@ -37,31 +37,8 @@ export const BillingAddress = z
   });
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
-const line = (number: number, example: string) =>
-  field(text(LIMITS.name), `Line ${number} of the billing address, legacy form.`, example).optional();
-
-/** The billing fields of an account: the legacy address and the new style are mutually exclusive. */
-export const billingFields = {
-  billing_name: field(
-    text(LIMITS.billing_name),
-    `The name on bills, up to ${limitText(LIMITS.billing_name)} characters.`,
-    'Ms Zoë Hartley',
-  ).optional(),
-  billing_address1: line(1, 'Flat 4'),
-  billing_address2: line(2, '12 Alder Row'),
-  billing_address3: line(3, 'Headingley'),
-  billing_address4: line(4, 'Leeds'),
-  billing_address5: line(5, 'West Yorkshire'),
-  billing_postcode: field(Postcode, 'The postcode of the billing address, legacy form.', 'LS1 4AP').optional(),
-  billing_address: BillingAddress.optional(),
-};
-
-/** The field names of the legacy form. */
-export const legacyBillingFields = [
-  'billing_address1',
-  'billing_address2',
-  'billing_address3',
-  'billing_address4',
-  'billing_address5',
-  'billing_postcode',
-] as const;
+/** One of the five lines of an address in the legacy form. */
+export function addressLine(number: number, of: 'billing' | 'supply', example: string): z.ZodString {
+  const description = `Line ${number} of the ${of} address, legacy form, up to ${limitText(LIMITS.address_line)} characters.`;
+  return field(text(LIMITS.address_line), description, example);
+}

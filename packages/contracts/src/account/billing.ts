@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { CalendarDate, EmailAddress, Postcode } from '../formats.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { BalanceString, wholeNumber } from '../numbers.ts';
+import { text } from '../text.ts';
+import { addressLine, BillingAddress } from './address.ts';
+
+/** From when to when each bill runs (behaviour 2.10). */
+export const AccountBillingOptions = z
+  .object({
+    period_length: field(
+      z.enum(['MONTHLY', 'QUARTERLY']),
+      'The unit of the billing period: MONTHLY or QUARTERLY.',
+      'MONTHLY',
+    ).optional(),
+    period_length_multiplier: field(
+      wholeNumber(1, LIMITS.period_length_multiplier),
+      `How many of these units a billing period has, 1 to ${limitText(LIMITS.period_length_multiplier)}.`,
+      1,
+    ).optional(),
+    period_start_day: field(
+      wholeNumber(1, 31),
+      'The day of the month on which a period starts, 1 to 31.',
+      1,
+    ).optional(),
+    period_start_month: field(wholeNumber(1, 12), 'The month in which a period starts, 1 to 12.', 4).optional(),
+  })
+  .meta({
+    id: 'AccountBillingOptions',
+    description: 'The billing period of the account.',
+    examples: [{ period_length: 'MONTHLY', period_length_multiplier: 1, period_start_day: 1 }],
+  });
+export type AccountBillingOptions = z.infer<typeof AccountBillingOptions>;
+
+const name = (description: string, example: string) =>
+  field(text(LIMITS.billing_name), `${description} up to ${limitText(LIMITS.billing_name)} characters.`, example);
+
+/** The billing fields of an account: the legacy address and the new style are mutually exclusive. */
+export const billingFields = {
+  billing_name: name('The name on bills,', 'Ms Zoë Hartley').optional(),
+  billing_sub_name: name('A second line of the name on bills,', 'Hartley Bakeries').optional(),
+  billing_attention_of: name(
+    'The person or department to whose attention bills are sent,',
+    'Accounts payable',
+  ).optional(),
+  billing_address1: addressLine(1, 'billing', 'Flat 4').optional(),
+  billing_address2: addressLine(2, 'billing', '12 Alder Row').optional(),
+  billing_address3: addressLine(3, 'billing', 'Headingley').optional(),
+  billing_address4: addressLine(4, 'billing', 'Leeds').optional(),
+  billing_address5: addressLine(5, 'billing', 'West Yorkshire').optional(),
+  billing_postcode: field(Postcode, 'The postcode of the billing address, legacy form.', 'LS1 4AP').optional(),
+  billing_delivery_point_identifier: field(
+    text(LIMITS.short_text),
+    "The postal service's own number of the delivery point of the billing address, legacy form.",
+    '100023336956',
+  ).optional(),
+  billing_address: BillingAddress.optional(),
+  billing_customer_reference: field(
+    text(LIMITS.name),
+    "The customer's own reference, which is printed on bills.",
+    'PO-2026-118',
+  ).optional(),
+  billing_email: field(
+    EmailAddress,
+    `Where bills are sent, up to ${limitText(LIMITS.email)} characters.`,
+    'zoe.hartley@example.com',
+  ).optional(),
+  account_billing_options: AccountBillingOptions.optional(),
+  next_bill_due_date: field(CalendarDate, 'The day on which the next bill is due.', '2026-05-01').optional(),
+  last_billed_to_date: field(
+    CalendarDate,
+    'The last day that you billed. The open statement period begins on the following day or, without this field, on the day the account is created.',
+    '2026-02-28',
+  ).optional(),
+  transfer_balance: field(
+    BalanceString,
+    'The balance handed over, as a decimal string with two decimals; credit is positive, debt negative.',
+    '-48.20',
+  ).optional(),
+};
+
+/** The field names of the legacy form. */
+export const legacyBillingFields = [
+  'billing_address1',
+  'billing_address2',
+  'billing_address3',
+  'billing_address4',
+  'billing_address5',
+  'billing_postcode',
+] as const;

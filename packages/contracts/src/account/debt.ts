@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { list } from '../bounded-list.ts';
+import { either } from '../either.ts';
+import { field } from '../field.ts';
+import { CalendarDate } from '../formats.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { Money, wholeNumber } from '../numbers.ts';
+import { prose, text } from '../text.ts';
+
+export const AgedDebt = z
+  .object({
+    due_date: field(CalendarDate, 'The day on which the amount was due.', '2025-09-14').optional(),
+    debt_amount: field(Money, 'The amount that was due then; at most two decimals.', 84.12),
+  })
+  .meta({
+    id: 'AgedDebt',
+    description: 'A part of a debt and since when it is due.',
+    examples: [{ due_date: '2025-09-14', debt_amount: 84.12 }],
+  });
+export type AgedDebt = z.infer<typeof AgedDebt>;
+
+const exampleDebt = {
+  agency_name: 'Fairway Collections',
+  start_date: '2025-12-01',
+  campaign: 'EARLY_ARREARS',
+  aged_debt: [{ due_date: '2025-09-14', debt_amount: 84.12 }],
+};
+
+/** A debt that is being collected (behaviour 2.10). */
+export const Debt = z
+  .object({
+    agency_name: field(text(LIMITS.name), 'The agency that collects the debt.', 'Fairway Collections').optional(),
+    start_date: field(CalendarDate, 'Since when it collects it.', '2025-12-01').optional(),
+    campaign: field(
+      text(LIMITS.name),
+      'The campaign of the agency, in your own vocabulary.',
+      'EARLY_ARREARS',
+    ).optional(),
+    cais_reference: field(
+      text(LIMITS.name),
+      'The reference of the debt in the shared credit records.',
+      'C-88100',
+    ).optional(),
+    is_insolvent: field(z.boolean(), 'Whether the debtor is insolvent.', false).optional(),
+    notes: field(
+      prose(LIMITS.debt_notes),
+      `Notes about the debt, up to ${limitText(LIMITS.debt_notes)} characters.`,
+      'Agreed to pay 20 a month.',
+    ).optional(),
+    aged_debt: field(
+      list(AgedDebt, LIMITS.nested),
+      `The parts of the debt by the day on which they were due, up to ${limitText(LIMITS.nested)}.`,
+      exampleDebt.aged_debt,
+    ).optional(),
+  })
+  .meta({ id: 'Debt', description: 'A debt that is being collected.', examples: [exampleDebt] });
+export type Debt = z.infer<typeof Debt>;
+
+export const DunningPath = z
+  .object({
+    path_name: field(text(LIMITS.name), 'The name of the dunning path.', 'DOMESTIC_STANDARD'),
+    start_date: field(CalendarDate, 'The day on which the account entered it.', '2026-01-15').optional(),
+  })
+  .meta({
+    id: 'DunningPath',
+    description: 'The steps by which overdue money is asked for.',
+    examples: [{ path_name: 'DOMESTIC_STANDARD', start_date: '2026-01-15' }],
+  });
+export type DunningPath = z.infer<typeof DunningPath>;
+
+const exampleDiscount = { account_type: 'CREDIT' as const, group: 'CORE' as const, tax_year: '2025/26' };
+
+export const WarmHomeDiscount = z
+  .object({
+    account_type: field(z.enum(['CREDIT', 'PREPAY']), 'How the customer pays: CREDIT or PREPAY.', 'CREDIT').optional(),
+    group: field(z.enum(['CORE', 'BROADER']), 'The group of the scheme: CORE or BROADER.', 'CORE').optional(),
+    tax_year: field(
+      either(text(LIMITS.short_text), wholeNumber(1900, 2200)),
+      'The tax year of the discount, as a text or a whole number.',
+      '2025/26',
+    ).optional(),
+  })
+  .meta({
+    id: 'WarmHomeDiscount',
+    description: 'A Warm Home Discount of a tax year.',
+    examples: [exampleDiscount],
+  });
+export type WarmHomeDiscount = z.infer<typeof WarmHomeDiscount>;
+
+/** The fields of an account that tell of debt. They are shown in no list, log or metric. */
+export const debtFields = {
+  debts: field(list(Debt, LIMITS.nested), `Debts that are being collected, up to ${limitText(LIMITS.nested)}.`, [
+    exampleDebt,
+  ]).optional(),
+  dunning_path: DunningPath.optional(),
+  warm_home_discount: field(
+    list(WarmHomeDiscount, LIMITS.nested),
+    `Warm Home Discounts, up to ${limitText(LIMITS.nested)}.`,
+    [exampleDiscount],
+  ).optional(),
+};

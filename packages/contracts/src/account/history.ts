@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { list } from '../bounded-list.ts';
+import { field } from '../field.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { Note } from '../notes.ts';
+import { ImportPaymentInstructionRequest } from '../payment-instructions.ts';
+import { Statement } from '../statements.ts';
+import { historicalTransactions, Ledger, lastStatementBalance, openTransactions } from './ledger.ts';
+
+const { vendor, reference, type } = ImportPaymentInstructionRequest.shape;
+const exampleInstruction = { vendor: 'STRIPE', reference: 'pm_1NqkLXJ2eZvKYlo2', type: 'CARD' };
+
+/** A payment instruction in the account's payload: that of behaviour 4.7. */
+export const AccountPaymentInstruction = z.object({ vendor, reference, type }).meta({
+  id: 'AccountPaymentInstruction',
+  description:
+    'The payment instruction of the account. Its vendor is asked when the account is created; if the vendor refuses it, no account is created.',
+  examples: [exampleInstruction],
+});
+export type AccountPaymentInstruction = z.infer<typeof AccountPaymentInstruction>;
+
+/**
+ * The history of an account, which is created with it, all or nothing (behaviour 4.17). All of it is ours: the
+ * specification has separate calls for it, and they stay.
+ */
+export const historyFields = {
+  notes: field(
+    list(Note, LIMITS.notes),
+    `The notes of the account, up to ${limitText(LIMITS.notes)}, as in the notes import. They are added when the account is created.`,
+    [{ body: 'Customer asked for a paper bill.', created_at: '2025-11-20T10:15:00Z' }],
+  ).optional(),
+  transactions: openTransactions.optional(),
+  historical_transactions: historicalTransactions.optional(),
+  last_statement_balance: lastStatementBalance.optional(),
+  ledgers: field(
+    list(Ledger, LIMITS.nested),
+    'Another spelling of `transactions`, `historical_transactions` and `last_statement_balance`: one ledger, which excludes the three.',
+    [{ last_statement_balance: '28.34' }],
+  ).optional(),
+  statements: field(
+    list(Statement, LIMITS.statements),
+    `The statements that you have issued, up to ${limitText(LIMITS.statements)}, as in the statements import. They are added when the account is created.`,
+    [
+      {
+        bill_period_from_date: '2026-01-01',
+        bill_period_to_date: '2026-01-31',
+        statement_id: 'ST-2026-01-0001482',
+        issued_date: '2026-02-03',
+        number: '1482-12',
+        gross_amount: 112.07,
+      },
+    ],
+  ).optional(),
+  payment_instruction: AccountPaymentInstruction.optional(),
+  payment_instructions: field(
+    list(AccountPaymentInstruction, LIMITS.nested),
+    'Another spelling of `payment_instruction`: a list of one, which excludes it.',
+    [exampleInstruction],
+  ).optional(),
+};

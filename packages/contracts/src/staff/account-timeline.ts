@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime } from '../formats.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { wholeNumber } from '../numbers.ts';
+import { OpenRefusal } from '../refusals.ts';
+import { GetAccountImportRequest } from './account-imports.ts';
+import { AuditEvent, exampleEvent } from './audit.ts';
+
+const exampleRefusal = OpenRefusal.meta()?.examples?.[0] as OpenRefusal;
+const exampleEntry = { position: '1776421812000-event-1042', at: exampleEvent.occurred_at, event: exampleEvent };
+
+/** The request for what happened to an account import (behaviour 4.16.9). */
+export const AccountTimelineRequest = z
+  .object({
+    ...GetAccountImportRequest.shape,
+    limit: field(
+      wholeNumber(1, LIMITS.audit_trail),
+      `The maximum number of entries to return, 1 to ${limitText(LIMITS.audit_trail)}, which is the default.`,
+      100,
+    ).optional(),
+    after: field(
+      z.string().regex(/^[0-9]{1,15}-(?:event|refusal)-[0-9a-z_ ]{1,100}$/),
+      'The `position` of the last entry that you received; the timeline continues after it.',
+      exampleEntry.position,
+    ).optional(),
+  })
+  .meta({
+    id: 'AccountTimelineRequest',
+    description: 'Asks what happened to one account import: what was accepted, and what was refused.',
+    examples: [{ code: 'NORTHWIND-2026', external_account_number: 'NW-0001482', limit: 100 }],
+  });
+export type AccountTimelineRequest = z.infer<typeof AccountTimelineRequest>;
+
+/** What was refused, or reported, last of an operation; resolved or not. */
+export const TimelineRefusal = OpenRefusal.extend({
+  resolved_at: field(
+    UtcDatetime.nullable(),
+    'When the operation succeeded after all, or nothing was missing any more; null if it is still open.',
+    null,
+  ),
+}).meta({
+  id: 'TimelineRefusal',
+  description: 'The latest refusal of an operation, or a reported problem, open or resolved.',
+  examples: [{ ...exampleRefusal, resolved_at: null }],
+});
+export type TimelineRefusal = z.infer<typeof TimelineRefusal>;
+
+/** One entry of a timeline: an event of the audit trail, or a refusal. */
+export const TimelineEntry = z
+  .object({
+    position: field(z.string(), 'The place of the entry: what `after` takes.', exampleEntry.position),
+    at: field(UtcDatetime, 'When it happened, in UTC; of a refusal, the last time.', exampleEntry.at),
+    event: field(AuditEvent, 'The event of the audit trail; absent from a refusal.', exampleEvent).optional(),
+    refusal: field(TimelineRefusal, 'The refusal; absent from an event.', {
+      ...exampleRefusal,
+      resolved_at: null,
+    }).optional(),
+  })
+  .meta({
+    id: 'TimelineEntry',
+    description: 'Something that happened to an account import: an event of its audit trail, or a refusal.',
+    examples: [exampleEntry],
+  });
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+export const AccountTimelineResponse = z.array(TimelineEntry).meta({
+  id: 'AccountTimelineResponse',
+  description: 'The entries, oldest first.',
+  examples: [[exampleEntry]],
+});
+export type AccountTimelineResponse = z.infer<typeof AccountTimelineResponse>;

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { CalendarDate, UtcDatetime } from '../formats.ts';
+import { Note } from '../notes.ts';
+import { wholeNumber } from '../numbers.ts';
+import { ImportPaymentInstructionRequest } from '../payment-instructions.ts';
+import { Statement } from '../statements.ts';
+import { Transaction } from '../transactions.ts';
+import { type AsStored, storedSchema, storedShape } from './as-stored.ts';
+
+const exampleNote = {
+  position: 1,
+  body: 'Customer asked for a paper bill; agreed to switch on 1 May.',
+  created_at: '2025-11-20T10:15:00Z',
+  is_pinned: true,
+  unpin_at: '2026-05-01T00:00:00Z',
+  is_archived: false,
+};
+
+export type StoredNote = AsStored<Note> & {
+  position: number;
+  created_at: string;
+  is_pinned: boolean;
+  is_archived: boolean;
+  is_generated?: true;
+};
+/** A note as it is read back (behaviour 4.16). */
+export const StoredNote = z
+  .object({
+    position: field(
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+      'Its place among the notes of the account: what `after` takes.',
+      1,
+    ),
+    ...storedShape(Note),
+    created_at: field(
+      UtcDatetime,
+      'When the note was written, in UTC: as sent, otherwise when it was added.',
+      exampleNote.created_at,
+    ),
+    is_pinned: field(z.boolean(), 'Whether the note is pinned: as sent, otherwise false.', true),
+    is_archived: field(z.boolean(), 'Whether the note is archived: as sent, otherwise false.', false),
+    is_generated: field(
+      z.literal(true),
+      'Only on a note that the service wrote itself, such as one on transactions that were moved into the open statement period.',
+      true,
+    ).optional(),
+  })
+  .meta({
+    id: 'StoredNote',
+    description:
+      'A note as it is stored. If the personal data of its account was erased, it has neither body nor documents.',
+    examples: [exampleNote],
+  }) as unknown as z.ZodType<StoredNote>;
+
+const exampleTransaction = {
+  transaction_id: 'T-20260131-08',
+  transaction_date: '2026-03-01',
+  type: 'CHARGE',
+  amount: '12.30',
+  reason: 'IMPORTED_CHARGE',
+  original_transaction_date: '2026-01-31',
+  description:
+    'The original date 2026-01-31 lies outside the open statement period (2026-03-01 to 2026-04-17); the transaction was added on 2026-03-01.',
+};
+
+export type StoredTransaction = AsStored<Transaction> & {
+  copy?: number;
+  is_historical?: true;
+  original_transaction_date?: string;
+  description?: string;
+};
+/** A transaction as it is read back (behaviour 4.16). */
+export const StoredTransaction = z
+  .object({
+    ...storedShape(Transaction),
+    transaction_date: field(
+      CalendarDate,
+      'The day with which the transaction is stored; if that is not the day that was sent, `original_transaction_date` is.',
+      '2026-04-05',
+    ),
+    copy: field(
+      wholeNumber(2, Number.MAX_SAFE_INTEGER),
+      'The second and later transactions with this `transaction_id` are numbered, beginning with 2: `after_copy` takes it. Absent from the first.',
+      2,
+    ).optional(),
+    is_historical: field(
+      z.literal(true),
+      'Closed history, sent as one of `historical_transactions`; absent otherwise.',
+      true,
+    ).optional(),
+    original_transaction_date: field(
+      CalendarDate,
+      'The day that was sent, if it was outside the open statement period; absent if the transaction was not moved.',
+      '2026-01-31',
+    ).optional(),
+    description: field(
+      z.string(),
+      'The original date, and why it was changed; absent if the transaction was not moved.',
+      exampleTransaction.description,
+    ).optional(),
+  })
+  .meta({
+    id: 'StoredTransaction',
+    description: 'A transaction as it is stored. `type` says which fields it has.',
+    examples: [exampleTransaction],
+  }) as unknown as z.ZodType<StoredTransaction>;
+
+/** A historical statement as it is read back (behaviour 4.16). */
+export const StatementAsStored = storedSchema(Statement);
+export type StatementAsStored = z.infer<typeof StatementAsStored>;
+
+const {
+  import_supplier: _supplier,
+  external_account_number: _number,
+  ...sentInstruction
+} = storedShape(ImportPaymentInstructionRequest);
+const exampleInstruction = {
+  vendor: 'STRIPE',
+  reference: 'pm_1NqkLXJ2eZvKYlo2',
+  type: 'CARD',
+  details: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 },
+};
+
+export type StoredPaymentInstruction = Omit<
+  AsStored<ImportPaymentInstructionRequest>,
+  'import_supplier' | 'external_account_number'
+> & { details: Record<string, unknown> };
+/** A payment instruction as it is read back (behaviour 4.16). */
+export const StoredPaymentInstruction = z
+  .object({
+    ...sentInstruction,
+    details: field(
+      z.record(z.string(), z.unknown()),
+      'What the vendor told about it, such as `brand`, `bank_name`, `funding`, `last4`, `country`, `exp_month` and `exp_year`.',
+      exampleInstruction.details,
+    ),
+  })
+  .meta({
+    id: 'StoredPaymentInstruction',
+    description:
+      'The active payment instruction of an account. If the personal data of the account was erased, it has no reference and no details.',
+    examples: [exampleInstruction],
+  }) as unknown as z.ZodType<StoredPaymentInstruction>;

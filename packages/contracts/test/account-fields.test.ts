@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { AccountPayload, LIMITS, undocumentedFields } from '../src/index.ts';
+import { account, accountWithMeter, problems, supplyAddress } from './support.ts';
+
+const check = (fields: Record<string, unknown>) => problems(AccountPayload, account(fields));
+const address = (fields: Record<string, unknown>) => check({ supply_addresses: [{ ...supplyAddress, ...fields }] });
+const customer = (fields: Record<string, unknown>) => check({ customers: [{ given_name: 'A', ...fields }] });
+const METER = 'supply_addresses.0.meter_points.0.meters.0';
+const reading = { reading_date: '2026-02-28', reading_value: '1' };
+
+describe('the meters of an account', () => {
+  test('2.10.11 a reading needs no register where the meter lists none, as gas meters do', () => {
+    const meter = (fields: Record<string, unknown>) => problems(AccountPayload, accountWithMeter(fields));
+    expect(meter({ transfer_readings: [reading], reading_history: [reading] })).toEqual([]);
+    expect(meter({ registers: [], transfer_readings: [reading] })).toEqual([]);
+    expect(meter({ registers: [{ register_id: '1' }], transfer_readings: [reading] })).toEqual([
+      `${METER}.transfer_readings.0.register_id: required`,
+    ]);
+    expect(meter({ registers: [{ register_id: '1' }], reading_history: [{ ...reading, register_id: '1' }] })).toEqual(
+      [],
+    );
+  });
+
+  test('2.10.12 a meter has up to 10,000 readings and registers, and a meter point as many agreements', () => {
+    const registers = Array.from({ length: 10_000 }, (_, index) => ({ register_id: String(index) }));
+    const readings = registers.map(({ register_id }) => ({ ...reading, register_id }));
+    const point = (fields: Record<string, unknown>) => address({ meter_points: [fields] });
+    const meter = { registers, transfer_readings: readings, reading_history: readings };
+    const agreements = new Array(10_000).fill({ tariff_code: 'T', effective_from: '2026-01-01' });
+    expect(point({ agreements, meters: [meter] })).toEqual([]);
+    for (const [list, [item]] of Object.entries(meter)) {
+      const found = point({ meters: [{ [list]: new Array(10_001).fill(item) }] });
+      expect(found).toContain(`${METER}.${list}: max_items`);
+    }
+    expect(point({ agreements: [...agreements, agreements[0]] })).toEqual([
+      'supply_addresses.0.meter_points.0.agreements: max_items',
+    ]);
+  });
+
+  test('2.10.12 a long list in which everything is wrong stops where enough is found', () => {
+    const readings = new Array(10_000).fill({ ...reading, register_id: 'x' });
+    const meters = new Array(100).fill({ registers: [{ register_id: '1' }], reading_history: readings });
+    const sent = account({ supply_addresses: [{ ...supplyAddress, meter_points: [{ meters }] }] });
+    const found = problems(AccountPayload, sent);
+    expect(found).toHaveLength(100);
+    expect(found.at(-1)).toBe(`${METER}.reading_history.99.register_id: reading_register_id_not_recognised`);
+    expect(AccountPayload.safeParse(sent).error?.issues.length).toBe(LIMITS.counted_errors);
+  });
+
+  test('2.2.6 a reading is a decimal string or a number, with the same limits', () => {
+    const value = (reading_value: unknown) =>
+      problems(AccountPayload, accountWithMeter({ reading_history: [{ ...reading, reading_value }] })).map((problem) =>
+        problem.replace(/^.*: /, ''),
+      );
+    for (const good of ['04821.5', 4821.5, 0, 999_999_999_999, 0.1234567]) expect(value(good)).toEqual([]);
+    expect([-1, 1e12, 0.12345678, true, null].flatMap(value)).toEqual([
+      'min_value',
+      'max_value',
+      'max_decimal_places',
+      'invalid',
+      'null',
+    ]);
+    expect(['-1', '1'.repeat(13), '0.12345678', ''].flatMap(value)).toEqual([
+      'invalid',
+      'max_value',
+      'max_decimal_places',
+      'invalid',
+    ]);
+  });
+
+  test('2.10.13 a meter point may be named by its mpxn, and not by two numbers', () => {
+    expect(address({ meter_points: [{ mpxn: '1' }, { identifier: '2', mpxn: '2' }] })).toEqual([]);
+  });
+});
+
+describe('the address of a supply', () => {
+  const supply_address = { country: 'AU', street_address: '18 Wattle Street', postal_code: '3350' };
+
+  test('2.10.14 has the new style in place of the legacy fields', () => {
+    const customer_at_supply_address_from_date = '2023-08-14';
+    expect(check({ supply_addresses: [{ supply_address, customer_at_supply_address_from_date }] })).toEqual([]);
+    expect(address({ supply_address, supply_postcode: undefined })).toEqual([
+      'supply_addresses.0.supply_address: supply_address_new_style_and_legacy',
+    ]);
+  });
+
+  test('2.10.14 without either it names what is missing of the legacy form', () => {
+    const customer_at_supply_address_from_date = '2023-08-14';
+    expect(check({ supply_addresses: [{ customer_at_supply_address_from_date }] })).toEqual([
+      'supply_addresses.0.supply_address1: required',
+      'supply_addresses.0.supply_postcode: required',
+    ]);
+  });
+
+  test('2.10.15 its lines have up to 512 characters', () => {
+    const line = 'ä'.repeat(512);
+    expect(address({ supply_address1: line, supply_address5: line })).toEqual([]);
+    expect(address({ supply_address1: `${line}x` })).toEqual(['supply_addresses.0.supply_address1: max_length']);
+    expect(check({ billing_address1: line, billing_sub_name: line, billing_attention_of: line })).toEqual([]);
+    expect(check({ billing_address1: `${line}x` })).toEqual(['billing_address1: max_length']);
+  });
+});
+
+describe('a customer', () => {
+  test('2.10.16 has phone numbers alone or with a label', () => {
+    const numbers = ['07700 900123', { phone_number: '07700 900124', label: 'Daughter' }];
+    expect(customer({ alternative_phone_numbers: numbers })).toEqual([]);
+    expect(customer({ alternative_phone_numbers: [7, { label: 'Daughter' }, { phone_number: 7 }] })).toEqual([
+      'customers.0.alternative_phone_numbers.0: invalid',
+      'customers.0.alternative_phone_numbers.1.phone_number: required',
+      'customers.0.alternative_phone_numbers.2.phone_number: invalid',
+    ]);
+  });
+
+  test('2.10.17 has needs by any of their codes, from and to dates or datetimes', () => {
+    const needs = [
+      { elec_industry_code: '20' },
+      { gas_industry_code: '03', effective_from: '2026-01-02T23:00:00Z', effective_to: '2026-01-02' },
+      { code: '8', effective_from: '2026-01-02', effective_to: '2026-01-02T00:00:00Z' },
+    ];
+    expect(customer({ psr: needs })).toEqual([]);
+    const early = { code: '8', effective_from: '2026-01-02T00:00:01Z', effective_to: '2026-01-02T00:00:00Z' };
+    expect(customer({ psr: [{ description: 'Blind' }, early, { code: '8', effective_to: '2026-02-30' }] })).toEqual([
+      'customers.0.psr.0.code: required',
+      'customers.0.psr.1.effective_from: start_date_later_than_end_date',
+      'customers.0.psr.2.effective_to: invalid_date',
+    ]);
+  });
+});
+
+describe('what is kept as it is', () => {
+  const kept = (fields: Record<string, unknown>) => AccountPayload.parse(account(fields));
+
+  test('2.10.18 metadata is a list of pairs or an object, with any JSON for values', () => {
+    const value = { deep: [1, null, { a: 'ä' }] };
+    for (const metadata of [
+      [
+        { key: 'k'.repeat(1_024), value },
+        { key: 'null', value: null },
+      ],
+      { wave: 3, tags: ['a'], none: null, value },
+      {},
+    ]) {
+      expect(kept({ metadata }).metadata).toEqual(metadata);
+    }
+    expect(undocumentedFields(AccountPayload, account({ metadata: { wave: { a: 1 } } }))).toEqual([]);
+    expect(undocumentedFields(AccountPayload, account({ metadata: [{ key: 'a', value: { b: 1 }, c: 1 }] }))).toEqual([
+      'metadata.0.c',
+    ]);
+  });
+
+  test('2.10.18 a value of metadata has up to 4,096 bytes of JSON, and a key 1,024 characters', () => {
+    const fits = 'ä'.repeat(2_047);
+    expect(check({ metadata: { a: fits } })).toEqual([]);
+    expect(check({ metadata: [{ key: 'a', value: fits }] })).toEqual([]);
+    expect(check({ metadata: { a: `${fits}x` } })).toEqual(['metadata: max_bytes']);
+    expect(
+      check({
+        metadata: [
+          { key: 'a', value: `${fits}x` },
+          { key: 'x'.repeat(1_025), value: 1 },
+        ],
+      }),
+    ).toEqual(['metadata.0.value: max_bytes', 'metadata.1.key: max_length']);
+    expect(check({ metadata: { ['x'.repeat(1_025)]: 1 } })).toEqual(['metadata: invalid']);
+    expect(check({ metadata: [{ key: 'a' }] })).toEqual(['metadata.0.value: required']);
+    expect(check({ metadata: 'wave 3' })).toEqual(['metadata: not_a_list']);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [index, 1]));
+    expect(check({ metadata: many })).toEqual(['metadata: max_items']);
+  });
+
+  test('2.10.18 no error repeats a key or a value of metadata', () => {
+    const secret = 'Zoe Hartley';
+    const result = AccountPayload.safeParse(account({ metadata: { [`${secret}\n`]: 'x'.repeat(5_000) } }));
+    expect(JSON.stringify(result.error?.issues.map(({ path, message }) => [path, message]))).not.toContain(secret);
+  });
+
+  test('2.10.19 additional_data is any JSON object of up to 65,536 bytes', () => {
+    const additional_data = { legacy: { flags: [true, null, 1.5], 'k e y': '日本' } };
+    expect(kept({ additional_data }).additional_data).toEqual(additional_data);
+    expect(undocumentedFields(AccountPayload, account({ additional_data }))).toEqual([]);
+    const room = 65_536 - '{"a":""}'.length;
+    expect(check({ additional_data: { a: 'x'.repeat(room) } })).toEqual([]);
+    expect(check({ additional_data: { a: 'x'.repeat(room + 1) } })).toEqual(['additional_data: max_bytes']);
+    for (const value of [[], 'x', 7]) expect(check({ additional_data: value })).toEqual(['additional_data: invalid']);
+    expect(check({ additional_data: null })).toEqual(['additional_data: null']);
+    expect(check({ additional_data: { a: 'b\u0000' } })).toEqual(['additional_data: invalid_characters']);
+    expect(check({ additional_data: { a: '\ud800' } })).toEqual(['additional_data: invalid_characters']);
+    expect(check({ additional_data: { a: '\\u0000' } })).toEqual([]);
+  });
+
+  test('2.10.20 a business has further fields of its own', () => {
+    const business = { business_type: 'LTD', company_number: '1', employees: 12, sites: [{ name: 'A' }] };
+    expect(kept({ business }).business).toEqual(business);
+    expect(undocumentedFields(AccountPayload, account({ business }))).toEqual([]);
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [index, 1]));
+    expect(check({ business: fields(30) })).toEqual([]);
+    expect(check({ business: fields(31) })).toEqual(['business: max_items']);
+    expect(check({ business: { name: 7 } })).toEqual(['business.name: invalid']);
+    expect(check({ business: { text: 'x'.repeat(16_384) } })).toEqual(['business: max_bytes']);
+  });
+});
+
+test('2.10.21 any UPPER_SNAKE name is the form of an account type', () => {
+  for (const account_type of ['BUSINESS_VACANT', 'LANDLORD_2']) expect(check({ account_type })).toEqual([]);
+  for (const account_type of ['landlord', '', 'A-B', 'A'.repeat(65), 7]) {
+    expect(check({ account_type })[0]).toMatch(/^account_type: invalid/);
+  }
+});
