@@ -27,8 +27,22 @@ export interface Context extends Dependencies {
   requestId: string;
   /** The caller's X-Request-Id, if it sent a valid one. */
   callerRequestId?: string | undefined;
+  /** The undocumented fields of the call, if its import supplier's are kept: JSON, as `fieldsToKeep` writes it. */
+  undocumented?: string | undefined;
   /** Waits for an external call (to a vendor) without holding a place meanwhile. */
   waitOutside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
+  /** Resolves when it is this call's turn to keep the event loop for long. */
+  waitForTurn?: (() => Promise<void>) | undefined;
+  /** Set within a transaction of the request: does what must not be done while one is open. */
+  outsideTransaction?: OutsideTransaction | undefined;
+  /** From now on the call counts as one with a large body, and waits for its turn among those. */
+  countAsLarge?: (() => Promise<void>) | undefined;
   /** Set if a failure rolls the whole call back: takes the work to do anyway, outside the transaction. */
   ifUndone?: ((write: (outside: Context) => Promise<void>) => void) | undefined;
 }
+
+/**
+ * The result of `work`, which is done while no transaction is open: the one around the call is rolled back, and the
+ * call is done again from its beginning with the result, by which it asks under the same `key`.
+ */
+export type OutsideTransaction = <T>(key: string, work: (outside: Context) => Promise<T>) => Promise<T>;

@@ -20,3 +20,10 @@ export function dayIn(timeZone: string, instant: Date): string {
 // Every request asks for the day, and Intl is slow to tell (docs/decisions/0014): days begin on a full minute
 // everywhere.
 const lastDays = new Map<string, { formatter: Intl.DateTimeFormat; minute: number; day: string }>();
+
+/** The calendar day after one, both YYYY-MM-DD. */
+export function dayAfter(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}

@@ -20,6 +20,8 @@ export interface GroupedRow {
 interface WaitingCall<Row> {
   id: string;
   json: string;
+  /** Who it is for, if that is of interest. */
+  caller: unknown;
   resolve(row: Row | undefined): void;
   reject(error: unknown): void;
 }
@@ -46,8 +48,8 @@ type Parameter = 'calls' | 'may_wait' | 'lone_records';
  * Runs one statement for all concurrent calls: one round trip and one commit (staging at 64 connections: 2.6 times the
  * throughput). On an idle service a call does not wait. Each caller gets its own row, after the commit (undefined if
  * the statement returns none). If a statement fails, each of its calls is retried alone, so that none fails because of
- * its neighbour. The exceptions are a lost connection, after which the outcome is unknown, and a server that cannot
- * write, which would fail them all.
+ * its neighbour. A call that must be `alone` is not grouped. The exceptions are a lost connection, after which the
+ * outcome is unknown, and a server that cannot write, which would fail them all.
  */
 export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement<Row, Parameter>) {
   const takesRecords = statement.parameters.includes('lone_records');
@@ -58,26 +60,30 @@ export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement
   function enqueue(queryable: Queryable, call: WaitingCall<Row>): void {
     let add = queues.get(queryable);
     if (add === undefined) {
+      const { sharing } = queryable;
       add = createQueue<Row>((calls) => {
         const all = `[${calls.map(({ json }) => json).join(',')}]`;
-        return run(queryable, { calls: all, may_wait: false, lone_records: null });
+        const write = () => run(queryable, { calls: all, may_wait: false, lone_records: null });
+        if (sharing === undefined) return write();
+        const callers = calls.map(({ caller }) => caller);
+        return sharing.within(callers, write);
       });
       queues.set(queryable, add);
     }
     add(call);
   }
 
-  return async (queryable: Queryable, call: GroupedCall): Promise<Row | undefined> => {
+  return async (queryable: Queryable, call: GroupedCall, how: { alone?: boolean } = {}): Promise<Row | undefined> => {
     const { id, records, ...fields } = call;
     const head = JSON.stringify({ id, ...fields });
     const rows = JSON.stringify(records ?? null);
     const alone = async () => (await run(queryable, { calls: `[${head}]`, may_wait: true, lone_records: rows }))[0];
-    if (head.length + rows.length > MAX_CALL_CHARACTERS) {
+    if (how.alone || head.length + rows.length > MAX_CALL_CHARACTERS) {
       return alone();
     }
     const json = takesRecords ? `${head.slice(0, -1)},"records":${rows}}` : head;
     const row = await new Promise<Row | undefined>((resolve, reject) =>
-      enqueue(queryable, { id, json, resolve, reject }),
+      enqueue(queryable, { id, json, caller: queryable.sharing?.current(), resolve, reject }),
     );
     return row?.busy ? alone() : row;
   };

@@ -1,21 +1,31 @@
 export { accountStatus } from './account-imports/account-status.ts';
-export { countAccountImportsByState } from './account-imports/count-account-imports.ts';
+export { countAccountImports, type MigrationCounts } from './account-imports/count-account-imports.ts';
 export { getAccountImport } from './account-imports/get-account-import.ts';
 export type { ListName } from './account-imports/list-account-imports.sql.ts';
 export {
+  type ListPage,
   listAccountImports,
   listImportedAccounts,
   listPendingImports,
   readListText,
 } from './account-imports/list-account-imports.ts';
-export { newAccountNumber } from './account-imports/new-account-number.ts';
 export { processAccount } from './account-imports/process-account.ts';
 export { removeStagedPayloads } from './account-imports/remove-staged-payloads.ts';
 export { searchAccountImports } from './account-imports/search-account-imports.ts';
 export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
 export { stageAccount } from './account-imports/stage-account.ts';
 export { validateAccount } from './account-imports/validate-account.ts';
+export { accountKey } from './account-key.ts';
+export { accountTimeline } from './accounts/account-timeline.ts';
 export { eraseAccount } from './accounts/erase-account.ts';
+export { getAccount } from './accounts/read-account.ts';
+export {
+  getPaymentInstruction,
+  listAccountNotes,
+  listAccountStatements,
+  listAccountTransactions,
+  type StoredPage,
+} from './accounts/read-pages.ts';
 export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';
 export { findActor } from './api-keys/find-actor.ts';
 export { issueApiKey, issueStaffApiKey } from './api-keys/issue-api-key.ts';
@@ -25,6 +35,7 @@ export { revokeApiKey } from './api-keys/revoke-api-key.ts';
 export { forgetStoredSecret, readStoredSecret } from './api-keys/stored-secret.ts';
 export { actorText } from './audit/audit-values.ts';
 export { listAuditEvents } from './audit/list-audit-events.ts';
+export { newAccount } from './bundles/new-account.ts';
 export type { Actor, Context, Dependencies } from './context.ts';
 export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
@@ -39,9 +50,11 @@ export {
 } from './import-suppliers/find-import-supplier.ts';
 export { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
 export { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
+export { listKeptFields } from './import-suppliers/list-kept-fields.ts';
 export { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 export { importNotes } from './notes/import-notes.ts';
+export { oneAtATime } from './one-at-a-time.ts';
 export { createOperationsTeam } from './operations-teams/create-operations-team.ts';
 export { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
 export { createOrganisation } from './organisations/create-organisation.ts';
@@ -53,6 +66,10 @@ export { httpVendor } from './payment-vendors/http-vendor.ts';
 export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
 export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
 export { readVendorSettings, type VendorSettings } from './payment-vendors/read-vendor-settings.ts';
+export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts';
+export { listProblems } from './refusals/list-problems.ts';
+export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
+export { resolveAllUnwritten, resolveUnwritten } from './refusals/resolve-unwritten.ts';
 export { importStatements } from './statements/import-statements.ts';
 export { newStatementIds } from './statements/new-statement-ids.ts';
 export { importTransactions } from './transactions/import-transactions.ts';

@@ -7,7 +7,7 @@ export interface PageRequest {
 }
 
 /** How many records a list returns; 1,000 by default (behaviour 4.12). */
-export function pageSize({ limit = LIMITS.list_default }: PageRequest): number {
+export function pageSize({ limit = LIMITS.list_default }: Pick<PageRequest, 'limit'>): number {
   return limit;
 }
 

@@ -1,4 +1,4 @@
-import { AccountPayload, type FieldError, faultOfIdentifier, LIMITS } from '@causeway/contracts';
+import { AccountPayload, type FieldError, faultOfIdentifier, LIMITS, type TextFault } from '@causeway/contracts';
 import type { SqlStatement } from '@causeway/db';
 import type { Context } from './context.ts';
 import { accountImportId } from './derived-id.ts';
@@ -8,6 +8,8 @@ export interface NamedIdentifiers {
   identifiers: readonly { attr: string; value: unknown }[];
   /** The schema; what it refuses is skipped, because it has been reported. */
   schema: typeof AccountPayload.shape.external_account_number;
+  /** A further fault of a new identifier of this kind. */
+  faultOf?: ((value: string) => TextFault | undefined) | undefined;
   /** Which of the `identifiers` the account import has; none if it is left out. */
   known?: SqlStatement<{ identifier: string }, 'account_import_id' | 'identifiers'> | undefined;
 }
@@ -20,12 +22,13 @@ export interface NamedIdentifiers {
 export async function faultsOfNewIdentifiers(
   context: Context,
   request: unknown,
-  { identifiers, schema, known }: NamedIdentifiers,
+  { identifiers, schema, known, faultOf }: NamedIdentifiers,
 ): Promise<FieldError[]> {
   const longest = schema.maxLength ?? 0;
   const faulty = identifiers.flatMap(({ attr, value }) => {
     // Checks the length first: checking the characters takes time, and the schema refuses text that is too long.
-    const fault = typeof value === 'string' && value.length <= longest ? faultOfIdentifier(value) : undefined;
+    const fault =
+      typeof value === 'string' && value.length <= longest ? (faultOfIdentifier(value) ?? faultOf?.(value)) : undefined;
     // In this order: faults are rare, and the schema is the more expensive check.
     return fault === undefined || !schema.safeParse(value).success ? [] : [{ value, error: { ...fault, attr } }];
   });
@@ -48,9 +51,4 @@ function idOf(request: unknown): string | undefined {
   const supplier = import_supplier.safeParse(sent.import_supplier);
   const number = external_account_number.safeParse(sent.external_account_number);
   return supplier.success && number.success ? accountImportId(supplier.data, number.data) : undefined;
-}
-
-/** The items of a list as it was sent; none if the schema refuses its length. */
-export function sentItems(list: unknown, maximum: number): Record<string, unknown>[] {
-  return Array.isArray(list) && list.length <= maximum ? list.map((item) => Object(item)) : [];
 }

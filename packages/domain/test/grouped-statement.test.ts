@@ -1,6 +1,6 @@
 import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   accountImportId,
   createImportSupplier,
@@ -54,7 +54,7 @@ async function holdImport(number: string) {
   };
   return {
     async awaited() {
-      while (!(await isAwaited()));
+      await vi.waitUntil(isAwaited, { interval: 10, timeout: 600_000 });
     },
     async release() {
       await client.query('ROLLBACK');

@@ -1,4 +1,5 @@
 import { type RowOf, sql } from '@causeway/db';
+import { IS_NAMED_BY_INPUT } from './is-named.sql.ts';
 
 // A process call holds the lock exclusively until it ends. Readers take it shared and do not block each other; a
 // process call that arrives meanwhile waits for them. No other lock blocks a reader: a read is never busy.
@@ -19,8 +20,7 @@ export const ACCOUNT_STATUS = sql('account-status', {
     FROM account_imports AS import
     LEFT JOIN accounts AS account ON account.account_import_id = import.id
     WHERE import.id = input.id
-      AND import.import_supplier_code = input.import_supplier_code
-      AND import.external_account_number = input.external_account_number
+      AND ${IS_NAMED_BY_INPUT}
     OFFSET 0
   ) AS import`;
 

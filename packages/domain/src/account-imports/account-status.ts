@@ -1,9 +1,9 @@
 import type { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
 import { type AccountKey, accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { accountNotStaged } from './account-not-staged.ts';
 import { ACCOUNT_STATUS, type AccountStatusRow } from './account-status.sql.ts';
 import { processLockKey } from './process-locks.ts';
 
@@ -22,8 +22,7 @@ export async function accountStatus(context: Context, request: AccountStatusRequ
   // The lock may have been released, with the account committed, just after the first statement's snapshot was taken.
   const row = first?.service_account_number === null && !first.in_progress ? await readStatus(context, key) : first;
   if (row === undefined) {
-    const detail = `No account ${external_account_number} was staged for this import supplier.`;
-    throw new DomainError('account_not_found', detail, { attr: 'external_account_number' });
+    throw accountNotStaged(external_account_number);
   }
   if (row.service_account_number !== null) {
     return { status: 'COMPLETED', service_account_number: row.service_account_number };

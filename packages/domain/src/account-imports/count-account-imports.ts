@@ -2,10 +2,32 @@ import type { Database } from '@causeway/db';
 import { COUNT_ACCOUNT_IMPORTS } from './count-account-imports.sql.ts';
 
 /** All states, always: a metric series that disappears would hide that its value fell to zero. */
-const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0 };
+const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0, problems: 0 };
 
-/** Account imports by state over all import suppliers, for the metrics. */
-export async function countAccountImportsByState(database: Database): Promise<Record<string, number>> {
-  const rows = await database.query(COUNT_ACCOUNT_IMPORTS, {});
-  return { ...NONE, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+/** How far the migration of one import supplier has come. */
+export interface MigrationCounts {
+  import_supplier: string;
+  /** Account imports by state. */
+  states: Readonly<Record<string, number>>;
+  /** Those of the completed ones that have no open refusal. */
+  complete: number;
+  /** Kinds of problem that its accounts have now. */
+  problems: number;
+}
+
+/** How far each migration has come, the largest first; for the metrics. */
+export async function countAccountImports(database: Database): Promise<MigrationCounts[]> {
+  const counts = new Map<string, Record<string, number> & typeof NONE>();
+  for (const { import_supplier, counted, count } of await database.query(COUNT_ACCOUNT_IMPORTS, {})) {
+    const known: Record<string, number> & typeof NONE = counts.get(import_supplier) ?? { ...NONE };
+    counts.set(import_supplier, { ...known, [counted]: (known[counted] ?? 0) + count });
+  }
+  const all = [...counts].map(([import_supplier, { incomplete, problems, ...states }]) => {
+    return { import_supplier, states, complete: states.completed - incomplete, problems };
+  });
+  return all.sort((one, other) => sizeOf(other) - sizeOf(one));
+}
+
+function sizeOf({ states }: MigrationCounts): number {
+  return Object.values(states).reduce((sum, count) => sum + count, 0);
 }

@@ -3,12 +3,16 @@ import { accountKey } from '../account-key.ts';
 import { auditEventRecord } from '../audit/audit-event-record.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import { READ_KEPT_FIELDS } from '../kept-fields/kept-fields.sql.ts';
+import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
+import { openRefusals } from '../refusals/open-refusals.ts';
 import { RECORD_PAYLOAD_VIEW } from './get-account-import.sql.ts';
-import { accountImportNotFound, staffAccountImport } from './staff-account-import.ts';
+import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 
 /**
- * One account import with its payload and the newest 1,000 events of its audit trail, for the service team (behaviour
- * 14.6). The view is recorded as an event before the payload is returned. Refuses with `account_not_found`.
+ * One account import with its payload, its open refusals and the newest 1,000 events of its audit trail, for the
+ * service team (behaviour 14.6). The view is recorded as an event before the payload is returned. Refuses with
+ * `account_not_found`.
  */
 export async function getAccountImport(
   context: Context,
@@ -16,26 +20,33 @@ export async function getAccountImport(
 ): Promise<StaffAccountImportDetail> {
   const { database } = context;
   const key = accountKey(code, external_account_number);
-  const [row, events] = await Promise.all([
+  const [row, events, refusals, [stored]] = await Promise.all([
     database.prisma.accountImport.findFirst({
       where: key,
-      include: { account: { select: { service_account_number: true } } },
+      ...STAFF_RECORD,
+      omit: { kept_fields: true },
     }),
     database.prisma.auditEvent.findMany({
       where: { subject_id: key.id },
       orderBy: { id: 'desc' },
       take: LIMITS.audit_trail,
     }),
+    openRefusals(context, key.id),
+    database.query(READ_KEPT_FIELDS, { id: key.id }),
   ]);
   if (row === null) {
     throw accountImportNotFound();
   }
-  if (row.payload !== null) {
+  const kept = stored?.kept ?? null;
+  if (row.payload !== null || kept !== null) {
     await database.query(RECORD_PAYLOAD_VIEW, auditValues(context, key.id));
   }
   return {
     ...staffAccountImport(row),
     payload: row.payload as Record<string, unknown> | null,
+    undocumented_fields: keptFieldsOf(kept),
+    complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),
+    refusals,
     audit_trail: events.toReversed().map(auditEventRecord),
   };
 }

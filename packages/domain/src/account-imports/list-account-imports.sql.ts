@@ -1,77 +1,96 @@
 import { type AccountImportState, LIMITS } from '@causeway/contracts';
-import { fragment, rawSql, sql } from '@causeway/db';
+import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
+import { IS_NAMED } from './is-named.sql.ts';
 
+/** Which account imports a list has, and the number that orders them. */
+interface Contents {
+  states: AccountImportState[];
+  order: Fragment;
+}
+
+const STAGED_FIRST = fragment`staging_order`;
+// Both numbers are of one sequence. An account that was completed before completions were numbered comes first.
+const COMPLETED_FIRST = fragment`coalesce(completion_order, staging_order)`;
+// One more than a page has: it says whether another page follows.
+const INNER_LIMIT = rawSql(String(LIMITS.list + 1));
 const ALL_STATES: AccountImportState[] = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED'];
 
 /** The lists, by the names of their procedures. */
 export const LISTS = {
-  listAccountImports: listOf('list-account-imports', ALL_STATES),
-  listPendingImports: listOf('list-pending-imports', ['STAGED', 'FAILED']),
-  listImportedAccounts: listOf('list-imported-accounts', ['COMPLETED']),
+  listAccountImports: listOf('list-account-imports', { states: ALL_STATES, order: STAGED_FIRST }),
+  listPendingImports: listOf('list-pending-imports', { states: ['STAGED', 'FAILED'], order: STAGED_FIRST }),
+  listImportedAccounts: listOf('list-imported-accounts', { states: ['COMPLETED'], order: COMPLETED_FIRST }),
 };
 export type ListName = keyof typeof LISTS;
 export type List = ReturnType<typeof listOf>;
 
-function listOf(name: string, states: AccountImportState[]) {
-  return { page: pageOf(name, states), text: textOf(`${name}-text`, states) };
+function listOf(name: string, contents: Contents) {
+  return {
+    page: pageOf(name, contents),
+    text: textOf(`${name}-text`, contents),
+    place: placeIn(`${name}-place`, contents),
+  };
 }
 
 /** One page as rows: `limit` account imports of the supplier after `after_id`, or from the first if it is null. */
-function pageOf(name: string, states: AccountImportState[]) {
+function pageOf(name: string, contents: Contents) {
   const columns = {
+    place: 'bigint',
     external_account_number: 'text',
     service_account_number: 'text | null',
     account_created_at: 'timestamptz | null',
   } as const;
   return sql(name, columns)`
     WITH after AS MATERIALIZED (
-      SELECT 0 AS staging_order
+      SELECT 0 AS place
       WHERE ${'after_id'}::uuid IS NULL
       UNION ALL
-      SELECT staging_order
+      SELECT ${contents.order}
       FROM account_imports
       WHERE id = ${'after_id'}
-        AND import_supplier_code = ${'import_supplier_code'}
-        AND external_account_number = ${'after_number'}
+        AND import_supplier_code IS NOT DISTINCT FROM ${'import_supplier_code'}
+        AND external_account_number IS NOT DISTINCT FROM ${'after_number'}
     )
-    SELECT external_account_number, service_account_number, account_created_at
-    FROM ${recordsOf(states)}
-    ORDER BY staging_order`;
+    SELECT place, external_account_number, service_account_number, account_created_at
+    FROM ${recordsOf(contents)}
+    ORDER BY place`;
 }
 
 // PostgreSQL escapes what JSON.stringify escapes, in the same way (a test compares all of it), and a text takes a tenth
 // of the time of as many rows (docs/decisions/0014).
 /**
- * One page as JSON text, each record preceded by a comma: `limit` account imports of the supplier after the staging
- * order.
+ * One page as JSON text, each record preceded by a comma: `limit` account imports of the supplier after the place.
+ * `settled`: how many of them are below the place `unsettled_from`.
  */
-function textOf(name: string, states: AccountImportState[]) {
-  return sql(name, { records: 'integer', staging_order: 'bigint | null', text: 'text | null' })`
-    WITH after AS MATERIALIZED (SELECT ${'staging_order'}::bigint AS staging_order)
+function textOf(name: string, contents: Contents) {
+  return sql(name, { records: 'integer', settled: 'integer', place: 'bigint | null', text: 'text | null' })`
+    WITH after AS MATERIALIZED (SELECT ${'place'}::bigint AS place)
     SELECT
       count(*)::integer AS records,
-      max(staging_order) AS staging_order,
+      count(*) FILTER (WHERE place < ${'unsettled_from'}::bigint)::integer AS settled,
+      max(place) AS place,
       string_agg(
         ',{"external_account_number":' || to_json(external_account_number) || CASE WHEN service_account_number IS NULL
           THEN ',"service_account_number":null,"account_created_at":null}'
           ELSE ',"service_account_number":' || to_json(service_account_number) || ',"account_created_at":' ||
             coalesce(left(to_json(account_created_at)::text, 20) || 'Z"', 'null') || '}'
-        END, '' ORDER BY staging_order) AS text
-    FROM ${recordsOf(states)}`;
+        END, '' ORDER BY place) AS text
+    FROM ${recordsOf(contents)}`;
 }
 
 // Merges one ordered index range per state: the cost depends on the page, not on the number of imports. The inner limit
 // is a constant, so that the cached generic plan suits a page too. OFFSET 0 prevents a join that reads all accounts;
 // only the few without a copy of their number are looked up.
-function recordsOf(states: AccountImportState[]) {
-  const ranges = states.map(rangeOf).reduce((all, range) => fragment`${all} UNION ALL ${range}`);
+function recordsOf({ states, order }: Contents) {
+  const ranges = states.map((state) => rangeOf(state, order));
+  const range = ranges.reduce((all, one) => fragment`${all} UNION ALL ${one}`);
   return fragment`(
       SELECT
-        import.staging_order,
+        import.place,
         import.external_account_number,
         coalesce(import.service_account_number, account.service_account_number) AS service_account_number,
         coalesce(account.created_at, import.completed_at) AS account_created_at
-      FROM (SELECT * FROM (${ranges}) AS ranges ORDER BY staging_order LIMIT ${'limit'}) AS import
+      FROM (SELECT * FROM (${range}) AS ranges ORDER BY place LIMIT ${'limit'}) AS import
       LEFT JOIN LATERAL (
         SELECT service_account_number, created_at
         FROM accounts
@@ -81,22 +100,30 @@ function recordsOf(states: AccountImportState[]) {
     ) AS record`;
 }
 
-function rangeOf(state: AccountImportState) {
+function rangeOf(state: AccountImportState, order: Fragment) {
   return fragment`(
-        SELECT id, state, external_account_number, service_account_number, completed_at, staging_order
+        SELECT id, state, external_account_number, service_account_number, completed_at, ${order} AS place
         FROM account_imports
         WHERE import_supplier_code = ${'import_supplier_code'}
           AND state = '${rawSql(state)}'
-          AND staging_order > (SELECT staging_order FROM after)
-        ORDER BY staging_order
-        LIMIT ${rawSql(String(LIMITS.list))}
+          AND ${order} > (SELECT place FROM after)
+        ORDER BY ${order}
+        LIMIT ${INNER_LIMIT}
       )`;
 }
 
-/** An account's position in the lists; no row if it was never staged. */
-export const STAGING_ORDER = sql('staging-order', { staging_order: 'bigint' })`
-  SELECT staging_order
-  FROM account_imports
-  WHERE id = ${'id'}
-    AND import_supplier_code = ${'import_supplier_code'}
-    AND external_account_number = ${'external_account_number'}`;
+/** An account's place in the list; no row if it was never staged. */
+function placeIn(name: string, { order }: Contents) {
+  return sql(name, { place: 'bigint' })`
+    SELECT ${order} AS place
+    FROM account_imports AS import
+    WHERE id = ${'id'}
+      AND ${IS_NAMED}`;
+}
+
+/**
+ * The first place of the supplier's lists that may still be taken by a transaction that is open. A statement that
+ * begins after this one sees every record that there will ever be below it.
+ */
+export const FIRST_UNSETTLED_PLACE = sql('first-unsettled-place', { place: 'bigint | null' })`
+  SELECT first_unsettled_order(${'import_supplier_code'}) AS place`;

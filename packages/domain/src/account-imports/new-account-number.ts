@@ -1,4 +1,4 @@
-import { AccountPayload, type FieldError } from '@causeway/contracts';
+import { AccountPayload, type FieldError, type TextFault } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { faultsOfNewIdentifiers } from '../new-identifiers.ts';
 import { STAGED_ACCOUNT_NUMBERS } from './new-account-number.sql.ts';
@@ -9,5 +9,11 @@ export function newAccountNumber(context: Context, request: unknown): Promise<Fi
     identifiers: [{ attr: 'external_account_number', value: Object(request).external_account_number }],
     schema: AccountPayload.shape.external_account_number,
     known: STAGED_ACCOUNT_NUMBERS,
+    faultOf: (value) => (value === '.' || value === '..' ? STEP_OF_A_PATH : undefined),
   });
 }
+
+const STEP_OF_A_PATH: TextFault = {
+  code: 'invalid',
+  detail: 'Must not be "." or "..": HTTP clients leave them out of a path, so that the account could not be asked for.',
+};

@@ -3,9 +3,14 @@ import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/co
 import type { Queryable } from '@causeway/db';
 import { type AccountKey, accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
+import { bundleValues } from '../bundles/bundle-values.ts';
+import { CREATE_BUNDLES } from '../bundles/create-bundle.sql.ts';
+import { expectHistories, foreseeBundle } from '../bundles/foresee-bundle.ts';
+import { type Bundle, type CarriedHistory, prepareBundle } from '../bundles/prepare-bundle.ts';
 import type { Context } from '../context.ts';
 import { dayIn } from '../dates.ts';
 import { DomainError } from '../errors.ts';
+import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account.sql.ts';
@@ -16,42 +21,63 @@ import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-u
 /** A request with the key of its account. */
 interface Creation extends AccountKey {
   operations_team_name: string;
+  /** Its import supplier limits how many accounts are created at the same time. */
+  isLimited: boolean;
 }
+
+/** What one attempt came to: the account, or the history that is to be decided first; neither: try again. */
+interface Outcome {
+  response?: ProcessAccountResponse;
+  carried?: CarriedHistory;
+}
+
+/** One attempt to create the account, with its history once that is decided. */
+type Attempt = (bundle: Bundle | undefined) => Promise<Outcome>;
 
 /**
  * Creates the platform account from the staged data (behaviour 4.3): one statement that takes the account's lock,
  * checks, takes a slot and writes every row, so that it is atomic and happens at most once. A second call waits for the
- * first. `dry_run` runs the same statement and rolls it back: `dry_run_rolled_back` says that it would have succeeded.
+ * first. If the payload carries a history, that statement writes nothing and returns it; the rules decide, the payment
+ * vendor is asked, and a second statement does all of it again and writes everything (behaviour 4.17). Where a history
+ * is expected, it is read and decided first, and the second statement is the only one. `dry_run` runs the same
+ * statements and rolls them back: `dry_run_rolled_back` says that it would have succeeded.
  * Refuses, in this order, with `import_supplier_does_not_exist`, `import_supplier_migration_not_ongoing`,
  * `import_process_does_not_exist`, `account_import_process_skipped`, `account_import_process_already_imported`,
- * `operations_team_name_does_not_exist` and `concurrency_limit_exceeded`.
+ * `operations_team_name_does_not_exist` and `concurrency_limit_exceeded`; then as the imports of the history do.
  */
 export async function processAccount(
   context: Context,
   request: ProcessAccountRequest,
 ): Promise<ProcessAccountResponse> {
   const { import_supplier_code, external_account_number, operations_team_name, dry_run } = request;
-  await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
-  const creation = { ...accountKey(import_supplier_code, external_account_number), operations_team_name };
+  const supplier = await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
+  const key = accountKey(import_supplier_code, external_account_number);
+  const creation = { ...key, operations_team_name, isLimited: supplier.process_concurrency_limit !== null };
   const work = () => (dry_run ? tryAndUndo(context, creation) : createOrRecordFailure(context, creation));
   // Waiting here holds no database connection. Within a transaction the call already holds one, which the call that it
   // waits for may need.
   return context.ifUndone === undefined ? oneAtATime(context.database, creation.id, work) : work();
 }
 
-function tryAndUndo(context: Context, creation: Creation): Promise<never> {
-  return context.database.transaction(async (transaction) => {
-    await createAccount(context, transaction, creation);
-    throw new DomainError(
-      'dry_run_rolled_back',
-      'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
-    );
-  });
+/** Each attempt in a transaction of its own, so that none is open while the history is decided. */
+function tryAndUndo(context: Context, creation: Creation): Promise<ProcessAccountResponse> {
+  return createAccount(context, creation, (bundle) =>
+    context.database.transaction(async (transaction) => {
+      const outcome = await tryToCreate(context, transaction, { creation, bundle });
+      if (outcome.response === undefined) return outcome;
+      throw new DomainError(
+        'dry_run_rolled_back',
+        'The account would import successfully. Nothing was stored: this was a dry run and was rolled back.',
+      );
+    }),
+  );
 }
 
 async function createOrRecordFailure(context: Context, creation: Creation): Promise<ProcessAccountResponse> {
   try {
-    return await createAccount(context, context.database, creation);
+    return await createAccount(context, creation, (bundle) =>
+      tryToCreate(context, context.database, { creation, bundle }),
+    );
   } catch (error) {
     await recordFailedAttempt(context, creation.id, error);
     context.ifUndone?.((outside) => recordFailedAttempt(outside, creation.id, error));
@@ -59,55 +85,66 @@ async function createOrRecordFailure(context: Context, creation: Creation): Prom
   }
 }
 
-/** Retries if the drawn number was taken, or if the account became pending after the statement read it. */
-async function createAccount(
-  context: Context,
-  queryable: Queryable,
-  creation: Creation,
-): Promise<ProcessAccountResponse> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const created = await tryToCreate(context, queryable, creation);
-    if (created !== undefined) return created;
+/**
+ * Retries if the drawn number was taken, if the account became pending after the statement read it, or if its history
+ * was staged again after it was decided.
+ */
+async function createAccount(context: Context, creation: Creation, attempt: Attempt): Promise<ProcessAccountResponse> {
+  let bundle = await foreseeBundle(context, creation);
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+    const { response, carried } = await attempt(bundle);
+    if (response !== undefined) return response;
+    bundle = carried && (await prepareBundle(context, carried));
   }
   throw changedAllTheTime();
 }
 
-async function tryToCreate(
-  context: Context,
-  queryable: Queryable,
-  creation: Creation,
-): Promise<ProcessAccountResponse | undefined> {
-  const serviceAccountNumber = randomServiceAccountNumber();
-  const [row] = await queryable.query(PROCESS_ACCOUNT, {
+/** What an attempt is about. */
+interface Attempted {
+  creation: Creation;
+  bundle: Bundle | undefined;
+}
+
+const createTogether = groupedStatement(CREATE_BUNDLES);
+
+async function tryToCreate(context: Context, queryable: Queryable, attempted: Attempted): Promise<Outcome> {
+  const { creation, bundle } = attempted;
+  const { isLimited: alone, ...called } = creation;
+  const service_account_number = randomServiceAccountNumber();
+  const values = {
     ...auditValues(context, creation.id),
-    ...creation,
-    service_account_number: serviceAccountNumber,
+    ...called,
+    service_account_number,
     account_lock: processLockKey(creation.id),
     first_slot: processSlotKey(creation.import_supplier_code),
     today: dayIn(context.timeZone, context.clock()),
-  });
+  };
+  const row =
+    bundle === undefined
+      ? (await queryable.query(PROCESS_ACCOUNT, values))[0]
+      : await createTogether(queryable, { ...values, ...bundleValues(bundle, service_account_number) }, { alone });
   if (row?.created) {
-    return { service_account_number: serviceAccountNumber };
+    const { external_account_number } = creation;
+    return { response: { service_account_number, external_account_number } };
   }
   if (row?.locked === false) {
-    return waitAndCreate(context, queryable, creation);
+    return waitAndCreate(context, queryable, attempted);
   }
   if (row !== undefined && !row.number_taken && !row.slot_found) {
     await refuse(queryable, creation, row);
   }
-  return undefined;
+  const { history = null, times_staged = null } = row ?? {};
+  if (history === null || times_staged === null) return {};
+  expectHistories(creation.import_supplier_code);
+  return { carried: { times_staged, text: history } };
 }
 
 /** Another instance is working on the account: waits for it, then reads the result. */
-async function waitAndCreate(
-  context: Context,
-  queryable: Queryable,
-  creation: Creation,
-): Promise<ProcessAccountResponse> {
-  const account_lock = processLockKey(creation.id);
+async function waitAndCreate(context: Context, queryable: Queryable, attempted: Attempted): Promise<Outcome> {
+  const account_lock = processLockKey(attempted.creation.id);
   const work = async (transaction: Queryable) => {
     await transaction.query(LOCK_ACCOUNT_IMPORT, { account_lock });
-    return createAccount(context, transaction, creation);
+    return tryToCreate(context, transaction, attempted);
   };
   return queryable === context.database ? context.database.transaction(work) : work(queryable);
 }

@@ -3,6 +3,7 @@ import { isUnavailable } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { LeavesTransaction } from '../idempotency/leave-transaction.ts';
 import { RECORD_FAILED_ATTEMPT } from './record-failed-attempt.sql.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function recordFailedAttempt(context: Context, accountImportId: str
 }
 
 function failureOf(error: unknown): AttemptFailure | undefined {
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || error instanceof LeavesTransaction) {
     return undefined;
   }
   if (!(error instanceof DomainError)) {

@@ -1,4 +1,5 @@
 import { sql } from '@causeway/db';
+import { IS_NAMED } from './is-named.sql.ts';
 
 export const ACCOUNT_IMPORT_STATE = sql('account-import-state', {
   state: 'account_import_state',
@@ -8,5 +9,4 @@ export const ACCOUNT_IMPORT_STATE = sql('account-import-state', {
   FROM account_imports AS import
   LEFT JOIN accounts AS account ON account.account_import_id = import.id
   WHERE import.id = ${'id'}
-    AND import.import_supplier_code = ${'import_supplier_code'}
-    AND import.external_account_number = ${'external_account_number'}`;
+    AND ${IS_NAMED}`;

@@ -7,18 +7,19 @@ import {
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { COMPLETE_ACCOUNTS, INCOMPLETE_ACCOUNTS } from './complete-accounts.sql.ts';
 import { invalidAfter } from './invalid-after.ts';
-import { staffAccountImport } from './staff-account-import.ts';
+import { STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 
 /**
  * The account imports of one supplier for the service team, oldest staged first (behaviour 14.6): all, or those in one
- * state, or those whose external or service account number begins with `search`. One page of `limit`, after the account
- * `after`. Refuses with `import_supplier_does_not_exist`, and with `request_failed_validation` if `after` was never
- * staged.
+ * state, or the created ones that are complete or not, or those whose external or service account number begins with
+ * `search`. One page of `limit`, after the account `after`. Refuses with `import_supplier_does_not_exist`, and with
+ * `request_failed_validation` if `after` was never staged.
  */
 export async function searchAccountImports(
   context: Context,
-  { code, state, search, limit = LIMITS.list_default, after }: StaffListAccountImportsRequest,
+  { code, state, complete, search, limit = LIMITS.list_default, after }: StaffListAccountImportsRequest,
 ): Promise<StaffAccountImport[]> {
   const { prisma } = context.database;
   await findImportSupplier(context, code, 'code');
@@ -33,6 +34,11 @@ export async function searchAccountImports(
     throw invalidAfter();
   }
   const startsWith = literal(search);
+  if (complete !== undefined) {
+    const created = state === undefined || state === 'COMPLETED';
+    const values = { code, after: String(last?.staging_order ?? 0), starts_with: startsWith ?? null, limit };
+    return created ? listByCompleteness(context, complete, values) : [];
+  }
   // Reads each state's page in index order, then merges: a query over all states would sort them all.
   const states = state === undefined ? AccountImportState.options : [state];
   const pageOf = (one: AccountImportState) =>
@@ -50,8 +56,7 @@ export async function searchAccountImports(
               ],
             }),
       },
-      omit: { payload: true },
-      include: { account: { select: { service_account_number: true } } },
+      ...STAFF_RECORD,
       orderBy: { staging_order: 'asc' },
       take: limit,
     });
@@ -60,6 +65,20 @@ export async function searchAccountImports(
   const rows = pages.flat();
   rows.sort((one, other) => Number(one.staging_order - other.staging_order));
   return rows.slice(0, limit).map(staffAccountImport);
+}
+
+async function listByCompleteness(
+  { database }: Context,
+  complete: boolean,
+  values: { code: string; after: string; starts_with: string | null; limit: number },
+): Promise<StaffAccountImport[]> {
+  const found = await database.query(complete ? COMPLETE_ACCOUNTS : INCOMPLETE_ACCOUNTS, values);
+  const rows = await database.prisma.accountImport.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    ...STAFF_RECORD,
+    orderBy: { staging_order: 'asc' },
+  });
+  return rows.map(staffAccountImport);
 }
 
 /** Prisma turns it into a LIKE pattern and does not escape the wildcards in it. */

@@ -1,13 +1,14 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { IS_NAMED } from './is-named.sql.ts';
 
+/** Resolves the open refusals: nothing is expected of a skipped account. */
 export const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   WITH skipped AS (
-    UPDATE account_imports
+    UPDATE account_imports AS import
     SET state = 'SKIPPED', skip_reason = ${'reason'}, updated_at = ${'at'}, skipped_at = ${'at'}
     WHERE id = ${'id'}
-      AND import_supplier_code = ${'import_supplier_code'}
-      AND external_account_number = ${'external_account_number'}
+      AND ${IS_NAMED}
       AND state <> 'COMPLETED'
       AND erased_at IS NULL
     RETURNING id
@@ -16,20 +17,25 @@ export const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_VALUES}, 'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
     FROM skipped
+  ),
+  resolved AS (
+    UPDATE account_import_refusals
+    SET resolved_at = ${'at'}
+    FROM skipped
+    WHERE account_import_id = skipped.id AND resolved_at IS NULL
   )
   SELECT FROM skipped`;
 
 export const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
   WITH unskipped AS (
-    UPDATE account_imports
+    UPDATE account_imports AS import
     SET
       state = CASE WHEN failed_at IS NULL THEN 'STAGED' ELSE 'FAILED' END::account_import_state,
       skip_reason = NULL,
       updated_at = ${'at'},
       skipped_at = NULL
     WHERE id = ${'id'}
-      AND import_supplier_code = ${'import_supplier_code'}
-      AND external_account_number = ${'external_account_number'}
+      AND ${IS_NAMED}
       AND state = 'SKIPPED'
       AND erased_at IS NULL
     RETURNING id

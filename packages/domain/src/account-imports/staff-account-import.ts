@@ -6,9 +6,15 @@ import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 
 /** An account import with the number of its account, as Prisma reads it. */
-export type AccountImportRow = Omit<AccountImport, 'payload'> & {
+export type AccountImportRow = Omit<AccountImport, 'payload' | 'kept_fields'> & {
   account: { service_account_number: string } | null;
 };
+
+/** What is read of an account import for its record: not what may be large, and is shown elsewhere. */
+export const STAFF_RECORD = {
+  omit: { payload: true, kept_fields: true },
+  include: { account: { select: { service_account_number: true } } },
+} as const;
 
 /** The record as the service team sees it: who failed, when and why. */
 export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
@@ -37,8 +43,7 @@ export async function findStaffAccountImport(
 ): Promise<StaffAccountImport> {
   const row = await database.prisma.accountImport.findFirst({
     where: accountKey(code, external_account_number),
-    omit: { payload: true },
-    include: { account: { select: { service_account_number: true } } },
+    ...STAFF_RECORD,
   });
   if (row === null) {
     throw accountImportNotFound();

@@ -1,5 +1,6 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
+import { settleRefusals } from '../refusals/settle-refusals.sql.ts';
 
 /**
  * One statement for all concurrent calls: the conditional writes and their audit rows share a snapshot and a commit.
@@ -10,18 +11,20 @@ import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts
  *   locked.
  * - `staged`: the rows written, with the number of stagings so far: 1 the first time.
  *
- * It returns a row for each call; `times_staged` is null if nothing was written.
+ * It returns a row for each call; `times_staged` is null if nothing was written. What is written settles
+ * staging and validation.
  */
 export const STAGE_ACCOUNTS = sql('stage-accounts', {
   id: 'uuid',
   supplier_status: 'import_supplier_status | null',
   times_staged: 'integer | null',
   busy: 'boolean',
+  settled: 'void | null',
 })`
   WITH input AS MATERIALIZED (
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
-      import_supplier_code text, external_account_number text, payload jsonb)
+      import_supplier_code text, external_account_number text, payload jsonb, kept_fields json, reports json)
   ),
   supplier AS MATERIALIZED (
     SELECT code, share_import_supplier(code, ${'may_wait'}) AS status
@@ -40,8 +43,8 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
   ),
   staged AS (
     INSERT INTO account_imports AS import
-      (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
-    SELECT id, import_supplier_code, external_account_number, 'STAGED', payload, at, at
+      (id, import_supplier_code, external_account_number, state, payload, kept_fields, staged_at, updated_at)
+    SELECT id, import_supplier_code, external_account_number, 'STAGED', payload, kept_fields, at, at
     FROM input
     JOIN supplier ON code = import_supplier_code
     WHERE status = 'ONGOING'
@@ -50,6 +53,7 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
     ON CONFLICT (id) DO UPDATE SET
       state = 'STAGED',
       payload = excluded.payload,
+      kept_fields = excluded.kept_fields,
       times_staged = import.times_staged + 1,
       last_error = NULL,
       failed_at = NULL,
@@ -70,7 +74,8 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
     status AS supplier_status,
     times_staged,
     NOT ${'may_wait'}
-      AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy
+      AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy,
+    CASE WHEN times_staged > 0 THEN ${settleRefusals(['stage', 'validate'])} END AS settled
   FROM input
   JOIN supplier ON code = import_supplier_code
   LEFT JOIN staged USING (id)`;

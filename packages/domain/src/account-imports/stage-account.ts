@@ -4,8 +4,12 @@ import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
+import { keptWith } from '../kept-fields/kept-with.ts';
+import { reportRows } from '../refusals/report.ts';
+import { type FindBalanceFaults, reportBalance } from '../refusals/report-balance.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 import { STAGE_ACCOUNTS } from './stage-account.sql.ts';
+import { storedPayload } from './stored-payload.ts';
 
 /** Whether this was the account's first staging (201) or replaced an earlier one (200). */
 export interface StagedAccount {
@@ -16,18 +20,27 @@ export interface StagedAccount {
 const stageTogether = groupedStatement(STAGE_ACCOUNTS);
 
 /**
- * Stores the validated payload without creating the account; staging again replaces it (behaviour 4.2). A failed
+ * Stores the validated payload without creating the account; staging again replaces it, what was kept with it and what
+ * was reported of it (behaviour 4.2, 2.2.12, 4.17.14). A failed
  * attempt becomes pending again. If it is refused, nothing changes. Refuses with `import_supplier_does_not_exist`,
  * `import_supplier_migration_not_ongoing`, `account_import_process_already_imported` and
  * `account_import_process_skipped`.
  */
-export async function stageAccount(context: Context, payload: AccountPayload): Promise<StagedAccount> {
+export async function stageAccount(
+  context: Context,
+  payload: AccountPayload,
+  findBalanceFaults: FindBalanceFaults = () => [],
+): Promise<StagedAccount> {
   const { import_supplier, external_account_number } = payload;
-  await findImportSupplier(context, import_supplier, 'import_supplier');
+  const supplier = await findImportSupplier(context, import_supplier, 'import_supplier');
+  const stored = storedPayload(payload, supplier);
   const key = accountKey(import_supplier, external_account_number);
   const audit = auditValues(context, key.id);
+  const reports = reportBalance(supplier, findBalanceFaults);
+  const reported = reportRows({ ...audit, ...key, operation: 'stage', reports });
+  const call = { ...audit, ...key, payload: stored, ...keptWith(context), ...reported };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const row = await stageTogether(context.database, { ...audit, ...key, payload });
+    const row = await stageTogether(context.database, call);
     if (row?.supplier_status !== 'ONGOING') {
       throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
     }

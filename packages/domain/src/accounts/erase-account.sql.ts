@@ -1,30 +1,62 @@
-import { sql } from '@causeway/db';
+import { fragment, sql } from '@causeway/db';
+import { IS_NAMED } from '../account-imports/is-named.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
 /** Waits for a staging or a creation in flight, and blocks others until the end of the transaction. */
 export const LOCK_ACCOUNT_IMPORT_ROW = sql('lock-account-import-row', { erased_at: 'timestamptz | null' })`
   SELECT erased_at
-  FROM account_imports
+  FROM account_imports AS import
   WHERE id = ${'id'}
-    AND import_supplier_code = ${'import_supplier_code'}
-    AND external_account_number = ${'external_account_number'}
+    AND ${IS_NAMED}
   FOR UPDATE`;
 
 /** Blanks what was written about the account in its audit events; nothing else in them can be changed. */
 export const ERASE_AUDIT_REASONS = sql('erase-audit-reasons', { erase_audit_reasons: 'void' })`
   SELECT erase_audit_reasons(${'id'})`;
 
+const FIGURES_OF_READINGS = fragment`
+  jsonb_agg(jsonb_build_object('reading_date', value->'reading_date', 'reading_value', value->'reading_value',
+    'billed', value->'billed') ORDER BY position)`;
+
+/**
+ * What stays of a meter: named one by one, so that a new field goes unless it is added here. Texts go, even the name of
+ * a register and the type of a reading: their sender may have written anything there.
+ */
+const FIGURES_OF_METER = fragment`
+  jsonb_strip_nulls(jsonb_build_object(
+    'installed_on', meter->'installed_on',
+    'removed_on', meter->'removed_on',
+    'is_prepay', meter->'is_prepay',
+    'registers', (
+      SELECT jsonb_agg(jsonb_build_object('number_of_digits', value->'number_of_digits', 'is_settlement',
+        value->'is_settlement', 'last_billed_to_date', value->'last_billed_to_date') ORDER BY position)
+      FROM jsonb_array_elements(meter->'registers') WITH ORDINALITY AS register (value, position)
+    ),
+    'transfer_readings', (
+      SELECT ${FIGURES_OF_READINGS}
+      FROM jsonb_array_elements(meter->'transfer_readings') WITH ORDINALITY AS reading (value, position)
+    ),
+    'reading_history', (
+      SELECT ${FIGURES_OF_READINGS}
+      FROM jsonb_array_elements(meter->'reading_history') WITH ORDINALITY AS reading (value, position)
+    )
+  ))`;
+
 /**
  * Everything that an erasure changes, except audit events, as one statement on locked rows. It clears everything that
- * describes a person: texts, names, contacts, external references, document paths, meter identifiers. Amounts, dates,
+ * describes a person: texts, names, contacts, external references, document paths, meter identifiers,
+ * needs, debts and everything else in a document of details. Of the texts in the sender's own
+ * vocabulary only codes of tariffs, products and the market stay. Amounts, dates,
  * types and identifying numbers stay, and so does every row. A new revision makes a concurrent import start again and
- * find the account erased.
+ * find the account erased. Its open refusals are resolved, because nothing is expected of it any more; they hold no
+ * personal data.
  */
 export const ERASE_ACCOUNT = sql('erase-account')`
   WITH import AS (
     UPDATE account_imports
     SET
       payload = NULL,
+      kept_fields = NULL,
       payload_removed_at = coalesce(payload_removed_at, ${'at'}),
       erased_at = ${'at'},
       updated_at = ${'at'},
@@ -47,25 +79,30 @@ export const ERASE_ACCOUNT = sql('erase-account')`
   supply_address AS (
     UPDATE supply_addresses
     SET supply_address1 = '[erased]', supply_address2 = NULL, supply_address3 = NULL, supply_address4 = NULL,
-      supply_address5 = NULL, supply_postcode = '[erased]'
+      supply_address5 = NULL, supply_postcode = '[erased]', details = '{}'
     WHERE account_import_id = ${'id'}
   ),
   meter_point AS (
     UPDATE meter_points
-    SET identifier = NULL, meters = coalesce((
-        SELECT jsonb_agg(meter - 'meter_serial_number' ORDER BY position)
+    SET identifier = NULL, details = '{}', meters = coalesce((
+        SELECT jsonb_agg(${FIGURES_OF_METER} ORDER BY position)
         FROM jsonb_array_elements(meters) WITH ORDINALITY AS element (meter, position)
       ), '[]')
     WHERE account_import_id = ${'id'}
   ),
+  payment_schedule AS (
+    UPDATE payment_schedules
+    SET frequency = NULL, details = '{}'
+    WHERE account_import_id = ${'id'}
+  ),
   note AS (
     UPDATE notes
-    SET body = '[erased]', document_paths = '{}'
+    SET body = '[erased]', document_paths = '{}', external_id = NULL
     WHERE account_import_id = ${'id'}
   ),
   money AS (
     UPDATE transactions
-    SET display_note = NULL, note = NULL, reference = NULL
+    SET display_note = NULL, note = NULL, reference = NULL, supply_point_identifier = NULL
     WHERE account_import_id = ${'id'}
   ),
   bill AS (
@@ -78,9 +115,19 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     SET reference = '[erased]', details = '{}'
     WHERE account_import_id = ${'id'}
   ),
+  kept AS (
+    UPDATE kept_fields
+    SET fields = '[]'
+    WHERE account_import_id = ${'id'}
+  ),
   answer AS (
     DELETE FROM idempotency_keys
     WHERE account_import_id = ${'id'}
+  ),
+  refusal AS (
+    UPDATE account_import_refusals
+    SET resolved_at = ${'at'}
+    WHERE account_import_id = ${'id'} AND resolved_at IS NULL
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   VALUES (${AUDIT_VALUES}, 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text))`;

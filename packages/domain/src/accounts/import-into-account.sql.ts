@@ -1,8 +1,22 @@
-import { type Fragment, fragment } from '@causeway/db';
+import { type ImportOperation, LIMITS } from '@causeway/contracts';
+import { type Fragment, fragment, rawSql } from '@causeway/db';
+import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
 import { AUDIT_RECORD } from '../audit/audit.sql.ts';
+import { settleRefusals } from '../refusals/settle-refusals.sql.ts';
+
+const MAX_KEPT_BYTES = rawSql(String(LIMITS.kept_bytes));
+
+/** How much would be kept of the account with what the call adds, in bytes. */
+const KEPT_BYTES = fragment`
+          octet_length(input.kept_fields::text) + coalesce(octet_length(import.kept_fields::text), 0) + (
+            SELECT coalesce(sum(octet_length(fields::text)), 0)
+            FROM kept_fields
+            WHERE account_import_id = input.id
+          )`;
 
 /** How the statement of an import reads its calls, in addition to what all calls have. */
 export interface AccountCalls {
+  operation: ImportOperation;
   /** The call's `values`, as columns of a record. */
   values: Fragment;
   /** A query of one JSON value, NULL if there is nothing: the part of `input` that the account already has. */
@@ -13,7 +27,7 @@ export interface AccountCalls {
 
 /**
  * The beginning of a grouped statement that imports into accounts, as common table expressions; the statement then
- * inserts the rows of each `claimed` call, and returns `SEEN_ACCOUNT` for each `found` one.
+ * inserts the rows of each `claimed` call, and returns `seenAccount` for each `found` one.
  *
  * - `input`: the calls. `seen_revision` is the account's revision on which the call decided what to write, or null for
  *   an optimistic call that has not read the account.
@@ -24,22 +38,24 @@ export interface AccountCalls {
  * - `claimed`: the calls that write, each by incrementing its account's revision: those with a seen revision if it is
  *   still current, the others if `mayWriteUnseen` holds. Of two calls with the same revision only one writes. An erased
  *   account accepts nothing.
+ * - `kept`: the undocumented fields of the calls that write, if any. A call with which too many would be kept of its
+ *   account writes nothing.
  */
-export function accountCalls({ values, stored, mayWriteUnseen }: AccountCalls) {
+export function accountCalls({ operation, values, stored, mayWriteUnseen }: AccountCalls) {
   return fragment`input AS MATERIALIZED (
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
-      import_supplier_code text, external_account_number text, seen_revision integer, ${values})
+      import_supplier_code text, external_account_number text, seen_revision integer, kept_fields json, reports json, ${values})
   ),
   found AS MATERIALIZED (
     SELECT input.*, account.*, (${stored}) AS stored
     FROM input
     CROSS JOIN LATERAL (
-      SELECT account.revision, account.service_account_number, account.open_statement_from, import.erased_at
+      SELECT account.revision, account.service_account_number, account.open_statement_from, import.erased_at,
+        CASE WHEN input.kept_fields IS NULL THEN 0 ELSE (${KEPT_BYTES}) END AS kept_bytes
       FROM accounts AS account
       JOIN account_imports AS import ON import.id = account.account_import_id
-        AND import.import_supplier_code = input.import_supplier_code
-        AND import.external_account_number = input.external_account_number
+        AND ${IS_NAMED_BY_INPUT}
       WHERE account.account_import_id = input.id
       OFFSET 0
     ) AS account
@@ -58,24 +74,40 @@ export function accountCalls({ values, stored, mayWriteUnseen }: AccountCalls) {
       AND account.account_import_id = found.id
       AND account.revision = coalesce(found.seen_revision, found.revision)
       AND found.erased_at IS NULL
+      AND found.kept_bytes <= ${MAX_KEPT_BYTES}
       AND (${'may_wait'} OR found.id IN (SELECT id FROM free))
       AND (found.seen_revision IS NOT NULL OR ${mayWriteUnseen})
     RETURNING found.*
+  ),
+  kept AS (
+    INSERT INTO kept_fields (account_import_id, operation, fields, created_at)
+    SELECT id, ${rawSql(`'${operation}'`)}, kept_fields, at
+    FROM claimed
+    WHERE kept_fields IS NOT NULL
   )`;
 }
 
-/** What every such statement returns for each `found` call: a `SeenAccount`. */
-export const SEEN_ACCOUNT = fragment`
+/**
+ * What every such statement returns for each `found` call: a `SeenAccount`. The refusals of those that were claimed are
+ * settled, so that a success and what it resolves and reports are committed together.
+ */
+export function seenAccount(operation: ImportOperation) {
+  return fragment`
     id,
     revision,
     id IN (SELECT id FROM claimed) AS written,
     erased_at IS NOT NULL AS erased,
-    NOT ${'may_wait'} AND id NOT IN (SELECT id FROM free) AS busy`;
+    kept_bytes > ${MAX_KEPT_BYTES} AS keeps_too_much,
+    NOT ${'may_wait'} AND id NOT IN (SELECT id FROM free) AS busy,
+    CASE WHEN id IN (SELECT id FROM claimed) THEN ${settleRefusals([operation])} END AS settled`;
+}
 
 export const SEEN_ACCOUNT_COLUMNS = {
   id: 'uuid',
   revision: 'integer',
   written: 'boolean',
   erased: 'boolean',
+  keeps_too_much: 'boolean',
   busy: 'boolean',
+  settled: 'void | null',
 } as const;

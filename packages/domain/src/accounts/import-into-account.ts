@@ -1,3 +1,4 @@
+import type { ImportOperation } from '@causeway/contracts';
 import { databaseWithin, type Queryable } from '@causeway/db';
 import { type AccountKey, accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
@@ -5,6 +6,9 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { keptWith, tooMuchKept } from '../kept-fields/kept-with.ts';
+import { type Report, reportRows } from '../refusals/report.ts';
+import { noteRefusal, settleUnwritten } from '../refusals/resolve-unwritten.ts';
 import { accountErased } from './account-erased.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
@@ -12,6 +16,7 @@ import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 interface NamedAccount {
   import_supplier: string;
   external_account_number: string;
+  dry_run?: boolean | undefined;
 }
 
 /**
@@ -26,6 +31,8 @@ export interface SeenAccount extends GroupedRow {
   written: boolean;
   /** Its personal data is erased, and it accepts nothing more. */
   erased: boolean;
+  /** With its undocumented fields, more than is kept of an account would be. */
+  keeps_too_much: boolean;
 }
 
 /** The decision on an import, and the `values` that its statement reads (`accountCalls`). */
@@ -38,9 +45,18 @@ export interface Decision<Result> {
 
 /** An import as pure rules and one grouped statement of `accountCalls`. */
 export interface AccountImport<Account extends SeenAccount, Result> {
+  /** As refusals have it; the statement has the same. */
+  operation: ImportOperation;
   write(queryable: Queryable, call: GroupedCall): Promise<Account | undefined>;
+  /**
+   * Asks another service what the decision on the account needs, while no transaction is open. Of an import that asks
+   * the first statement only reads.
+   */
+  ask?(account: Account): Promise<void>;
   /** Without an account: the decision if nothing on the account conflicts. */
-  decide(account?: Account): Decision<Result> | Promise<Decision<Result>>;
+  decide(account?: Account): Decision<Result>;
+  /** What is reported of the call if it succeeds with this result. */
+  report?(result: Result): readonly Report[];
 }
 
 /**
@@ -48,59 +64,109 @@ export interface AccountImport<Account extends SeenAccount, Result> {
  * decides again on that, and the second statement is conditional on the revision that was read. If another import was
  * faster, it locks the account and starts again: a large import does not starve behind small ones. Refuses with
  * `import_supplier_does_not_exist`, `account_not_found` (the account must be imported, not only staged) and
- * `account_erased`.
+ * `account_erased`. A dry run does the same on the locked account and rolls it back: `dry_run_rolled_back` has what it
+ * would have answered.
  */
 export async function importIntoAccount<Account extends SeenAccount, Result>(
   context: Context,
-  { import_supplier, external_account_number }: NamedAccount,
+  { import_supplier, external_account_number, dry_run }: NamedAccount,
   accountImport: AccountImport<Account, Result>,
 ): Promise<Result> {
   await findImportSupplier(context, import_supplier, 'import_supplier');
   const { database } = context;
   const key = accountKey(import_supplier, external_account_number);
+  if (dry_run) {
+    return tryAndUndo(context, key, accountImport);
+  }
   const first = await attempt(context, key, accountImport);
   if (first !== undefined) {
     return first.result;
   }
-  return database.transaction(async (transaction) => {
-    await transaction.query(LOCK_ACCOUNT, { id: key.id });
-    const within = { ...context, database: databaseWithin(database, transaction) };
-    const locked = await attempt(within, key, accountImport);
-    if (locked === undefined) {
-      throw new Error(`Account ${key.id} was written to while it was locked`);
-    }
-    return locked.result;
+  return database.transaction((transaction) => attemptLocked({ context, transaction }, key, accountImport));
+}
+
+async function attemptLocked<Account extends SeenAccount, Result>(
+  { context, transaction }: { context: Context; transaction: Queryable },
+  key: AccountKey,
+  accountImport: Attempted<Account, Result>,
+): Promise<Result> {
+  await transaction.query(LOCK_ACCOUNT, { id: key.id });
+  const within = { ...context, database: databaseWithin(context.database, transaction) };
+  const locked = await attempt(within, key, { ...accountImport, ask: undefined });
+  if (locked === undefined) {
+    throw new Error(`Account ${key.id} was written to while it was locked`);
+  }
+  return locked.result;
+}
+
+async function tryAndUndo<Account extends SeenAccount, Result>(
+  context: Context,
+  key: AccountKey,
+  accountImport: AccountImport<Account, Result>,
+): Promise<never> {
+  const { ask, write, decide } = accountImport;
+  if (ask !== undefined) {
+    const call = { ...auditValues(context, key.id), ...key, seen_revision: null, ...decide().values };
+    await ask(await writeOrRead(context, write, call));
+  }
+  const undone = { ...accountImport, isUndone: true as const };
+  return context.database.transaction(async (transaction) => {
+    const would_answer = await attemptLocked({ context, transaction }, key, undone);
+    throw new DomainError(
+      'dry_run_rolled_back',
+      'The request would succeed. Nothing was stored: this was a dry run and was rolled back.',
+      { extra: { would_answer } },
+    );
   });
+}
+
+interface Attempted<Account extends SeenAccount, Result> extends Omit<AccountImport<Account, Result>, 'ask'> {
+  /** Not within a transaction: what is needed was asked before it. */
+  ask?: AccountImport<Account, Result>['ask'] | undefined;
+  /** A success that is rolled back settles no refusal and reports nothing. */
+  isUndone?: true;
 }
 
 /** Undefined if another import was faster. */
 async function attempt<Account extends SeenAccount, Result>(
   context: Context,
   key: AccountKey,
-  { write, decide }: AccountImport<Account, Result>,
+  { operation, write, ask, decide, report, isUndone }: Attempted<Account, Result>,
 ): Promise<{ result: Result } | undefined> {
   const audit = auditValues(context, key.id);
   let seen: Account | undefined;
   do {
-    const { result, unchanged, values } = await decide(seen);
+    if (seen !== undefined) await ask?.(seen);
+    const { result, unchanged, values } = decide(seen);
+    const settled = isUndone ? undefined : { operation, reports: report?.(result) ?? [] };
     if (unchanged) {
+      if (settled !== undefined) await settleUnwritten(context, key, settled);
       return { result };
     }
     const seen_revision = seen?.revision ?? null;
-    const call = { ...audit, ...key, seen_revision, ...values };
-    const account = await write(context.database, call);
-    if (account === undefined) {
-      throw accountNotFound();
-    }
-    if (account.erased) {
-      throw accountErased();
-    }
+    const reported = settled && reportRows({ ...audit, ...key, ...settled });
+    const call = { ...audit, ...key, seen_revision, ...reported, ...values };
+    const account = await writeOrRead(context, write, call);
     if (account.written) {
+      if (settled !== undefined && settled.reports.length > 0) noteRefusal(context, key.id, settled.operation);
       return { result };
     }
     seen = seen === undefined ? account : undefined;
   } while (seen !== undefined);
   return undefined;
+}
+
+/** What the statement found, whether or not it wrote; refuses if the account accepts nothing of the call. */
+async function writeOrRead<Account extends SeenAccount>(
+  context: Context,
+  write: AccountImport<Account, unknown>['write'],
+  call: GroupedCall,
+): Promise<Account> {
+  const account = await write(context.database, { ...call, ...keptWith(context) });
+  if (account === undefined) throw accountNotFound();
+  if (account.erased) throw accountErased();
+  if (account.keeps_too_much) throw tooMuchKept(context);
+  return account;
 }
 
 function accountNotFound(): DomainError {

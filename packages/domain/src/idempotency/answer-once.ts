@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { databaseWithin, type Queryable, type RowOf } from '@causeway/db';
-import type { Context } from '../context.ts';
+import type { Context, OutsideTransaction } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { CLAIM_KEY, KEEP_ANSWER, READ_KEPT_ANSWER, RELEASE_KEY } from './answer-once.sql.ts';
+import { leavingTransactions } from './leave-transaction.ts';
 
 /** An answer as it was sent; it is replayed byte for byte. */
 export interface KeptAnswer {
@@ -111,16 +112,19 @@ async function workInTransaction(
 ): Promise<KeptAnswer> {
   const { database } = context;
   const afterUndoing: ((outside: Context) => Promise<void>)[] = [];
-  try {
-    return await database.transaction(async (transaction) => {
+  const attempt = (outsideTransaction: OutsideTransaction) =>
+    database.transaction(async (transaction) => {
       afterUndoing.length = 0;
       const answer = await work({
         ...context,
         database: databaseWithin(database, transaction),
+        outsideTransaction,
         ifUndone: (write) => afterUndoing.push(write),
       });
       return keep(transaction, key, answer);
     });
+  try {
+    return await leavingTransactions(context, attempt);
   } catch (error) {
     for (const write of afterUndoing) await write(context);
     throw error;

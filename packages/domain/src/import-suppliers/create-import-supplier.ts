@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { isUnknownReference } from '../prisma-errors.ts';
-import { importSupplierRecord } from './import-supplier-record.ts';
+import { columnsOfMode, importSupplierRecord } from './import-supplier-record.ts';
 
 /**
  * Creates an import supplier of an organisation, Ongoing from the start (behaviour 3.2, 14.4). The default document
@@ -17,16 +17,23 @@ export async function createImportSupplier(
   request: CreateImportSupplierRequest,
 ): Promise<ImportSupplier> {
   const { prisma } = context.database;
-  const { document_root = request.code } = request;
+  const { document_root = request.code, reject_undocumented_fields: reject = false, ...settings } = request;
+  const { undocumented_fields = reject ? 'REJECT' : 'REPORT', ...columns } = settings;
   const change = {
     subjectId: derivedId('import_supplier', request.code),
     subject: 'import_supplier',
     action: 'created',
-    detail: { ...request, document_root },
+    detail: { ...settings, document_root, undocumented_fields },
   } as const;
   try {
+    const data = {
+      ...columns,
+      document_root,
+      ...columnsOfMode(undocumented_fields),
+      created_at: context.clock(),
+    };
     const [row] = await prisma.$transaction([
-      prisma.importSupplier.create({ data: { ...request, document_root, created_at: context.clock() } }),
+      prisma.importSupplier.create({ data }),
       prisma.auditEvent.create({ data: auditEvent(context, change) }),
     ]);
     context.importSuppliers.forget(request.code);

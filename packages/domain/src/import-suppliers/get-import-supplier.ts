@@ -4,9 +4,11 @@ import { COUNT_BY_STATE } from './get-import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
+const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0 };
+
 /**
- * An import supplier with its configuration and the numbers of its account imports by state (behaviour 14.4). An
- * unknown code is `import_supplier_does_not_exist`.
+ * An import supplier with its configuration and the numbers of its account imports by state, and of those that are
+ * complete (behaviour 14.4). An unknown code is `import_supplier_does_not_exist`.
  */
 export async function getImportSupplier(
   context: Context,
@@ -19,9 +21,8 @@ export async function getImportSupplier(
   if (row === null) {
     throw unknownImportSupplier();
   }
-  const counts: ImportSupplierCounts = { staged: 0, failed: 0, skipped: 0, completed: 0 };
-  for (const { state, count } of stateCounts) {
-    counts[state] = count;
-  }
+  const found = { ...NONE, ...Object.fromEntries(stateCounts.map(({ state, count }) => [state, count])) };
+  const { incomplete, ...states } = found;
+  const counts: ImportSupplierCounts = { ...states, complete: states.completed - incomplete };
   return { ...importSupplierRecord(context, row), counts };
 }

@@ -17,6 +17,11 @@ export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', {
   process_concurrency_limit: 'integer | null',
   reject_undocumented_fields: 'boolean',
   created_at: 'timestamptz',
+  account_types: 'text[]',
+  balance_check: 'balance_check',
+  empty_means_omitted: 'boolean',
+  keep_undocumented_fields: 'boolean',
+  statement_amount_unit: 'statement_amount_unit',
 })`
   WITH changed AS (
     UPDATE import_suppliers

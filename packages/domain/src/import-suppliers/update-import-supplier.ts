@@ -3,7 +3,7 @@ import { auditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { isNothingToUpdate } from '../prisma-errors.ts';
-import { importSupplierRecord } from './import-supplier-record.ts';
+import { importSupplierRecord, undocumentedFieldsColumns } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 /**
@@ -16,12 +16,14 @@ export async function updateImportSupplier(
 ): Promise<ImportSupplier> {
   const { prisma } = context.database;
   const { code, ...settings } = request;
-  const data = withoutUndefined(settings);
+  const sent = withoutUndefined(settings);
+  const { undocumented_fields: mode, reject_undocumented_fields: reject, ...columns } = sent;
+  const data = { ...columns, ...undocumentedFieldsColumns(mode, reject) };
   const change = {
     subjectId: derivedId('import_supplier', code),
     subject: 'import_supplier',
     action: 'updated',
-    detail: data,
+    detail: sent,
   } as const;
   try {
     const [row] = await prisma.$transaction([

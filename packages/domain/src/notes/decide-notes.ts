@@ -1,56 +1,100 @@
-import type { ImportNotesResponse, Note } from '@causeway/contracts';
+import type { ImportNotesResponse, Note, NoteResult } from '@causeway/contracts';
 import type { NewNote } from './note-record.ts';
 
-/** The fields of a stored note that decide whether two notes are the same. */
+/** A note of the account, as far as another one is compared with it. */
 export interface StoredNote {
   body: string | null;
   document_paths: string[];
   created_at: string;
+  is_pinned?: boolean | undefined;
+  unpin_at?: string | null | undefined;
+  external_id?: string | null | undefined;
+  is_archived?: boolean | undefined;
 }
 
 /**
- * Decides which notes are new (behaviour 2.4): two notes are the same if their bodies are equal and, if `created_at` is
- * present, that is equal too; without a body, if their document paths are equal. A repeat inside one request is the
- * same note too.
+ * Decides which notes are new (behaviour 2.4). Two notes are the same if their `external_id` is equal; a note without
+ * one, if the bodies are equal and, if `created_at` is present, that is equal too; without a body, if the document
+ * paths are. A repeat inside one request is the same note too. One that exists is shown as it is stored, with what
+ * differs.
  */
 export function decideNotes(
   notes: Note[],
   stored: StoredNote[],
   now: string,
 ): { results: ImportNotesResponse; added: NewNote[] } {
-  const known = new Map<string, Set<string>>();
-  for (const note of stored) {
-    remember(known, sameness(note.body, note.document_paths), note.created_at);
-  }
+  const known = new KnownNotes(stored);
   const added: NewNote[] = [];
   const results = notes.map((note) => {
-    const key = sameness(
-      note.body,
-      note.document_paths?.map(({ document_path }) => document_path),
-    );
+    const before = known.find(note);
+    if (before !== undefined) return existing(note, before);
     const created_at = note.created_at ?? now;
-    const times = known.get(key);
-    const exists = times !== undefined && (note.created_at === undefined || times.has(note.created_at));
-    if (!exists) {
-      remember(known, key, created_at);
-      added.push({ ...note, created_at });
-    }
-    const shownAt = exists && note.created_at === undefined ? ([...times].at(0) ?? created_at) : created_at;
-    const status = exists ? ('NOTE_ALREADY_EXISTS' as const) : ('NOTE_CREATION_SUCCESS' as const);
-    return { created_at: shownAt, body: note.body ?? null, status };
+    known.add(asStored(note, created_at));
+    added.push({ ...note, created_at });
+    return resultOf(asStored(note, created_at), 'NOTE_CREATION_SUCCESS');
   });
   return { results, added };
 }
 
-function sameness(body: string | null | undefined, documentPaths: string[] | undefined): string {
-  return JSON.stringify(body ?? documentPaths);
+class KnownNotes {
+  readonly #byId = new Map<string, StoredNote>();
+  /** By what a note says, then by when: the first that was added of each. */
+  readonly #byText = new Map<string, Map<string, StoredNote>>();
+
+  constructor(stored: StoredNote[]) {
+    for (const note of stored) this.add(note);
+  }
+
+  add(note: StoredNote): void {
+    const { external_id, created_at } = note;
+    if (external_id !== null && external_id !== undefined && !this.#byId.has(external_id)) {
+      this.#byId.set(external_id, note);
+    }
+    const text = textOf(note);
+    const times = this.#byText.get(text);
+    if (times === undefined) this.#byText.set(text, new Map([[created_at, note]]));
+    else if (!times.has(created_at)) times.set(created_at, note);
+  }
+
+  find({ external_id, body, document_paths, created_at }: Note): StoredNote | undefined {
+    if (external_id !== undefined) return this.#byId.get(external_id);
+    const times = this.#byText.get(textOf({ body, document_paths: pathsOf(document_paths) }));
+    return created_at === undefined ? times?.values().next().value : times?.get(created_at);
+  }
 }
 
-function remember(known: Map<string, Set<string>>, key: string, createdAt: string): void {
-  const times = known.get(key);
-  if (times === undefined) {
-    known.set(key, new Set([createdAt]));
-  } else {
-    times.add(createdAt);
-  }
+function existing(note: Note, before: StoredNote): NoteResult {
+  const differences = differencesOf(asStored(note, note.created_at ?? before.created_at), before);
+  return { ...resultOf(before, 'NOTE_ALREADY_EXISTS'), ...(differences.length > 0 && { differences }) };
+}
+
+/** The fields, by name, in which a note that was sent again differs from the one that the account has. */
+function differencesOf(sent: StoredNote, before: StoredNote): string[] {
+  const fields = [
+    ['body', sent.body === before.body],
+    ['document_paths', JSON.stringify(sent.document_paths) === JSON.stringify(before.document_paths)],
+    ['created_at', sent.created_at === before.created_at],
+    ['is_pinned', (sent.is_pinned ?? false) === (before.is_pinned ?? false)],
+    ['unpin_at', (sent.unpin_at ?? null) === (before.unpin_at ?? null)],
+    ['is_archived', (sent.is_archived ?? false) === (before.is_archived ?? false)],
+  ] as const;
+  return fields.filter(([, isSame]) => !isSame).map(([name]) => name);
+}
+
+function resultOf({ created_at, body, external_id }: StoredNote, status: NoteResult['status']): NoteResult {
+  return { created_at, body, status, ...(external_id !== null && external_id !== undefined && { external_id }) };
+}
+
+function asStored(
+  { body = null, document_paths, ...note }: Omit<Note, 'body'> & { body?: string | null | undefined },
+  created_at: string,
+): StoredNote {
+  return { ...note, body, document_paths: pathsOf(document_paths), created_at };
+}
+
+const pathsOf = (documents: Note['document_paths']): string[] =>
+  (documents ?? []).map(({ document_path }) => document_path);
+
+function textOf({ body, document_paths }: { body?: string | null | undefined; document_paths: string[] }): string {
+  return JSON.stringify(body ?? document_paths);
 }

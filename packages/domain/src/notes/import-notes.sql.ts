@@ -1,5 +1,5 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT, SEEN_ACCOUNT_COLUMNS } from '../accounts/import-into-account.sql.ts';
+import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { StoredNote } from './decide-notes.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from './note-record.sql.ts';
@@ -8,23 +8,30 @@ const STORED = fragment`
       SELECT json_agg(json_build_object(
         'body', body,
         'document_paths', document_paths,
-        'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'is_pinned', is_pinned,
+        'unpin_at', to_char(unpin_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'external_id', external_id,
+        'is_archived', is_archived
       ) ORDER BY note.id)
       FROM notes AS note
       WHERE account_import_id = input.id AND (
-        body IS NULL OR body IN (
+        body IS NULL OR external_id = ANY (input.external_ids) OR body IN (
           SELECT body
           FROM json_to_recordset(coalesce(input.records, ${'lone_records'}::json)) AS sent (body text)
         )
       )`;
 
-/** Adds the records of each call as notes; `stored` are the account's notes with the same bodies, or without one. */
+/**
+ * Adds the records of each call as notes; `stored` are the account's with the same bodies or ids, or without a body.
+ */
 export const IMPORT_NOTES = sql('import-notes', {
   ...SEEN_ACCOUNT_COLUMNS,
   stored: narrow<StoredNote[] | null>('json | null'),
 })`
   WITH ${accountCalls({
-    values: fragment`records json, count integer`,
+    operation: 'notes',
+    values: fragment`external_ids text[], records json, count integer`,
     stored: STORED,
     mayWriteUnseen: fragment`found.stored IS NULL`,
   })},
@@ -38,7 +45,7 @@ export const IMPORT_NOTES = sql('import-notes', {
     SELECT ${AUDIT_FIELDS}, 'account_import', 'notes_imported', jsonb_build_object('notes', count)
     FROM claimed
   )
-  SELECT ${SEEN_ACCOUNT}, stored
+  SELECT ${seenAccount('notes')}, stored
   FROM found`;
 
 export type AccountWithNotes = RowOf<typeof IMPORT_NOTES>;

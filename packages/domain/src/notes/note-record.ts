@@ -11,5 +11,13 @@ export function noteRecord(note: NewNote): Record<string, unknown> {
     created_at: note.created_at,
     is_pinned: note.is_pinned ?? false,
     unpin_at: note.unpin_at,
+    external_id: note.external_id,
+    is_archived: note.is_archived ?? false,
+    is_generated: false,
   };
+}
+
+/** The row of a pinned note that the service writes itself. */
+export function supportNoteRecord(body: string, created_at: string): Record<string, unknown> {
+  return { ...noteRecord({ body, created_at, is_pinned: true }), is_generated: true };
 }

@@ -1,5 +1,5 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT, SEEN_ACCOUNT_COLUMNS } from '../accounts/import-into-account.sql.ts';
+import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 
 const STORED = fragment`
@@ -14,6 +14,7 @@ export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
   stored: narrow<{ vendor: string; reference: string; type: string } | null>('json | null'),
 })`
   WITH ${accountCalls({
+    operation: 'payment_instruction',
     values: fragment`vendor text, reference text, type text, details jsonb`,
     stored: STORED,
     // Writes only after the vendor was called, conditional on the revision that was read before.
@@ -29,7 +30,7 @@ export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
     SELECT ${AUDIT_FIELDS}, 'account_import', 'payment_instruction_imported', jsonb_build_object('vendor', vendor)
     FROM claimed
   )
-  SELECT ${SEEN_ACCOUNT}, service_account_number, stored
+  SELECT ${seenAccount('payment_instruction')}, service_account_number, stored
   FROM found`;
 
 export type AccountWithPaymentInstruction = RowOf<typeof IMPORT_PAYMENT_INSTRUCTION>;

@@ -8,6 +8,8 @@ export interface VendorConnection {
   baseUrl: string;
   secret: string;
   timeLimitMs?: number;
+  /** Headers that each call has in addition: of the trace that it belongs to. */
+  traceHeaders?: (() => Record<string, string>) | undefined;
 }
 
 interface VendorRequest {
@@ -15,6 +17,7 @@ interface VendorRequest {
   url: string;
   headers: NonNullable<RequestInit['headers']>;
   timeLimitMs: number;
+  traceHeaders?: VendorConnection['traceHeaders'];
 }
 
 /**
@@ -32,7 +35,8 @@ const VENDOR_BODY_LIMIT_BYTES = 65_536;
  * it; neither quotes the vendor's body or the headers sent.
  */
 export async function askVendor(request: VendorRequest): Promise<JsonObject> {
-  const { vendor, url, headers, timeLimitMs } = request;
+  const { vendor, url, timeLimitMs, traceHeaders } = request;
+  const headers = traceHeaders ? withHeaders(request.headers, traceHeaders()) : request.headers;
   let status: number;
   let text: string | undefined;
   try {
@@ -48,6 +52,12 @@ export async function askVendor(request: VendorRequest): Promise<JsonObject> {
   const body = parseJson(text);
   if (!isJsonObject(body)) throw vendorUnavailable(vendor, 'body that is no JSON object');
   return body;
+}
+
+function withHeaders(headers: VendorRequest['headers'], more: Record<string, string>): Headers {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(more)) all.set(name, value);
+  return all;
 }
 
 /** The sentence for every intermittent failure; `problem` says more, for the log only. */

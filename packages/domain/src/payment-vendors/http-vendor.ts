@@ -16,14 +16,14 @@ import { isJsonObject, type JsonObject, readInstructionDetails } from './read-in
  * so is each of its fields (including `bank_name`); other fields are not stored. 404: there is no such instruction.
  */
 export function httpVendor(connection: VendorConnection): PaymentVendor {
-  const { name, baseUrl, secret, timeLimitMs = VENDOR_TIME_LIMIT_MS } = connection;
+  const { name, baseUrl, secret, timeLimitMs = VENDOR_TIME_LIMIT_MS, traceHeaders } = connection;
   const headers = { accept: 'application/json', authorization: `Bearer ${secret}` };
   return {
     name,
     async fetchInstruction(reference, type) {
       const path = `payment-instructions/${pathSegment(name, reference)}?${new URLSearchParams({ type })}`;
       const url = `${baseUrl.replace(/\/+$/, '')}/${path}`;
-      const answer = await askVendor({ vendor: name, url, headers, timeLimitMs });
+      const answer = await askVendor({ vendor: name, url, headers, timeLimitMs, traceHeaders });
       return detailsOf({ vendor: name, reference, type, answer });
     },
   };

@@ -25,6 +25,12 @@ export class VendorRejected extends DomainError {
   constructor(detail: string, problem: string, attr = 'reference') {
     super('payment_vendor_rejected', detail, { attr, cause: new Error(problem) });
   }
+
+  /** The same refusal of an instruction that is part of a payload. */
+  at(path: string): VendorRejected {
+    const { message: problem } = this.cause as Error;
+    return new VendorRejected(this.message, problem, `${path}.${this.errors[0]?.attr}`);
+  }
 }
 
 /**

@@ -40,11 +40,13 @@ export function stripeVendor(connection: VendorConnection): PaymentVendor {
  * repeats a reset request, follows redirects, treats a 500 without `error` as a success, and crashes the process on a
  * body of `true`.
  */
-function stripeClient({ name, baseUrl, secret, timeLimitMs = VENDOR_TIME_LIMIT_MS }: VendorConnection): Stripe {
+function stripeClient(connection: VendorConnection): Stripe {
+  const { name, baseUrl, secret, timeLimitMs = VENDOR_TIME_LIMIT_MS, traceHeaders } = connection;
   const ask = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     const url = `${baseUrl.replace(/\/+$/, '')}${pathname}${search}`;
-    return Response.json(await askVendor({ vendor: name, url, headers: init?.headers ?? {}, timeLimitMs }));
+    const headers = init?.headers ?? {};
+    return Response.json(await askVendor({ vendor: name, url, headers, timeLimitMs, traceHeaders }));
   };
   return new Stripe(secret, {
     httpClient: Stripe.createFetchHttpClient(ask),

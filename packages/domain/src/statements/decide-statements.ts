@@ -1,4 +1,4 @@
-import type { Statement } from '@causeway/contracts';
+import { moneyText, type Statement } from '@causeway/contracts';
 import { DomainError } from '../errors.ts';
 
 /** A historical statement as it is stored. */
@@ -15,7 +15,7 @@ export function decideStatements(statements: Statement[], stored: StatementRecor
   const known = new Map(stored.map((record) => [record.statement_id, record]));
   const added: StatementRecord[] = [];
   for (const [index, statement] of statements.entries()) {
-    const record = { ...statement, gross_amount: statement.gross_amount.toFixed(2) };
+    const record = { ...statement, gross_amount: moneyText(statement.gross_amount) };
     const before = known.get(record.statement_id);
     if (before === undefined) {
       known.set(record.statement_id, record);

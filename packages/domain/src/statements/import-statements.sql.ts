@@ -1,14 +1,8 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT, SEEN_ACCOUNT_COLUMNS } from '../accounts/import-into-account.sql.ts';
+import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { StatementRecord } from './decide-statements.ts';
-
-/** The columns of a new statement, and the shape in which `json_to_recordset` reads them. */
-const STATEMENT_COLUMNS = fragment`
-      statement_id, bill_period_from_date, bill_period_to_date, issued_date, number, gross_amount, statement_path`;
-const STATEMENT_RECORD = fragment`
-      record (statement_id text, bill_period_from_date date, bill_period_to_date date, issued_date date, number text,
-        gross_amount numeric, statement_path text)`;
+import { STATEMENT_COLUMNS, STATEMENT_RECORD } from './statement-record.sql.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(
@@ -29,6 +23,7 @@ export const IMPORT_STATEMENTS = sql('import-statements', {
   stored: narrow<StatementRecord[] | null>('json | null'),
 })`
   WITH ${accountCalls({
+    operation: 'statements',
     values: fragment`statement_ids text[], records json, count integer`,
     stored: STORED,
     mayWriteUnseen: fragment`found.stored IS NULL`,
@@ -43,7 +38,7 @@ export const IMPORT_STATEMENTS = sql('import-statements', {
     SELECT ${AUDIT_FIELDS}, 'account_import', 'statements_imported', jsonb_build_object('statements', count)
     FROM claimed
   )
-  SELECT ${SEEN_ACCOUNT}, stored
+  SELECT ${seenAccount('statements')}, stored
   FROM found`;
 
 export type AccountWithStatements = RowOf<typeof IMPORT_STATEMENTS>;

@@ -1,9 +1,28 @@
-import type { ImportTransactionsRequest, ImportTransactionsResponse, TransactionData } from '@causeway/contracts';
+import type {
+  ImportTransactionsRequest,
+  ImportTransactionsResponse,
+  Transaction,
+  TransactionData,
+  TransactionResult,
+} from '@causeway/contracts';
 import { DomainError } from '../errors.ts';
 import { nearestDayInside, type OpenStatementPeriod } from './open-statement-period.ts';
-import { type TransactionRecord, transactionData, transactionRecord } from './transaction-record.ts';
+import {
+  type TransactionRecord,
+  transactionData,
+  transactionDifferences,
+  transactionRecord,
+} from './transaction-record.ts';
 
-/** The decision on an import of transactions: the answer, and the rows and support notes to write. */
+/** What is asked for, whatever account it is about. */
+export type AskedTransactions = Pick<
+  ImportTransactionsRequest,
+  'transactions' | 'check_previously_added' | 'force_add_to_current_statement'
+>;
+
+/**
+ * The decision on an import of transactions: the answer, the rows to write, and the note for the support team, if any.
+ */
 export interface TransactionDecision {
   response: ImportTransactionsResponse;
   added: TransactionRecord[];
@@ -11,12 +30,13 @@ export interface TransactionDecision {
 }
 
 /**
- * Decides each transaction in turn (behaviour 4.5): known ones are skipped and shown as they are stored; one outside
+ * Decides each transaction in turn (behaviour 4.5): known ones are skipped and shown as they are stored, with what
+ * differs; one outside
  * the open period is moved to its nearest day or, if `force_add_to_current_statement` is false, refuses the whole
  * request with `transaction_outside_open_statement_period`. Without a period, every day counts as inside.
  */
 export function decideTransactions(
-  request: ImportTransactionsRequest,
+  request: AskedTransactions,
   stored: TransactionRecord[],
   period?: OpenStatementPeriod,
 ): TransactionDecision {
@@ -27,11 +47,11 @@ export function decideTransactions(
     }
   }
   const decision: TransactionDecision = { response: { results: [] }, added: [], notes: [] };
+  const allMoved: TransactionRecord[] = [];
   for (const [index, transaction] of request.transactions.entries()) {
     const before = known.get(transaction.transaction_id);
     if (before !== undefined) {
-      const transaction_data = { ...transactionData(before), status: 'TRANSACTION_IMPORT_SUCCESS' as const };
-      decision.response.results.push({ status: 'TRANSACTION_ALREADY_EXISTS', transaction_data });
+      decision.response.results.push(existing(transaction, before));
       continue;
     }
     const sent = transactionRecord(transaction);
@@ -40,7 +60,7 @@ export function decideTransactions(
       if (!request.force_add_to_current_statement) {
         throw outsideOpenPeriod(sent, index, period as OpenStatementPeriod);
       }
-      decision.notes.push(`Transaction ${sent.transaction_id}: ${moved.description}`);
+      allMoved.push(moved);
     }
     const record = moved ?? sent;
     if (request.check_previously_added) {
@@ -53,7 +73,33 @@ export function decideTransactions(
       transaction_data: moved === undefined ? (sent as TransactionData) : transactionData(moved),
     });
   }
+  if (allMoved.length > 0) decision.notes.push(noteOnMoved(allMoved, period as OpenStatementPeriod));
   return decision;
+}
+
+/** A transaction that is known before: as it is stored, and what of it was sent with another value now. */
+function existing(transaction: Transaction, before: TransactionRecord): TransactionResult {
+  const differences = transactionDifferences(transactionRecord(transaction), before);
+  return {
+    status: 'TRANSACTION_ALREADY_EXISTS',
+    transaction_data: { ...transactionData(before), status: 'TRANSACTION_IMPORT_SUCCESS' },
+    ...(differences.length > 0 && { differences }),
+  };
+}
+
+/** Moved transactions that the note for the support team names. */
+const NAMED = 50;
+
+/** One note a request: ten thousand of them would bury all others. */
+function noteOnMoved(moved: TransactionRecord[], { from, to }: OpenStatementPeriod): string {
+  const count = moved.length === 1 ? '1 transaction was' : `${moved.length} transactions were`;
+  const named = moved
+    .slice(0, NAMED)
+    .map(({ transaction_id, original_transaction_date: sent, transaction_date: day }) => {
+      return `Transaction ${transaction_id}: sent with ${sent}, added on ${day}.`;
+    });
+  const others = moved.length > NAMED ? [`And ${moved.length - NAMED} more.`] : [];
+  return [`${count} moved into the open statement period (${from} to ${to}):`, ...named, ...others].join('\n');
 }
 
 /** The transaction on the nearest day of the period; undefined if it is already inside. */

@@ -1,22 +1,15 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT, SEEN_ACCOUNT_COLUMNS } from '../accounts/import-into-account.sql.ts';
+import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
+import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from './transaction-record.sql.ts';
 import type { TransactionRecord } from './transaction-record.ts';
-
-/** The columns of a new transaction, and the shape in which `json_to_recordset` reads them. */
-const TRANSACTION_COLUMNS = fragment`
-      transaction_id, transaction_date, original_transaction_date, amount, type, reason, display_note, note, reference,
-      payment_type, product_code, line_items, tax_items, description`;
-const TRANSACTION_RECORD = fragment`
-      record (transaction_id text, transaction_date date, original_transaction_date date, amount numeric, type text,
-        reason text, display_note text, note text, reference text, payment_type text, product_code text,
-        line_items jsonb, tax_items jsonb, description text)`;
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(
         'transaction_id', transaction_id,
         'transaction_date', transaction_date,
+        'original_transaction_date', original_transaction_date,
         'amount', amount::text,
         'type', type,
         'reason', reason,
@@ -25,6 +18,7 @@ const STORED = fragment`
         'reference', reference,
         'payment_type', payment_type,
         'product_code', product_code,
+        'supply_point_identifier', supply_point_identifier,
         'line_items', line_items,
         'tax_items', tax_items,
         'description', description
@@ -43,6 +37,7 @@ export const IMPORT_TRANSACTIONS = sql('import-transactions', {
   stored: narrow<TransactionRecord[] | null>('json | null'),
 })`
   WITH ${accountCalls({
+    operation: 'transactions',
     values: fragment`transaction_ids text[], first_date date, last_date date, today date, support_notes json,
       records json, count integer`,
     stored: STORED,
@@ -68,7 +63,7 @@ export const IMPORT_TRANSACTIONS = sql('import-transactions', {
     SELECT ${AUDIT_FIELDS}, 'account_import', 'transactions_imported', jsonb_build_object('transactions', count)
     FROM claimed
   )
-  SELECT ${SEEN_ACCOUNT}, open_statement_from, stored
+  SELECT ${seenAccount('transactions')}, open_statement_from, stored
   FROM found`;
 
 export type AccountWithTransactions = RowOf<typeof IMPORT_TRANSACTIONS>;

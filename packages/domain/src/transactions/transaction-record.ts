@@ -1,4 +1,4 @@
-import type { Transaction, TransactionData } from '@causeway/contracts';
+import { differingFields, moneyText, type Transaction, type TransactionData } from '@causeway/contracts';
 
 /** A transaction as it is stored: exact decimal strings, and both dates if the date was moved. */
 export interface TransactionRecord {
@@ -13,14 +13,15 @@ export interface TransactionRecord {
   reference?: string | null | undefined;
   payment_type?: string | null | undefined;
   product_code?: string | null | undefined;
+  supply_point_identifier?: string | null | undefined;
   line_items?: unknown;
   tax_items?: unknown;
   description?: string | null | undefined;
 }
 
-/** The record of a transaction that was sent; two decimals are exact, since the schema allows no more. */
+/** The record of a transaction that was sent. */
 export function transactionRecord(transaction: Transaction): TransactionRecord {
-  return { ...transaction, amount: transaction.amount.toFixed(2) };
+  return { ...transaction, amount: moneyText(transaction.amount) };
 }
 
 /** The transaction as responses show it (behaviour 2.5): fields that were not sent are absent. */
@@ -29,4 +30,14 @@ export function transactionData(record: TransactionRecord): TransactionData {
   return Object.fromEntries(
     Object.entries(shown).filter(([, value]) => value !== null && value !== undefined),
   ) as TransactionData;
+}
+
+/**
+ * The fields, by name, in which a transaction that was sent again differs from the stored one: what was moved does not.
+ */
+export function transactionDifferences(sent: TransactionRecord, stored: TransactionRecord): string[] {
+  const { original_transaction_date, description: _moved, ...values } = stored;
+  return differingFields(values, sent).filter(
+    (name) => name !== 'transaction_date' || sent.transaction_date !== (original_transaction_date ?? values[name]),
+  );
 }

@@ -1,7 +1,7 @@
 import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
 import { type Database, openDatabase } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { processLockKey } from '../../src/account-imports/process-locks.ts';
 import {
   accountImportId,
@@ -107,6 +107,7 @@ describe('a call that is overtaken', () => {
     const processing = overtaken('process-account', () => unskipAccountImport(context, key));
     expect(await processAccount(processing, request(number))).toEqual({
       service_account_number: expect.stringMatching(/^A-/),
+      external_account_number: number,
     });
   });
 
@@ -134,10 +135,13 @@ describe('a call that is overtaken', () => {
     );
     const processing = processAccount(context, request(number));
     const isWaiting = async () => (await holder.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0;
-    while (!(await isWaiting()));
+    await vi.waitUntil(isWaiting, { interval: 10, timeout: 600_000 });
     await holder.query('COMMIT');
     holder.release();
-    expect(await processing).toEqual({ service_account_number: expect.stringMatching(/^A-/) });
+    expect(await processing).toEqual({
+      service_account_number: expect.stringMatching(/^A-/),
+      external_account_number: number,
+    });
   });
 
   test('4.3 creates an account that was staged just after it looked', async () => {

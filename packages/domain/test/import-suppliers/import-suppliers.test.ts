@@ -45,6 +45,11 @@ describe('creating import suppliers', () => {
       send_customer_emails: false,
       process_concurrency_limit: null,
       reject_undocumented_fields: false,
+      undocumented_fields: 'REPORT',
+      empty_means_omitted: false,
+      statement_amount_unit: 'MAJOR',
+      account_types: [],
+      balance_check: 'REPORT',
       created_at: '2026-03-02T08:00:00Z',
     });
     expect(await auditTrail(database, derivedId('import_supplier', 'NW-1'))).toMatchObject([
@@ -95,7 +100,7 @@ describe('creating import suppliers', () => {
 describe('changing and reading import suppliers', () => {
   it('14.4 changes what an update names and leaves the rest, and is heeded at once on this instance', async () => {
     await createImportSupplier(context, request('NW-5', { process_concurrency_limit: 40 }));
-    expect(await context.importSuppliers.find('NW-5')).toMatchObject({ reject_undocumented_fields: false });
+    expect(await context.importSuppliers.find('NW-5')).toMatchObject({ undocumented_fields: 'REPORT' });
     const change = { code: 'NW-5', name: undefined, reject_undocumented_fields: true, process_concurrency_limit: null };
     const updated = ImportSupplier.parse(await updateImportSupplier(context, change));
     expect(updated).toMatchObject({
@@ -103,12 +108,26 @@ describe('changing and reading import suppliers', () => {
       reject_undocumented_fields: true,
       process_concurrency_limit: null,
     });
-    expect(await context.importSuppliers.find('NW-5')).toMatchObject({ reject_undocumented_fields: true });
+    expect(await context.importSuppliers.find('NW-5')).toMatchObject({ undocumented_fields: 'REJECT' });
     const [, event] = await auditTrail(database, derivedId('import_supplier', 'NW-5'));
     expect(event).toMatchObject({
       action: 'updated',
       detail: { reject_undocumented_fields: true, process_concurrency_limit: null },
     });
+  });
+
+  it('2.9 reads a supplier that the previous version has written, which knows one of the settings only', async () => {
+    const columns = 'code, organisation_id, name, country, document_root, send_customer_emails';
+    const insert = `INSERT INTO import_suppliers (${columns}, reject_undocumented_fields, created_at)
+      VALUES ($1, $2, 'Old', 'GB', 'old', false, $3, now())`;
+    await owner.pool.query(insert, ['OLD-1', organisation_id, true]);
+    await owner.pool.query(insert, ['OLD-2', organisation_id, false]);
+    const defaults = { empty_means_omitted: false, statement_amount_unit: 'MAJOR', account_types: [] };
+    const strict = { ...defaults, undocumented_fields: 'REJECT', balance_check: 'REPORT' };
+    const lenient = { ...strict, undocumented_fields: 'REPORT' };
+    expect(await listImportSuppliers(context, {})).toMatchObject([strict, lenient]);
+    expect(await context.importSuppliers.find('OLD-1')).toMatchObject(strict);
+    expect(await context.importSuppliers.find('OLD-2')).toMatchObject(lenient);
   });
 
   it('5.9 refuses an organisation nothing on account of what another one, which asked first, has in flight', async () => {
@@ -133,7 +152,7 @@ describe('changing and reading import suppliers', () => {
   it('14.4 counts the account imports of one supplier by state', async () => {
     await createImportSupplier(context, request('NW-6'));
     await createImportSupplier(context, request('NW-7'));
-    const none = { staged: 0, failed: 0, skipped: 0, completed: 0 };
+    const none = { staged: 0, failed: 0, skipped: 0, completed: 0, complete: 0 };
     expect((await getImportSupplier(context, { code: 'NW-6' })).counts).toEqual(none);
     const staged = { state: 'STAGED' } as const;
     const failed = { state: 'FAILED', attempts: 1, failed_at: NOW, last_error: {} } as const;
@@ -146,7 +165,7 @@ describe('changing and reading import suppliers', () => {
       await database.prisma.accountImport.create({ data });
     }
     const detail = ImportSupplierDetail.parse(await getImportSupplier(context, { code: 'NW-6' }));
-    expect(detail.counts).toEqual({ staged: 3, failed: 1, skipped: 0, completed: 2 });
+    expect(detail.counts).toEqual({ staged: 3, failed: 1, skipped: 0, completed: 2, complete: 2 });
     expect((await getImportSupplier(context, { code: 'NW-7' })).counts).toEqual(none);
   });
 

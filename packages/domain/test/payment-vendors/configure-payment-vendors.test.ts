@@ -23,7 +23,7 @@ describe('PAYMENT_VENDORS', () => {
       body: { reference: 'pm_ok_1', type: 'CARD', status: 'ACTIVE', details: card },
     });
     const settings = readVendorSettings(setting);
-    const vendor = paymentVendorsFrom(settings, { baseUrl: fake.url, secret }).get('SANDBOX');
+    const vendor = paymentVendorsFrom(settings, { sandbox: { baseUrl: fake.url, secret } }).get('SANDBOX');
     expect(await vendor?.fetchInstruction('pm_ok_1', 'CARD')).toStrictEqual(card);
     expect(() => paymentVendorsFrom(settings)).toThrow('no sandbox vendor was started');
   });
@@ -35,7 +35,7 @@ describe('PAYMENT_VENDORS', () => {
       { kind: 'stripe', name: 'STRIPE', baseUrl: 'https://api.stripe.com/', secret },
       { kind: 'sandbox', name: 'SANDBOX' },
     ]);
-    const vendors = paymentVendorsFrom(settings, { baseUrl: fake.url, secret });
+    const vendors = paymentVendorsFrom(settings, { sandbox: { baseUrl: fake.url, secret } });
     expect([...vendors].map(([name, vendor]) => [name, vendor.name])).toStrictEqual([
       ['ACME', 'ACME'],
       ['STRIPE', 'STRIPE'],

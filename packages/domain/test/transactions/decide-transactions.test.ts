@@ -81,13 +81,14 @@ test('4.5 check_previously_added=false adds every transaction, whatever is store
   );
 });
 
-test('4.5 force_add_to_current_statement leaves no date outside, and tells each move once', () => {
+test('4.5 force_add_to_current_statement leaves no date outside, and tells all moves in one note', () => {
   fc.assert(
     fc.property(transactions, (list) => {
       const { added, notes } = decideTransactions(request(list), [], PERIOD);
       const moved = added.filter(({ description }) => description !== undefined);
       expect(added.every(({ transaction_date: date }) => PERIOD.from <= date && date <= PERIOD.to)).toBe(true);
-      expect(notes).toHaveLength(moved.length);
+      expect(notes).toHaveLength(moved.length === 0 ? 0 : 1);
+      expect(notes.join().match(/sent with/g) ?? []).toHaveLength(moved.length);
       for (const { description, original_transaction_date: date, transaction_date } of moved) {
         expect(date === '2026-03-31' || date === '2026-04-21').toBe(true);
         expect(description).toContain(date);

@@ -1,0 +1,78 @@
+import { type Fragment, fragment, rawSql } from '@causeway/db';
+
+/**
+ * The key of a list that has rows of its own, to leave it out of the details. An empty list has no rows: it stays
+ * there, so that it is read back, and not taken for one that was not sent.
+ */
+function unlessEmpty(object: string, list: string): Fragment {
+  return fragment`CASE WHEN ${rawSql(object)}->'${rawSql(list)}' = '[]' THEN '' ELSE '${rawSql(list)}' END`;
+}
+
+/**
+ * Inserts the rows of new accounts, except for their history, as common table expressions. `completed` has a row for each:
+ * the columns of its call, the id of its team, and its payload without the history.
+ * - `account`: `lastStatementBalance` is in terms of `completed`.
+ * - `meter_point`: details keep `identifier` too where `mpxn` was sent, so that both are read back as they were sent.
+ */
+export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fragment }): Fragment {
+  return fragment`account AS (
+    INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, billing_name,
+      billing_email, transfer_balance, last_statement_balance, last_billed_to_date, open_statement_from, details,
+      payload_size, created_at)
+    SELECT id, service_account_number, operations_team_id, payload->>'account_type', payload->>'billing_name',
+      payload->>'billing_email', (payload->>'transfer_balance')::numeric,
+      ${lastStatementBalance}::numeric,
+      (payload->>'last_billed_to_date')::date,
+      coalesce((payload->>'last_billed_to_date')::date + 1, today),
+      payload - ARRAY['import_supplier', 'external_account_number', 'account_type', 'billing_name', 'billing_email',
+        'transfer_balance', 'last_statement_balance', 'last_billed_to_date', ${unlessEmpty('payload', 'customers')},
+        ${unlessEmpty('payload', 'supply_addresses')}, ${unlessEmpty('payload', 'payment_schedules')}],
+      pg_column_size(payload), at
+    FROM completed
+  ),
+  customer AS (
+    INSERT INTO customers (account_import_id, position, title, given_name, family_name, email, mobile, landline,
+      date_of_birth, details)
+    SELECT id, position - 1, value->>'title', value->>'given_name', value->>'family_name', value->>'email',
+      value->>'mobile', value->>'landline', (value->>'date_of_birth')::date,
+      value - ARRAY['title', 'given_name', 'family_name', 'email', 'mobile', 'landline', 'date_of_birth']
+    FROM completed,
+      jsonb_array_elements(payload->'customers') WITH ORDINALITY AS element (value, position)
+  ),
+  supply_address AS (
+    INSERT INTO supply_addresses (account_import_id, position, supply_address1, supply_address2, supply_address3,
+      supply_address4, supply_address5, supply_postcode, customer_at_supply_address_from_date,
+      customer_at_supply_address_to_date, is_landlord, details)
+    SELECT id, position - 1, value->>'supply_address1', value->>'supply_address2', value->>'supply_address3',
+      value->>'supply_address4', value->>'supply_address5', value->>'supply_postcode',
+      (value->>'customer_at_supply_address_from_date')::date, (value->>'customer_at_supply_address_to_date')::date,
+      (value->>'is_landlord')::boolean,
+      value - ARRAY['supply_address1', 'supply_address2', 'supply_address3', 'supply_address4', 'supply_address5',
+        'supply_postcode', 'customer_at_supply_address_from_date', 'customer_at_supply_address_to_date', 'is_landlord',
+        ${unlessEmpty('value', 'meter_points')}]
+    FROM completed,
+      jsonb_array_elements(payload->'supply_addresses') WITH ORDINALITY AS element (value, position)
+  ),
+  meter_point AS (
+    INSERT INTO meter_points (account_import_id, supply_address_position, position, identifier, supply_type,
+      supply_start_date, mpid, agreements, meters, details)
+    SELECT id, address.position - 1, point.position - 1,
+      coalesce(point.value->>'identifier', point.value->>'mpxn'), point.value->>'supply_type',
+      (point.value->>'supply_start_date')::date, point.value->>'mpid',
+      coalesce(point.value->'agreements', '[]'), coalesce(point.value->'meters', '[]'),
+      point.value - ARRAY['supply_type', 'supply_start_date', 'mpid', ${unlessEmpty('point.value', 'agreements')},
+        ${unlessEmpty('point.value', 'meters')}, CASE WHEN point.value ? 'mpxn' THEN '' ELSE 'identifier' END]
+    FROM completed,
+      jsonb_array_elements(payload->'supply_addresses') WITH ORDINALITY AS address (value, position),
+      jsonb_array_elements(address.value->'meter_points') WITH ORDINALITY AS point (value, position)
+  ),
+  payment_schedule AS (
+    INSERT INTO payment_schedules (account_import_id, position, means, start_date, end_date, frequency, day_of_month,
+      amount, details)
+    SELECT id, position - 1, value->>'means', (value->>'start_date')::date, (value->>'end_date')::date,
+      value->>'frequency', (value->>'day_of_month')::integer, (value->>'amount')::numeric,
+      value - ARRAY['means', 'start_date', 'end_date', 'frequency', 'day_of_month', 'amount']
+    FROM completed,
+      jsonb_array_elements(payload->'payment_schedules') WITH ORDINALITY AS element (value, position)
+  )`;
+}

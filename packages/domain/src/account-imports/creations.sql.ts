@@ -1,0 +1,64 @@
+import { type Fragment, fragment } from '@causeway/db';
+
+/** What both statements return of the checks. */
+export const CREATION_COLUMNS = {
+  id: 'uuid',
+  busy: 'boolean',
+  locked: 'boolean',
+  supplier_status: 'import_supplier_status | null',
+  state: 'account_import_state | null',
+  times_staged: 'integer | null',
+  operations_team_id: 'uuid | null',
+  number_taken: 'boolean',
+  slot_found: 'boolean',
+  created: 'boolean',
+  history: 'text | null',
+  resolved: 'void | null',
+} as const;
+
+/** The operations that a creation has settled, except for those of its history. */
+export const SUCCEEDED = fragment`ARRAY['process', 'dry_run', 'validate']`;
+
+/** In which of the two statements the results stand. */
+interface Results<Name extends string> {
+  mayWait: Fragment<Name>;
+  /** The operations whose refusals are resolved, in terms of the row `checked`. */
+  succeeded: Fragment;
+}
+
+/**
+ * What both statements found for each call (`createAccounts`). `busy`: the call must be alone. `locked` is false if
+ * another call is working on the account, and `number_taken` is true if another account has the number; in these cases
+ * nothing was done. `slot_found` without `created`: the account became pending while the statement waited for it, and
+ * is not pending in the statement's snapshot; or the statement may not create this payload. `created` says whether it
+ * wrote the account; otherwise the first failed check is the reason. The creation resolves the open refusals of what
+ * comes before it, except those of staging: what was sent last is then not what the account was created from. With a
+ * history it resolves those of the imports that it has `carried` too.
+ */
+export function creations<Name extends string>({ mayWait, succeeded }: Results<Name>) {
+  return fragment`SELECT
+    checked.id,
+    NOT ${mayWait} AND checked.held AND (
+      checked.status IS NULL
+      OR checked.id NOT IN (SELECT id FROM free)
+      OR checked.process_concurrency_limit IS NOT NULL
+    ) AS busy,
+    checked.held AS locked,
+    checked.status AS supplier_status,
+    checked.state,
+    checked.times_staged_now AS times_staged,
+    checked.operations_team_id,
+    checked.number_taken,
+    slot.id IS NOT NULL AS slot_found,
+    completed.id IS NOT NULL AS created,
+    slot.history,
+    CASE WHEN completed.id IS NOT NULL THEN (
+      SELECT resolve_import_refusals(checked.id, ${succeeded}, checked.at)
+      FROM account_import_refusals
+      WHERE account_import_id = checked.id AND resolved_at IS NULL
+      LIMIT 1
+    ) END AS resolved
+  FROM checked
+  LEFT JOIN slot USING (id)
+  LEFT JOIN completed USING (id)`;
+}

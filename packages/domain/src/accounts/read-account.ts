@@ -1,0 +1,96 @@
+import {
+  type AccountFigures,
+  AccountPayload,
+  type AccountPayloadAsStored,
+  asStored,
+  type ReadAccountRequest,
+  type StoredAccount,
+  TransactionType,
+} from '@causeway/contracts';
+import { accountNotStaged } from '../account-imports/account-not-staged.ts';
+import { type AccountKey, accountKey } from '../account-key.ts';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { groupedStatement } from '../grouped-statement.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
+import { openRefusalsOf } from '../refusals/open-refusals.ts';
+import { READ_ACCOUNTS, type ReadAccountRow } from './read-account.sql.ts';
+import { recordView } from './record-view.ts';
+import { type StoredRows, storedDocument } from './stored-document.ts';
+import { withoutErased } from './without-erased.ts';
+
+const readTogether = groupedStatement(READ_ACCOUNTS);
+
+/**
+ * What is stored of one account, staged or created: its data as it was sent, what was added to it in figures (behaviour
+ * 4.16), and what of it is refused (behaviour 4.15), in one statement. A view by the service team is recorded before.
+ * Refuses with `import_supplier_does_not_exist`, and with `account_not_found` if nothing was ever staged.
+ */
+export async function getAccount(context: Context, request: ReadAccountRequest): Promise<StoredAccount> {
+  const { import_supplier_code, external_account_number } = request;
+  await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
+  const key = accountKey(import_supplier_code, external_account_number);
+  const row = await readRow(context, key);
+  if (row.erased_at === null) {
+    await recordView(context, key);
+  }
+  // Nothing is waited for behind it: the data is read and written in this turn.
+  if (row.is_large) await context.waitForTurn?.();
+  const refusals = openRefusalsOf(row.refusals);
+  return {
+    import_supplier: import_supplier_code,
+    external_account_number,
+    state: row.state,
+    service_account_number: row.service_account_number,
+    operations_team_name: row.operations_team_name,
+    transfer_balance: asStored(AccountPayload.shape.transfer_balance, row.transfer_balance) ?? null,
+    staged_at: utcDatetime(row.staged_at),
+    account_created_at: row.account_created_at === null ? null : utcDatetime(row.account_created_at),
+    erased_at: row.erased_at === null ? null : utcDatetime(row.erased_at),
+    complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),
+    refusals,
+    figures: figuresOf(row),
+    account: documentOf(key, row),
+    undocumented_fields: keptFieldsOf(row.kept),
+  };
+}
+
+/** Large data takes a turn like a large body, one at a time for each caller: it is in memory as a whole. */
+async function readRow({ database, countAsLarge }: Context, key: AccountKey): Promise<ReadAccountRow> {
+  const row = await readTogether(database, { ...key, any_size: false });
+  if (row === undefined) {
+    throw accountNotStaged(key.external_account_number);
+  }
+  if (!row.is_large) {
+    return row;
+  }
+  await countAsLarge?.();
+  const [whole] = await oneAtATime(database, 'large-account', () => {
+    const calls = JSON.stringify([{ ...key, any_size: true }]);
+    return database.query(READ_ACCOUNTS, { calls });
+  });
+  return whole ?? row;
+}
+
+function documentOf(key: AccountKey, { stored, service_account_number, erased_at }: ReadAccountRow) {
+  if (stored === null) return null;
+  const parsed: unknown = JSON.parse(stored);
+  const isCreated = service_account_number !== null;
+  const document = isCreated ? storedDocument(key, parsed as StoredRows) : asStored(AccountPayload, parsed);
+  return (erased_at === null ? document : withoutErased(document)) as AccountPayloadAsStored;
+}
+
+const NONE = { count: 0, sum: '0.00' };
+
+function figuresOf({ figures }: ReadAccountRow): AccountFigures {
+  const { transactions, ...others } = figures;
+  const by_type = Object.fromEntries(
+    TransactionType.options.map((type) => [type, transactions.by_type?.[type] ?? NONE]),
+  );
+  return {
+    transactions: { ...transactions, by_type: by_type as AccountFigures['transactions']['by_type'] },
+    ...others,
+  };
+}

@@ -1,0 +1,58 @@
+import { fragment, sql } from '@causeway/db';
+import { CREATION_RECORD, createAccounts, HISTORY } from '../account-imports/create-account.sql.ts';
+import { CREATION_COLUMNS, creations, SUCCEEDED } from '../account-imports/creations.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
+import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/statement-record.sql.ts';
+import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.sql.ts';
+
+const mayWait = fragment`${'may_wait'}::boolean`;
+
+/**
+ * Creates accounts with their histories, each all or nothing: the checks and the accounts' rows are those of
+ * `PROCESS_ACCOUNT`. The rows of a history were decided on a payload that was read before: if it was staged again
+ * since, nothing of the account is written. `events` are its audit events, in their order.
+ */
+export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
+  WITH ${createAccounts({
+    calls: fragment`SELECT *
+    FROM json_to_recordset(${'calls'}::json) AS input (${CREATION_RECORD},
+      times_staged integer, last_statement_balance text, notes json, transactions json, historical_transactions json,
+      statements json, payment_instructions json, carried text[], events json)`,
+    mayWait,
+    history: fragment`NULL::text`,
+    mayCreate: fragment`import.times_staged = slot.times_staged`,
+    // Once: each access to the whole of it would unpack it again.
+    payload: fragment`(import.payload - ${HISTORY})`,
+    lastStatementBalance: fragment`last_statement_balance`,
+  })},
+  note AS (
+    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
+    SELECT id, ${NOTE_COLUMNS}
+    FROM completed, json_to_recordset(notes) AS ${NOTE_RECORD}
+  ),
+  money AS (
+    INSERT INTO transactions (account_import_id, ${TRANSACTION_COLUMNS}, is_historical, created_at)
+    SELECT id, ${TRANSACTION_COLUMNS}, true, at
+    FROM completed, json_to_recordset(historical_transactions) AS ${TRANSACTION_RECORD}
+    UNION ALL
+    SELECT id, ${TRANSACTION_COLUMNS}, false, at
+    FROM completed, json_to_recordset(transactions) AS ${TRANSACTION_RECORD}
+  ),
+  bill AS (
+    INSERT INTO statements (account_import_id, ${STATEMENT_COLUMNS}, created_at)
+    SELECT id, ${STATEMENT_COLUMNS}, at
+    FROM completed, json_to_recordset(statements) AS ${STATEMENT_RECORD}
+  ),
+  instruction AS (
+    INSERT INTO payment_instructions (account_import_id, vendor, reference, type, details, created_at)
+    SELECT id, vendor, reference, type, details, at
+    FROM completed, json_to_recordset(payment_instructions)
+      AS instruction (vendor text, reference text, type text, details jsonb)
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_FIELDS}, 'account_import', event.action, event.detail
+    FROM completed, json_to_recordset(events) AS event (action text, detail jsonb)
+  )
+  ${creations({ mayWait, succeeded: fragment`${SUCCEEDED} || checked.carried` })}`;

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import type { AccountKey } from '../account-key.ts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { groupedStatement } from '../grouped-statement.ts';
+import { type Bundle, type CarriedHistory, decideHistory } from './prepare-bundle.ts';
+import { READ_HISTORIES } from './read-history.sql.ts';
+
+const readTogether = groupedStatement(READ_HISTORIES);
+
+/** The import suppliers whose last account carried a history: the next one probably does too. */
+const carryHistories = new LRUCache<string, true>({ max: 10_000 });
+
+/** Notes that an account of this import supplier carried a history. */
+export function expectHistories(importSupplierCode: string): void {
+  carryHistories.set(importSupplierCode, true);
+}
+
+/**
+ * The decided history of an account, if it is expected to carry one: concurrent calls read theirs together, and
+ * `PROCESS_ACCOUNT` need not look first. Undefined whenever that has to look first after all: the rules refuse the
+ * history, but the account's own checks come before them; or a payment vendor is to be asked, which those checks
+ * precede too.
+ */
+export async function foreseeBundle(context: Context, creation: AccountKey): Promise<Bundle | undefined> {
+  const { id, import_supplier_code } = creation;
+  if (!carryHistories.has(import_supplier_code)) return undefined;
+  const row = await readTogether(context.database, { id });
+  if (row === undefined) return undefined;
+  const { times_staged, history } = row;
+  if (history === null) carryHistories.delete(import_supplier_code);
+  return history === null ? undefined : decideUnlessRefused(context, { times_staged, text: history });
+}
+
+async function decideUnlessRefused(context: Context, carried: CarriedHistory): Promise<Bundle | undefined> {
+  try {
+    const { bundle, instruction } = await decideHistory(context, carried);
+    return instruction === undefined ? bundle : undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  type AccountHistory,
+  type AccountPayload,
+  type AccountPaymentInstruction,
+  historyOfAccount,
+  type ImportOperation,
+} from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { dayIn, utcDatetime } from '../dates.ts';
+import { confirmInstruction } from './confirm-instruction.ts';
+import { type BundleRows, decideBundle } from './decide-bundle.ts';
+
+/** The history that a staged payload carries, as it was read. */
+export interface CarriedHistory {
+  /** Tells a later staging from this one. */
+  times_staged: number;
+  /** JSON. */
+  text: string;
+}
+
+/** A history that was decided, ready to be written with its account. */
+export interface Bundle extends BundleRows {
+  times_staged: number;
+  /**
+   * The day on which it was decided: the account opens its statement period on it, whenever the vendor has answered.
+   */
+  today: string;
+  last_statement_balance: string | null;
+  payment_instructions: Record<string, unknown>[];
+  /** The imports that need not be sent any more: their earlier refusals are resolved. */
+  carried: ImportOperation[];
+}
+
+// Reading and deciding more takes milliseconds: others come first.
+const LARGE_HISTORY_CHARACTERS = 16_384;
+
+/** A decided history; the vendor has not been asked for the instruction, if there is one. */
+interface DecidedHistory {
+  bundle: Bundle;
+  instruction: { sent: AccountPaymentInstruction; path: string } | undefined;
+}
+
+/**
+ * Decides what the account is created with besides its own rows (behaviour 4.17): the rules first, then the payment
+ * vendor confirms the instruction, while no transaction is open. Refuses as the separate imports do.
+ */
+export async function prepareBundle(context: Context, carried: CarriedHistory): Promise<Bundle> {
+  const { bundle, instruction } = await decideHistory(context, carried);
+  if (instruction === undefined) return bundle;
+  const { sent, path } = instruction;
+  const details = await confirmInstruction(context, sent, path);
+  const confirmed = { action: 'payment_instruction_imported', detail: { vendor: sent.vendor } };
+  return { ...bundle, payment_instructions: [{ ...sent, details }], events: [...bundle.events, confirmed] };
+}
+
+/** What the rules alone decide. Refuses as the separate imports do. */
+export async function decideHistory(context: Context, { times_staged, text }: CarriedHistory): Promise<DecidedHistory> {
+  if (text.length > LARGE_HISTORY_CHARACTERS) await context.waitForTurn?.();
+  const payload = JSON.parse(text) as Partial<AccountPayload>;
+  const instant = context.clock();
+  const today = dayIn(context.timeZone, instant);
+  const rows = decideBundle(payload, { today, now: utcDatetime(instant) });
+  const history = historyOfAccount(payload);
+  const { payment_instruction: sent, last_statement_balance = null, paths } = history;
+  const carried = carriedBy(history);
+  return {
+    bundle: { ...rows, times_staged, today, last_statement_balance, payment_instructions: [], carried },
+    instruction: sent && { sent, path: paths.payment_instruction },
+  };
+}
+
+/** An empty list carries nothing: an import of none is refused too. */
+function carriedBy(history: AccountHistory): ImportOperation[] {
+  const { notes, transactions, historical_transactions, statements, payment_instruction } = history;
+  const items: [ImportOperation, readonly unknown[]][] = [
+    ['notes', notes],
+    ['transactions', [...transactions, ...historical_transactions]],
+    ['statements', statements],
+    ['payment_instruction', payment_instruction === undefined ? [] : [payment_instruction]],
+  ];
+  return items.flatMap(([operation, { length }]) => (length === 0 ? [] : [operation]));
+}

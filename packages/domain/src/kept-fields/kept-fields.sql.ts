@@ -1,0 +1,71 @@
+import { fragment, narrow, sql } from '@causeway/db';
+
+/** The undocumented fields of one call. */
+export interface KeptFieldsRow {
+  operation: string;
+  fields: { path: string; value: unknown }[];
+}
+
+/** What is kept of the account import `import`, oldest first, as JSON; NULL if nothing is. */
+export const KEPT_OF_IMPORT = fragment`
+      SELECT json_agg(json_build_object('operation', operation, 'fields', fields) ORDER BY id)
+      FROM (
+        SELECT 0 AS id, 'stage' AS operation, import.kept_fields AS fields
+        WHERE import.kept_fields IS NOT NULL
+        UNION ALL
+        SELECT id, operation, fields
+        FROM kept_fields
+        WHERE account_import_id = import.id
+      ) AS kept`;
+
+export const READ_KEPT_FIELDS = sql('read-kept-fields', { kept: narrow<KeptFieldsRow[] | null>('json | null') })`
+  SELECT (${KEPT_OF_IMPORT}) AS kept
+  FROM account_imports AS import
+  WHERE id = ${'id'}`;
+
+/**
+ * The kept fields of an import supplier's accounts, by operation and path, those of most accounts first: of the newest
+ * `accounts` that were staged with some, and of as many imports. Each path is folded once, however many accounts have
+ * it.
+ */
+export const COUNT_KEPT_FIELDS = sql('count-kept-fields', {
+  operation: 'text',
+  path: 'text',
+  accounts: 'integer',
+  values: 'integer',
+})`
+  WITH kept AS MATERIALIZED (
+    SELECT account_import_id, operation, field->>'path' AS sent
+    FROM (
+      (
+        SELECT id AS account_import_id, 'stage' AS operation, kept_fields AS fields
+        FROM account_imports
+        WHERE import_supplier_code = ${'code'} AND kept_fields IS NOT NULL
+        ORDER BY staging_order DESC
+        LIMIT ${'accounts'}
+      )
+      UNION ALL
+      (
+        SELECT account_import_id, operation, fields
+        FROM kept_fields
+        WHERE EXISTS (SELECT FROM account_imports WHERE id = account_import_id AND import_supplier_code = ${'code'})
+        LIMIT ${'accounts'}
+      )
+    ) AS rows
+    CROSS JOIN json_array_elements(fields) AS field
+  ),
+  folded AS MATERIALIZED (
+    SELECT sent, regexp_replace(sent, '(?<=^|[.])[0-9]+(?=[.]|$)', '*', 'g') AS path
+    FROM (SELECT DISTINCT sent FROM kept) AS distinct_path
+  ),
+  of_account AS MATERIALIZED (
+    SELECT operation, path, account_import_id, count(*) AS values
+    FROM kept
+    JOIN folded USING (sent)
+    GROUP BY operation, path, account_import_id
+  )
+  SELECT operation, path, count(*)::integer AS accounts, sum(values)::integer AS values
+  FROM of_account
+  GROUP BY operation, path
+  ORDER BY accounts DESC, operation, path
+  LIMIT ${'limit'}`;

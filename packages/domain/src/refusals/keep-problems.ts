@@ -1,0 +1,81 @@
+import { LIMITS } from '@causeway/contracts';
+import type { Database } from '@causeway/db';
+import {
+  ADD_UP_CHANGES,
+  ADD_UP_INCOMPLETE,
+  FIND_TOO_MANY_UNSTAGED,
+  PURGE_RESOLVED_REFUSALS,
+  REMOVE_SOLVED_PROBLEMS,
+  REMOVE_UNSTAGED,
+} from './keep-problems.sql.ts';
+import { SETTLE_LATE_REFUSALS } from './settle-late-refusals.sql.ts';
+
+/** So that no statement takes long. */
+const ADDED_UP_AT_ONCE = 20_000;
+const REMOVED_AT_ONCE = 1_000;
+const MINUTE_MS = 60 * 1_000;
+/** Longer than a call takes. */
+const SETTLED_AFTER_MS = MINUTE_MS;
+/** Longer than the clocks of two instances differ. */
+const SETTLED_AGAIN_AFTER_MS = 10 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long a resolved refusal is kept. */
+const RESOLVED_FOR_DAYS = 30;
+
+/**
+ * What the refusals need every few seconds (behaviour 4.15). The changes of the problems are added up, so that a reader
+ * has few of them to add, and so are the counts of incomplete accounts. A refusal that was written while its account
+ * was being created, skipped or erased is settled, also after a stop. Of account numbers that were never staged, each
+ * import supplier keeps the newest `refusals_of_unstaged` (a limit). Safe to run on several instances.
+ */
+export async function keepProblems(database: Database, now: Date): Promise<void> {
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  await database.query(SETTLE_LATE_REFUSALS, {
+    now,
+    recently: before(SETTLED_AFTER_MS),
+    long_ago: before(SETTLED_AGAIN_AFTER_MS),
+    difference: SETTLED_AGAIN_AFTER_MS / 1_000,
+  });
+  await addUpIncomplete(database);
+  const changed = await addUp(database);
+  if (changed.size > 0) await removeTooMany(database, [...changed]);
+}
+
+/** Adds up all changes; the import suppliers that had any. */
+async function addUp(database: Database): Promise<Set<string>> {
+  const changed = new Set<string>();
+  for (;;) {
+    const [row] = await database.query(ADD_UP_CHANGES, { limit: ADDED_UP_AT_ONCE });
+    for (const code of row?.codes ?? []) changed.add(code);
+    if ((row?.changes ?? 0) < ADDED_UP_AT_ONCE) return changed;
+  }
+}
+
+/** Removes the oldest of too many refusals of numbers that were never staged. */
+async function removeTooMany(database: Database, codes: string[]): Promise<void> {
+  const limit = LIMITS.refusals_of_unstaged;
+  for (const tooMany of await database.query(FIND_TOO_MANY_UNSTAGED, { codes, limit })) {
+    await repeat(() => database.query(REMOVE_UNSTAGED, { ...tooMany, limit: REMOVED_AT_ONCE }));
+  }
+}
+
+/** Adds up the counts of incomplete accounts. What is left of them, one an import supplier, may fill some of a run. */
+async function addUpIncomplete(database: Database): Promise<void> {
+  for (;;) {
+    const [row] = await database.query(ADD_UP_INCOMPLETE, { limit: ADDED_UP_AT_ONCE });
+    if ((row?.replaced ?? 0) < ADDED_UP_AT_ONCE / 2) return;
+  }
+}
+
+/** Removes what was resolved 30 days ago or earlier, and the problems that no account has any more. */
+export async function purgeResolvedRefusals(database: Database, now: Date): Promise<void> {
+  const resolved_before = new Date(now.getTime() - RESOLVED_FOR_DAYS * DAY_MS);
+  await repeat(() => database.query(PURGE_RESOLVED_REFUSALS, { resolved_before, limit: REMOVED_AT_ONCE }));
+  await database.query(REMOVE_SOLVED_PROBLEMS, {});
+}
+
+async function repeat(remove: () => Promise<unknown[]>): Promise<void> {
+  for (;;) {
+    if ((await remove()).length < REMOVED_AT_ONCE) return;
+  }
+}

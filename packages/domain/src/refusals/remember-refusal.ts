@@ -1,0 +1,39 @@
+import { faultOfIdentifier, type ImportOperation } from '@causeway/contracts';
+import type { AccountKey } from '../account-key.ts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { problemsOf, type RefusedField, refusedFields } from './refused-fields.ts';
+import { REMEMBER_REFUSAL } from './remember-refusal.sql.ts';
+import { noteRefusal } from './resolve-unwritten.ts';
+
+/** A call that was refused: the code of its answer, and of each field at fault its code and path. */
+export interface Refusal {
+  operation: ImportOperation;
+  code: string;
+  errors: readonly RefusedField[];
+}
+
+/**
+ * Remembers a refusal of an account import (behaviour 4.15), outside the transaction that was refused. It stays open
+ * until the operation succeeds: the order in which the refusal and the success are committed decides. A refusal is
+ * answered after it is remembered, so that a call that begins after the answer comes later.
+ */
+export async function rememberRefusal(
+  context: Context,
+  key: AccountKey,
+  { operation, code, errors }: Refusal,
+): Promise<void> {
+  const fields = refusedFields(errors);
+  await context.database.query(REMEMBER_REFUSAL, {
+    ...auditValues(context, key.id),
+    ...key,
+    operation,
+    code,
+    errors: JSON.stringify(fields),
+    problems: problemsOf(code, fields),
+    // A number that no account can be staged with is remembered only if one was, under earlier rules.
+    must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
+  });
+  // After the write: a success that comes before it may have forgotten an earlier one.
+  noteRefusal(context, key.id, operation);
+}

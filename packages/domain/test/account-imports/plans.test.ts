@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { createTestDatabase, findSqlFiles, statementsOf } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
+
+const SOURCES = join(import.meta.dirname, '../../src');
+const { database, drop } = await createTestDatabase();
+afterAll(drop);
+
+/** Lists, counts and purges go along an index; all others find accounts by their ids. */
+const ALONG_AN_INDEX = /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-staged-payloads)/;
+
+const loaded = await Promise.all(findSqlFiles(SOURCES).files.map((file) => statementsOf(join(SOURCES, file))));
+const statements = loaded.flat().filter(({ name, text }) => /account_imports/.test(text) && !ALONG_AN_INDEX.test(name));
+
+// Of an index by supplier, a plan would go through all of its accounts, for as long as the statement is prepared.
+test.each(statements)(
+  '15 $name, if it is planned before there are accounts, finds each by its id',
+  async ({ text }) => {
+    const { rows } = await database.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toMatch(/account_imports_\w+_idx|Seq Scan on account_imports/);
+  },
+);
