@@ -28,9 +28,16 @@ function originOf(input: string): string {
   return installed ?? path.dirname(path.relative(REPOSITORY, path.join(FOLDER, input)));
 }
 
-test('19.1 a bundle of the client holds its own code and tRPC’s, and nothing of the server', async () => {
+test('19.1 a bundle of the client holds clients’ code, tRPC’s and a queue, and nothing of the server', async () => {
   const { inputs, text } = await bundle();
-  expect([...new Set(inputs.map(originOf))].sort()).toEqual(['@trpc/client', '@trpc/server', 'packages/client/src']);
+  const ours = ['packages/client/src', 'packages/rest-client/src'];
+  expect([...new Set(inputs.map(originOf))].sort()).toEqual([
+    '@trpc/client',
+    '@trpc/server',
+    'p-limit',
+    ...ours,
+    'yocto-queue',
+  ]);
   expect(text).not.toMatch(/SELECT |INSERT INTO/);
 });
 

@@ -1,4 +1,4 @@
-import { obtainTokens, type Tokens } from './obtain-tokens.ts';
+import { obtainTokens, type Send, type Tokens } from './obtain-tokens.ts';
 
 /** A token is replaced a minute before it expires, so that none expires on its way. */
 const RENEW_BEFORE_MS = 60_000;
@@ -7,13 +7,13 @@ const RENEW_BEFORE_MS = 60_000;
 export type AccessToken = (refused?: string) => Promise<string>;
 
 /** Obtains a token at the first call and keeps it while it is good; calls at the same time obtain one together. */
-export function createAccessToken(url: string, apiKey: string): AccessToken {
+export function createAccessToken(url: string, apiKey: string, send?: Send): AccessToken {
   let known: Tokens | undefined;
   let pending: Promise<Tokens> | undefined;
 
   return async (refused) => {
     if (known !== undefined && known.token !== refused && !isExpiring(known)) return known.token;
-    pending ??= obtainTokens(url, { apiKey }).finally(() => {
+    pending ??= obtainTokens(url, { apiKey }, send).finally(() => {
       pending = undefined;
     });
     known = await pending;

@@ -31,10 +31,15 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** Exchanges an API key or a refresh token. Throws a TokenRefusal; what `fetch` throws where the service does not answer. */
-export async function obtainTokens(url: string, credential: Credential): Promise<Tokens> {
+/** How a request is sent, in place of `fetch`. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Exchanges an API key or a refresh token. Throws a TokenRefusal; what `send` throws where the service does not answer.
+ */
+export async function obtainTokens(url: string, credential: Credential, send: Send = fetch): Promise<Tokens> {
   const input = 'apiKey' in credential ? { APIKey: credential.apiKey } : { refreshToken: credential.refreshToken };
-  const response = await fetch(new URL('/v1/graphql/', url), {
+  const response = await send(new URL('/v1/graphql/', url).href, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ query: OBTAIN_TOKEN, variables: { input } }),

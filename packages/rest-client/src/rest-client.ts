@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ErrorBody } from '@causeway/contracts';
 import { createAccessToken } from './access-token.ts';
+import { PASSING_CODES } from './passing-codes.ts';
 
 /** What came back of one call, after the last attempt. */
 export interface Answer {
@@ -44,7 +45,9 @@ interface Request {
 
 type Attempt = Answer & { retryAfterMs: number };
 
-/** Calls with a token of its own. Repeats what has to be repeated (behaviour 19.7), a POST under the key it began with. */
+/**
+ * Calls with a token of its own. Repeats what has to be repeated (behaviour 19.7), a POST under the key it began with.
+ */
 export function createRestClient({ url, apiKey, firstPauseMs = FIRST_PAUSE_MS }: RestClientOptions): RestClient {
   const accessToken = createAccessToken(url, apiKey);
   let requests = 0;
@@ -95,8 +98,6 @@ export function createRestClient({ url, apiKey, firstPauseMs = FIRST_PAUSE_MS }:
 export function codeOf(answer: Answer): string | undefined {
   return answer.status >= 400 ? ErrorBody.safeParse(answer.body).data?.code : undefined;
 }
-
-const PASSING_CODES: (string | undefined)[] = ['idempotency_key_in_progress', 'payment_vendor_unavailable'];
 
 function isWorthRepeating(answer: Answer): boolean {
   return answer.status === 429 || answer.status === 503 || PASSING_CODES.includes(codeOf(answer));
