@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/embedded-postgres';
+import { layCluster } from './lay-cluster.ts';
 
 /** A separate PostgreSQL server that a test can crash. */
 export interface CrashablePostgres {
@@ -31,6 +32,7 @@ export async function startCrashablePostgres(
 ): Promise<CrashablePostgres> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`));
   const start = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDirectory, settings });
+  await layCluster(dataDirectory);
   let server = await start();
   return {
     get url() {

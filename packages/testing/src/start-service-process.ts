@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { keepCompiled, OF_EVERY_PROCESS } from './keep-compiled.ts';
 
 /** One instance of the service in its own process, as an operator runs it. */
 export interface ServiceProcess {
@@ -27,11 +28,13 @@ export interface ServiceProcess {
 export interface ServiceProcessOptions {
   /** It logs as usual, but the log is dropped: for measurements. */
   dropLog?: boolean;
+  /** The command that runs the service: its sources unless given. */
+  program?: readonly string[];
 }
 
 const MAIN = path.resolve(import.meta.dirname, '../../../apps/api/src/main.ts');
 /** As in `pnpm start`: a young generation of 16 MB instead of 32 keeps the service under 250 MB. */
-const NODE_OPTIONS = ['--max-semi-space-size=16'];
+const SOURCES = [process.execPath, '--max-semi-space-size=16', MAIN];
 /** Shared, so that instances on one database accept each other's tokens, whichever process starts them. */
 export const TOKEN_SECRET = 'the secret of all services in tests';
 const SERVES_AT = /serves at (http:\/\/\S+)/;
@@ -45,12 +48,14 @@ const SERVES_AT = /serves at (http:\/\/\S+)/;
  */
 export async function startServiceProcess(
   variables: Record<string, string>,
-  { dropLog = false }: ServiceProcessOptions = {},
+  { dropLog = false, program }: ServiceProcessOptions = {},
 ): Promise<ServiceProcess> {
   const logLines: string[] = [];
   const errorLines: string[] = [];
   const lines = { logLines: dropLog ? undefined : logLines, errorLines };
-  let current = await launch(variables, lines);
+  if (program === undefined) await keepCompiled();
+  const start = () => launch(program ?? SOURCES, variables, lines);
+  let current = await start();
   return {
     get url() {
       if (current.hasCrashed()) throw new Error(`The service ended by itself:\n${errorLines.slice(-20).join('\n')}`);
@@ -76,7 +81,7 @@ export async function startServiceProcess(
     async restart() {
       current.signal('SIGKILL');
       await current.exit;
-      current = await launch(variables, lines);
+      current = await start();
     },
   };
 }
@@ -91,13 +96,14 @@ interface Launched {
 }
 
 function launch(
+  [command = '', ...words]: readonly string[],
   variables: Record<string, string>,
   lines: { logLines: string[] | undefined; errorLines: string[] },
 ): Promise<Launched> {
   const secret = variables.DATABASE_URL === undefined ? {} : { TOKEN_SECRET };
-  const env = { PATH: process.env.PATH, ...secret, ...variables, PORT: '0' };
+  const env = { ...OF_EVERY_PROCESS, ...secret, ...variables, PORT: '0' };
   const { logLines, errorLines } = lines;
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+  const child = spawn(command, words, {
     env,
     stdio: ['ignore', logLines ? 'pipe' : 'ignore', 'pipe'],
   });

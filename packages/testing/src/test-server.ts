@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
+import { layCluster } from './lay-cluster.ts';
 
 /** What a test file needs to create its own database; passed from the global set-up to the workers. */
 export interface TestServer {
@@ -77,6 +78,7 @@ export async function startTestServer(): Promise<{ url: string; stop: () => Prom
   if (given) return { url: given, stop: async () => undefined };
   await removeAbandonedServers();
   const dataDirectory = await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`));
+  await layCluster(dataDirectory);
   const { url, stop } = await startEmbeddedPostgres({ dataDirectory, settings: SETTINGS });
   return {
     url,

@@ -4,9 +4,9 @@ import { type CoveredRow, coverageOf, type FoundTest, type Specification, strayT
 import { readStatements } from './read-statements.ts';
 import { readTestTitles } from './read-test-titles.ts';
 
-// node main.ts [--tests]: lists the sections and rows of docs/specification-coverage.json with the number of the tests
-// that prove them, with --tests the tests too. Exits with 1 if one has none, or if the title of a test cites no
-// statement of docs/behaviour.md.
+// node main.ts [--rows | --tests]: counts the sections and rows of docs/specification-coverage.json that a test proves;
+// with --rows it lists them with the number of their tests, with --tests the tests too. Exits with 1 if one has none, or
+// if the title of a test cites no statement of docs/behaviour.md.
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
 const specification = JSON.parse(
   readFileSync(path.join(REPOSITORY, 'docs/specification-coverage.json'), 'utf8'),
@@ -37,9 +37,9 @@ const tests = readTests();
 const rows = coverageOf(specification, tests);
 const gaps = rows.filter((row) => row.tests.length === 0);
 const stray = strayTests(statements, tests);
+const withTests = process.argv.includes('--tests');
 const report = [
-  ...rows.flatMap((row) => describeRow(row, process.argv.includes('--tests'))),
-  '',
+  ...(withTests || process.argv.includes('--rows') ? rows.flatMap((row) => describeRow(row, withTests)) : []),
   ...gaps.map(({ section, row, promise }) => `No test proves ${section} ${row}: ${promise}`),
   ...stray.map(
     ({ file, line, names }) => `${file}:${line} names no statement of docs/behaviour.md: ${names.join(' > ')}`,
