@@ -7,6 +7,7 @@ import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts'
 import { trpcErrorShape } from './answers/trpc-errors.ts';
 import { discardUnexpectedBody } from './bodies/discard-body.ts';
 import type { BodyLimits } from './bodies/receive-body.ts';
+import { takeTurn } from './bodies/take-turn.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
 import { refusalError } from './graphql/refusals.ts';
@@ -15,6 +16,7 @@ import { createHealthRouter, type Readiness } from './health/health.ts';
 import { beginsWith, named, working } from './layers.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { observeRequests } from './observability/observe-requests.ts';
+import type { Tracing } from './observability/tracing.ts';
 import { createDocsRouter } from './openapi/docs-page.ts';
 import type { Admission } from './overload/admission.ts';
 import type { Connections } from './overload/connections.ts';
@@ -35,6 +37,7 @@ export interface AppDependencies {
   authenticator: Authenticator;
   tokens: Tokens;
   metrics: Metrics;
+  tracing: Tracing;
   logger: Logger;
   readiness: Readiness;
   limits: BodyLimits;
@@ -63,7 +66,7 @@ const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
  * reaches Express, whose error path takes a third of the cost of a refusal.
  */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { admission, logger, metrics, limits } = dependencies;
+  const { admission, logger, metrics, tracing, limits } = dependencies;
   const errors = { logger, bodyTimeoutMs: limits.bodyTimeoutMs };
   const answers: Answers = {
     rest: createErrorHandler(errors),
@@ -74,7 +77,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   };
   const parties = createParties(dependencies.trustedProxies);
   const app = mountAll(dependencies, parties, answers);
-  const observe = observeRequests({ logger, metrics });
+  const observe = observeRequests({ logger, metrics, tracing });
   return (request, response) => {
     const badHead = readHead(request);
     observe(request, response, () => {
@@ -168,8 +171,12 @@ function graphqlHandler({ domain, logger, ...dependencies }: AppDependencies): R
   });
 }
 
+/** What a large answer counts as: a body of this size. */
+const LARGE_ANSWER_BYTES = 1_000_000;
+
 function contextFor({ domain, authenticator, admission, connections }: AppDependencies, response: Response): Context {
-  const { actor, requestId, callerRequestId, party = '' } = requestFacts(response);
+  const facts = requestFacts(response);
+  const { actor, requestId, callerRequestId, party = '' } = facts;
   if (actor === undefined) {
     throw new Error('A procedure was reached without authentication');
   }
@@ -177,10 +184,15 @@ function contextFor({ domain, authenticator, admission, connections }: AppDepend
     ...domain,
     database: connections.databaseOf(party),
     waitOutside: (wait) => admission.waitWithoutWork(response, wait),
+    countAsLarge: async () => admission.countWork(response, LARGE_ANSWER_BYTES),
+    waitForTurn: () => takeTurn(facts),
     actor,
     requestId,
     callerRequestId,
-    response: { undocumentedFields: [] },
+    response: {},
+    noteSubject(subject) {
+      facts.subject = subject;
+    },
     undocumentedParameters: [],
     forgetApiKey: authenticator.forget,
   };

@@ -1,19 +1,17 @@
-import path from 'node:path';
 import { readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
+import {
+  type DatabaseEnvironment,
+  DatabaseVariables,
+  databaseEnvironment,
+  databaseRules,
+} from './database-environment.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import type { AdmissionLimits } from './overload/admission.ts';
 import type { ConnectionLimits } from './overload/limit-connections.ts';
 import { number, readVariables, type Variables, wholeNumber } from './read-variables.ts';
-
-/** Where the database is, and its roles. */
-export interface DatabaseEnvironment {
-  /** Absent: the embedded PostgreSQL. */
-  databaseUrl: string | undefined;
-  /** Absent: `databaseUrl` migrates too. */
-  databaseOwnerUrl: string | undefined;
-  dataDirectory: string;
-}
+import { showSettings } from './show-settings.ts';
+import { type TracingEnvironment, tracingEnvironment, tracingVariables } from './tracing-environment.ts';
 
 /** The whole configuration of the service (behaviour 16.1), read and checked once, at start-up. */
 export interface Environment extends DatabaseEnvironment {
@@ -21,6 +19,7 @@ export interface Environment extends DatabaseEnvironment {
   port: number;
   /** The port of /metrics only; absent: it is served with the rest. */
   metricsPort: number | undefined;
+  metricsHost: string;
   staffApiKey: string | undefined;
   /** Present if `databaseUrl` is. */
   tokenSecret: string | undefined;
@@ -39,6 +38,8 @@ export interface Environment extends DatabaseEnvironment {
   /** Limits of ObtainToken, per minute. */
   attemptLimits: AttemptLimits;
   drainTimeoutMs: number;
+  /** From the first signal to stop until nothing new is accepted. */
+  shutdownDelayMs: number;
   databasePoolSize: number;
   databaseAcquireTimeoutMs: number;
   statementTimeoutMs: number;
@@ -48,26 +49,19 @@ export interface Environment extends DatabaseEnvironment {
   stagedPayloadRetentionDays: number;
   connectionLimits: ConnectionLimits;
   admission: AdmissionLimits;
+  /** Absent: nothing is traced. */
+  tracing: TracingEnvironment | undefined;
+  /** Every variable with its value, by name, for the log: secrets are only named. */
+  settings: Readonly<Record<string, unknown>>;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
-
-const databaseUrl = z
-  .string()
-  .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgresql:// address')
-  .optional();
-
-const DatabaseVariables = z.object({
-  DATABASE_URL: databaseUrl,
-  DATABASE_OWNER_URL: databaseUrl,
-  DATA_DIR: z.string().min(1).default(path.join(REPOSITORY, '.causeway')),
-});
 
 const ServiceVariables = DatabaseVariables.extend({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: number(3000, { from: 0, to: 65_535 }),
   METRICS_PORT: wholeNumber({ from: 0, to: 65_535 }).optional(),
+  METRICS_HOST: z.string().min(1).optional(),
   STAFF_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   TOKEN_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   DOCUMENT_BUCKET: z.string().min(1).default('causeway-documents'),
@@ -89,6 +83,7 @@ const ServiceVariables = DatabaseVariables.extend({
   OBTAIN_TOKEN_CALLS_PER_KEY: number(300, { from: 1, to: 1_000_000 }),
   GRAPHQL_QUERIES_PER_ADDRESS: number(600, { from: 1, to: 1_000_000 }),
   DRAIN_TIMEOUT_MS: number(9_000, { from: 100, to: 600_000 }),
+  SHUTDOWN_DELAY_MS: number(0, { from: 0, to: 600_000 }),
   DATABASE_POOL_SIZE: number(20, { from: 2, to: 1_000 }),
   DATABASE_ACQUIRE_TIMEOUT_MS: number(5_000, { from: 100, to: 600_000 }),
   DATABASE_STATEMENT_TIMEOUT_MS: number(12_000, { from: 100, to: 3_600_000 }),
@@ -99,16 +94,18 @@ const ServiceVariables = DatabaseVariables.extend({
   MAX_EXPECTED_WAIT_MS: number(400, { from: 1, to: 60_000 }),
   MAX_DATABASE_WAITERS: number(200, { from: 1, to: 100_000 }),
   MAX_EVENT_LOOP_DELAY_MS: number(300, { from: 10, to: 60_000 }),
+  ...tracingVariables,
 });
 
 /** Reads the variables of the README's table: see `readVariables`. */
 export function readEnvironment(variables: Variables): Environment {
-  const data = readVariables(variables, ServiceVariables, [ownerAlone, secretMissing]);
+  const data = readVariables(variables, ServiceVariables, [...databaseRules, secretMissing]);
   return {
     ...databaseEnvironment(data),
     host: data.HOST,
     port: data.PORT,
     metricsPort: data.METRICS_PORT,
+    metricsHost: data.METRICS_HOST ?? data.HOST,
     staffApiKey: data.STAFF_API_KEY,
     tokenSecret: data.TOKEN_SECRET,
     documentBucket: data.DOCUMENT_BUCKET,
@@ -129,6 +126,7 @@ export function readEnvironment(variables: Variables): Environment {
       queriesPerAddress: data.GRAPHQL_QUERIES_PER_ADDRESS,
     },
     drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
+    shutdownDelayMs: data.SHUTDOWN_DELAY_MS,
     databasePoolSize: data.DATABASE_POOL_SIZE,
     databaseAcquireTimeoutMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -140,6 +138,8 @@ export function readEnvironment(variables: Variables): Environment {
       perAddress: data.TRUSTED_PROXIES > 0 ? data.MAX_CONNECTIONS : data.MAX_CONNECTIONS_PER_ADDRESS,
     },
     admission: admissionLimits(data),
+    tracing: tracingEnvironment(data),
+    settings: showSettings(data),
   };
 }
 
@@ -152,24 +152,6 @@ function admissionLimits(data: z.infer<typeof ServiceVariables>): AdmissionLimit
     eventLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
     unreadBytes: data.MAX_UNREAD_BYTES,
   };
-}
-
-/** Only the variables about the database: for a program that only prepares it. */
-export function readDatabaseEnvironment(variables: Variables): DatabaseEnvironment {
-  return databaseEnvironment(readVariables(variables, DatabaseVariables, [ownerAlone]));
-}
-
-function databaseEnvironment(data: z.infer<typeof DatabaseVariables>): DatabaseEnvironment {
-  return {
-    databaseUrl: data.DATABASE_URL,
-    databaseOwnerUrl: data.DATABASE_OWNER_URL,
-    dataDirectory: path.resolve(data.DATA_DIR),
-  };
-}
-
-function ownerAlone(set: Variables): string[] {
-  const isAlone = set.DATABASE_OWNER_URL !== undefined && set.DATABASE_URL === undefined;
-  return isAlone ? ['  DATABASE_OWNER_URL must come with DATABASE_URL'] : [];
 }
 
 /** Others can read an external database, and must not be able to sign tokens: the secret is not stored in it. */

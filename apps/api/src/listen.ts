@@ -17,7 +17,7 @@ export async function listen(server: Server, environment: Environment): Promise<
   server.requestTimeout = headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS;
   // No answer takes this long: it was written, but its client does not read it, and it would stay in memory.
   server.timeout = server.requestTimeout + statementTimeoutMs;
-  return listenAt(server, { host, port: wanted, variable: 'PORT' });
+  return listenAt(server, { host, port: wanted, variable: 'PORT', hostVariable: 'HOST' });
 }
 
 interface ListenAddress {
@@ -25,6 +25,7 @@ interface ListenAddress {
   port: number;
   /** The variable that sets the port. */
   variable: 'PORT' | 'METRICS_PORT';
+  hostVariable: 'HOST' | 'METRICS_HOST';
 }
 
 /**
@@ -32,11 +33,12 @@ interface ListenAddress {
  */
 export async function listenAt(
   server: Server,
-  { host, port: wanted, variable }: ListenAddress,
+  { port: wanted, ...address }: ListenAddress,
 ): Promise<{ url: string; port: number }> {
+  const { host } = address;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Error(refusalToListen(error.code, { host, port: wanted, variable }), { cause: error }));
+      reject(new Error(refusalToListen(error.code, { ...address, port: wanted }), { cause: error }));
     });
     server.listen({ host, port: wanted }, resolve);
   });
@@ -46,11 +48,11 @@ export async function listenAt(
 
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
 
-function refusalToListen(code: string | undefined, { host, port, variable }: ListenAddress): string {
+function refusalToListen(code: string | undefined, { host, port, variable, hostVariable }: ListenAddress): string {
   if (code === 'EADDRINUSE') return `Port ${port} is taken: set ${variable} to another one, or to 0 for any.`;
   if (code === 'EACCES') return `Port ${port} needs rights that this process lacks: set ${variable} to 1024 or more.`;
   if (NO_ADDRESS.has(code ?? '')) {
-    return `HOST ${host} is no address of this machine (${code}): set HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
+    return `${hostVariable} ${host} is no address of this machine (${code}): set ${hostVariable} to one, such as 127.0.0.1 or 0.0.0.0.`;
   }
   return `Cannot listen on port ${port} of ${host} (${code}).`;
 }

@@ -1,8 +1,12 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
+import { buildInfo } from './build-info.ts';
 
 // First of all, so that Node keeps what it compiles of the rest: the next start takes half the time. Where the folder
-// cannot be written, each start compiles anew.
-enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'));
+// cannot be written, each start compiles anew, unless NODE_COMPILE_CACHE names another one.
+const kept = buildInfo.isBuilt ? '../../../compiled' : '../node_modules/.cache/compiled';
+enableCompileCache(path.resolve(import.meta.dirname, kept));
+// Stack traces name the sources' lines.
+if (buildInfo.isBuilt) setSourceMapsSupport(true, { nodeModules: true });
 const { serve } = await import('./serve.ts');
 await serve(process.env);

@@ -14,24 +14,38 @@ export async function serve(variables: Record<string, string | undefined>): Prom
 
 async function untilServing(variables: Record<string, string | undefined>): Promise<void> {
   const starting = startService(readEnvironment(variables));
+  const hurry = new AbortController();
   let stopping = false;
   // A service that is still starting may have launched its database, which must be stopped too.
-  const stop = (leave: () => never) => {
-    if (!stopping) {
-      stopping = true;
-      starting.then((service) => service.stop()).then(leave, fail);
-    }
+  const stop = (reason: string, leave: () => never) => {
+    // A signal may arrive twice, from the terminal and from pnpm: the second ends SHUTDOWN_DELAY_MS, but must not cut
+    // the drain short.
+    if (stopping) return hurry.abort();
+    stopping = true;
+    starting
+      .then(async (service) => {
+        await service.retire(reason, hurry.signal);
+        await service.stop(reason);
+      })
+      .then(leave, fail);
   };
-  // A signal may arrive twice, from the terminal and from pnpm: the second must not cut the drain short.
-  const leave = () => stop(() => process.exit(0));
-  for (const signal of STOP_SIGNALS) process.on(signal, leave);
+  const leave = (reason: string) => stop(reason, () => process.exit(0));
+  for (const signal of STOP_SIGNALS) process.on(signal, () => leave(signal));
   // A process with an IPC channel to it (the demo) started it for itself: the service ends with that process, even if
   // it is killed.
-  process.on('disconnect', leave);
-  if (process.send !== undefined && !process.connected) leave();
+  const leaveAlone = () => leave('its parent process ended');
+  process.on('disconnect', leaveAlone);
+  if (process.send !== undefined && !process.connected) leaveAlone();
   const service = await starting;
+  // Node prints it to standard error and exits with 1; what was logged is written before that.
+  process.on('uncaughtExceptionMonitor', (error, origin) =>
+    service.logger.fatal({ error, origin }, 'uncaught_exception'),
+  );
   if (stopping) return;
-  void service.failure.then((error) => stop(() => fail(error)));
+  void service.failure.then((error) => {
+    hurry.abort();
+    stop('failure', () => fail(error));
+  });
   if (service.newStaffApiKey !== undefined) {
     process.stderr.write(`The first staff API key, shown this once: ${service.newStaffApiKey}\n`);
   }

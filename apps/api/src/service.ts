@@ -1,18 +1,19 @@
 import { createServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@causeway/db';
-import {
-  countAccountImportsByState,
-  createImportSupplierDirectory,
-  ensureStaffApiKey,
-  paymentVendorsFrom,
-} from '@causeway/domain';
+import { createImportSupplierDirectory, ensureStaffApiKey, resolveAllUnwritten } from '@causeway/domain';
+import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
+import { buildInfo } from './build-info.ts';
 import type { Environment } from './env.ts';
-import { createReadiness } from './health/readiness.ts';
+import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
 import { listen, listenAt, prepareDrain } from './listen.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics, createMetricsServer, type Metrics } from './observability/metrics.ts';
+import { observedVendors } from './observability/observe-vendors.ts';
+import { openTracing } from './observability/tracing.ts';
+import { createWorkMetrics } from './observability/work-metrics.ts';
 import { createAdmission } from './overload/admission.ts';
 import { createConnections } from './overload/connections.ts';
 import { createFairShare } from './overload/fair-share.ts';
@@ -20,7 +21,10 @@ import { createAuthenticator } from './request/authenticate.ts';
 import { keepTokenSecret } from './request/keep-token-secret.ts';
 import { answerExpectations } from './request/request-head.ts';
 import { createTokens } from './request/tokens.ts';
-import { startSandboxVendor } from './sandbox/sandbox-vendor.ts';
+import { connectPaymentVendors } from './start/connect-payment-vendors.ts';
+import { countForMetrics } from './start/count-for-metrics.ts';
+import { describeStart } from './start/describe-start.ts';
+import { keepProblems } from './start/keep-problems.ts';
 import { openMigratedDatabase } from './start/open-migrated-database.ts';
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
 import type { Start } from './start/start.ts';
@@ -36,10 +40,16 @@ export interface Service {
   /** The staff key that this start generated, to be shown once. */
   newStaffApiKey: string | undefined;
   database: Database;
+  logger: Logger;
   /** Resolves, with the reason, once the service cannot continue: stop it, and let its supervisor start a new one. */
   failure: Promise<Error>;
+  /**
+   * Is not ready from now on and keeps serving for SHUTDOWN_DELAY_MS, so that load balancers notice before anything is
+   * refused; `hurry` ends that time.
+   */
+  retire(reason: string, hurry: AbortSignal): Promise<void>;
   /** Stops accepting, finishes requests in flight (within the drain timeout), closes the database. */
-  stop(): Promise<void>;
+  stop(reason?: string): Promise<void>;
 }
 
 /** External dependencies, which tests replace. */
@@ -57,29 +67,55 @@ export async function startService(
 ): Promise<Service> {
   const logger = createLogger({ level: environment.logLevel });
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>();
-  const start: Start = { environment, clock, logger, closing: [() => logger.flush()], fail };
-  const stop = async () => {
-    for (const close of start.closing.splice(0).reverse()) {
-      await close();
-    }
+  const work = createWorkMetrics();
+  const tracing = await openTracing(environment.tracing, logger);
+  const closing = [() => logger.flush(), tracing.close];
+  const start: Start = { environment, clock, logger, work, tracing, closing, fail };
+  const startedAt = performance.now();
+  const stop = async (reason = 'stop') => {
+    const stoppedAt = performance.now();
+    const closing = start.closing.splice(1).reverse();
+    for (const close of closing) await close();
+    if (closing.length > 0) logger.info({ reason, duration_ms: since(stoppedAt) }, 'service_stopped');
+    for (const close of start.closing.splice(0)) await close();
   };
   try {
     const database = await openMigratedDatabase(start);
     purgeNowAndHourly(start, database);
-    const urls = await serve(start, database);
+    keepProblems(start, database);
+    const { readiness, ...urls } = await serve(start, database);
+    logger.info({ ...(await describeStart(environment, database)), duration_ms: since(startedAt) }, 'service_started');
     // Last: a generated key is shown only once, so nothing may fail in between.
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
-    return { ...urls, newStaffApiKey, database, failure, stop };
+    return { ...urls, newStaffApiKey, database, logger, failure, retire: retirement(start, readiness), stop };
   } catch (error) {
-    await stop();
+    logger.fatal({ error }, 'service_not_started');
+    await stop('failed start');
     throw error;
   }
 }
 
-async function serve(start: Start, database: Database): Promise<Pick<Service, 'url' | 'metricsUrl'>> {
+const since = (time: number) => Math.round(performance.now() - time);
+
+function retirement({ environment, logger }: Start, readiness: StoppableReadiness): Service['retire'] {
+  return async (reason, hurry) => {
+    readiness.stop();
+    const delay_ms = environment.shutdownDelayMs;
+    logger.info({ reason, delay_ms }, 'service_stopping');
+    // Rejects if `hurry` ends it.
+    if (delay_ms > 0) await delay(delay_ms, undefined, { signal: hurry }).catch(() => undefined);
+  };
+}
+
+interface Served extends Pick<Service, 'url' | 'metricsUrl'> {
+  readiness: StoppableReadiness;
+}
+
+async function serve(start: Start, database: Database): Promise<Served> {
   const { environment, logger, closing } = start;
   const dependencies = await assemble(start, database);
   const { metrics, readiness } = dependencies;
+  closing.push(() => resolveAllUnwritten(dependencies.domain));
   const server = createServer(
     {
       headersTimeout: environment.headersTimeoutMs,
@@ -99,18 +135,18 @@ async function serve(start: Start, database: Database): Promise<Pick<Service, 'u
     return drain(environment.drainTimeoutMs);
   });
   logger.info({ address: environment.host, port }, 'listening');
-  return { url, metricsUrl };
+  return { url, metricsUrl, readiness };
 }
 
 /** The parts that the app is put together from. */
 async function assemble(start: Start, database: Database) {
-  const { environment, clock, logger } = start;
+  const { environment, clock, logger, work } = start;
   const { pool } = database;
   const tokens = createTokens({ secret: await keepTokenSecret(database, environment), clock });
   const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
   const connections = createConnections(database, { poolSize, acquireTimeoutMs });
   const admission = createAdmission({ pool, connections }, environment.admission);
-  const countAccountsByState = () => countAccountImportsByState(database);
+  const countInDatabase = () => countForMetrics(database);
   return {
     domain: {
       database,
@@ -118,11 +154,12 @@ async function assemble(start: Start, database: Database) {
       timeZone: environment.timeZone,
       documentBucket: environment.documentBucket,
       importSuppliers: createImportSupplierDirectory(database, clock),
-      paymentVendors: await connectPaymentVendors(start),
+      paymentVendors: observedVendors(await connectPaymentVendors(start), start),
     },
     authenticator: createAuthenticator({ database, clock, tokens }),
     tokens,
-    metrics: createMetrics({ pool, connections, admission, countAccountsByState }),
+    metrics: createMetrics({ work, pool, connections, admission, build: buildInfo, countInDatabase }),
+    tracing: start.tracing,
     hidesMetrics: environment.metricsPort !== undefined,
     logger,
     readiness: createReadiness(database),
@@ -140,12 +177,17 @@ async function assemble(start: Start, database: Database) {
 }
 
 async function serveMetrics({ environment, logger, closing }: Start, metrics: Metrics): Promise<string | undefined> {
-  const { host, metricsPort } = environment;
+  const { metricsHost: host, metricsPort } = environment;
   if (metricsPort === undefined) {
     return undefined;
   }
   const server = createMetricsServer(metrics);
-  const { url, port } = await listenAt(server, { host, port: metricsPort, variable: 'METRICS_PORT' });
+  const { url, port } = await listenAt(server, {
+    host,
+    port: metricsPort,
+    variable: 'METRICS_PORT',
+    hostVariable: 'METRICS_HOST',
+  });
   closing.push(() => {
     server.close().closeAllConnections();
   });
@@ -156,14 +198,4 @@ async function serveMetrics({ environment, logger, closing }: Start, metrics: Me
 /** The part of the body timeout reserved for answering and closing, so that a slow client has disconnected in time. */
 function closingMs({ bodyTimeoutMs }: Environment): number {
   return Math.min(500, bodyTimeoutMs / 10);
-}
-
-async function connectPaymentVendors({ environment, closing }: Start) {
-  const settings = environment.paymentVendors;
-  if (!settings.some(({ kind }) => kind === 'sandbox')) {
-    return paymentVendorsFrom(settings);
-  }
-  const sandbox = await startSandboxVendor();
-  closing.push(() => sandbox.close());
-  return paymentVendorsFrom(settings, sandbox);
 }

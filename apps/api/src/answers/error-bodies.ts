@@ -21,6 +21,8 @@ export interface ErrorAnswer {
   headers: Record<string, string>;
   body: ErrorBody & Record<string, unknown>;
   log?: 'info' | 'warn' | 'error';
+  /** Refused under overload, before anything was begun. */
+  begun?: false;
 }
 
 /** tRPC's own refusals, in our words. */
@@ -45,8 +47,15 @@ export function errorBodyOf(error: unknown): ErrorAnswer {
   const { status } = ERROR_CODES[code];
   const documentation_url = documentationUrl(code);
   const body = { detail: message, code, errors, documentation_url, ...('extra' in refusal && refusal.extra) };
-  const log = isOverload(error) ? undefined : severityOf(refusal, status);
-  return { status, headers: headersOf(code), body, ...(log && { log }) };
+  const thrown = error instanceof TRPCError ? error.cause : error;
+  const log = isOverload(thrown) ? undefined : severityOf(refusal, status);
+  const begun = wasNotBegun(thrown) ? { begun: false as const } : {};
+  return { status, headers: headersOf(code), body, ...(log && { log }), ...begun };
+}
+
+/** Only the wire refuses before anything was begun. */
+function wasNotBegun(thrown: unknown): boolean {
+  return thrown instanceof WireRefusal && isOverload(thrown);
 }
 
 function headersOf(code: ErrorCode): Record<string, string> {
@@ -56,8 +65,8 @@ function headersOf(code: ErrorCode): Record<string, string> {
 }
 
 /** Our own refusal under overload: thousands of log lines a second with a stack each would add to the load. */
-function isOverload(error: unknown): boolean {
-  return isRefusal(error) && error.code === 'service_unavailable';
+function isOverload(thrown: unknown): boolean {
+  return isRefusal(thrown) && thrown.code === 'service_unavailable';
 }
 
 type Refusal = DomainError | WireRefusal;

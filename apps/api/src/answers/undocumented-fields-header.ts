@@ -1,26 +1,75 @@
+import { LIMITS, type UndocumentedFields } from '@causeway/contracts';
 import type { ResponseNotes } from '../request/context.ts';
 
 const MAX_HEADER_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 384;
+/** What a token of a header must not have (RFC 9110), and the percent sign. */
+const NOT_IN_A_TOKEN = /[^!#$&'*+\-.^_`|~0-9A-Za-z]/gu;
+const REST = '...';
 
 /** Names the undocumented input to the caller, even if the request is refused (behaviour 2.2). */
 export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes): Record<string, string> {
-  return undocumentedFields.length === 0 ? {} : { 'Undocumented-Fields': headerText(undocumentedFields) };
+  return undocumentedFields === undefined ? {} : { 'Undocumented-Fields': headerText(undocumentedFields) };
+}
+
+/** Adds what a call found to what the request has already: its query, or earlier calls of its batch. */
+export function addUndocumentedFields(notes: ResponseNotes, found: UndocumentedFields | undefined): void {
+  const { undocumentedFields: known } = notes;
+  if (known === undefined || found === undefined) {
+    notes.undocumentedFields = known ?? found;
+    return;
+  }
+  known.others += found.others;
+  known.isCounted &&= found.isCounted;
+  for (const [name, { count, isInList }] of found.fields) {
+    const before = known.fields.get(name);
+    if (before !== undefined) before.count += count;
+    else if (known.fields.size < LIMITS.reported_errors) known.fields.set(name, { count, isInList });
+    else known.others += count;
+  }
+}
+
+/** Undocumented query parameters, or body fields that belong into the query. */
+export function undocumentedNames(names: readonly string[]): UndocumentedFields | undefined {
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, LIMITS.reported_errors);
+  const fields = new Map(shown.map((name) => [name, { count: 1, isInList: false }]));
+  return { paths: shown, fields, others: names.length - shown.length, isCounted: true };
 }
 
 /**
- * Field names as one header line. They are the client's own text: characters that a header cannot carry, commas and
- * percent signs are percent-encoded, so that each name can be decoded, and the line ends with `...` if there are too
- * many.
+ * Field names as one header line: a list of tokens, with a count where indexes were folded. They are the client's own
+ * text: what no token can have is percent-encoded, so that each name can be decoded. The line ends with `...` and the
+ * number of the others if there are too many.
  */
-function headerText(names: readonly string[]): string {
+function headerText({ fields, others, isCounted }: UndocumentedFields): string {
+  const names: string[] = [];
+  let length = 0;
+  let left = others;
+  for (const [name, { count, isInList }] of fields) {
+    const text = tokenOf(name) + (isInList ? `;count=${count}` : '');
+    length += text.length + 2;
+    if (length > MAX_HEADER_LENGTH) left += count;
+    else names.push(text);
+  }
+  if (!isCounted) names.push(REST);
+  else if (left > 0) names.push(`${REST};count=${left}`);
+  return names.join(', ');
+}
+
+function tokenOf(name: string): string {
+  if (name === REST) return '%2E%2E%2E';
+  const token = name.replace(NOT_IN_A_TOKEN, percentEncoded);
+  if (token.length <= MAX_NAME_LENGTH) return token;
   let text = '';
-  for (const name of new Set(names)) {
-    const encoded = name.replace(/[^\x21-\x24\x26-\x2b\x2d-\x7e]/gu, encodeURIComponent).slice(0, MAX_NAME_LENGTH);
-    if (text.length + encoded.length > MAX_HEADER_LENGTH) {
-      return `${text}, ...`;
-    }
-    text += text === '' ? encoded : `, ${encoded}`;
+  for (const character of name) {
+    const next = character.replace(NOT_IN_A_TOKEN, percentEncoded);
+    if (text.length + next.length > MAX_NAME_LENGTH) break;
+    text += next;
   }
   return text;
+}
+
+function percentEncoded(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

@@ -11,8 +11,8 @@ const discarded = new WeakSet<IncomingMessage>();
 
 /**
  * For answering before the request's body has arrived, which many clients only notice when they have sent it: throws
- * away what still comes, within bounds, then cuts the connection. The answer says `keep-alive` to everybody, since after
- * a `close` Node resets the connection while the client is sending, and the answer is lost.
+ * away what still comes, within bounds, then cuts the connection. The answer says `keep-alive` to everybody, since
+ * after a `close` Node resets the connection while the client is sending, and the answer is lost.
  */
 export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
   if (request.complete || request.destroyed || response.hasHeader('Connection') || !hasBody(request)) return;

@@ -18,7 +18,9 @@ const BODY = 'request body';
 /** The caller may have lost access since the head of the request came, and is authenticated again after so long. */
 export const LATE_BODY_MS = 1_000;
 
-/** From here on reading and validating takes about a millisecond, and 50 of them at once would keep a refusal waiting. */
+/**
+ * From here on reading and validating takes about a millisecond, and 50 of them at once would keep a refusal waiting.
+ */
 export const LARGE_BODY_BYTES = 16_384;
 
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
@@ -51,13 +53,8 @@ export async function readObject(
   bytes: Uint8Array,
   response: ServerResponse,
 ): Promise<Record<string, unknown> | undefined> {
-  await turnOf(bytes, response);
+  if (bytes.length > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
   return response.destroyed ? undefined : asWire(() => requireObject(parseStrictJson(bytes, BODY), BODY));
-}
-
-function turnOf({ length }: Uint8Array, response: ServerResponse): Promise<void> | undefined {
-  const { party, countLoopTime } = requestFacts(response);
-  return length > LARGE_BODY_BYTES ? takeTurn(party, countLoopTime) : undefined;
 }
 
 /** What the gate let through for this request; an empty object where there was no body to read. */
@@ -67,8 +64,8 @@ export function parsedBody(request: IncomingMessage): Record<string, unknown> {
 
 /**
  * The same strictness for /trpc, where any JSON value and no body at all are inputs, and a GET brings its input in the
- * query. A request that is all there counts as at work. The text is left in `request.body`, from where tRPC takes it: it
- * never reads the socket itself. Returns whether there is somebody to answer.
+ * query. A request that is all there counts as at work. The text is left in `request.body`, from where tRPC takes it:
+ * it never reads the socket itself. Returns whether there is somebody to answer.
  */
 export async function receiveTrpcInput(
   request: Request,
@@ -84,7 +81,7 @@ export async function receiveTrpcInput(
   const bytes = await receiveBody(request, response, limits);
   if (bytes === undefined) return false;
   await countWork(response, bytes.length);
-  await turnOf(bytes, response);
+  if (bytes.length > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
   if (response.destroyed) return false;
   request.body = asWire(() => {
     const text = decodeUtf8(bytes, BODY);

@@ -71,7 +71,9 @@ export function createPieces(): Pieces {
   };
 }
 
-/** Whether there are many pieces, and fewer bytes in them than `least` on average: each costs the event loop the same. */
+/**
+ * Whether there are many pieces, and fewer bytes in them than `least` on average: each costs the event loop the same.
+ */
 export function areTiny({ count, bytes }: Pick<Pieces, 'count' | 'bytes'>, least: number): boolean {
   return count > MAX_TINY && bytes < count * least;
 }

@@ -1,56 +1,74 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { Party } from '../request/request-facts.ts';
+import type { Party, RequestFacts } from '../request/request-facts.ts';
 
-/** What takes less is over before anybody else would notice. */
+/** Others that have work wait for each turn. What takes less is over before they would notice. */
 const NOTICED_MS = 10;
+/** A party that is alone rests only after what would delay somebody's first request noticeably. */
+const NOTICED_ALONE_MS = 100;
+
+/** Who has the turn, and is told how long it kept the loop. */
+type TurnTaker = Pick<RequestFacts, 'party' | 'countLoopTime' | 'isAlone'>;
 
 interface Waiting {
   start: () => void;
-  countTime: (milliseconds: number) => void;
+  taker: TurnTaker;
 }
 
-/** In the order of their turns: a party that has had one goes to the end. */
-const queues = new Map<Party, Waiting[]>();
-let last: Promise<void> = Promise.resolve();
-let restUntil = 0;
+/** The time of the event loop. */
+interface LoopClock {
+  now(): number;
+  rest(milliseconds: number): Promise<unknown>;
+}
 
 /**
- * Resolves in a turn of the event loop of its own, after the loop was left to everybody else for as long as the one
- * before has kept it: however much comes, half of the loop is theirs. The parties have turns one after the other, so that
- * nobody waits for all that another has brought. `countTime` is told how long the loop was kept.
+ * The turns of an event loop. The returned function resolves in a turn of the loop of its own, after the loop was left
+ * to everybody else for as long as the one before has kept it: however much comes, half of the loop is theirs. While a
+ * party is alone, that half would be idle, so short turns follow each other. The parties have turns one after the
+ * other, so that nobody waits for all that another has brought.
  */
-export function takeTurn(party: Party = '', countTime: (milliseconds: number) => void = () => {}): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const queue = queues.get(party) ?? [];
-  queue.push({ start: resolve, countTime });
-  queues.set(party, queue);
-  last = last.then(async () => {
-    await nextTurn();
-    const restMs = restUntil - performance.now();
-    if (restMs > 0) await delay(restMs);
-    startNext();
-  });
-  return promise;
-}
+export function createTurns(clock: LoopClock): (taker: TurnTaker) => Promise<void> {
+  /** In the order of their turns: a party that has had one goes to the end. */
+  const queues = new Map<Party, Waiting[]>();
+  let last: Promise<void> = Promise.resolve();
+  let restUntil = 0;
 
-function startNext(): void {
-  for (const [party, queue] of queues) {
-    const next = queue.shift();
-    queues.delete(party);
-    if (queue.length > 0) queues.set(party, queue);
-    if (next !== undefined) begin(next);
-    return;
+  /** What begins now has let go of the loop when its next turn comes. */
+  function begin({ start, taker }: Waiting): void {
+    const startedAt = clock.now();
+    setImmediate(() => {
+      const now = clock.now();
+      const tookMs = now - startedAt;
+      restUntil = tookMs < (taker.isAlone?.() ? NOTICED_ALONE_MS : NOTICED_MS) ? 0 : now + tookMs;
+      taker.countLoopTime?.(tookMs);
+    });
+    start();
   }
+
+  function startNext(): void {
+    for (const [party, queue] of queues) {
+      const next = queue.shift();
+      queues.delete(party);
+      if (queue.length > 0) queues.set(party, queue);
+      if (next !== undefined) begin(next);
+      return;
+    }
+  }
+
+  return (taker) => {
+    const { party = '' } = taker;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const queue = queues.get(party) ?? [];
+    queue.push({ start: resolve, taker });
+    queues.set(party, queue);
+    last = last.then(async () => {
+      await nextTurn();
+      const restMs = restUntil - clock.now();
+      if (restMs > 0) await clock.rest(restMs);
+      startNext();
+    });
+    return promise;
+  };
 }
 
-/** What begins now has let go of the loop when its next turn comes. */
-function begin({ start, countTime }: Waiting): void {
-  const startedAt = performance.now();
-  setImmediate(() => {
-    const now = performance.now();
-    const tookMs = now - startedAt;
-    restUntil = tookMs < NOTICED_MS ? 0 : now + tookMs;
-    countTime(tookMs);
-  });
-  start();
-}
+/** The turns of this process. */
+export const takeTurn = createTurns({ now: () => performance.now(), rest: (milliseconds) => delay(milliseconds) });

@@ -1,6 +1,11 @@
 import { type Database, notWritable, pendingMigrations } from '@causeway/db';
 import type { Readiness } from './health.ts';
 
+export interface StoppableReadiness extends Readiness {
+  /** The service is not ready from now on. */
+  stop(): void;
+}
+
 const PATIENCE_MS = 2_000;
 const SILENT = ['the database does not answer'];
 
@@ -8,7 +13,7 @@ const SILENT = ['the database does not answer'];
  * A service is ready while its database answers within 2 seconds, accepts writes and lacks no migration, until it is
  * stopped. One query at a time: probes of a database that hangs must not use up its connections.
  */
-export function createReadiness(database: Database): Readiness & { stop(): void } {
+export function createReadiness(database: Database): StoppableReadiness {
   let stopping = false;
   let asking: Promise<string[]> | undefined;
   const ask = () => {

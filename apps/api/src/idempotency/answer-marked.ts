@@ -13,6 +13,7 @@ import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { trpcErrorOf } from '../answers/trpc-errors.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import { type RefusedCall, rememberRefused } from '../refusals/remember-refused.ts';
 import type { Context } from '../request/context.ts';
 import type { SupplierField } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
@@ -34,15 +35,11 @@ interface MarkedProcedure {
 }
 
 /** A call of a procedure that the client marked with an Idempotency-Key. */
-export interface MarkedCall {
+export interface MarkedCall extends RefusedCall {
   key: string;
   /** The procedure's tRPC path, `dataImport.importNotes`. */
   path: string;
   meta: MarkedProcedure | undefined;
-  supplierField: SupplierField;
-  ctx: Context;
-  /** As it was sent. */
-  input: unknown;
 }
 
 /** Throws tRPC's error for a call whose Idempotency-Key cannot be used. */
@@ -66,7 +63,10 @@ export async function answerMarked<Data>(call: MarkedCall, work: (context: Conte
       const status = ctx.response.status ?? meta?.successStatus ?? 200;
       return { status, headers: undocumentedFieldsHeader(ctx.response), body: JSON.stringify(data) };
     } catch (error) {
-      return keptRefusal(trpcErrorOf(error, meta?.notFound), ctx);
+      const refusal = trpcErrorOf(error, meta?.notFound);
+      const answer = keptRefusal(refusal, ctx);
+      await rememberRefused({ ...call, ctx: { ...ctx, ...inner } }, refusal);
+      return answer;
     }
   });
   return dataOf(ctx, kept);

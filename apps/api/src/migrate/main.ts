@@ -1,6 +1,6 @@
 import { type PreparedDatabase, prepareDatabase, requireSessions } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
-import { readDatabaseEnvironment } from '../env.ts';
+import { readDatabaseEnvironment } from '../database-environment.ts';
 import { databaseRoles } from '../start/database-roles.ts';
 
 // Does what every start does before it serves, then exits: to migrate before a new version starts. npx pnpm@12 migrate

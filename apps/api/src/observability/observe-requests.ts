@@ -1,17 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { actorText } from '@causeway/domain';
+import { accountKey, actorText } from '@causeway/domain';
 import type { Logger } from 'pino';
-import { beginRequest, requestFacts, requestIds } from '../request/request-facts.ts';
+import { beginRequest, type RequestFacts, requestFacts, requestIds } from '../request/request-facts.ts';
 import type { Metrics } from './metrics.ts';
-
-/** nginx's status for a client that disconnected before it got an answer. */
-const CLIENT_LEFT = 499;
+import type { Tracing } from './tracing.ts';
+import { CLIENT_LEFT } from './work-metrics.ts';
 
 /** Polled every few seconds: logged at `debug` while they succeed. */
 const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Our own paths are lower-case words; anything else in an unknown path could be a key, a token or personal data. */
 const HARMLESS_SEGMENT = /^(?:|v\d|[a-z]{1,16}(?:-[a-z]{1,16}){0,4})$/;
+
+/** Who counts the requests. */
+type Counting = Pick<Metrics, 'countRequest'>;
+interface RequestObservers {
+  logger: Logger;
+  metrics: Counting;
+  tracing?: Pick<Tracing, 'beginRequest'>;
+}
 
 type Observer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -20,12 +27,13 @@ type Observer = (request: IncomingMessage, response: ServerResponse, next: () =>
  * When it ends, it adds one line to the log and one observation to the metrics. The line has no query string and no
  * body; the path of a known procedure is logged whole, because operators need the external account number.
  */
-export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
+export function observeRequests({ logger, metrics, tracing = {} }: RequestObservers): Observer {
   return (request, response, next) => {
     const startedAt = performance.now();
     const facts = beginRequest(request, response);
     // Express will cut it to the part below a mount.
     const [path = ''] = (request.url ?? '').split('?', 1);
+    const span = QUIET_PATHS.has(path) ? undefined : tracing.beginRequest?.(request, facts);
     response.setHeader('X-Request-Id', facts.callerRequestId ?? facts.requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     // Nearly every answer contains personal data; one that may be cached says so itself.
@@ -33,10 +41,14 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
     response.on('close', () => {
       const durationMs = performance.now() - startedAt;
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-      metrics.observe(facts.procedure ?? 'other', status, durationMs / 1000);
+      const { procedure: operation = 'other', errorCode: code, subject } = facts;
+      const seconds = durationMs / 1000;
+      metrics.countRequest({ operation, status, code, importSupplier: subject?.importSupplier, seconds });
       logger[levelOf(path, status)](lineOf(request, response, { path, status, durationMs }), 'request');
+      span?.end(status, facts);
     });
-    next();
+    if (span === undefined) next();
+    else span.within(next);
   };
 }
 
@@ -59,11 +71,20 @@ function lineOf(
     procedure,
     status,
     error_code: errorCode,
+    ...subjectOf(facts),
     duration_ms: Math.round(durationMs * 10) / 10,
     actor: actor && actorText(actor),
     api_key_id: actor?.apiKeyId,
     cut_short: response.writableFinished ? undefined : true,
   };
+}
+
+/** The account by its id, which tells nothing to anyone who cannot look it up. */
+function subjectOf({ subject }: RequestFacts) {
+  if (subject === undefined) return undefined;
+  const { importSupplier: import_supplier, accountNumber } = subject;
+  if (typeof accountNumber !== 'string') return { import_supplier };
+  return { import_supplier, account_import_id: accountKey(import_supplier, accountNumber).id };
 }
 
 function maskPath(path: string): string {

@@ -13,20 +13,30 @@ export const HEADERS = {
   'Undocumented-Fields': {
     description:
       'The dotted paths of the fields and query parameters that you sent and that are not documented, separated by a ' +
-      'comma and a space. They were ignored, or refused if the import supplier is configured so. Absent where there ' +
-      'are none. Commas, percent signs and characters that a header cannot carry are percent-encoded.',
+      'comma and a space. In a list `*` stands for every index, and `;count=` says how often the field occurs. They were ' +
+      'ignored, or refused if the import supplier is configured so. Absent where there are none. If there are too many, ' +
+      'the last entry is `...` with the number of those that are not named (without it if there are even more). ' +
+      'Characters that a token of a header cannot have are percent-encoded.',
     schema: { type: 'string' },
-    example: 'customers.0.nickname, foo',
+    example: 'customers.*.nickname;count=2, foo',
   },
   Link: {
     description:
-      'The next page, as a relative address: `<...>; rel="next"`. Only if the request had a `limit` and the page is full.',
+      'The next page, as a relative address: `<...>; rel="next"`. Only if the request had a `limit` and there are more ' +
+      'records: absent on the last page. A page that is not full may have one.',
     schema: { type: 'string' },
     example: '</v1/data-import/all-account-import-processes/NORTHWIND-2026/?limit=2&after=NW-0001483>; rel="next"',
   },
   'Retry-After': {
     description: 'How many seconds to wait before you send the same request again.',
     required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  'Retry-After-Empty-Page': {
+    description:
+      'Only on a page without records that has a `Link`: how many seconds to wait before you follow it. Another call is ' +
+      'about to commit what comes next.',
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
@@ -55,7 +65,7 @@ export const PARAMETERS = {
       'Answers with 429, 500 and 503 are not kept, nor is a refusal of invalid input, because it may contain data that you ' +
       'sent: a repeat is processed again.',
     // No example: a page or a client that sends it as it is would send the same key with every request.
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
   IgnoredIdempotencyKey: {
     in: 'header',
@@ -69,7 +79,16 @@ export const PARAMETERS = {
 /** References to headers, as a response lists them; `X-Request-Id` is on every one. */
 export function headers(...names: (keyof typeof HEADERS)[]): Record<string, oas31.ReferenceObject> {
   const listed = ['X-Request-Id', ...names];
-  return Object.fromEntries(listed.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(listed.map((name) => [name, headerReference(name)]));
+}
+
+/** The header of a page that is empty while there are more. */
+export function emptyPageHeaders(): Record<string, oas31.ReferenceObject> {
+  return { 'Retry-After': headerReference('Retry-After-Empty-Page') };
+}
+
+function headerReference(name: string): oas31.ReferenceObject {
+  return { $ref: `#/components/headers/${name}` };
 }
 
 /** The content of a JSON body. */

@@ -1,4 +1,4 @@
-import { AlreadyImportedErrorBody, ErrorBody, TransactionImportErrorBody } from '@causeway/contracts';
+import { AlreadyImportedErrorBody, DryRunErrorBody, ErrorBody, TransactionImportErrorBody } from '@causeway/contracts';
 import type { AnyProcedure } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
@@ -17,6 +17,7 @@ const TAGS = [
   { name: 'Authentication', description: 'Exchange an API key for an access token, over GraphQL.' },
   { name: 'Accounts', description: 'Validate an account, stage it, and create it: one account per request.' },
   { name: 'Account data', description: 'Add data to an account once it is created.' },
+  { name: 'Reading back', description: 'What is stored of an account, as it was sent.' },
   { name: 'Status', description: 'The progress of one account, and of all accounts of an import supplier.' },
 ];
 
@@ -68,7 +69,7 @@ function generate(): oas31.OpenAPIObject {
     baseUrl: '/',
     openApiVersion: '3.1.1',
     securitySchemes: { AccessToken: ACCESS_TOKEN },
-    defs: { ErrorBody, AlreadyImportedErrorBody, TransactionImportErrorBody },
+    defs: { ErrorBody, AlreadyImportedErrorBody, DryRunErrorBody, TransactionImportErrorBody },
   });
   // A copy that is ours to change: the generator keeps parts of what it returns.
   return JSON.parse(JSON.stringify(generated));

@@ -1,4 +1,4 @@
-import { FIELD_CODES } from '@causeway/contracts';
+import { FIELD_CODES, REPORTED_PROBLEMS, type ReportedProblem } from '@causeway/contracts';
 import { REFUSALS } from '../graphql/refusals.ts';
 import { appRouter } from '../procedures/router.ts';
 import { routesOf } from '../rest/routes.ts';
@@ -14,7 +14,13 @@ export function errorsPage(): string {
     group(
       'Field codes',
       'The values of `errors[].code`, beside those above.',
-      Object.entries(FIELD_CODES).map(([code, when]) => section({ code, when })),
+      Object.entries(FIELD_CODES).map(([code, when]) => fieldSection(code, when)),
+    ),
+    group(
+      'Reported problems',
+      'Nothing was refused: these are listed with the problems of an import supplier and with the account, where ' +
+        '`refused` is false.',
+      Object.keys(REPORTED_PROBLEMS).map((code) => problemSection(code as ReportedProblem)),
     ),
     group('Token codes', 'The values of `errors[].extensions.errorCode` of ObtainToken.', tokenSections()),
     group(
@@ -34,6 +40,25 @@ ${groups.join('\n')}
   );
 }
 
+/** A code has one place: one that can be reported as well is described there. */
+function fieldSection(code: string, when: string): string {
+  if (!(code in REPORTED_PROBLEMS)) return section({ code, when });
+  return `<p><a href="#${code}"><code>${code}</code></a>, described with the reported problems.</p>`;
+}
+
+function problemSection(code: ReportedProblem): string {
+  const { when, cause, remedy, example } = REPORTED_PROBLEMS[code];
+  const remembered = {
+    operation: example.operation,
+    refused: false,
+    code,
+    errors: example.errors.map((attr) => ({ code, attr })),
+    detail: example.detail,
+  };
+  const asField = code in FIELD_CODES ? FIELD_CODES[code as keyof typeof FIELD_CODES] : undefined;
+  return section({ code, when, asField, cause, remedy, example: JSON.stringify(remembered, null, 2) });
+}
+
 function tokenSections(): string[] {
   return Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) =>
     section({ code: errorCode, statuses: [status], when: errorDescription, remedy }),
@@ -49,6 +74,8 @@ interface Described {
   code: string;
   statuses?: readonly number[];
   when: string;
+  /** When a request is refused with it. */
+  asField?: string | undefined;
   cause?: string;
   remedy?: string;
   example?: string;
@@ -58,11 +85,11 @@ function group(title: string, introduction: string, sections: string[]): string 
   return `<h2>${title}</h2>\n<p>${inline(introduction)}</p>\n${sections.join('\n')}`;
 }
 
-function section({ code, statuses, when, cause, remedy, example }: Described): string {
+function section({ code, statuses, when, asField, cause, remedy, example }: Described): string {
   const parts = [
     `<h3><a href="#${code}"><code>${code}</code></a>${statuses === undefined ? '' : ` ${statuses.join(', ')}`}</h3>`,
     `<p>${inline(when)}</p>`,
-    `<dl>${term('Usual cause', cause)}${term('What your client does', remedy)}</dl>`,
+    `<dl>${term('As a field code', asField)}${term('Usual cause', cause)}${term('What your client does', remedy)}</dl>`,
     example === undefined ? '' : `<details><summary>Example</summary><pre>${escaped(example)}</pre></details>`,
   ];
   return `<section id="${code}">\n${parts.filter((part) => part !== '' && part !== '<dl></dl>').join('\n')}\n</section>`;

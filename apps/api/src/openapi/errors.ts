@@ -93,6 +93,7 @@ const OWN: Record<number, { description: string; headers: Parameters<typeof head
 /** Codes whose body has more fields than ErrorBody. */
 const BODIES: Partial<Record<ErrorCode, string>> = {
   account_import_process_already_imported: 'AlreadyImportedErrorBody',
+  dry_run_rolled_back: 'DryRunErrorBody',
   transaction_outside_open_statement_period: 'TransactionImportErrorBody',
 };
 

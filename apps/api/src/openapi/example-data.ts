@@ -65,3 +65,26 @@ export const exampleStatement = {
   gross_amount: 112.07,
   statement_path: 'statements/2026/01/NW-0001482.pdf',
 };
+
+export const exampleProblems = [
+  {
+    operation: 'transactions',
+    refused: true,
+    code: 'invalid_date',
+    attr: 'transactions.*.transaction_date',
+    accounts: 4112,
+    first_seen_at: '2026-04-17T09:30:12Z',
+    last_seen_at: '2026-04-17T11:02:55Z',
+    sample_account_numbers: ['NW-0001482', 'NW-0001377', 'NW-0000912'],
+  },
+  {
+    operation: 'notes',
+    refused: false,
+    code: 'existing_data_differs',
+    attr: 'notes.*.document_paths',
+    accounts: 12,
+    first_seen_at: '2026-04-17T09:30:12Z',
+    last_seen_at: '2026-04-17T11:02:55Z',
+    sample_account_numbers: ['NW-0002210'],
+  },
+];

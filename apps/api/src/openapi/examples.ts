@@ -1,4 +1,4 @@
-import { AccountPayload } from '@causeway/contracts';
+import { ACCOUNT, household, smallest, unknownOccupier, withHistory } from './account-examples.ts';
 import {
   chargeAndPayment,
   exampleDocument,
@@ -7,6 +7,7 @@ import {
   outsideOpenPeriod,
   supplyCharge,
 } from './example-data.ts';
+import { READ_EXAMPLES } from './read-examples.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
 
@@ -18,37 +19,10 @@ interface OperationExamples {
   responses: Record<number, Examples>;
 }
 
-const ACCOUNT = { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' };
 const SERVICE_ACCOUNT_NUMBER = 'A-7K3M9QXT';
+const CREATED = { service_account_number: SERVICE_ACCOUNT_NUMBER, external_account_number: 'NW-0001482' };
 const NOW = '2026-04-17T09:30:12Z';
 
-const household = { summary: 'A household with electricity', value: AccountPayload.meta()?.examples?.[0] };
-const smallest = {
-  summary: 'The least there can be',
-  value: {
-    ...ACCOUNT,
-    external_account_number: 'NW-0001483',
-    customers: [{ given_name: 'Idris', family_name: 'Okafor' }],
-  },
-};
-const unknownOccupier = {
-  summary: 'Nobody knows who lives there',
-  value: {
-    ...ACCOUNT,
-    external_account_number: 'NW-0001484',
-    unknown_occupier: true,
-    billing_name: 'The occupier',
-    billing_address: { country: 'GB', street_address: '7 Mill Lane', locality: 'York', postal_code: 'YO1 7HH' },
-    supply_addresses: [
-      {
-        supply_address1: '7 Mill Lane',
-        supply_address4: 'York',
-        supply_postcode: 'YO1 7HH',
-        customer_at_supply_address_from_date: '2026-01-12',
-      },
-    ],
-  },
-};
 const DEFAULTS = { account_type: 'DOMESTIC', communication_preference: 'ONLINE' };
 const withDefaults = ({ summary, value }: { summary: string; value: object }) => ({
   summary: `${summary}, defaults filled in`,
@@ -80,13 +54,16 @@ const pending = { external_account_number: 'NW-0001483', service_account_number:
 /** By operationId. One story: the example account NW-0001482 at 09:30:12 on 17 April 2026, and its neighbours. */
 export const EXAMPLES: Record<string, OperationExamples> = {
   validateAccount: {
-    request: { household, smallest, unknown_occupier: unknownOccupier },
+    request: { household, smallest, unknown_occupier: unknownOccupier, with_history: withHistory },
     responses: {
-      200: { household, smallest: withDefaults(smallest), unknown_occupier: withDefaults(unknownOccupier) },
+      200: {
+        ...{ household, smallest: withDefaults(smallest) },
+        ...{ unknown_occupier: withDefaults(unknownOccupier), with_history: withDefaults(withHistory) },
+      },
     },
   },
   stageAccount: {
-    request: { household, smallest, unknown_occupier: unknownOccupier },
+    request: { household, smallest, unknown_occupier: unknownOccupier, with_history: withHistory },
     responses: {
       200: { household: { summary: 'Staged again', value: ACCOUNT } },
       201: {
@@ -103,9 +80,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
       create: { summary: 'Create the account', value: processRequest },
       dry_run: { summary: 'Try it and keep nothing', value: { ...processRequest, dry_run: true } },
     },
-    responses: {
-      201: { create: { summary: 'Created', value: { service_account_number: SERVICE_ACCOUNT_NUMBER } } },
-    },
+    responses: { 201: { create: { summary: 'Created', value: CREATED } } },
   },
   importNotes: {
     request: {
@@ -187,6 +162,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   },
   listPendingImports: { responses: { 200: { list: { summary: 'One pending', value: [pending] } } } },
   listImportedAccounts: { responses: { 200: { list: { summary: 'One created', value: [created] } } } },
+  ...READ_EXAMPLES,
 };
 
 function movedInside() {

@@ -32,7 +32,11 @@ export const STATUSES = [
     'Wait for `Retry-After` seconds, then send it again to get its answer: usually a short time, up to 30 seconds if the ' +
       'instance that ran it died.',
   ],
-  ['413', 'The body is too large.', 'Split the list over several requests.'],
+  [
+    '413',
+    'The body is too large.',
+    'Split the list over several requests. Of an account with its history, add a part after it is created.',
+  ],
   ['415', 'The body is not plain JSON.', 'Send `Content-Type: application/json` and no `Content-Encoding`.'],
   [
     '422',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ERROR_PAGE, FIELD_CODES, LIMITS, limitText } from '@causeway/contracts';
+import { ERROR_PAGE, FIELD_CODES, LIMITS, limitText, REPORTED_PROBLEMS } from '@causeway/contracts';
 import { REFUSALS } from '../graphql/refusals.ts';
 import type { Route } from '../rest/routes.ts';
 import { REPEATS, STATUSES } from './guide-tables.ts';
@@ -22,6 +22,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
   ];
   const parts: Record<string, string> = {
     reported_errors: limitText(LIMITS.reported_errors),
+    kept_bytes: limitText(LIMITS.kept_bytes),
     error_page: `[${ERROR_PAGE}](${ERROR_PAGE})`,
     statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
     repeats: table(['Request', 'Sent again'], REPEATS),
@@ -30,6 +31,10 @@ export function integratorsGuide(routes: readonly Route[]): string {
     field_codes: table(
       ['Code', 'When'],
       Object.entries(FIELD_CODES).map(([code, when]) => [`\`${code}\``, when]),
+    ),
+    reported_problems: table(
+      ['Code', 'When', 'Usual cause', 'What you do'],
+      Object.entries(REPORTED_PROBLEMS).map(([code, { when, cause, remedy }]) => [`\`${code}\``, when, cause, remedy]),
     ),
     token_codes: table(
       ['Code', 'Status', 'When', 'What your client does'],
@@ -63,6 +68,7 @@ function limits(): string[][] {
     ['Transactions per request', limitText(LIMITS.transactions)],
     ['Statements per request', limitText(LIMITS.statements)],
     ['Records per page of a list', limitText(LIMITS.list)],
+    ['Lists of more than one page that are read at once without `limit`', limitText(LIMITS.streamed_lists)],
     ['Nesting of objects and arrays', '32 levels'],
     ['Keys, values and commas in a body', limitText(LIMITS.json_values)],
     ['Distinct keys in a body', limitText(LIMITS.json_keys)],

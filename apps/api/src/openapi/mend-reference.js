@@ -6,6 +6,10 @@ function mendReference() {
     field.placeholder = 'The token that ObtainToken returned';
   }
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.ariaLabel = 'Copy';
+  // It shows the rest of the documented fields: "additional properties" means something else in OpenAPI.
+  for (const { firstChild: label } of document.querySelectorAll('.additional-toggle--tree span')) {
+    if (label?.data?.startsWith('Show additional properties')) label.data = 'Show all fields ';
+  }
   // A box that scrolls has to be reached with the keyboard.
   for (const code of document.querySelectorAll('.markdown pre > code:not([tabindex])')) code.tabIndex = 0;
   for (const table of document.querySelectorAll('.markdown table:not([data-mended])')) mendTable(table);

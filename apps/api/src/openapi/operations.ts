@@ -1,10 +1,13 @@
 import type { oas31 } from 'zod-openapi';
 import { appRouter } from '../procedures/router.ts';
 import type { Route } from '../rest/routes.ts';
-import { headers, json } from './components.ts';
+import { emptyPageHeaders, headers, json } from './components.ts';
 import { errorResponses } from './errors.ts';
 import { EXAMPLES } from './examples.ts';
 import { schemaReference } from './schemas.ts';
+
+const WHOLE_LIST =
+  'Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there is more.';
 
 /**
  * One operation as published. The schema of its request body moves to the document's components, with its name from
@@ -15,7 +18,8 @@ export function publishOperation(
   route: Route,
   generated: oas31.OperationObject,
 ): oas31.OperationObject {
-  const { operationId = '', summary = '', description = '', tags = [] } = generated;
+  const { operationId = '', summary = '', tags = [] } = generated;
+  const description = [generated.description, route.meta.list !== undefined && WHOLE_LIST].filter(Boolean).join(' ');
   const parameters = [...(generated.parameters ?? [])];
   const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
   const body = bodySchema(generated);
@@ -65,7 +69,11 @@ function successResponses({ meta }: Route, generated: oas31.OperationObject): oa
   const schema = generatedResponse.content?.['application/json']?.schema ?? {};
   const respond = (status: number, text: string): oas31.ResponseObject => ({
     description: text,
-    headers: headers('Undocumented-Fields', ...(meta.streamed ? (['Link'] as const) : [])),
+    headers: {
+      ...headers('Undocumented-Fields', ...(meta.list === undefined ? [] : (['Link'] as const))),
+      // A page of records in an order of their own is never empty while there are more.
+      ...(meta.list !== undefined && meta.list !== 'pages' && emptyPageHeaders()),
+    },
     content: json(schema, EXAMPLES[generated.operationId ?? '']?.responses[status] ?? {}),
   });
   const { successStatus = 200, alternativeSuccess } = meta;

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 
 const beside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** Scalar's settings: everything from here, nothing from or to its makers' servers, fields in the order of our schemas. */
+/**
+ * Scalar's settings: everything from here, nothing from or to its makers' servers, fields in the order of our schemas.
+ */
 const REFERENCE_SETTINGS = {
   url: '/openapi.json',
   title: 'Causeway API',
@@ -22,7 +24,9 @@ const REFERENCE_SETTINGS = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
 
-/** Scalar writes style elements and attributes at run time, hence `unsafe-inline` for styles; scripts are ours alone. */
+/**
+ * Scalar writes style elements and attributes at run time, hence `unsafe-inline` for styles; scripts are ours alone.
+ */
 export const REFERENCE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -40,8 +44,8 @@ export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 
 <path d="M4 21h24M7 21v-3a4 4 0 0 1 8 0v3m2 0v-3a4 4 0 0 1 8 0v3" fill="none" stroke="#fff" stroke-width="2.5"/></svg>`;
 
 /**
- * Runs before the bundle: the zod inside it would try `eval`, which the policy refuses and browsers report. Then it mends
- * what Scalar draws (`mend-reference.js`).
+ * Runs before the bundle: the zod inside it would try `eval`, which the policy refuses and browsers report. Then it
+ * mends what Scalar draws (`mend-reference.js`).
  */
 export const START_SCRIPT = `globalThis.__zod_globalConfig = { jitless: true };
 ${beside('mend-reference.js')}

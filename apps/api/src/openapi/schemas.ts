@@ -4,6 +4,7 @@ import type { oas31 } from 'zod-openapi';
 type Schemas = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
 
 const TWIN = 'Output';
+const SCHEMAS = '#/components/schemas/';
 
 /** The generator's names of error bodies: ours replace them. */
 const isGeneratedError = (name: string) => name.startsWith('error.');
@@ -28,19 +29,23 @@ export function publishSchemas(generated: Schemas): Schemas {
 
 /** The name by which a published schema is referenced. */
 export function schemaReference(name: string): oas31.ReferenceObject {
-  return { $ref: `#/components/schemas/${name}` };
+  return { $ref: `${SCHEMAS}${name}` };
 }
 
 function open(value: unknown, isTwin: (name: string) => boolean): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => open(item, isTwin));
   }
+  if (typeof value === 'string') {
+    // In `$ref`, and in the mapping of a discriminator.
+    return value.startsWith(SCHEMAS) ? referenceTo(value, isTwin) : value;
+  }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
   const entries = Object.entries(value)
     .filter(([key, part]) => !(key === 'additionalProperties' && part === false))
-    .map(([key, part]) => [key, key === '$ref' ? referenceTo(String(part), isTwin) : open(part, isTwin)]);
+    .map(([key, part]) => [key, open(part, isTwin)]);
   return openCodes(Object.fromEntries(entries));
 }
 

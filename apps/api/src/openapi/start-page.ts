@@ -6,8 +6,9 @@ export function startPage(): string {
     'Causeway',
     `<main>
 <h1>Causeway</h1>
-<p>Causeway moves customer accounts onto a platform. Each account is validated, staged, processed (which creates it), and
-then gets its notes, transactions, historical statements and payment instruction.</p>
+<p>Causeway moves customer accounts onto a platform. Each account is validated, staged and processed, which creates it.
+Its notes, transactions, historical statements and payment instruction come with it or are added afterwards. What is
+stored can be read back, and what was refused is listed until it is corrected.</p>
 <h2>For a supplier's engineers</h2>
 <dl>
 <dt><a href="/docs">Reference</a></dt>

@@ -67,7 +67,7 @@ export function createAdmission(waiters: DatabaseWaiters, limits: AdmissionLimit
     done,
     limits,
     atWork: () => work.requests.used,
-    lacksConnections: () => lacksConnections(waiters, work),
+    isUsedUp: () => lacksConnections(waiters, work) || work.turns.areUsedUp,
     onSample(sample) {
       work.keepers.age(sample);
       unread.count();

@@ -11,8 +11,8 @@ export interface Lateness {
 }
 
 /**
- * Measures the event loop's delay as requests meet it. More of them arrive during a long turn than during a short one, so
- * each turn is weighted by its length. The plain mean would let the many short turns of a break hide the long ones.
+ * Measures the event loop's delay as requests meet it. More of them arrive during a long turn than during a short one,
+ * so each turn is weighted by its length. The plain mean would let the many short turns of a break hide the long ones.
  */
 export function createLateness(startedAt: number): Lateness {
   let ticks: { at: number; ms: number }[] = [];

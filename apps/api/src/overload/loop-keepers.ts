@@ -16,13 +16,15 @@ const REFUSED_FOR_MS = 5_000;
 export interface LoopKeepers {
   /** Call it with every request: a party that is alone delays nobody else. */
   meet(party: Party): void;
+  /** Whether no other party was met in the last five seconds. */
+  isAlone(party: Party): boolean;
   /** Counts how long a body of the party has kept the loop. */
   add(party: Party, milliseconds: number): void;
   /** Call it with every sample. `activeMs` is the event loop's busy time in it. */
   age(sample: { elapsedMs: number; activeMs: number; isLoopLate: boolean }): void;
   /**
-   * Whether the party has kept the loop for at least an equal part of the time. Undefined if the loop is not late because
-   * of large bodies, but because of many small requests for example, and if the party is alone.
+   * Whether the party has kept the loop for at least an equal part of the time. Undefined if the loop is not late
+   * because of large bodies, but because of many small requests for example, and if the party is alone.
    */
   blame(party: Party): boolean | undefined;
 }
@@ -32,7 +34,9 @@ export function createLoopKeepers(): LoopKeepers {
   const metMsAgo = new Map<Party, number>();
   let activeMs = 0;
   let lateMsAgo = Number.POSITIVE_INFINITY;
+  const isAlone = (party: Party) => metMsAgo.size <= (metMsAgo.has(party) ? 1 : 0);
   return {
+    isAlone,
     meet(party) {
       metMsAgo.set(party, 0);
     },
@@ -53,8 +57,7 @@ export function createLoopKeepers(): LoopKeepers {
       }
     },
     blame(party) {
-      const isAlone = metMsAgo.size <= (metMsAgo.has(party) ? 1 : 0);
-      if (isAlone || lateMsAgo >= REFUSED_FOR_MS) return undefined;
+      if (isAlone(party) || lateMsAgo >= REFUSED_FOR_MS) return undefined;
       const keptMs = kept.values().reduce((sum, milliseconds) => sum + milliseconds, 0);
       return keptMs > activeMs * TELLING ? (kept.get(party) ?? 0) * kept.size >= keptMs : undefined;
     },

@@ -13,8 +13,8 @@ export interface RecentLoad {
 }
 
 export interface LoadSources {
-  /** Whether no connection is available. */
-  lacksConnections: () => boolean;
+  /** Whether requests wait for a connection or a turn. */
+  isUsedUp: () => boolean;
   /** The requests finished, and the time spent on refusals, since the start. */
   done: { readonly finished: number; readonly refusingMs: number };
   atWork: () => number;
@@ -24,7 +24,7 @@ export interface LoadSources {
 }
 
 /** Samples the load of an instance, so that reading it costs nothing. */
-export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }: LoadSources): RecentLoad {
+export function sampleLoad({ isUsedUp, done, atWork, limits, onSample }: LoadSources): RecentLoad {
   const recent = { cost: createRequestCost(), isWaitLong: false, isLoopLate: false };
   const [waitStands, latenessStands] = [createStanding(), createStanding()];
   const lateness = createLateness(performance.now());
@@ -37,8 +37,8 @@ export function sampleLoad({ lacksConnections, done, atWork, limits, onSample }:
     const loopMs = now.activeMs - last.activeMs - (now.refusingMs - last.refusingMs);
     recent.cost.add({
       elapsedMs,
-      // While no connection is available, the scarce resource is not this process's time.
-      spentMs: lacksConnections() ? elapsedMs : loopMs,
+      // While requests wait for a connection or a turn, the scarce resource is not this process's time.
+      spentMs: isUsedUp() ? elapsedMs : loopMs,
       finished: now.finished - last.finished,
     });
     last = now;

@@ -10,6 +10,8 @@ export interface Turn {
 
 export interface Turns {
   take(party: Party, isHeavy: boolean): Turn;
+  /** Whether a party that is alone waits for itself: the instance then does what it can. */
+  readonly areUsedUp: boolean;
   /** Call it periodically: drops parties that have been idle. */
   tidy(): void;
 }
@@ -59,6 +61,9 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       const lane = laneOf(party);
       lane.activeAt = now();
       return takeTurn(lane, isHeavy, most);
+    },
+    get areUsedUp() {
+      return lanes.size === 1 && lanes.values().some(({ waiting }) => waiting.size > 0);
     },
     tidy() {
       for (const [party, lane] of lanes) {

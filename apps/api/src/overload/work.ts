@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { requestFacts } from '../request/request-facts.ts';
 import { createFairShare, type FairShare } from './fair-share.ts';
 import { createLoopKeepers, type LoopKeepers } from './loop-keepers.ts';
-import { createTurns, type Turn } from './turns.ts';
+import { createTurns, type Turn, type Turns } from './turns.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 
 /** What the instance has at work, and whose it is. */
@@ -12,6 +12,7 @@ export interface Work {
   /** The same by what they cost the event loop: a large body as much as many small ones. */
   readonly weights: FairShare;
   readonly keepers: LoopKeepers;
+  readonly turns: Pick<Turns, 'areUsedUp'>;
   /**
    * Counts the request as its party's work until `endWork`, or anew where it has been; its turn comes sooner or later.
    */
@@ -39,6 +40,7 @@ export function createWork({ mostRequests, unread, onFinished }: WorkOptions): W
     requests,
     weights,
     keepers,
+    turns,
     begin(response, bytes) {
       const facts = requestFacts(response);
       const { party = '' } = facts;
@@ -59,6 +61,7 @@ export function createWork({ mostRequests, unread, onFinished }: WorkOptions): W
       };
       keepers.meet(party);
       facts.countLoopTime = (milliseconds) => keepers.add(party, milliseconds);
+      facts.isAlone = () => keepers.isAlone(party);
       facts.isWaiting = () => working && turn.isWaiting;
       return turn;
     },

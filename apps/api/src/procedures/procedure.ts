@@ -1,16 +1,24 @@
-import { type ErrorCode, fieldErrorsOf } from '@causeway/contracts';
+import type { ErrorCode } from '@causeway/contracts';
 import type { ListName } from '@causeway/domain';
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { trpcErrorOf, trpcErrorShape } from '../answers/trpc-errors.ts';
 import { answerMarked, answerRefused, refuseUnusableKey, unusableKey } from '../idempotency/answer-marked.ts';
+import { type RefusedCall, rememberRefused } from '../refusals/remember-refused.ts';
 import type { Context } from '../request/context.ts';
 import { supplierFieldOf } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
-import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
+import {
+  allErrorsOf,
+  checkOf,
+  isBadInput,
+  refusalOf,
+  refusedInput,
+  type SupplierProcedureOptions,
+} from './check-input.ts';
 
 /** What a procedure declares for REST and for the published document. */
 export interface ProcedureMeta extends OpenApiMeta {
@@ -27,8 +35,13 @@ export interface ProcedureMeta extends OpenApiMeta {
   outsideTransaction?: boolean;
   /** It is harmless to repeat and its answer is not kept: an Idempotency-Key is ignored. */
   storesNothing?: boolean;
-  /** The list that REST streams, page by page, if there is no `limit`. */
-  streamed?: ListName;
+  /** What its refusals are remembered as; those of a read are not. */
+  operation?: RefusedCall['operation'];
+  /**
+   * It answers a page of records and sets `response.nextPage`. If there is no `limit`, REST streams the whole list: its
+   * first page, then its text from the database where it has a name, else its other pages.
+   */
+  list?: ListName | 'pages';
 }
 
 const t = initTRPC
@@ -37,7 +50,7 @@ const t = initTRPC
   .create({
     isDev: false,
     errorFormatter: ({ error, path }) =>
-      trpcErrorShape({ body: errorBodyOf(error).body, status: getHTTPStatusCodeFromError(error) }, path),
+      trpcErrorShape({ ...errorBodyOf(error), status: getHTTPStatusCodeFromError(error) }, path),
   });
 
 export const router = t.router;
@@ -79,38 +92,56 @@ export const staffProcedure = procedure.use(({ ctx, next, type }) => {
  * once: the schema's, those of `rules` and `names`, and undocumented fields where the import supplier refuses them.
  */
 export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, options: SupplierProcedureOptions = {}) {
-  const check = checkOf(schema, options);
+  const checkInput = checkOf(schema, options);
   const supplierField = supplierFieldOf(schema);
   return t.procedure
     .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
-      // Not in a middleware of its own: each costs a read as much as a tenth of it.
       const key = type === 'mutation' && !meta?.storesNothing ? ctx.idempotencyKey : undefined;
       if (key !== undefined) refuseUnusableKey(key, ctx);
-      const marked = key && { key, path, meta, supplierField, ctx, input: await getRawInput() };
-      const answer = async () => {
-        await check(ctx, await getRawInput());
-        if (!marked) return next();
-        const doOnce: Context['once'] = (work) => answerMarked(marked, work);
-        return next({ ctx: { ...ctx, once: doOnce } });
+      const call = { operation: meta?.operation, supplierField, ctx };
+      const marked = key && { key, path, meta, ...call, input: await getRawInput() };
+      let input: unknown;
+      const check = async () => {
+        const sent = await getRawInput();
+        const checked = await checkInput(ctx, sent, type);
+        const { undocumented } = checked;
+        input = checked.input;
+        if (!marked && input === sent && undocumented === undefined) return next();
+        const doOnce: Context['once'] = marked ? (work) => answerMarked(marked, work) : undefined;
+        const given = { ctx: { ...ctx, undocumented, once: doOnce }, getRawInput: async () => input };
+        return next(given);
       };
-      try {
-        // There is no await before this: the calls of a batch take their places in the order of their arrival here.
-        const result = await (ctx.inBatch?.(answer) ?? answer());
-        if (result.ok) return result;
-        const { error } = result;
-        if (!isBadInput(error)) throw error;
-        const input = await getRawInput();
-        throw refusalOf(options, input, fieldErrorsOf(error.cause, input));
-      } catch (error) {
-        const refusal = trpcErrorOf(error, meta?.notFound);
-        if (!marked) throw refusal;
-        return answerRefused<Awaited<ReturnType<typeof answer>>>(marked, refusal);
-      }
+      const answer = async () => {
+        try {
+          const result = await check();
+          if (result.ok) return result;
+          const { error } = result;
+          if (!isBadInput(error)) throw error;
+          throw refusalOf(options, await getRawInput(), { all: allErrorsOf(error.cause, input) });
+        } catch (error) {
+          const refusal = trpcErrorOf(error, meta?.notFound);
+          if (!marked) throw refusal;
+          return await answerRefused<Awaited<ReturnType<typeof check>>>(marked, refusal);
+        }
+      };
+      const remember = async (refusal: TRPCError) => {
+        // Before the answer, and before the next call of a batch: what comes after it may mend it.
+        await rememberRefused({ ...call, input: await getRawInput() }, refusal);
+        throw refusal;
+      };
+      const remembering = () => answer().catch(remember);
+      // There is no await before this: the calls of a batch take their places in the order of their arrival here.
+      return (ctx.inBatch?.(remembering) ?? remembering()).catch((error: unknown) => {
+        throw trpcErrorOf(error, meta?.notFound);
+      });
     })
     .input(schema);
 }
 
-/** The resolver of a data-import mutation: does its work once if the client has marked the call. */
+/**
+ * The resolver of a data-import mutation: does its work once if the client has marked the call. Here and not in a
+ * middleware, which every read would pass too, at a tenth of its cost.
+ */
 export function once<Input, Data>(resolve: (call: { ctx: Context; input: Input }) => Promise<Data>) {
   return ({ ctx, input }: { ctx: Context; input: Input }): Promise<Data> =>
     ctx.once === undefined ? resolve({ ctx, input }) : ctx.once((inner) => resolve({ ctx: inner, input }));

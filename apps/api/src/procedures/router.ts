@@ -9,7 +9,13 @@ import { skipAccountImport } from './account-imports/skip-account-import.ts';
 import { stageAccount } from './account-imports/stage-account.ts';
 import { unskipAccountImport } from './account-imports/unskip-account-import.ts';
 import { validateAccount } from './account-imports/validate-account.ts';
+import { accountTimeline } from './accounts/account-timeline.ts';
 import { eraseAccount } from './accounts/erase-account.ts';
+import { getAccount } from './accounts/get-account.ts';
+import { getPaymentInstruction } from './accounts/get-payment-instruction.ts';
+import { listAccountNotes } from './accounts/list-account-notes.ts';
+import { listAccountStatements } from './accounts/list-account-statements.ts';
+import { listAccountTransactions } from './accounts/list-account-transactions.ts';
 import { issueApiKey } from './api-keys/issue-api-key.ts';
 import { issueStaffApiKey } from './api-keys/issue-staff-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
@@ -18,6 +24,7 @@ import { listAuditEvents } from './audit/list-audit-events.ts';
 import { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
 import { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
 import { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
+import { listKeptFields } from './import-suppliers/list-kept-fields.ts';
 import { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 import { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 import { importNotes } from './notes/import-notes.ts';
@@ -26,11 +33,15 @@ import { listOperationsTeams } from './operations-teams/list-operations-teams.ts
 import { createOrganisation } from './organisations/create-organisation.ts';
 import { listOrganisations } from './organisations/list-organisations.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
+import { listProblems } from './problems/list-problems.ts';
 import { router } from './procedure.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
 
-/** All procedures: the table of contents. `dataImport` is mounted on REST too, the rest is for the service team. */
+/**
+ * All procedures: the table of contents. `dataImport` and the reads of `accounts` are mounted on REST too, the rest is
+ * for the service team.
+ */
 export const appRouter = router({
   dataImport: router({
     validateAccount,
@@ -44,6 +55,7 @@ export const appRouter = router({
     listAccountImports,
     listPendingImports,
     listImportedAccounts,
+    listProblems,
   }),
   organisations: router({ create: createOrganisation, list: listOrganisations }),
   apiKeys: router({ issue: issueApiKey, issueStaff: issueStaffApiKey, revoke: revokeApiKey, list: listApiKeys }),
@@ -53,6 +65,7 @@ export const appRouter = router({
     setStatus: setImportSupplierStatus,
     list: listImportSuppliers,
     get: getImportSupplier,
+    keptFields: listKeptFields,
   }),
   operationsTeams: router({ create: createOperationsTeam, list: listOperationsTeams }),
   accountImports: router({
@@ -61,7 +74,15 @@ export const appRouter = router({
     skip: skipAccountImport,
     unskip: unskipAccountImport,
   }),
-  accounts: router({ erase: eraseAccount }),
+  accounts: router({
+    get: getAccount,
+    notes: listAccountNotes,
+    transactions: listAccountTransactions,
+    statements: listAccountStatements,
+    paymentInstruction: getPaymentInstruction,
+    timeline: accountTimeline,
+    erase: eraseAccount,
+  }),
   audit: router({ list: listAuditEvents }),
 });
 

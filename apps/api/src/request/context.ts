@@ -1,11 +1,17 @@
+import type { UndocumentedFields } from '@causeway/contracts';
 import type { Context as DomainContext, KeptAnswer } from '@causeway/domain';
+import type { RequestSubject } from './request-facts.ts';
 
 /** What a procedure and its middleware set on the HTTP response, besides the body. */
 export interface ResponseNotes {
   /** Replaces the procedure's usual success status. */
   status?: number;
-  /** Dotted paths of undocumented input (behaviour 7.2). */
-  undocumentedFields: string[];
+  /** Of a list: what the request of the next page has beside its limit; absent on the last page. */
+  nextPage?: Record<string, string | number | undefined> | undefined;
+  /** The page is empty, and yet there is a next one. */
+  isEmptyPage?: boolean;
+  /** The undocumented input (behaviour 2.2.9); absent if there is none. */
+  undocumentedFields?: UndocumentedFields | undefined;
   /** The answer kept under the call's Idempotency-Key: this is what is sent, the first time and to repeats. */
   kept?: KeptAnswer;
 }
@@ -26,6 +32,8 @@ export interface Context extends DomainContext {
   once?: (<Data>(work: (context: Context) => Promise<Data>) => Promise<Data>) | undefined;
   /** The Idempotency-Key of the request. */
   idempotencyKey?: string | undefined;
+  /** Names what a single call is about, for the log and the metrics. */
+  noteSubject?: ((subject: RequestSubject) => void) | undefined;
   /** The request has other calls too. */
   batched?: boolean | undefined;
 }

@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { callerRequestIdOf } from './request-id.ts';
+import { readTraceParent } from './trace-parent.ts';
 
 /**
  * Who shares an instance: an organisation, the service team, or the address of a caller that is not authenticated yet.
  */
 export type Party = string;
+
+/** An import supplier and, as it was sent, the number of an account of it. */
+export interface RequestSubject {
+  importSupplier: string;
+  accountNumber: unknown;
+}
 
 /** The facts about a request in flight: its caller, its party and its name. Each step adds some. */
 export interface RequestFacts {
@@ -14,6 +21,8 @@ export interface RequestFacts {
   requestId: string;
   /** The caller's id, returned in the answer. */
   callerRequestId?: string | undefined;
+  /** The trace that it belongs to: the caller's, or our own if we trace it. */
+  traceId?: string | undefined;
   /** From our own list of names: it becomes a label of the metrics. */
   procedure?: string;
   /** Known once its token has been checked. */
@@ -21,10 +30,14 @@ export interface RequestFacts {
   /** The party whose share of the instance it uses. */
   party?: Party;
   errorCode?: string | undefined;
+  /** What it is about, once the import supplier is known to exist and to be the caller's; of no batch. */
+  subject?: RequestSubject;
   /** Ends the request's work before its answer is completely sent. */
   endWork?: () => void;
   /** Counts how long its body has kept the event loop. */
   countLoopTime?: (milliseconds: number) => void;
+  /** Whether no other party has sent anything in the last seconds. */
+  isAlone?: () => boolean;
   /** Whether its work has not started: it waits for its turn. */
   isWaiting?: () => boolean;
 }
@@ -34,7 +47,11 @@ type KnownResponse = ServerResponse & { locals: RequestFacts };
 
 /** The first step of a request: it gets its id. */
 export function beginRequest({ headers }: IncomingMessage, response: ServerResponse): RequestFacts {
-  const facts = { requestId: randomUUID(), callerRequestId: callerRequestIdOf(headers['x-request-id']) };
+  const facts = {
+    requestId: randomUUID(),
+    callerRequestId: callerRequestIdOf(headers['x-request-id']),
+    traceId: readTraceParent(headers.traceparent)?.traceId,
+  };
   (response as KnownResponse).locals = facts;
   return facts;
 }
@@ -45,6 +62,6 @@ export function requestFacts(response: ServerResponse): RequestFacts {
 }
 
 /** How every log line identifies its request. */
-export function requestIds({ requestId, callerRequestId }: RequestFacts) {
-  return { request_id: requestId, caller_request_id: callerRequestId };
+export function requestIds({ requestId, callerRequestId, traceId }: RequestFacts) {
+  return { request_id: requestId, caller_request_id: callerRequestId, trace_id: traceId };
 }

@@ -1,7 +1,12 @@
 import type { KeptAnswer } from '@causeway/domain';
 import type { Request, RequestHandler, Response } from 'express';
+import { nextPageHeaders } from '../answers/next-page.ts';
 import { sendJson } from '../answers/send-json.ts';
-import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import {
+  addUndocumentedFields,
+  undocumentedFieldsHeader,
+  undocumentedNames,
+} from '../answers/undocumented-fields-header.ts';
 import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
 import { appRouter } from '../procedures/router.ts';
@@ -11,7 +16,7 @@ import { WireRefusal } from '../request/wire-refusal.ts';
 import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
 import { readInput } from './read-input.ts';
 import { matchRoute, type Route, routesOf } from './routes.ts';
-import { nextPageLink, streamPages } from './stream-pages.ts';
+import { isWholeList, streamPages } from './stream-pages.ts';
 
 /** What handling a REST request needs from the app. */
 export interface RestMountOptions {
@@ -28,15 +33,16 @@ const NO_QUERY = new URLSearchParams();
 
 /**
  * Mounts the supplier-facing procedures on their exact paths (behaviour 4), with and without the trailing slash:
- * authenticate the caller, find the route (or 404, 405, the answer to OPTIONS), pass the gate, call the procedure
- * through trpc-to-openapi and render its answer. Errors go to the error handler. It is one handler, because each
- * Express layer costs a path match.
+ * authenticate the caller (not for OPTIONS), find the route (or 404, 405, the answer to OPTIONS), pass the gate, call
+ * the procedure through trpc-to-openapi and render its answer. Errors go to the error handler. It is one handler,
+ * because each Express layer costs a path match.
  */
 export function createRestMount(options: RestMountOptions): RequestHandler {
   const routes = routesOf(appRouter);
   const call = createAdapter();
   return async (request, response) => {
-    await options.authenticate(request, response);
+    // A preflight has no token, and is told what the document tells everybody.
+    if (request.method !== 'OPTIONS') await options.authenticate(request, response);
     const path = pathOf(request);
     const match = matchRoute(routes, request.method, path);
     if (match === undefined) {
@@ -69,9 +75,8 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     }
     const restCall = callOf(request, { match, path, body, context: options.contextOf(response) });
     try {
-      const { streamed } = route.meta;
-      if (streamed !== undefined && (restCall.input as Record<string, unknown>).limit === undefined) {
-        await streamPages(response, { ...restCall, list: streamed }, call);
+      if (isWholeList(restCall)) {
+        await streamPages(response, restCall, call);
       } else {
         render(response, await answerCall(request, restCall, call));
       }
@@ -110,19 +115,26 @@ function callOf(request: Request, { match, path, body, context }: Received): Res
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string') context.idempotencyKey = key;
   context.undocumentedParameters = undocumentedFields;
-  context.response.undocumentedFields.push(...undocumentedFields);
+  addUndocumentedFields(context.response, undocumentedNames(undocumentedFields));
   return { route, input, context };
 }
 
 async function answerCall(
   request: Request,
-  { route, input, context }: RestCall,
+  restCall: RestCall,
   call: (restCall: RestCall) => Promise<RestAnswer>,
 ): Promise<KeptAnswer> {
-  const { status, json, output } = await call({ route, input, context });
+  const { input, context } = restCall;
+  const { status, json } = await call(restCall);
   if (context.response.kept !== undefined) return context.response.kept;
-  const link = route.meta.streamed ? nextPageLink(pathOf(request), input as Record<string, unknown>, output) : {};
-  return { status, headers: { ...link, ...undocumentedFieldsHeader(context.response) }, body: json };
+  const { limit } = input as { limit?: number };
+  const next = nextPageHeaders(context.response, (page) => `${pathOf(request)}?${queryOf({ limit, ...page })}`);
+  return { status, headers: { ...next, ...undocumentedFieldsHeader(context.response) }, body: json };
+}
+
+function queryOf(input: Record<string, string | number | undefined>): URLSearchParams {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
 function render(response: Response, answer: KeptAnswer): void {

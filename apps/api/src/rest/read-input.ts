@@ -51,11 +51,16 @@ function readQuery(route: Route, query: URLSearchParams, input: Record<string, u
   return undocumentedFields;
 }
 
-// Only the exact spellings are converted; anything else stays a string, which the schema refuses if it expects another
-// type.
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+// What is no such spelling stays a string, which the schema refuses if it expects another type. A fraction is a number,
+// so that the refusal says what is wrong with it; a whole number has no fraction, not even zero.
 function readParameter(type: ParameterType, text: string): unknown {
-  if (type === 'boolean' && (text === 'true' || text === 'false')) {
-    return text === 'true';
-  }
-  return type === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return BOOLEANS.get(text.toLowerCase()) ?? text;
+  if (type !== 'number' || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return text;
+  const number = Number(text);
+  return Number.isInteger(number) && text.includes('.') ? text : number;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
-import { type ListName, readListText } from '@causeway/domain';
+import { LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
+import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { JSON_CONTENT_TYPE } from '../answers/send-json.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
@@ -10,36 +10,43 @@ import type { RestAnswer, RestCall } from './adapter.ts';
 
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;
-/** A slow reader keeps two pages in memory while it reads: this many are enough for one caller. */
-const MAX_STREAMS = 10;
 
+/** The lists that each caller reads behind their first page: a slow reader keeps two pages in memory meanwhile. */
 const streams = new Map<string, number>();
 
-/** A call for a whole list. */
-export interface StreamedCall extends RestCall {
-  list: ListName;
+type Call = (restCall: RestCall) => Promise<RestAnswer>;
+
+/** Whether a call is for a whole list, which is streamed. */
+export function isWholeList({ route, input }: RestCall): boolean {
+  return route.meta.list !== undefined && (input as { limit?: unknown }).limit === undefined;
 }
 
 /**
- * A whole list as one JSON array, so that a million records are never in memory together (behaviour 4.12): the
- * procedure's first page, then the same list's text from the database. An error in the first page is thrown; a later
- * one cuts the connection, because the status was sent and a truncated list must not look complete. A client that stops
- * reading is cut off. Refuses with `service_unavailable` if the caller reads too many lists concurrently.
+ * A whole list as one JSON array, so that a million records are never in memory together (behaviour 4.12, 4.16.3): the
+ * procedure's first page, then the same list's text from the database, or the procedure's other pages. An error in the
+ * first page is thrown; a later one cuts the connection, because the status was sent and a truncated list must not look
+ * complete. A client that stops reading is cut off. Refuses with `service_unavailable` if there is more than the first
+ * page and the caller reads too many such lists concurrently.
  */
-export async function streamPages(
-  response: Response,
-  restCall: StreamedCall,
-  call: (restCall: RestCall) => Promise<RestAnswer>,
-): Promise<void> {
-  const { actor } = restCall.context;
+export async function streamPages(response: Response, restCall: RestCall, call: Call): Promise<void> {
+  const firstPage = await call(pageOf(restCall, {}));
+  const { nextPage } = restCall.context.response;
+  if (nextPage === undefined || response.req.method === 'HEAD')
+    await writePages(response, restCall, { firstPage, call });
+  else await asStream(restCall.context.actor, () => writePages(response, restCall, { firstPage, call }));
+}
+
+/** Counts the caller's streams. */
+async function asStream(actor: Actor, write: () => Promise<void>): Promise<void> {
   const caller = actor.kind === 'organisation' ? actor.organisationId : 'staff';
   const running = streams.get(caller) ?? 0;
-  if (running >= MAX_STREAMS) {
-    throw new WireRefusal('service_unavailable', `More than ${MAX_STREAMS} lists are being read: try again later.`);
+  if (running >= LIMITS.streamed_lists) {
+    const detail = `More than ${LIMITS.streamed_lists} lists are being read: try again later.`;
+    throw new WireRefusal('service_unavailable', detail);
   }
   streams.set(caller, running + 1);
   try {
-    await writePages(response, restCall, call);
+    await write();
   } finally {
     const others = (streams.get(caller) ?? 1) - 1;
     others === 0 ? streams.delete(caller) : streams.set(caller, others);
@@ -48,11 +55,10 @@ export async function streamPages(
 
 async function writePages(
   response: Response,
-  restCall: StreamedCall,
-  call: (restCall: RestCall) => Promise<RestAnswer>,
+  restCall: RestCall,
+  { firstPage: { status, json }, call }: { firstPage: RestAnswer; call: Call },
 ): Promise<void> {
-  const input = { ...(restCall.input as ListAccountImportsRequest), limit: FIRST_PAGE_SIZE };
-  const { status, json, output } = await call({ ...restCall, input });
+  const { list = 'pages' } = restCall.route.meta;
   response.set(undocumentedFieldsHeader(restCall.context.response));
   response.writeHead(status, { 'Content-Type': JSON_CONTENT_TYPE });
   if (response.req.method === 'HEAD') {
@@ -63,11 +69,8 @@ async function writePages(
   requestFacts(response).endWork?.();
   try {
     await write(response, json.slice(0, -1));
-    const records = output as AccountImportRecord[];
-    const last = records.at(-1);
-    if (last !== undefined && records.length === FIRST_PAGE_SIZE) {
-      await writeBehind(response, restCall, last.external_account_number);
-    }
+    if (list === 'pages') await writeOtherPages(response, restCall, call);
+    else await writeBehind(response, restCall, list);
     response.end(']');
   } catch (error) {
     response.destroy();
@@ -75,13 +78,43 @@ async function writePages(
   }
 }
 
-async function writeBehind(response: Response, { list, input, context }: StreamedCall, after: string): Promise<void> {
-  const { import_supplier_code } = input as ListAccountImportsRequest;
+function pageOf(restCall: RestCall, position: Record<string, unknown>): RestCall {
+  return { ...restCall, input: { ...(restCall.input as object), ...position, limit: FIRST_PAGE_SIZE } };
+}
+
+/** Each page is read when the one before has been, and all such lists of a caller together use one connection. */
+async function writeOtherPages(response: Response, restCall: RestCall, call: Call): Promise<void> {
+  const { database, response: notes } = restCall.context;
+  while (notes.nextPage !== undefined && !response.destroyed) {
+    const page = pageOf(restCall, notes.nextPage);
+    const { json } = await oneAtATime(database, 'account-page', () => endingWork(response, () => call(page)));
+    await write(response, `,${json.slice(1, -1)}`);
+  }
+}
+
+/** A large page takes a turn, which ends with it: the next page of another list may be waiting for it. */
+async function endingWork<T>(response: Response, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    requestFacts(response).endWork?.();
+  }
+}
+
+/** Goes on where the first page ended, to the last record there is: nobody follows a stream. */
+async function writeBehind(response: Response, { input, context }: RestCall, list: ListName): Promise<void> {
+  const { nextPage, isEmptyPage } = context.response;
+  if (nextPage === undefined) {
+    return;
+  }
+  const { import_supplier_code, after } = { ...(input as ListAccountImportsRequest), ...nextPage };
+  let isFirst = isEmptyPage;
   for await (const text of readListText(context, list, { import_supplier_code, after })) {
-    await write(response, text);
+    await write(response, isFirst ? text.slice(1) : text);
     if (response.destroyed) {
       return;
     }
+    isFirst = false;
   }
 }
 
@@ -93,15 +126,4 @@ async function write(response: Response, text: string): Promise<void> {
   const over = new AbortController();
   await Promise.race(['drain', 'close'].map((event) => once(response, event, { signal: over.signal })));
   over.abort();
-}
-
-/** The `Link` to the next page; none if the page was not full. */
-export function nextPageLink(path: string, input: Record<string, unknown>, output: unknown): Record<string, string> {
-  const records = output as AccountImportRecord[];
-  const last = records.at(-1);
-  if (last === undefined || records.length < Number(input.limit)) {
-    return {};
-  }
-  const query = new URLSearchParams({ limit: String(input.limit), after: last.external_account_number });
-  return { Link: `<${path}?${query}>; rel="next"` };
 }

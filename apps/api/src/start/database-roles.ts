@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type DatabaseRoles, ensureServiceRole } from '@causeway/db';
 import { keepSecret } from '@causeway/embedded-postgres';
-import type { DatabaseEnvironment } from '../env.ts';
+import type { DatabaseEnvironment } from '../database-environment.ts';
 
 /**
  * The roles that serve and that change the schema: from the environment, or else in the server that `startServer`

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase, prepareDatabase, requireSessions } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
+import { bothObservers } from '../observability/both-observers.ts';
 import { databaseRoles } from './database-roles.ts';
 import type { Start } from './start.ts';
 
@@ -11,7 +12,7 @@ const SERVES_AS_OWNER_REMEDY =
 
 /** Opens the configured or the embedded database with this version's schema; unfinished steps are logged. */
 export async function openMigratedDatabase(start: Start): Promise<Database> {
-  const { environment, logger, closing } = start;
+  const { environment, logger, closing, work, tracing } = start;
   const roles = await databaseRoles(environment, () => startDatabaseServer(start));
   await requireSessions(roles.url);
   const { missingIndexes, brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
@@ -30,6 +31,7 @@ export async function openMigratedDatabase(start: Start): Promise<Database> {
     acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
     statementTimeoutMs: environment.statementTimeoutMs,
     lockTimeoutMs: environment.lockTimeoutMs,
+    observer: bothObservers(work.statements, tracing.statements),
     onError: (error) => logger.warn({ error }, 'database_connection_lost'),
   });
   // Work that outlasts the drain is abandoned: its caller has been cut off.

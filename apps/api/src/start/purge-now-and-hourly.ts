@@ -1,14 +1,24 @@
 import type { Database } from '@causeway/db';
-import { purgeExpiredAnswers, removeStagedPayloads } from '@causeway/domain';
+import { purgeExpiredAnswers, purgeResolvedRefusals, removeStagedPayloads } from '@causeway/domain';
 import type { Start } from './start.ts';
 
 const PURGED_EVERY_MS = 60 * 60 * 1_000;
 
 /** A failed deletion is retried in an hour: nothing waits for it, and it does not fail a start. */
-export function purgeNowAndHourly({ environment, clock, logger, closing }: Start, database: Database): void {
+export function purgeNowAndHourly(
+  { environment, clock, logger, closing, work, tracing }: Start,
+  database: Database,
+): void {
   let stopping = false;
-  const warn = (error: unknown) => {
-    if (!stopping) logger.warn({ error }, 'purge_failed');
+  const run = async (name: string, purgeOnce: () => Promise<unknown>) => {
+    try {
+      await tracing.run(name, purgeOnce);
+      work.countRun(name, 'done', clock());
+    } catch (error) {
+      if (stopping) return;
+      work.countRun(name, 'failed', clock());
+      logger.warn({ error }, 'purge_failed');
+    }
   };
   const tellOfKept = (kept: string[]) => {
     if (kept.length > 0) {
@@ -16,8 +26,11 @@ export function purgeNowAndHourly({ environment, clock, logger, closing }: Start
     }
   };
   const purge = async () => {
-    await purgeExpiredAnswers(database, clock()).catch(warn);
-    await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays).then(tellOfKept).catch(warn);
+    await run('purge_answers', () => purgeExpiredAnswers(database, clock()));
+    await run('purge_refusals', () => purgeResolvedRefusals(database, clock()));
+    await run('remove_staged_payloads', async () => {
+      tellOfKept(await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays));
+    });
   };
   void purge();
   const timer = setInterval(purge, PURGED_EVERY_MS);

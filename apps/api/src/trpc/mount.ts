@@ -2,6 +2,7 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { errorBodyOf } from '../answers/error-bodies.ts';
+import { nextPageHeaders } from '../answers/next-page.ts';
 import { noteError } from '../answers/send-error.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
@@ -9,7 +10,7 @@ import type { BodyLimits } from '../bodies/receive-body.ts';
 import type { Admission } from '../overload/admission.ts';
 import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
 import { appRouter } from '../procedures/router.ts';
-import type { Context } from '../request/context.ts';
+import type { Context, ResponseNotes } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
@@ -49,6 +50,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
           // tRPC sets no type if it refuses the whole request.
           'Content-Type': 'application/json',
           ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.kept?.headers }),
+          ...(ctx && !ctx.batched && nextPageHeaders(ctx.response, (page) => addressOf(req, page))),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },
       }),
@@ -66,6 +68,16 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
     if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
     await callProcedures(request, response);
   };
+}
+
+/** The address of the same call, of one procedure, for another page. */
+function addressOf({ baseUrl, url }: Request, position: NonNullable<ResponseNotes['nextPage']>): string {
+  const address = new URL(url, 'http://of.this.service');
+  const { searchParams } = address;
+  const input = JSON.parse(searchParams.get('input') ?? '{}');
+  const next = searchParams.has('batch') ? { 0: { ...input[0], ...position } } : { ...input, ...position };
+  searchParams.set('input', JSON.stringify(next));
+  return `${baseUrl}${address.pathname}${address.search}`;
 }
 
 /** Another call of the same request starts: it counts as work of its own, and can be refused like a new request. */

@@ -1,4 +1,5 @@
 import type { Database } from '@causeway/db';
+import { until } from '../support/until.ts';
 
 /**
  * Holds process calls in the middle of their work, as long as the test wants: an account with a customer of
@@ -51,13 +52,16 @@ export async function holdAccounts(database: Database): Promise<Hold> {
 
 /** Waits until so many database sessions wait for a lock of session `pid`. */
 export async function sessionsBehind(database: Database, pid: number, calls: number): Promise<number[]> {
-  for (;;) {
+  let waiting: number[] = [];
+  await until(async () => {
     const { rows } = await database.pool.query<{ pid: number }>(
       'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY (pg_blocking_pids(pid))',
       [pid],
     );
-    if (rows.length >= calls) return rows.map((row) => row.pid);
-  }
+    waiting = rows.map((row) => row.pid);
+    return waiting.length >= calls;
+  });
+  return waiting;
 }
 
 /** What happens to a service whose connection, or whole machine, is lost in the middle of a call. */

@@ -131,7 +131,7 @@ describe('what is created', () => {
     const { status, body } = await then.post(PROCESS, then.processRequest(number));
     service.setTime(undefined);
     expect(status).toBe(201);
-    expect(body).toEqual({ service_account_number: expect.stringMatching(NUMBER) });
+    expect(body).toEqual({ service_account_number: expect.stringMatching(NUMBER), external_account_number: number });
 
     const id = accountImportId(supplier.code, number);
     const rows = async (table: string) => {
@@ -155,10 +155,12 @@ describe('what is created', () => {
         service_account_number: body.service_account_number,
         operations_team_id: team.id,
         revision: 0,
+        payload_size: expect.any(Number),
         account_type,
         billing_name,
         billing_email,
         transfer_balance,
+        last_statement_balance: null,
         last_billed_to_date,
         open_statement_from: '2026-03-01',
         details,
@@ -188,19 +190,20 @@ describe('what is created', () => {
     const { meter_points: _points, ...flatFields } = flat ?? {};
     const empty = { supply_address2: null, supply_address3: null, supply_address4: null, supply_address5: null };
     expect(await rows('supply_addresses')).toEqual([
-      { account_import_id: id, position: 0, ...flatFields },
+      { account_import_id: id, position: 0, ...flatFields, details: {} },
       {
         account_import_id: id,
         position: 1,
         ...empty,
         customer_at_supply_address_to_date: null,
         is_landlord: null,
+        details: {},
         ...barn,
       },
     ]);
     const place = { account_import_id: id, supply_address_position: 0 };
     expect(await rows('meter_points')).toEqual([
-      { ...place, position: 0, ...point },
+      { ...place, position: 0, ...point, details: {} },
       {
         ...place,
         position: 1,
@@ -209,12 +212,21 @@ describe('what is created', () => {
         mpid: null,
         agreements: [],
         meters: [],
+        details: {},
         ...gas,
       },
     ]);
-    const none = { means: null, start_date: null, end_date: null, frequency: null, day_of_month: null, amount: null };
+    const columns = {
+      means: null,
+      start_date: null,
+      end_date: null,
+      frequency: null,
+      day_of_month: null,
+      amount: null,
+    };
+    const none = { ...columns, details: {} };
     expect(await rows('payment_schedules')).toEqual([
-      { account_import_id: id, position: 0, ...WHOLE_ACCOUNT.payment_schedules[0], amount: '0.10' },
+      { account_import_id: id, position: 0, ...none, ...WHOLE_ACCOUNT.payment_schedules[0], amount: '0.10' },
       { account_import_id: id, position: 1, ...none, amount: '99999999999.99' },
       { account_import_id: id, position: 2, ...none },
     ]);
@@ -281,6 +293,7 @@ describe('what is created', () => {
     const input = { ...supplier.processRequest(number), dry_run: false } as never;
     expect(await service.staff.dataImport.processAccount.mutate(input)).toEqual({
       service_account_number: expect.stringMatching(NUMBER),
+      external_account_number: number,
     });
     expect((await auditOf(number)).at(-1)).toMatchObject({ action: 'processed', actor: 'staff' });
   });

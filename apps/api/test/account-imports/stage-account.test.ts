@@ -151,7 +151,7 @@ describe('identifiers', () => {
     ['128 characters', 'x'.repeat(128)],
     ['scripts of the world', 'Счёт 1 – 口座 ١٢٣ 😀 ẞ'],
     ['what means something elsewhere', `'; DROP TABLE accounts; -- /?#%2F\\"{}<>&+`],
-    ['dots', '..'],
+    ['dots', '...'],
   ])(
     '2.1 takes an external account number of %s, from staging to its status',
     async (_name, external_account_number) => {
@@ -159,14 +159,11 @@ describe('identifiers', () => {
       const request = supplier.processRequest(external_account_number);
       const { body } = await supplier.post('account-import-process/process/', request);
       expect(await importOf(external_account_number)).toMatchObject({ external_account_number, state: 'COMPLETED' });
-      // fetch resolves a segment of dots, so this one cannot be asked for with it.
-      if (external_account_number !== '..') {
-        const path = `account-transfer-status/${supplier.code}/${encodeURIComponent(external_account_number)}/`;
-        expect((await supplier.get(path)).body).toEqual({
-          status: 'COMPLETED',
-          service_account_number: body.service_account_number,
-        });
-      }
+      const path = `account-transfer-status/${supplier.code}/${encodeURIComponent(external_account_number)}/`;
+      expect((await supplier.get(path)).body).toEqual({
+        status: 'COMPLETED',
+        service_account_number: body.service_account_number,
+      });
     },
   );
 

@@ -89,7 +89,7 @@ describe('the account payload', () => {
     ['an unknown occupier with an empty list', () => account({ unknown_occupier: true, customers: [] })],
     ['the new style of a billing address', () => account({ billing_address: { country: 'NZ' } })],
     ['the legacy billing address', () => account({ billing_address1: 'Flat', billing_postcode: 'LS1 4AP' })],
-    ['a billing name of 510 characters', () => account({ billing_name: 'ä'.repeat(510) })],
+    ['a billing name of 512 characters', () => account({ billing_name: 'ä'.repeat(512) })],
     [
       'references of 50 and 100 characters',
       () => account({ references: [{ namespace: 'n'.repeat(50), value: 'v'.repeat(100) }] }),
@@ -188,6 +188,17 @@ describe('the account payload', () => {
       () => account({ customers: list(51, () => ({ given_name: 'A', landline: '1' })) }),
     ],
     ['account_type: invalid_choice', 'another account type', () => account({ account_type: 'domestic' })],
+    ['account_type: invalid_choice', 'a type that is not known', () => account({ account_type: 'LANDLORD' })],
+    [
+      'customers.0.alternative_phone_numbers.1.phone_number: invalid_phone_number',
+      'a labelled number that is none',
+      () => customer({ alternative_phone_numbers: ['07700 900123', { phone_number: '1', label: 'Daughter' }] }),
+    ],
+    [
+      'supply_addresses.0.property_administrators.0.mobile: invalid_phone_number',
+      'a landlord whose number is none',
+      () => address({ property_administrators: [{ family_name: 'Marsh', mobile: '1' }] }),
+    ],
     ['unknown_occupier: invalid', 'a boolean as text', () => account({ unknown_occupier: 'false' })],
     ['date_of_sale: invalid_date', 'a day that does not exist', () => account({ date_of_sale: '2026-02-29' })],
     ['date_of_sale: invalid_date', 'a date and time', () => account({ date_of_sale: '2026-02-28T00:00:00Z' })],
@@ -231,7 +242,7 @@ describe('the account payload', () => {
     ['metadata.0.key: required', 'metadata without a key', () => account({ metadata: [{ value: 'v' }] })],
     ['metadata.0: invalid', 'metadata that is no object', () => account({ metadata: ['wave 3'] })],
     // billing
-    ['billing_name: max_length', 'a billing name of 511 characters', () => account({ billing_name: 'x'.repeat(511) })],
+    ['billing_name: max_length', 'a billing name of 513 characters', () => account({ billing_name: 'x'.repeat(513) })],
     ['billing_email: invalid_email', 'no e-mail address', () => account({ billing_email: 'zoe@' })],
     [
       'billing_address: billing_address_new_style_and_legacy',
@@ -443,6 +454,15 @@ describe('the account payload', () => {
     ],
   ])('2.10 refuses with %s: %s', async (problem, _name, payload) => {
     expect(await problemsOf(payload())).toEqual([problem]);
+  });
+
+  test.concurrent('2.10.21 the setting of an import supplier adds account types, for it alone', async () => {
+    const own = await service.createSupplier({ account_types: ['LANDLORD'] });
+    expect(await problemsOf(account({ account_type: 'LANDLORD' }, own), own)).toEqual([]);
+    expect(await problemsOf(account({ account_type: 'LANDLORD' }))).toEqual(['account_type: invalid_choice']);
+    for (const account_type of ['BUSINESS_VACANT', 'DOMESTIC_VACANT', 'DOMESTIC_OCCUPIER', 'BUSINESS_OCCUPIER']) {
+      expect(await problemsOf(account({ account_type }))).toEqual([]);
+    }
   });
 
   test.concurrent('2.10 judges phone numbers and postcodes by the country of the import supplier', async () => {

@@ -4,6 +4,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorBodyOf } from '../../src/answers/error-bodies.ts';
+import { trpcErrorShape } from '../../src/answers/trpc-errors.ts';
 import { WireRefusal } from '../../src/request/wire-refusal.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -33,6 +34,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   import_supplier_status_not_allowed: 409,
   operations_team_does_not_exist: 404,
   operations_team_already_exists: 409,
+  payment_instruction_not_found: 404,
 };
 
 /** The refusal with this code, of the type that may have it. */
@@ -222,4 +224,27 @@ describe('errorBodyOf', () => {
       log: 'error',
     });
   });
+});
+
+describe('what was not begun', () => {
+  const busy = new WireRefusal('service_unavailable', 'Busy.');
+
+  test.each([
+    ['overload', busy, false],
+    ['overload within a batch', new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause: busy }), false],
+    ['a database that may have worked', new DomainError('service_unavailable', 'Too much.'), undefined],
+    ['any other refusal', new WireRefusal('not_found', 'Nothing.'), undefined],
+  ])('10.5.7 is told of %s', (_, error, begun) => {
+    expect(errorBodyOf(error).begun).toBe(begun);
+    expect(trpcErrorShape(errorBodyOf(error)).data.begun).toBe(begun);
+  });
+});
+
+test.each(['wire', 'domain'])('7.4 overload is no error in the log, bare or inside an error of tRPC: %s', (origin) => {
+  const busy =
+    origin === 'wire'
+      ? new WireRefusal('service_unavailable', 'Busy.')
+      : new DomainError('service_unavailable', 'Busy.');
+  expect(errorBodyOf(busy).log).toBeUndefined();
+  expect(errorBodyOf(new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause: busy })).log).toBeUndefined();
 });

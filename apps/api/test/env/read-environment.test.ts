@@ -19,6 +19,7 @@ describe('defaults', () => {
   const defaults = {
     host: '127.0.0.1',
     port: 3000,
+    metricsHost: '127.0.0.1',
     metricsPort: undefined,
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
@@ -43,6 +44,8 @@ describe('defaults', () => {
       queriesPerAddress: 600,
     },
     drainTimeoutMs: 9_000,
+    shutdownDelayMs: 0,
+    settings: expect.objectContaining({ PORT: 3000, SHUTDOWN_DELAY_MS: 0 }),
     databasePoolSize: 20,
     databaseAcquireTimeoutMs: 5_000,
     statementTimeoutMs: 12_000,
@@ -72,6 +75,7 @@ describe('values', () => {
     const environment = readEnvironment({
       HOST: '::',
       PORT: '0',
+      METRICS_HOST: '::1',
       METRICS_PORT: '9',
       DATABASE_URL: 'postgresql://me:word@db.example:5433/causeway?sslmode=require',
       DATABASE_OWNER_URL: 'postgresql://owner:word@db.example:5433/causeway?sslmode=require',
@@ -97,6 +101,7 @@ describe('values', () => {
       OBTAIN_TOKEN_CALLS_PER_KEY: '8',
       GRAPHQL_QUERIES_PER_ADDRESS: '9',
       DRAIN_TIMEOUT_MS: '104',
+      SHUTDOWN_DELAY_MS: '109',
       DATABASE_POOL_SIZE: '2',
       DATABASE_ACQUIRE_TIMEOUT_MS: '105',
       DATABASE_STATEMENT_TIMEOUT_MS: '106',
@@ -111,6 +116,7 @@ describe('values', () => {
     expect(environment).toEqual({
       host: '::',
       port: 0,
+      metricsHost: '::1',
       metricsPort: 9,
       databaseUrl: 'postgresql://me:word@db.example:5433/causeway?sslmode=require',
       databaseOwnerUrl: 'postgresql://owner:word@db.example:5433/causeway?sslmode=require',
@@ -138,6 +144,8 @@ describe('values', () => {
         queriesPerAddress: 9,
       },
       drainTimeoutMs: 104,
+      shutdownDelayMs: 109,
+      settings: expect.objectContaining({ DATABASE_URL: 'db.example:5433/causeway', STAFF_API_KEY: 'set' }),
       databasePoolSize: 2,
       databaseAcquireTimeoutMs: 105,
       statementTimeoutMs: 106,
@@ -196,6 +204,7 @@ describe('bad values', () => {
     HEADERS_TIMEOUT_MS: ['0'],
     IDLE_TIMEOUT_MS: ['600001'],
     DRAIN_TIMEOUT_MS: ['-1'],
+    SHUTDOWN_DELAY_MS: ['600001'],
     DATABASE_POOL_SIZE: ['1', '1001'],
     DATABASE_ACQUIRE_TIMEOUT_MS: ['none'],
     DATABASE_STATEMENT_TIMEOUT_MS: ['3600001'],
@@ -206,6 +215,10 @@ describe('bad values', () => {
     MAX_EXPECTED_WAIT_MS: ['0'],
     MAX_DATABASE_WAITERS: ['0'],
     MAX_EVENT_LOOP_DELAY_MS: ['9'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'ftp://collector', 'http://me:word@collector'],
+    OTEL_EXPORTER_OTLP_HEADERS: ['name', 'a b=c', 'name=%', 'a=1,b'],
+    OTEL_TRACES_SAMPLER: ['jaeger_remote'],
+    OTEL_TRACES_SAMPLER_ARG: ['2', '1%', '-0.1'],
   };
   const each = Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
@@ -232,7 +245,9 @@ describe('bad values', () => {
     const readme = readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8');
     const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
     const documented = rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? []);
-    expect(documented.sort()).toEqual([...Object.keys(bad), 'HOST', 'DATA_DIR', 'DOCUMENT_BUCKET'].sort());
+    expect(documented.sort()).toEqual(
+      [...Object.keys(bad), 'HOST', 'METRICS_HOST', 'OTEL_SERVICE_NAME', 'DATA_DIR', 'DOCUMENT_BUCKET'].sort(),
+    );
   });
 
   test('16.1 never repeats a secret', () => {

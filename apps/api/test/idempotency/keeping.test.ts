@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
+import { until } from '../support/until.ts';
 import { keptAnswers, marked, PROCESS, STAGE, seen } from './marked-calls.ts';
 
 const SECOND_MS = 1_000;
@@ -86,7 +87,7 @@ test('12.1 removes all that has expired at the start of an instance', async () =
   await service.database.prisma.idempotencyKey.createMany({ data: [...expired, kept(new Date(Date.now() + DAY_MS))] });
   await service.startInstance();
   // Nobody waits for it: it is done when it is.
-  while ((await keptAnswers(service)) > 1);
+  await until(async () => (await keptAnswers(service)) <= 1);
   expect(await keptAnswers(service)).toBe(1);
 });
 
@@ -99,7 +100,7 @@ test('12.4 keeps an answer under a digest of the request, and of the key nothing
   expect(row).toMatchObject({ status: 201, headers: {}, request_digest: expect.any(Uint8Array) });
   expect(row?.request_digest).toHaveLength(32);
   expect(JSON.stringify(row)).not.toContain(key);
-  expect(row?.body).not.toContain(number);
+  expect(JSON.stringify(row)).not.toContain(supplier.processRequest(number).operations_team_name);
 });
 
 test("12.1 keeps an answer as the account's that it is about, whatever undocumented field names another", async () => {
@@ -140,20 +141,18 @@ test('12.4.4 claims no key for a request whose input is refused: nothing is writ
 });
 
 test('12.1.5 a repeat gets the first answer although what it sends is valid no more', async () => {
-  const start = Date.now();
-  service.setTime(new Date(start).toISOString());
-  const { reference } = await supplier.importAccount();
-  const inAnHour = `${new Date(start + HOUR_MS).toISOString().slice(0, 19)}Z`;
-  const notes = [{ body: 'Until then', is_pinned: true, unpin_at: inAnHour }];
+  const changing = await service.createSupplier({ of: supplier });
+  const { reference } = await changing.importAccount();
+  const notes = [{ body: 'Sent with a field that is undocumented', colour: 'red' }];
   const path = 'notes/create/';
-  const call = marked(supplier, path, { body: { ...reference, notes } });
+  const call = marked(changing, path, { body: { ...reference, notes } });
   const first = await call.send();
   expect(first).toMatchObject({ status: 201 });
-  const later = await supplierAt(start + 2 * HOUR_MS);
-  const repeat = marked(later, path, { body: { ...reference, notes }, key: call.key });
+  await service.staff.importSuppliers.update.mutate({ code: changing.code, undocumented_fields: 'REJECT' });
+  const repeat = marked(changing, path, { body: { ...reference, notes }, key: call.key });
   expect(seen(await repeat.send())).toEqual(seen(first));
-  const anew = marked(later, path, { body: { ...reference, notes } });
+  const anew = marked(changing, path, { body: { ...reference, notes } });
   expect(await anew.send()).toMatchObject({ status: 400, body: { code: 'request_failed_validation' } });
-  const other = marked(later, path, { body: { ...reference, notes: [...notes, ...notes] }, key: call.key });
+  const other = marked(changing, path, { body: { ...reference, notes: [...notes, ...notes] }, key: call.key });
   expect(await other.send()).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
 });

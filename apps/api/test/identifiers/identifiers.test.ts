@@ -29,6 +29,36 @@ test('4.2 an account number that only looks different is no account of its own, 
   expect(await service.database.prisma.accountImport.count({ where: { import_supplier_code: supplier.code } })).toBe(1);
 });
 
+test.each(['.', '..'])(
+  '2.1.5 a new account number is not %s, and one that was staged earlier still is',
+  async (number) => {
+    const { status, body } = await supplier.post(IMPORT, supplier.account({ external_account_number: number }));
+    expect([status, body.errors]).toMatchObject([400, [{ code: 'invalid', attr: 'external_account_number' }]]);
+    const old = await service.createSupplier();
+    await old.stage({ external_account_number: 'TEMPLATE' });
+    await service.database.pool.query(
+      `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
+    SELECT $1, import_supplier_code, $2, state, payload, staged_at, updated_at FROM account_imports WHERE id = $3`,
+      [accountImportId(old.code, number), number, accountImportId(old.code, 'TEMPLATE')],
+    );
+    expect((await old.post(IMPORT, old.account({ external_account_number: number }))).status).toBe(200);
+  },
+);
+
+test('2.1.2 the code of an import supplier may have spaces inside, in bodies and in paths', async () => {
+  const spaced = await service.createSupplier({ code: 'HARBOUR VALE 2026' });
+  const { externalAccountNumber } = await spaced.importAccount();
+  const status = await spaced.get(`account-transfer-status/HARBOUR%20VALE%202026/${externalAccountNumber}/`);
+  expect([status.status, status.body.status]).toEqual([200, 'COMPLETED']);
+  const listed = await spaced.get('imported-account-import-processes/HARBOUR%20VALE%202026/?limit=1');
+  expect(listed.body).toMatchObject([{ external_account_number: externalAccountNumber }]);
+  expect((await spaced.get('all-account-import-processes/HARBOUR%20VALE/')).status).toBe(404);
+  for (const import_supplier of [' HARBOUR', 'HARBOUR ', 'HARBOUR  VALE', 'HARBOUR\tVALE']) {
+    const { body } = await spaced.post(IMPORT, spaced.account({ import_supplier }));
+    expect(body.errors).toMatchObject([{ code: 'invalid', attr: 'import_supplier' }]);
+  }
+});
+
 test('4.8 looked up in a path or over tRPC it is as unknown as any other number', async () => {
   const unknown = await statusOf('NEVER-STAGED');
   for (const number of [...VARIANTS, 'NW-1\u0007', '\u202e1-WN']) {

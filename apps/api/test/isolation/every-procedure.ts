@@ -1,11 +1,9 @@
-import type { AppRouter } from '../../src/procedures/router.ts';
+import type { SuppliersProcedure } from '../support/parity.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
-
-type DataImport = AppRouter['_def']['record']['dataImport'];
 
 /** A good input of every data-import procedure for one account; one without an entry here does not compile. */
 export const INPUT_OF: {
-  [Procedure in keyof DataImport]: (code: string, number: string, supplier: TestSupplier) => Record<string, unknown>;
+  [Procedure in SuppliersProcedure]: (code: string, number: string, supplier: TestSupplier) => Record<string, unknown>;
 } = {
   validateAccount: accountOf,
   stageAccount: accountOf,
@@ -42,6 +40,12 @@ export const INPUT_OF: {
   listAccountImports: (import_supplier_code, after) => ({ import_supplier_code, after }),
   listPendingImports: (import_supplier_code, after) => ({ import_supplier_code, after, limit: 5 }),
   listImportedAccounts: (import_supplier_code) => ({ import_supplier_code }),
+  'accounts.get': inPath,
+  'accounts.notes': inPath,
+  'accounts.transactions': (code, number) => ({ ...inPath(code, number), limit: 5 }),
+  'accounts.statements': (code, number) => ({ ...inPath(code, number), after: 'ST' }),
+  'accounts.paymentInstruction': inPath,
+  listProblems: (import_supplier_code) => ({ import_supplier_code }),
 };
 
 // The number is no possible one anywhere, and the field is documented nowhere: what depends on the supplier would show.

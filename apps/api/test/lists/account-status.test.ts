@@ -21,7 +21,8 @@ test('4.8 answers 200 with an empty service_account_number until the account is 
   expect([before.status, before.body]).toEqual([200, { status: 'UNKNOWN', service_account_number: '' }]);
   const { body } = await supplier.post('account-import-process/process/', supplier.processRequest(number));
   const after = await statusOf(number);
-  expect([after.status, after.body]).toEqual([200, { status: 'COMPLETED', ...body }]);
+  const { service_account_number } = body;
+  expect([after.status, after.body]).toEqual([200, { status: 'COMPLETED', service_account_number }]);
 });
 
 test.each(['E/1 ü', '100%', 'a+b', '../x', '?', '#', '日本 🙂'])(

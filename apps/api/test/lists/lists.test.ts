@@ -160,6 +160,11 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
     expect(body.errors).toMatchObject([{ attr: 'limit', code }]);
   });
 
+  test('4.12 limit=5.5 is told to be a whole number', async () => {
+    const { body } = await supplier.get(`${path}/${supplier.code}/?limit=5.5`);
+    expect(body.errors).toEqual([{ attr: 'limit', code: 'invalid', detail: 'Must be a whole number.' }]);
+  });
+
   test('4.13 a supplier that does not exist, or is another organisation’s, is 404 in a path', async () => {
     const foreign = await service.createSupplier();
     const answers = await Promise.all(

@@ -96,9 +96,7 @@ test('4.12 exactly one page is a whole list', async () => {
   const { body } = await own.get(`all-account-import-processes/${own.code}/`);
   expect(body).toHaveLength(1_000);
   const page = await own.get(`all-account-import-processes/${own.code}/?limit=1000`);
-  expect(page.body).toEqual(body);
-  const last = await own.get(String(page.headers.get('Link')).replace(/^<\/v1\/data-import\/([^>]+)>.*/, '$1'));
-  expect([last.status, last.body, last.headers.get('Link')]).toEqual([200, [], null]);
+  expect([page.body, page.headers.get('Link')]).toEqual([body, null]);
 });
 
 /**

@@ -1,3 +1,4 @@
+import type { NoteResult } from '@causeway/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
 import { restCalls } from '../support/rest-calls.ts';
@@ -190,12 +191,6 @@ test.each([
     'unpin_at',
     'note_unpin_at_earlier_than_creation_date',
   ],
-  [
-    'now, where created_at is omitted',
-    { is_pinned: true, unpin_at: NOW },
-    'unpin_at',
-    'note_unpin_at_earlier_than_creation_date',
-  ],
 ])('2.4 unpin_at %s is refused, and nothing is added', async (_what, note, field, code) => {
   const account = await supplier.importAccount();
   const { status, body } = await importNotes(account, { body: 'Good' }, { body: 'Bad', ...note });
@@ -204,15 +199,108 @@ test.each([
   expect(await storedNotes(account)).toEqual([]);
 });
 
+test('2.4.3 unpin_at in the past is good without created_at, and where the note is not pinned', async () => {
+  const account = await supplier.importAccount();
+  const early = { created_at: '2025-01-01T00:00:00Z', unpin_at: '2024-01-01T00:00:00Z' };
+  const notes = [
+    { body: 'Was pinned', is_pinned: true, unpin_at: '2020-01-01T00:00:00Z' },
+    { body: 'Is pinned until now', is_pinned: true, unpin_at: NOW },
+    { body: 'Not pinned', is_pinned: false, ...early },
+  ];
+  expect(await statusesOf(importNotes(account, ...notes))).toEqual([CREATED, CREATED, CREATED]);
+  expect((await storedNotes(account)).map(({ is_pinned, unpin_at }) => [is_pinned, unpin_at])).toEqual([
+    [true, new Date('2020-01-01T00:00:00Z')],
+    [true, new Date(NOW)],
+    [false, new Date(early.unpin_at)],
+  ]);
+});
+
+test('2.4.6 external_id and is_archived are stored; the same external_id is the same note, whatever else it says', async () => {
+  const account = await supplier.importAccount();
+  const first = { body: 'First', external_id: 'N-1', is_archived: true };
+  const { body } = await importNotes(account, first, { body: 'First', external_id: 'N-2' }, { body: 'First' });
+  expect(body.map((result: NoteResult) => [result.status, result.external_id])).toEqual([
+    [CREATED, 'N-1'],
+    [CREATED, 'N-2'],
+    [EXISTS, 'N-1'],
+  ]);
+  const again = await importNotes(account, { ...first, body: 'Other' }, { body: 'First', external_id: 'N-3' });
+  expect(again.body).toMatchObject([
+    { status: EXISTS, external_id: 'N-1', body: 'First', differences: ['body'] },
+    { status: CREATED, external_id: 'N-3' },
+  ]);
+  const stored = (await storedNotes(account)).map(({ body, external_id, is_archived }) => [
+    body,
+    external_id,
+    is_archived,
+  ]);
+  expect(stored).toEqual([
+    ['First', 'N-1', true],
+    ['First', 'N-2', false],
+    ['First', 'N-3', false],
+  ]);
+});
+
+test.each([
+  ['', 'blank'],
+  [' N-1', 'surrounding_white_space'],
+  ['N\u200b1', 'invalid_characters'],
+  ['Sia\u0302n', 'not_normalised'],
+  ['x'.repeat(256), 'max_length'],
+])('2.4.6 external_id %j is refused: %s', async (external_id, code) => {
+  const account = await supplier.importAccount();
+  const { status, body } = await importNotes(account, { body: 'x', external_id });
+  expect([status, body.errors]).toMatchObject([400, [{ attr: 'notes.0.external_id', code }]]);
+});
+
+test('2.4.7 a known note sent again with other values is skipped, and the fields that differ are named', async () => {
+  const account = await supplier.importAccount();
+  const created_at = '2025-01-01T00:00:00Z';
+  const paths = (...all: string[]) => all.map((document_path) => ({ document_path }));
+  const note = { body: 'One', created_at, document_paths: paths('a.pdf', 'b.pdf'), is_pinned: true };
+  await importNotes(account, note, { body: 'Two' }, { body: 'Three', external_id: 'N-3', created_at });
+  const before = await storedNotes(account);
+  const { status, body } = await importNotes(
+    account,
+    ...[note, { ...note, document_paths: paths('a.pdf') }, { body: 'One' }],
+    ...[
+      { body: 'Two', is_pinned: false },
+      { body: 'Two', is_archived: true, is_pinned: true, unpin_at: '2030-01-01T00:00:00Z' },
+    ],
+    { body: 'Three', external_id: 'N-3', created_at: '2025-01-02T00:00:00Z' },
+  );
+  expect(status).toBe(201);
+  expect(body.map((result: NoteResult) => [result.status, result.differences])).toEqual([
+    [EXISTS, undefined],
+    [EXISTS, ['document_paths']],
+    [EXISTS, ['document_paths', 'is_pinned']],
+    [EXISTS, undefined],
+    [EXISTS, ['is_pinned', 'unpin_at', 'is_archived']],
+    [EXISTS, ['created_at']],
+  ]);
+  expect(await storedNotes(account)).toEqual(before);
+});
+
+test('2.4.7 a repeat inside one request is compared with the first one', async () => {
+  const account = await supplier.importAccount();
+  const { body } = await importNotes(account, { body: 'One' }, { body: 'One', is_pinned: true }, { body: 'One' });
+  expect(body.map((result: NoteResult) => [result.status, result.differences])).toEqual([
+    [CREATED, undefined],
+    [EXISTS, ['is_pinned']],
+    [EXISTS, undefined],
+  ]);
+});
+
 test('2.4 unpin_at in the past is good where created_at lies before it', async () => {
   const account = await supplier.importAccount();
   const note = { body: 'Old', is_pinned: true, created_at: '2025-01-01T00:00:00Z', unpin_at: '2025-01-01T00:00:01Z' };
   expect(await statusesOf(importNotes(account, note))).toEqual([CREATED]);
 });
 
-test('7.2 reports the rules of the time together with those of the schema', async () => {
+test('7.2 reports the rules of a note together with the problems of its fields', async () => {
   const account = await supplier.importAccount();
-  const { body } = await importNotes(account, { is_pinned: true, unpin_at: NOW }, { body: ' ' });
+  const early = { is_pinned: true, created_at: NOW, unpin_at: NOW };
+  const { body } = await importNotes(account, early, { body: ' ' });
   const codes = body.errors.map(({ attr, code }: { attr: string; code: string }) => [attr, code]);
   expect(codes).toHaveLength(3);
   expect(codes).toContainEqual(['notes.0.body', 'note_body_or_document_path_not_found']);
@@ -274,7 +362,7 @@ test('4.4 answers over tRPC what it answers over REST', async () => {
   expect(await supplier.trpc.dataImport.importNotes.mutate(request)).toEqual(
     (await supplier.post('notes/create/', request)).body,
   );
-  const early = { ...request, notes: [{ body: 'x', is_pinned: true, unpin_at: NOW }] };
+  const early = { ...request, notes: [{ body: 'x', is_pinned: true, created_at: NOW, unpin_at: NOW }] };
   const { body } = await supplier.post('notes/create/', early);
   await expect(supplier.trpc.dataImport.importNotes.mutate(early)).rejects.toMatchObject({ data: { error: body } });
 });

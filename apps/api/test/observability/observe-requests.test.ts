@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { accountKey } from '@causeway/domain';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '../../src/observability/logging.ts';
@@ -22,12 +23,13 @@ function createTestApp() {
   };
   const logger = createLogger({ level: 'debug', stream });
   const app = express();
-  app.use(observeRequests({ logger, metrics: { observe, handler: () => undefined } }));
+  app.use(observeRequests({ logger, metrics: { countRequest: observe } }));
   app.all('/v1/data-import/account-transfer-status/:supplier/:number', (_request, response) => {
     const facts = requestFacts(response);
     facts.procedure = 'dataImport.accountStatus';
     facts.actor = { kind: 'organisation', apiKeyId: 'key-1', organisationId: 'organisation-1' };
     facts.errorCode = 'account_not_found';
+    facts.subject = { importSupplier: 'DEMO', accountNumber: 'NW-0001482' };
     response.status(404).json({ request_id: facts.requestId });
   });
   app.get('/healthz', (_request, response) => {
@@ -101,12 +103,20 @@ describe('observeRequests', () => {
       procedure: 'dataImport.accountStatus',
       status: 404,
       error_code: 'account_not_found',
+      import_supplier: 'DEMO',
+      account_import_id: accountKey('DEMO', 'NW-0001482').id,
       duration_ms: expect.any(Number),
       actor: 'supplier',
       api_key_id: 'key-1',
       msg: 'request',
     });
-    expect(observe).toHaveBeenCalledExactlyOnceWith('dataImport.accountStatus', 404, expect.any(Number));
+    expect(observe).toHaveBeenCalledExactlyOnceWith({
+      operation: 'dataImport.accountStatus',
+      status: 404,
+      code: 'account_not_found',
+      importSupplier: 'DEMO',
+      seconds: expect.any(Number),
+    });
   });
 
   test.each([
@@ -121,7 +131,16 @@ describe('observeRequests', () => {
   ])('16.8 logs the unknown path %s as %s', async (path, logged) => {
     const { line } = await call(path);
     expect(line).toMatchObject({ path: logged, status: 404 });
-    expect(observe).toHaveBeenCalledExactlyOnceWith('other', 404, expect.any(Number));
+    expect(observe).toHaveBeenCalledExactlyOnceWith({ operation: 'other', status: 404, seconds: expect.any(Number) });
+  });
+
+  test('16.11.2 logs the id of the trace that the caller names, and none of a malformed header', async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const { line } = await call('/failing', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+    expect(line.trace_id).toBe(traceId);
+    written = Promise.withResolvers();
+    lines.length = 0;
+    expect((await call('/failing', { headers: { traceparent: `00-${traceId}` } })).line).not.toHaveProperty('trace_id');
   });
 
   test('16.8 logs a failure as an error and a successful probe at debug', async () => {

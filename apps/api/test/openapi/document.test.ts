@@ -48,6 +48,12 @@ test('4 documents the paths of the specification, trailing slash included, and O
     'get /v1/data-import/all-account-import-processes/{import_supplier_code}/',
     'get /v1/data-import/pending-account-import-processes/{import_supplier_code}/',
     'get /v1/data-import/imported-account-import-processes/{import_supplier_code}/',
+    'get /v1/data-import/problems/{import_supplier_code}/',
+    'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/',
+    'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/notes/',
+    'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/transactions/',
+    'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/statements/',
+    'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/payment-instruction/',
   ]);
 });
 
@@ -69,6 +75,12 @@ test('7.1 documents the success statuses of the specification', () => {
     listAccountImports: ['200'],
     listPendingImports: ['200'],
     listImportedAccounts: ['200'],
+    getAccount: ['200'],
+    listAccountNotes: ['200'],
+    listAccountTransactions: ['200'],
+    listAccountStatements: ['200'],
+    getPaymentInstruction: ['200'],
+    listProblems: ['200'],
   });
 });
 
@@ -146,7 +158,12 @@ test('4.5 the two URL parameters are in the query and not in the body', () => {
     { name: 'force_add_to_current_statement', schema: { type: 'boolean', default: true } },
   ]);
   const body = publishedDocument.components?.schemas?.ImportTransactionsRequest as oas31.SchemaObject;
-  expect(Object.keys(body.properties ?? {})).toEqual(['import_supplier', 'external_account_number', 'transactions']);
+  expect(Object.keys(body.properties ?? {})).toEqual([
+    'import_supplier',
+    'external_account_number',
+    'transactions',
+    'dry_run',
+  ]);
 });
 
 test('5 every operation but ObtainToken needs the token, in the Authorization header', () => {

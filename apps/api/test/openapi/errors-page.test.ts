@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ERROR_CODES, type ErrorCode, FIELD_CODES } from '@causeway/contracts';
+import { ERROR_CODES, type ErrorCode, FIELD_CODES, REPORTED_PROBLEMS } from '@causeway/contracts';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFUSALS } from '../../src/graphql/refusals.ts';
@@ -44,6 +44,14 @@ test.each(Object.entries(ERROR_CODES))('13.3.1 tells all of %s at its own place'
 
 test.each(Object.entries(FIELD_CODES))('13.3.1 tells when the field code %s is given', (code, when) => {
   expect(words(wordsAt(code) ?? '')).toContain(words(escaped(when)));
+});
+
+test.each(Object.entries(REPORTED_PROBLEMS))('13.3.1 tells all of the reported problem %s', (code, row) => {
+  const place = wordsAt(code) ?? '';
+  const seen = words(place);
+  for (const part of [row.when, row.cause, row.remedy]) expect(seen).toContain(words(escaped(part)));
+  for (const attr of row.example.errors) expect(place).toContain(`"attr": "${attr}"`);
+  expect(place).toContain('"refused": false');
 });
 
 test.each(Object.values(REFUSALS))(

@@ -118,7 +118,7 @@ const ACCOUNT = { ...CODE, external_account_number: 'NW-0001482' };
 const UNKNOWN = { external_account_number: 'NW-0009999' };
 
 test('4.1 validate answers as documented', async () => {
-  for (const name of ['household', 'smallest', 'unknown_occupier']) {
+  for (const name of ['household', 'smallest', 'unknown_occupier', 'with_history']) {
     await expectExample('validateAccount', [name], [200, name]);
   }
   const [customer] = documented('validateAccount').request('household').customers as object[];
@@ -219,6 +219,25 @@ test('4.8 to 4.11 status and lists answer as documented', async () => {
     404,
     'import_supplier_does_not_exist',
   ]);
+});
+
+test('4.16 what is stored is read back as documented', async () => {
+  // The examples above were refused what the documented account was not.
+  await service.database.prisma.accountImportRefusal.deleteMany();
+  await expectRead('getAccount', ACCOUNT, [200, 'created']);
+  await expectRead('getAccount', { ...ACCOUNT, external_account_number: 'NW-0001483' }, [200, 'staged']);
+  const reads = ['listAccountNotes', 'listAccountTransactions', 'listAccountStatements', 'getPaymentInstruction'];
+  for (const read of reads) await expectRead(read, ACCOUNT, [200, 'stored']);
+  for (const read of ['getAccount', ...reads]) {
+    await expectRead(read, { ...ACCOUNT, ...UNKNOWN }, [404, 'account_not_found']);
+    const foreign = { ...ACCOUNT, import_supplier_code: 'NOBODY' };
+    await expectRead(read, foreign, [404, 'import_supplier_does_not_exist']);
+  }
+  const without = { ...ACCOUNT, external_account_number: 'NW-0001483' };
+  await expectRead('getPaymentInstruction', without, [404, 'payment_instruction_not_found']);
+  for (const read of reads.slice(0, 3)) {
+    await expectRead(read, { ...ACCOUNT, query: '?limit=10001' }, [400, 'request_failed_validation']);
+  }
 });
 
 test('7 an unknown import supplier is refused as documented', async () => {

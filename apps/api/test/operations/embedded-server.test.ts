@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '@causeway/db';
-import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
+import { layCluster, type ServiceProcess, startServiceProcess } from '@causeway/testing';
 import { test as base, describe, expect, vi } from 'vitest';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
@@ -82,7 +82,9 @@ class Site {
 const test = base.extend<{ site: Site }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs
   site: async ({}, use) => {
-    const site = new Site(await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`)));
+    const directory = await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`));
+    await layCluster(directory);
+    const site = new Site(directory);
     await use(site);
     await site.clear();
   },

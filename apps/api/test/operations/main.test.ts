@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase } from '@causeway/db';
-import { createTestDatabase, type ServiceProcess, startServiceProcess, TOKEN_SECRET } from '@causeway/testing';
+import {
+  createTestDatabase,
+  OF_EVERY_PROCESS,
+  type ServiceProcess,
+  startServiceProcess,
+  TOKEN_SECRET,
+} from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { startService } from '../../src/service.ts';
@@ -13,6 +19,7 @@ import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.t
 import { PROCESS } from '../idempotency/marked-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { until } from '../support/until.ts';
 
 // A process of its own takes a second or more to start, and several may start at once.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -22,7 +29,7 @@ const SHOWN_KEY = /shown this once: (\S+)/;
 
 /** Runs main.ts to its end, which it is expected to find at once. */
 async function runMain(variables: Record<string, string>) {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...variables };
+  const env = { ...OF_EVERY_PROCESS, LOG_LEVEL: 'silent', ...variables };
   return promisify(execFile)(process.execPath, [MAIN], { env }).then(
     () => ({ code: 0, stdout: '', stderr: '' }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
@@ -34,13 +41,12 @@ function shownKeys({ errorLines }: ServiceProcess): string[] {
 }
 
 async function refusesConnections(url: string): Promise<void> {
-  for (;;) {
-    try {
-      await fetch(`${url}/healthz`);
-    } catch {
-      return;
-    }
-  }
+  const isRefused = () =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await until(isRefused);
 }
 
 describe('with the embedded database', () => {

@@ -19,17 +19,17 @@ async function scrape(url = service.url): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-/** How many requests a scrape counts, as `procedure status`. */
+/** How many requests a scrape counts, as `operation status code`. */
 function counted(samples: Map<string, number>): Record<string, number> {
-  const name = /^http_request_duration_seconds_count\{procedure="([^"]*)",status="(\d+)"\}$/;
+  const name = /^causeway_requests_total\{operation="([^"]*)",status="(\d+)"(?:,code="([^"]*)")?/;
   const counts = [...samples].flatMap(([sample, value]) => {
-    const [, procedure, status] = name.exec(sample) ?? [];
-    return procedure === undefined ? [] : [[`${procedure} ${status}`, value] as const];
+    const [found, operation, status, code] = name.exec(sample) ?? [];
+    return found === undefined ? [] : [[[operation, status, code].filter(Boolean).join(' '), value] as const];
   });
   return Object.fromEntries(counts);
 }
 
-test('16.9 counts requests by procedure and status, over REST, tRPC and GraphQL alike', async () => {
+test('16.9 counts requests by operation, status, code and import supplier, over REST, tRPC and GraphQL alike', async () => {
   const supplier = await service.createSupplier();
   const fresh = await service.startInstance();
   const calls = { ...supplier, url: fresh.url };
@@ -40,6 +40,11 @@ test('16.9 counts requests by procedure and status, over REST, tRPC and GraphQL 
   const post = (path: string, body: unknown) => asked(path, { method: 'POST', body: JSON.stringify(body) });
   await post(`/v1/data-import/${STAGE}`, supplier.account());
   await post(`/v1/data-import/${STAGE}`, {});
+  await post(`/v1/data-import/${STAGE}`, { ...supplier.account(), import_supplier: 'NONE-SUCH' });
+  const staged = supplier.account();
+  await post(`/v1/data-import/${STAGE}`, staged);
+  const process = supplier.processRequest(staged.external_account_number);
+  await post(`/v1/data-import/${PROCESS}`, { ...process, dry_run: true });
   await post('/trpc/dataImport.stageAccount', supplier.account());
   await post('/v1/graphql/', { query: 'mutation { obtainToken(input: { APIKey: "no" }) { token } }' });
   await asked('/trpc/organisations.list?input=%7B%7D');
@@ -48,21 +53,29 @@ test('16.9 counts requests by procedure and status, over REST, tRPC and GraphQL 
   await asked('/two', { headers: {} });
   await asked(`/v1/data-import/account-transfer-status/${supplier.code}/none/`);
   const samples = await scrape(fresh.url);
-  expect(samples.get('account_imports{state="staged"}')).toBe(2);
-  expect(samples.get('account_imports{state="skipped"}')).toBe(0);
+  const accounts = (state: string) =>
+    samples.get(`causeway_account_imports{import_supplier="${supplier.code}",state="${state}"}`);
+  expect([accounts('staged'), accounts('skipped')]).toEqual([3, 0]);
+  const stagings = 'causeway_requests_total{operation="dataImport.stageAccount",status="201"';
+  expect(samples.get(`${stagings},import_supplier="${supplier.code}"}`)).toBe(2);
+  expect([...samples.keys()].join()).not.toContain('NONE-SUCH');
+  const ofStatement = 'causeway_database_statement_duration_seconds_count{statement="stage-accounts",outcome="done"}';
+  expect(samples.get(ofStatement)).toBeGreaterThanOrEqual(1);
   expect(counted(samples)).toEqual({
-    'dataImport.stageAccount 201': 1,
+    'dataImport.stageAccount 201': 2,
     'dataImport.stageAccount 200': 1,
-    'dataImport.stageAccount 400': 1,
-    'obtainToken 200': 1,
-    'organisations.list 403': 1,
-    'dataImport.accountStatus 404': 1,
+    'dataImport.stageAccount 400 account_failed_validation': 1,
+    'dataImport.stageAccount 400 import_supplier_does_not_exist': 1,
+    'dataImport.processAccount 400 dry_run_rolled_back': 1,
+    'obtainToken 200 CW-1101': 1,
+    'organisations.list 403 permission_denied': 1,
+    'dataImport.accountStatus 404 account_not_found': 1,
     // Whatever else is asked for has no name of its own: a caller cannot make labels.
-    'other 404': 3,
+    'other 404 not_found': 3,
   });
 });
 
-test('16.9 shows the database pool and the account imports by state', async () => {
+test('16.9 shows the database pool and the account imports by import supplier and state', async () => {
   const supplier = await service.createSupplier();
   const hold = await holdAccounts(service.database);
   await supplier.importAccount();
@@ -80,13 +93,14 @@ test('16.9 shows the database pool and the account imports by state', async () =
   await hold.waitFor(1);
   const samples = await scrape();
   // One works at the account, and one counts the account imports.
-  expect(samples.get('database_pool_connections{state="used"}')).toBeGreaterThanOrEqual(1);
-  expect(samples.get('database_pool_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
-  expect(samples.get('database_pool_waiting_requests')).toBe(0);
-  const stored = await service.database.prisma.accountImport.groupBy({ by: ['state'], _count: true });
+  expect(samples.get('causeway_database_pool_connections{state="used"}')).toBeGreaterThanOrEqual(1);
+  expect(samples.get('causeway_database_pool_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
+  expect(samples.get('causeway_database_pool_waiting_requests')).toBe(0);
+  const where = { import_supplier_code: supplier.code };
+  const stored = await service.database.prisma.accountImport.groupBy({ by: ['state'], where, _count: true });
   const shown = stored.map(({ state }) => ({
     state,
-    _count: samples.get(`account_imports{state="${state.toLowerCase()}"}`),
+    _count: samples.get(`causeway_account_imports{import_supplier="${supplier.code}",state="${state.toLowerCase()}"}`),
   }));
   expect(shown).toEqual(stored);
   expect(stored.map(({ state }) => state).sort()).toEqual(['COMPLETED', 'FAILED', 'SKIPPED', 'STAGED'].sort());

@@ -3,7 +3,13 @@ import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { asService, createEmptyDatabase, createTestDatabase, startServiceProcess } from '@causeway/testing';
+import {
+  asService,
+  createEmptyDatabase,
+  createTestDatabase,
+  OF_EVERY_PROCESS,
+  startServiceProcess,
+} from '@causeway/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 // A process of its own takes a second or more to start, and several may start at once.
@@ -15,7 +21,7 @@ const UP_TO_DATE = 'The database is up to date.';
 
 /** Runs the program to its end, as an operator does; what it printed, line by line. */
 async function migrate(variables: Record<string, string>) {
-  const env = { PATH: process.env.PATH, ...variables };
+  const env = { ...OF_EVERY_PROCESS, ...variables };
   const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [PROGRAM], { env }).then(
     (printed) => ({ code: 0, ...printed }),
     (error: { code: number; stdout: string; stderr: string }) => error,

@@ -8,6 +8,8 @@ export interface RawSocket {
   read(expected: RegExp): Promise<string>;
   /** Waits until the other side has closed it; all that came. */
   closed(): Promise<string>;
+  /** Reads from now on, if it did not. */
+  resume(): void;
   destroy(): void;
 }
 
@@ -44,6 +46,7 @@ export async function openSocket(
       await closed;
       return received;
     },
+    resume: () => socket.resume(),
     destroy: () => socket.destroy(),
   };
 }

@@ -3,37 +3,36 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
+/** With time for everything: a supplier is made here. */
 let service: TestService;
+let hastyUrl: string;
 beforeAll(async () => {
-  service = await startTestService({
-    HEADERS_TIMEOUT_MS: '200',
-    BODY_TIMEOUT_MS: '200',
-    IDLE_TIMEOUT_MS: '200',
-    DATABASE_STATEMENT_TIMEOUT_MS: '2000',
-  });
+  service = await startTestService();
+  const limits = { HEADERS_TIMEOUT_MS: '200', BODY_TIMEOUT_MS: '200', IDLE_TIMEOUT_MS: '200' };
+  ({ url: hastyUrl } = await service.startInstance({ ...limits, DATABASE_STATEMENT_TIMEOUT_MS: '2000' }));
 });
 afterAll(() => service.stop());
 
 test.concurrent('16.7 closes a connection on which headers take too long, with an answer', async () => {
-  const socket = await openSocket(service.url);
+  const socket = await openSocket(hastyUrl);
   socket.write('GET /healthz HTTP/1.1\r\nHost: service\r\n');
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
 });
 
 test.concurrent('16.7 closes a connection on which nothing is ever sent', async () => {
-  const socket = await openSocket(service.url);
+  const socket = await openSocket(hastyUrl);
   expect(await socket.closed()).toMatch(/^(?:HTTP\/1\.1 408 .*"request_timeout".*)?$/s);
 });
 
 test.concurrent('16.7 closes a connection whose client does not leave after it was told to', async () => {
-  const socket = await openSocket(service.url, { staysHalfOpen: true });
+  const socket = await openSocket(hastyUrl, { staysHalfOpen: true });
   socket.write('GET /healthz HTTP/1.1\r\nHost: service\r\n');
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test.concurrent('16.7 closes a connection on which a body takes too long, with an answer', async () => {
   const supplier = await service.createSupplier();
-  const socket = await openSocket(service.url);
+  const socket = await openSocket(hastyUrl);
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '100' };
   socket.write(
     `${requestHead('POST /v1/data-import/notes/create/', { Authorization: supplier.token, ...headers })}{"a"`,
@@ -42,7 +41,7 @@ test.concurrent('16.7 closes a connection on which a body takes too long, with a
 });
 
 test.concurrent('16.7 closes a connection whose client does not read its answers', async () => {
-  const { hostname, port } = new URL(service.url);
+  const { hostname, port } = new URL(hastyUrl);
   const socket = connect({ port: Number(port), host: hostname });
   const closed = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
   socket.write(requestHead('GET /openapi.json').repeat(200));
@@ -53,7 +52,7 @@ test.concurrent('16.7 closes a connection whose client does not read its answers
 });
 
 test.concurrent('16.7 closes a connection that was used and is idle', async () => {
-  const socket = await openSocket(service.url);
+  const socket = await openSocket(hastyUrl);
   socket.write(requestHead('GET /healthz'));
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 200 /);
 });

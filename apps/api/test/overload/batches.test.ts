@@ -137,9 +137,9 @@ test('10.5 a batch whose client has left is not gone on with', async () => {
   leaving.abort();
   await expect(answer).rejects.toThrow('aborted');
   const metric = async (text: string) => (await (await fetch(`${url}/metrics`)).text()).includes(text);
-  await until(() => metric('http_request_duration_seconds_count{procedure="batch",status="499"} 1'));
+  await until(() => metric('causeway_requests_total{operation="batch",status="499"} 1'));
   await hold.release();
-  await until(() => metric('requests_at_work 0'));
+  await until(() => metric('causeway_requests_at_work 0'));
   const numberOf = (state: string, external_account_number: string) =>
     service.database.prisma.accountImport.count({ where: { external_account_number, state: state as 'STAGED' } });
   expect(await numberOf('COMPLETED', held)).toBe(1);

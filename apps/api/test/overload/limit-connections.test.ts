@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ test('17.5 a connection over the limit is told so at once and closed, and the ot
   expect(refused).toMatch(/^Retry-After: 5\r$/m);
   expect(refused).toMatch(/^Connection: close\r$/m);
   open[0]?.close();
-  while ((await ask(url)).answer.startsWith('HTTP/1.1 503'));
+  await until(async () => !(await ask(url)).answer.startsWith('HTTP/1.1 503'));
 });
 
 test('17.5 nothing of a connection over the limit is done', async () => {

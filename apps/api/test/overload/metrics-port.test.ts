@@ -12,9 +12,18 @@ test('16.9 metrics on a port of their own are not on the public one, and nothing
   const hidden = await fetch(`${url}/metrics`);
   expect([hidden.status, await hidden.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
   const shown = await fetch(`${metricsUrl}/metrics`);
-  expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('requests_at_work 0')]);
+  expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('causeway_requests_at_work 0')]);
   expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(404);
   expect((await fetch(`${metricsUrl}/v1/data-import/notes/create/`, { method: 'POST' })).status).toBe(404);
+});
+
+test('16.9.3 metrics may have an address of their own', async () => {
+  const { url, metricsUrl } = await service.startInstance({ METRICS_PORT: '0', METRICS_HOST: '127.0.0.2' });
+  expect([new URL(url).hostname, new URL(metricsUrl ?? '').hostname]).toEqual(['127.0.0.1', '127.0.0.2']);
+  expect((await fetch(`${metricsUrl}/metrics`)).status).toBe(200);
+  await expect(service.startInstance({ METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' })).rejects.toThrow(
+    'set METRICS_HOST to one',
+  );
 });
 
 test('16.9 a metrics port that is taken stops the start with its name', async () => {

@@ -15,6 +15,7 @@ function startTurns() {
   const takeMany = (party: string, count: number, isHeavy = false) =>
     Array.from({ length: count }, () => take(party, isHeavy));
   return {
+    turns,
     take,
     takeMany,
     /** All that was done long enough ago is forgotten. */
@@ -37,6 +38,22 @@ describe('turns', () => {
     await Promise.resolve();
     expect(taken[128]?.begun).toBe(true);
     expect(begun(taken)).toBe(129);
+  });
+
+  test('17.1.5 are used up while a party that is alone waits for its own, and not in company', async () => {
+    const { take, takeMany, turns, rest } = startTurns();
+    const [first, ...others] = takeMany('A', 8, true);
+    expect(turns.areUsedUp).toBe(false);
+    const waiting = take('A', true);
+    expect(turns.areUsedUp).toBe(true);
+    const neighbour = take('B');
+    expect(turns.areUsedUp).toBe(false);
+    neighbour.end();
+    await rest();
+    expect(turns.areUsedUp).toBe(true);
+    for (const turn of [first, ...others]) turn?.end();
+    expect(turns.areUsedUp).toBe(false);
+    waiting.end();
   });
 
   test('17.4 of one party never wait for those of another', () => {

@@ -63,9 +63,7 @@ test('14.8 the payload of an account is removed when its days after creation are
 
   service.setTime(DAY_30);
   const instances = [await service.startInstance(), await service.startInstance()];
-  for (;;) {
-    if ((await get(externalAccountNumber)).payload === null) break;
-  }
+  await until(async () => (await get(externalAccountNumber)).payload === null);
   expect(await get(externalAccountNumber)).toMatchObject({
     state: 'COMPLETED',
     payload: null,

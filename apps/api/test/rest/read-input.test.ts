@@ -53,3 +53,13 @@ test('2.2 an undocumented parameter is named once however often it is given, a d
     }),
   );
 });
+
+test.each([
+  ['5', 5],
+  ['5.5', 5.5],
+  ['5.0', '5.0'],
+  ['1000.000000000000001', '1000.000000000000001'],
+  ['5e1', '5e1'],
+])('4.12.2 limit=%s is a whole number only without a fraction', (sent, limit) => {
+  expect(read(new URLSearchParams({ limit: sent })).input).toEqual({ limit });
+});

@@ -211,7 +211,7 @@ describe('the types of a body', () => {
 
   test.concurrent.each([
     ['null', { amount: null }, 'amount: null'],
-    ['text', { amount: '10.50' }, 'amount: invalid'],
+    ['text that is no decimal number', { amount: '10.50 GBP' }, 'amount: invalid'],
     ['an empty text', { amount: '' }, 'amount: invalid'],
     ['a boolean', { day_of_month: true }, 'day_of_month: invalid'],
     ['text', { day_of_month: '12' }, 'day_of_month: invalid'],
@@ -236,7 +236,7 @@ describe('the types of a body', () => {
       type: 'CHARGE',
       reason: 'IMPORTED_CHARGE',
     };
-    for (const amount of [null, '12.30', true, [12.3]]) {
+    for (const amount of [null, '12.30 GBP', true, [12.3]]) {
       const body = JSON.stringify({ ...reference, transactions: [{ ...transaction, amount }] });
       const problems = [`transactions.0.amount: ${amount === null ? 'null' : 'invalid'}`];
       expect(attrsOf(await post('/v1/data-import/transactions/create/', body))).toEqual(problems);
@@ -248,7 +248,7 @@ describe('the types of a body', () => {
   test.concurrent('11.4 leaves the schemas as they are, whatever REST was sent before', async () => {
     const good = JSON.stringify({ ...schedule({ amount: 1, day_of_month: 1 }), unknown_occupier: false });
     const bad = good
-      .replace('"amount":1', '"amount":"1"')
+      .replace('"amount":1', '"amount":"one"')
       .replace('"unknown_occupier":false', '"unknown_occupier":"false"');
     const problems = ['unknown_occupier: invalid', 'payment_schedules.0.amount: invalid'];
     for (let round = 0; round < 2; round += 1) {
@@ -289,7 +289,7 @@ describe('the query of a POST', () => {
     expect(added.body.results[0].status).toBe('TRANSACTION_ADDED_TO_ACCOUNT');
   });
 
-  test.concurrent.each(['', '0', '1', 'FALSE', 'False', 'no', 'null', ' false', 'false%20', 'falsefalse'])(
+  test.concurrent.each(['', '0', '1', 'F', 'ſalse', 'no', 'null', ' false', 'false%20', 'falsefalse'])(
     '10.3 is read strictly: %j is neither true nor false',
     async (value) => {
       const { reference } = await supplier.importAccount();
@@ -301,6 +301,16 @@ describe('the query of a POST', () => {
       }
     },
   );
+
+  test.concurrent.each(['false', 'FALSE', 'False', 'fALSE'])('10.3 is read in any case: %s', async (value) => {
+    const { reference } = await supplier.importAccount();
+    const request = { ...reference, transactions: [charge('Q-5', '2001-01-01')] };
+    const refused = await create(`?force_add_to_current_statement=${value}`, request);
+    expect(codeOf(refused)).toEqual([400, 'transaction_outside_open_statement_period']);
+    expect((await create(`?force_add_to_current_statement=${value.replace(/false/i, 'TrUe')}`, request)).status).toBe(
+      201,
+    );
+  });
 
   test.concurrent('10.3 names a parameter once', async () => {
     const { reference } = await supplier.importAccount();

@@ -53,7 +53,9 @@ describe('accountImports.get', () => {
     });
     await supplier.post('account-import-process/create-or-update/', account);
     const { body } = await process(external_account_number);
-    const { payload, audit_trail, ...record } = await accountImports.get.query(key(external_account_number));
+    const { payload, undocumented_fields, audit_trail, complete, refusals, ...record } = await accountImports.get.query(
+      key(external_account_number),
+    );
     expect(record).toEqual({
       ...untouched,
       external_account_number,
@@ -64,6 +66,7 @@ describe('accountImports.get', () => {
       completed_at: NOW,
     });
     expect(payload).toMatchObject(account);
+    expect([complete, refusals, undocumented_fields]).toEqual([true, [], []]);
     expect(audit_trail.map(({ action, actor }) => [action, actor])).toEqual([
       ['staged', 'supplier'],
       ['process_failed', 'supplier'],
@@ -73,7 +76,7 @@ describe('accountImports.get', () => {
     ]);
     expect(audit_trail[0]).toMatchObject({ caller_request_id: 'first-try', occurred_at: NOW, detail: null });
     expect(audit_trail[1]?.detail).toMatchObject({ code: 'operations_team_name_does_not_exist' });
-    expect(audit_trail[4]?.detail).toEqual(body);
+    expect(audit_trail[4]?.detail).toEqual({ service_account_number: body.service_account_number });
     const [apiKey] = await service.staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
     const bySupplier = audit_trail.filter(({ actor }) => actor === 'supplier');
     expect(new Set(bySupplier.map(({ api_key_id }) => api_key_id))).toEqual(new Set([apiKey?.id]));

@@ -39,9 +39,14 @@ test('2.9 an import supplier has a code and a status, Ongoing from the start, an
     send_customer_emails: false,
     process_concurrency_limit: null,
     reject_undocumented_fields: false,
+    undocumented_fields: 'REPORT',
+    empty_means_omitted: false,
+    statement_amount_unit: 'MAJOR',
+    account_types: [],
+    balance_check: 'REPORT',
     created_at: NOW,
   });
-  const counts = { staged: 0, failed: 0, skipped: 0, completed: 0 };
+  const counts = { staged: 0, failed: 0, skipped: 0, completed: 0, complete: 0 };
   expect(await suppliers.get.query({ code: 'NW-1' })).toEqual({ ...supplier, counts });
 });
 
@@ -52,6 +57,18 @@ test.each([
   ['a root that leaves the bucket', { document_root: '../x' }, ['document_root']],
   ['a limit of 0', { process_concurrency_limit: 0 }, ['process_concurrency_limit']],
   ['text for a boolean', { send_customer_emails: 'false' }, ['send_customer_emails']],
+  ['an unknown mode for undocumented fields', { undocumented_fields: 'IGNORE' }, ['undocumented_fields']],
+  ['text for empty_means_omitted', { empty_means_omitted: 'true' }, ['empty_means_omitted']],
+  ['an unknown unit', { statement_amount_unit: 'PENCE' }, ['statement_amount_unit']],
+  ['an unknown balance check', { balance_check: true }, ['balance_check']],
+  ['an account type in small letters', { account_types: ['FARM', 'farm'] }, ['account_types.1']],
+  ['101 account types', { account_types: Array.from({ length: 101 }, (_, i) => `T${i}`) }, ['account_types']],
+  ['null for a setting', { undocumented_fields: null, account_types: null }, ['undocumented_fields', 'account_types']],
+  [
+    'two settings for undocumented fields that contradict each other',
+    { reject_undocumented_fields: true, undocumented_fields: 'KEEP' },
+    ['reject_undocumented_fields'],
+  ],
   ['several at once', { name: '', country: 'xx' }, ['name', 'country']],
 ])('14.4 importSuppliers.create refuses %s', async (_what, settings, attrs) => {
   expect(await refusal(create('NW-BAD', settings))).toEqual({ status: 400, code: 'request_failed_validation', attrs });
@@ -91,6 +108,60 @@ test('14.4 importSuppliers.update changes what it names, and the next call heeds
   ]);
   const detail = { reject_undocumented_fields: true, process_concurrency_limit: 40 };
   expect((await actionsOf(code)).at(-1)).toEqual(['updated', detail]);
+});
+
+const SETTINGS = {
+  undocumented_fields: 'KEEP' as const,
+  empty_means_omitted: true,
+  statement_amount_unit: 'MINOR' as const,
+  account_types: ['FARM', 'HOUSEBOAT'],
+  balance_check: 'REFUSE' as const,
+};
+
+test('2.9 what an import supplier accepts is configured when it is created, or later, and audited', async () => {
+  await create('NW-6', SETTINGS);
+  expect(await suppliers.get.query({ code: 'NW-6' })).toMatchObject({ ...SETTINGS, reject_undocumented_fields: false });
+  expect((await actionsOf('NW-6')).at(-1)).toEqual(['created', expect.objectContaining(SETTINGS)]);
+  const { code } = await create('NW-7');
+  expect(await suppliers.update.mutate({ code, ...SETTINGS })).toMatchObject(SETTINGS);
+  expect((await actionsOf(code)).at(-1)).toEqual(['updated', SETTINGS]);
+  const listed = await suppliers.list.query({ organisation_id });
+  for (const name of ['NW-6', 'NW-7']) {
+    expect(listed.find((supplier) => supplier.code === name)).toMatchObject(SETTINGS);
+    expect(await suppliers.setStatus.mutate({ code: name, status: 'PAUSED' })).toMatchObject(SETTINGS);
+  }
+  const emptied = { code, account_types: [], undocumented_fields: 'REPORT' as const };
+  expect(await suppliers.update.mutate(emptied)).toMatchObject({ ...SETTINGS, ...emptied });
+});
+
+test.each([
+  ['true', 'REPORT', { reject_undocumented_fields: true }, 'REJECT'],
+  ['true', 'KEEP', { reject_undocumented_fields: true }, 'REJECT'],
+  ['false', 'REJECT', { reject_undocumented_fields: false }, 'REPORT'],
+  ['false', 'KEEP', { reject_undocumented_fields: false }, 'KEEP'],
+  ['true in agreement', 'KEEP', { reject_undocumented_fields: true, undocumented_fields: 'REJECT' }, 'REJECT'],
+  ['false in agreement', 'REJECT', { reject_undocumented_fields: false, undocumented_fields: 'KEEP' }, 'KEEP'],
+  ['no value', 'KEEP', {}, 'KEEP'],
+] as const)(
+  '2.9 reject_undocumented_fields: %s makes undocumented_fields %s what it should be',
+  async (_value, undocumented_fields, change, expected) => {
+    const { code } = await service.createSupplier({ undocumented_fields });
+    const reject_undocumented_fields = expected === 'REJECT';
+    const settings = { undocumented_fields: expected, reject_undocumented_fields };
+    expect(await suppliers.update.mutate({ code, ...change })).toMatchObject(settings);
+    expect(await suppliers.get.query({ code })).toMatchObject(settings);
+  },
+);
+
+test('2.9 the two settings for undocumented fields cannot contradict each other in an update either', async () => {
+  const { code } = await service.createSupplier();
+  const contradiction = { code, reject_undocumented_fields: false, undocumented_fields: 'REJECT' } as const;
+  expect(await refusal(suppliers.update.mutate(contradiction))).toEqual({
+    status: 400,
+    code: 'request_failed_validation',
+    attrs: ['reject_undocumented_fields'],
+  });
+  expect(await suppliers.get.query({ code })).toMatchObject({ undocumented_fields: 'REPORT' });
 });
 
 test('14.4 importSuppliers.update refuses a code that does not exist, and bad values', async () => {
@@ -157,7 +228,7 @@ test('14.4 importSuppliers.get counts the account imports by state', async () =>
   const skipped = { code: supplier.code, external_account_number: await supplier.stage(), reason: 'Left' };
   await service.staff.accountImports.skip.mutate(skipped);
   const { counts } = await suppliers.get.query({ code: supplier.code });
-  expect(counts).toEqual({ staged: 2, failed: 1, skipped: 1, completed: 1 });
+  expect(counts).toEqual({ staged: 2, failed: 1, skipped: 1, completed: 1, complete: 1 });
   expect(await refusal(suppliers.get.query({ code: 'NONE' }))).toMatchObject({
     code: 'import_supplier_does_not_exist',
     attrs: ['code'],

@@ -1,4 +1,5 @@
 import type { Database } from '@causeway/db';
+import { until } from './until.ts';
 
 /**
  * Makes calls that write into one account meet there: each has read what it decides on, and none has written, before
@@ -20,7 +21,7 @@ export async function meetAtAccount<Answer>(
         ended += 1;
       }),
     );
-    while (ended + (await sessionsWaiting(database)) < calls.length);
+    await until(async () => ended + (await sessionsWaiting(database)) >= calls.length);
     await client.query('COMMIT');
     return await Promise.all(answers);
   } finally {

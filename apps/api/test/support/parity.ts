@@ -5,6 +5,12 @@ import type { RestAnswer } from './rest-calls.ts';
 import type { TestSupplier } from './test-supplier.ts';
 
 type Input = Record<string, unknown>;
+type Router = AppRouter['_def']['record'];
+
+/** What a supplier calls over REST, and over tRPC by the same name: those of `dataImport` without it. */
+export type SuppliersProcedure =
+  | (keyof Router['dataImport'] & string)
+  | `accounts.${'get' | 'notes' | 'transactions' | 'statements' | 'paymentInstruction'}`;
 
 /** What one door answered; which success it was, 200 or 201, only REST says. */
 interface Answer {
@@ -22,12 +28,13 @@ interface Answer {
  */
 export async function sameOverTrpc(
   supplier: TestSupplier,
-  procedure: keyof AppRouter['_def']['record']['dataImport'] & string,
+  procedure: SuppliersProcedure,
   { twins, ...call }: { input: Input; twins?: readonly [string, string] },
 ): Promise<RestAnswer> {
   const inputOf = (twin?: string) =>
     twin === undefined ? call.input : { ...call.input, external_account_number: twin };
-  const route = routesOf(appRouter).find(({ procedurePath }) => procedurePath === `dataImport.${procedure}`);
+  const name = procedure.includes('.') ? procedure : `dataImport.${procedure}`;
+  const route = routesOf(appRouter).find(({ procedurePath }) => procedurePath === name);
   if (route === undefined) {
     throw new Error(`No REST route leads to ${procedure}`);
   }

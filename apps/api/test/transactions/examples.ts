@@ -25,7 +25,7 @@ export const EVERY_TYPE = {
   },
   SUPPLY_CHARGE: {
     type: 'SUPPLY_CHARGE',
-    amount: 80.37,
+    amount: 80.36,
     display_note: 'Electricity, March',
     note: 'Estimated',
     product_code: 'E-1R-FIX-24M-A',

@@ -75,12 +75,91 @@ test.each([
   ['a negative correction', -42.5, '-42.50'],
   ['the smallest', -99_999_999_999.99, '-99999999999.99'],
   ['an integer', 7, '7.00'],
+  ['a decimal string', '76.54', '76.54'],
+  ['the largest, as a string', '99999999999.99', '99999999999.99'],
+  ['a correction with leading zeros and one decimal, as a string', '-007.5', '-7.50'],
 ])('2.5 amount is exact to the penny, a decimal string with two places in the response: %s', async (_, sent, text) => {
   const account = await supplier.importAccount();
   const { status, body } = await importTransactions(account, [charge('T-1', { amount: sent })]);
   expect(status).toBe(201);
   expect(body.results[0].transaction_data.amount).toBe(text);
   expect(await storedAmounts(account)).toEqual([text]);
+});
+
+test('2.2.6 prices, units, net amounts and taxes of ten decimals are stored exactly and shown as sent, also as strings', async () => {
+  const account = await supplier.importAccount();
+  const period = { start_date: '2026-03-01', end_date: '2026-03-31' };
+  const line_items = [
+    { ...period, number_of_units: 1234.1234567891, net_amount: 0.1234567891, price_per_unit: 1e-10, units: [1e-7, 2] },
+    {
+      ...period,
+      number_of_units: '99999999.9999999999',
+      net_amount: '-99999999999.9999999999',
+      units: ['0.0500', 1.5],
+    },
+  ];
+  const tax = { tax_type: 'VAT', unit_type: 'PROPORTION' };
+  const tax_items = [
+    { ...tax, amount: 0.0000000001, value_taxed: '99999999999.9999999999', rate: 0.0512345678 },
+    { ...tax, amount: '12.3456', value_taxed: 3, rate: '0.2000000000' },
+  ];
+  const sent = {
+    ...EVERY_TYPE.SUPPLY_CHARGE,
+    transaction_id: 'T-1',
+    transaction_date: '2026-04-05',
+    line_items,
+    tax_items,
+  };
+  const { status, body } = await importTransactions(account, [sent]);
+  expect(status).toBe(201);
+  expect(body.results[0].transaction_data).toMatchObject({ line_items, tax_items });
+  const text = `SELECT line_items #>> '{0,number_of_units}' AS units, line_items #>> '{0,price_per_unit}' AS price,
+    (line_items #>> '{1,net_amount}')::numeric::text AS net, tax_items #>> '{0,amount}' AS tax
+    FROM transactions WHERE account_import_id = $1`;
+  const { rows } = await service.database.pool.query(text, [account.id]);
+  const stored = {
+    units: '1234.1234567891',
+    price: '0.0000000001',
+    net: '-99999999999.9999999999',
+    tax: '0.0000000001',
+  };
+  expect(rows).toEqual([stored]);
+  const again = await importTransactions(account, [sent]);
+  expect(again.body.results[0].transaction_data).toMatchObject({ line_items, tax_items });
+});
+
+test('2.2.6 a net amount of eleven decimals is refused, as a number and as a string', async () => {
+  const account = await supplier.importAccount();
+  const [line] = EVERY_TYPE.SUPPLY_CHARGE.line_items;
+  for (const net_amount of [0.00000000001, '0.00000000001']) {
+    const failing = { ...charge('BAD'), ...EVERY_TYPE.SUPPLY_CHARGE, line_items: [{ ...line, net_amount }] };
+    const { status, body } = await importTransactions(account, [failing]);
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [{ attr: 'transactions.0.line_items.0.net_amount', code: 'max_decimal_places' }],
+    ]);
+  }
+  expect(await storedTransactions(account)).toEqual([]);
+});
+
+test('2.5.8 a supply charge has up to 10,000 lines, and a line as many units', async () => {
+  const account = await supplier.importAccount();
+  const [line] = EVERY_TYPE.SUPPLY_CHARGE.line_items;
+  const many = <Item>(count: number, item: Item) => new Array<Item>(count).fill(item);
+  const supplyCharge = (line_items: unknown[]) => ({ ...charge('T-1'), ...EVERY_TYPE.SUPPLY_CHARGE, line_items });
+  const halfHours = { ...line, units: many(10_000, 0.0123456789) };
+  const { status } = await importTransactions(account, [supplyCharge([halfHours, ...many(9_999, line)])]);
+  expect(status).toBe(201);
+  const [stored] = await storedTransactions(account);
+  expect(stored?.line_items).toHaveLength(10_000);
+  expect(stored).toMatchObject({ line_items: expect.arrayContaining([halfHours]) });
+  const tooMany = { ...line, units: many(10_001, 1) };
+  const tooLong = { ...supplyCharge(many(10_001, line)), transaction_id: 'T-2' };
+  const { body } = await importTransactions(account, [supplyCharge([tooMany]), tooLong]);
+  expect(body.errors).toMatchObject([
+    { attr: 'transactions.0.line_items.0.units', code: 'max_items' },
+    { attr: 'transactions.1.line_items', code: 'max_items' },
+  ]);
 });
 
 test('2.5 amount of a thousand transactions adds up in the database to the penny', async () => {
@@ -98,7 +177,12 @@ test('2.5 amount of a thousand transactions adds up in the database to the penny
 const refusedFields: [string, Record<string, unknown>, string, string][] = [
   ['amount zero', { amount: 0 }, 'amount', 'invalid'],
   ['amount null', { amount: null }, 'amount', 'null'],
-  ['amount as text', { amount: '10.00' }, 'amount', 'invalid'],
+  ['amount as text', { amount: '10 pounds' }, 'amount', 'invalid'],
+  ['amount with an exponent, as a string', { amount: '1e2' }, 'amount', 'invalid'],
+  ['amount with three decimals, as a string', { amount: '0.001' }, 'amount', 'max_decimal_places'],
+  ['amount of 10^11, as a string', { amount: '100000000000.00' }, 'amount', 'max_value'],
+  ['amount zero, as a string', { amount: '-0.00' }, 'amount', 'invalid'],
+  ['PAYMENT with a negative amount, as a string', { ...EVERY_TYPE.PAYMENT, amount: '-1.00' }, 'amount', 'min_value'],
   ['amount with three decimals', { amount: 0.001 }, 'amount', 'max_decimal_places'],
   ['amount of 10^11', { amount: 100_000_000_000 }, 'amount', 'max_value'],
   ['PAYMENT with a negative amount', { ...EVERY_TYPE.PAYMENT, amount: -1 }, 'amount', 'min_value'],
@@ -172,6 +256,18 @@ test('4.5 a 400 has transaction_data of the first failing transaction, error_det
 });
 
 test.each([
+  [100, '100 problems'],
+  [150, 'the first 100 of 150 problems'],
+  [5_000, 'the first 100 of at least 1,000 problems'],
+])('7.2.3 of %d problems 100 are reported, and the sentence says how many there are', async (count, words) => {
+  const account = await supplier.importAccount();
+  const transactions = Array.from({ length: count }, (_, index) => charge(`T-${index}`, { amount: 0 }));
+  const { status, body } = await importTransactions(account, transactions);
+  expect([status, body.errors.length]).toEqual([400, 100]);
+  expect(body.detail).toBe(`The payload failed validation: ${words}, see errors.`);
+});
+
+test.each([
   ['none', []],
   ['10,001', Array.from({ length: 10_001 }, (_, index) => charge(`T-${index}`))],
 ])('4.5 takes 1 to 10,000 transactions, not %s', async (_what, transactions) => {
@@ -208,19 +304,91 @@ test('4.5 check_previously_added skips what was added before: TRANSACTION_ALREAD
     {
       status: EXISTS,
       transaction_data: { ...charge('T-1'), amount: '76.54', status: 'TRANSACTION_IMPORT_SUCCESS' },
+      differences: expect.arrayContaining(['amount', 'type', 'payment_type']),
     },
     { status: ADDED, transaction_data: { ...charge('T-2'), amount: '76.54' } },
   ]);
   expect((await storedTransactions(account)).map((row) => row.transaction_id)).toEqual(['T-1', 'T-2']);
 });
 
-test('4.5 check_previously_added skips a repeat inside one request', async () => {
+test('4.5.3 check_previously_added skips a repeat inside one request whose every field is equal', async () => {
   const account = await supplier.importAccount();
-  const { body } = await importTransactions(account, [charge('T-1'), charge('T-1', { amount: 1 }), charge('t-1')]);
+  const repeats = [charge('T-1'), charge('T-1', { amount: '76.54' }), charge('t-1')];
+  const { body } = await importTransactions(account, repeats);
   expect(statusesOf(body)).toEqual([ADDED, EXISTS, ADDED]);
   expect(body.results[1].transaction_data).toMatchObject({ amount: '76.54', status: 'TRANSACTION_IMPORT_SUCCESS' });
+  expect(body.results[1].differences).toBeUndefined();
   expect(await storedAmounts(account)).toEqual(['76.54', '76.54']);
 });
+
+test('4.5.13 a transaction_id repeated in one request with other values refuses it, naming the transaction and the field', async () => {
+  const account = await supplier.importAccount();
+  const other = charge('T-1', { amount: 12.3 });
+  const transactions = [charge('T-1'), charge('T-2'), other, charge('T-2', { display_note: undefined })];
+  const { status, body } = await importTransactions(account, transactions);
+  expect([status, body.code]).toEqual([400, 'request_failed_validation']);
+  expect(body).toMatchObject({ status: 'TRANSACTION_IMPORT_ERROR', transaction_data: other });
+  expect(body.errors).toMatchObject([
+    { attr: 'transactions.2.amount', code: 'repeated_with_other_values' },
+    { attr: 'transactions.3.display_note', code: 'repeated_with_other_values' },
+  ]);
+  for (const word of ['T-1', 'twice in this request', 'amount', 'transactions.0']) {
+    expect(body.error_detail).toContain(word);
+  }
+  expect(await storedTransactions(account)).toEqual([]);
+  const asAsked = await importTransactions(account, transactions, '?check_previously_added=false');
+  expect(statusesOf(asAsked.body)).toEqual([ADDED, ADDED, ADDED, ADDED]);
+});
+
+test('4.5.14 a known transaction sent again with other values is skipped, and the fields that differ are named', async () => {
+  const account = await supplier.importAccount();
+  const supply = { transaction_id: 'S-1', transaction_date: '2026-04-05', ...EVERY_TYPE.SUPPLY_CHARGE };
+  await importTransactions(account, [charge('T-1'), charge('T-2'), supply]);
+  const before = await storedTransactions(account);
+  const [line] = EVERY_TYPE.SUPPLY_CHARGE.line_items;
+  const { note: _left, ...withoutNote } = charge('T-2');
+  const { status, body } = await importTransactions(account, [
+    charge('T-1', { amount: 76.55, transaction_date: '2026-04-06', reference: 'R' }),
+    withoutNote,
+    { ...supply, line_items: [line, { ...line, net_amount: 1 }] },
+    charge('T-3'),
+  ]);
+  expect(status).toBe(201);
+  const differing = body.results.map(({ status, differences }: TransactionResult) => [status, differences]);
+  expect(differing).toEqual([
+    [EXISTS, ['transaction_date', 'amount', 'reference']],
+    [EXISTS, ['note']],
+    [EXISTS, ['line_items']],
+    [ADDED, undefined],
+  ]);
+  expect(await storedTransactions(account)).toEqual(expect.arrayContaining(before));
+});
+
+test.each(Object.entries(EVERY_TYPE))(
+  '2.5.1 type %s takes what is seen on other types too, and stores it',
+  async (_, sent) => {
+    const account = await supplier.importAccount();
+    const transaction = {
+      ...{ transaction_id: 'T-1', transaction_date: '2026-04-05', display_note: 'For you', note: 'For us' },
+      ...{
+        reference: 'NW 0001482',
+        payment_type: 'DEBIT_CARD',
+        product_code: 'E-1R',
+        supply_point_identifier: '19000',
+      },
+      tax_items: [{ amount: '0.5', tax_type: 'VAT', value_taxed: 10, rate: 0.05, unit_type: 'PROPORTION' }],
+      ...sent,
+    };
+    const { status, body, headers } = await importTransactions(account, [transaction]);
+    expect([status, headers.get('Undocumented-Fields')]).toEqual([201, null]);
+    expect(body.results[0].transaction_data).toEqual({ ...transaction, amount: sent.amount.toFixed(2) });
+    const { amount: _amount, transaction_date: _day, ...fields } = transaction;
+    expect(await storedTransactions(account)).toMatchObject([fields]);
+    const again = await importTransactions(account, [transaction]);
+    expect(again.body.results[0]).toMatchObject({ status: EXISTS, transaction_data: fields });
+    expect(again.body.results[0].differences).toBeUndefined();
+  },
+);
 
 test('4.5 check_previously_added looks at the one account only', async () => {
   const [one, other] = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
@@ -237,7 +405,7 @@ test('4.5 check_previously_added=false adds the same transaction again, also ins
   expect(await storedAmounts(account)).toEqual(['76.54', '76.54', '76.54']);
 });
 
-test.each(['1', 'TRUE', 'yes', '', 'null'])(
+test.each(['1', 'T', 'yes', '', 'null'])(
   '4.5 check_previously_added=%s is refused: true and false only',
   async (value) => {
     const account = await supplier.importAccount();

@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test('4.5 force_add_to_current_statement pins one note for each moved transaction, none for the others', async () => {
+test('4.5.5 force_add_to_current_statement pins one note a request, which names what was moved and nothing else', async () => {
   const account = await supplier.importAccount(billedToMarch);
   const transactions = [
     charge('T-1', { transaction_date: '2026-03-01' }),
@@ -93,17 +93,43 @@ test('4.5 force_add_to_current_statement pins one note for each moved transactio
   ];
   await importTransactions(account, transactions);
   const { notes } = await storedIn(account);
-  expect(notes.map(({ body, is_pinned }) => [body?.slice(0, 15), is_pinned])).toEqual([
-    ['Transaction T-1', true],
-    ['Transaction T-3', true],
-  ]);
+  const body = [
+    `2 transactions were moved into the open statement period (2026-04-01 to ${TODAY}):`,
+    'Transaction T-1: sent with 2026-03-01, added on 2026-04-01.',
+    `Transaction T-3: sent with 2026-05-01, added on ${TODAY}.`,
+  ].join('\n');
+  expect(notes).toMatchObject([{ body, is_pinned: true, is_generated: true }]);
   // The same request again is known: it neither moves nor pins anything.
   const again = await importTransactions(account, transactions);
   expect(again.body.results[0]).toMatchObject({
     status: 'TRANSACTION_ALREADY_EXISTS',
     transaction_data: { transaction_date: '2026-04-01', description: expect.stringContaining('2026-03-01') },
   });
-  expect((await storedIn(account)).notes).toHaveLength(2);
+  expect(again.body.results[0].differences).toBeUndefined();
+  expect((await storedIn(account)).notes).toHaveLength(1);
+});
+
+test('4.5.5 the note on ten thousand moved transactions names the first fifty and counts the others', async () => {
+  const account = await supplier.importAccount(billedToMarch);
+  const transactions = Array.from({ length: 10_000 }, (_, index) =>
+    charge(`T-${index}`, { transaction_date: '2026-01-01' }),
+  );
+  expect((await importTransactions(account, transactions)).status).toBe(201);
+  const { notes } = await storedIn(account);
+  expect(notes).toHaveLength(1);
+  const lines = notes[0]?.body?.split('\n') ?? [];
+  expect(lines).toHaveLength(52);
+  expect(lines[0]).toContain('10000 transactions were moved');
+  expect(lines[50]).toContain('T-49');
+  expect(lines[51]).toBe('And 9950 more.');
+});
+
+test('2.4.8 a note that the service wrote is told apart from one that was sent', async () => {
+  const account = await supplier.importAccount(billedToMarch);
+  await supplier.post('notes/create/', { ...account.reference, notes: [{ body: 'Sent', is_pinned: true }] });
+  await importTransactions(account, [charge('T-1', { transaction_date: '2026-03-01' })]);
+  const { notes } = await storedIn(account);
+  expect(notes.map(({ is_generated }) => is_generated)).toEqual([false, true]);
 });
 
 test('4.5 force_add_to_current_statement=false refuses a date outside with the body of 4.5, and adds nothing', async () => {

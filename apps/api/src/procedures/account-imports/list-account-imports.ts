@@ -1,5 +1,6 @@
 import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { answerPage } from '../answer-page.ts';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.9. */
@@ -13,12 +14,12 @@ export const listAccountImports = supplierProcedure(ListAccountImportsRequest)
       summary: 'List all account imports',
       description:
         'Every account that was staged for the import supplier, pending, skipped and created alike, oldest staged ' +
-        'first. Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there may be more.',
+        'first.',
       successDescription: 'The account imports.',
     },
-    streamed: 'listAccountImports',
+    list: 'listAccountImports',
     errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
     notFound: ['import_supplier_does_not_exist'],
   })
   .output(answers(ListAccountImportsResponse))
-  .query(({ ctx, input }) => domain.listAccountImports(ctx, input));
+  .query(answerPage(domain.listAccountImports));

@@ -1,5 +1,6 @@
 import { ListAccountImportsRequest, ListAccountImportsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { answerPage } from '../answer-page.ts';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.10. */
@@ -12,13 +13,12 @@ export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
       tags: ['Status'],
       summary: 'List pending imports',
       description:
-        'The accounts that can still be created: staged, or failed at their last attempt. Oldest staged ' +
-        'first. Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there may be more.',
+        'The accounts that can still be created: staged, or failed at their last attempt. Oldest staged ' + 'first.',
       successDescription: 'The pending account imports; their numbers and creation times are null.',
     },
-    streamed: 'listPendingImports',
+    list: 'listPendingImports',
     errors: ['import_supplier_does_not_exist', 'request_failed_validation'],
     notFound: ['import_supplier_does_not_exist'],
   })
   .output(answers(ListAccountImportsResponse))
-  .query(({ ctx, input }) => domain.listPendingImports(ctx, input));
+  .query(answerPage(domain.listPendingImports));

@@ -19,6 +19,7 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
       successDescription: 'The account is created.',
     },
     successStatus: 201,
+    operation: 'process',
     errors: [
       'import_supplier_does_not_exist',
       'import_supplier_migration_not_ongoing',
@@ -28,6 +29,8 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
       'operations_team_name_does_not_exist',
       'concurrency_limit_exceeded',
       'dry_run_rolled_back',
+      'payment_vendor_rejected',
+      'payment_vendor_unavailable',
     ],
   })
   .output(answers(ProcessAccountResponse))

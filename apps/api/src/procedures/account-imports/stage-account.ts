@@ -1,14 +1,11 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { checkAccount } from '@causeway/rules';
+import { balanceFaultsOfAccount } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
+import { ACCOUNT_CHECKS } from './account-checks.ts';
 
 /** Behaviour 4.2. */
-export const stageAccount = supplierProcedure(AccountPayload, {
-  failureCode: 'account_failed_validation',
-  rules: checkAccount,
-  names: domain.newAccountNumber,
-})
+export const stageAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
   .meta({
     openapi: {
       method: 'POST',
@@ -23,6 +20,7 @@ export const stageAccount = supplierProcedure(AccountPayload, {
     },
     successStatus: 201,
     alternativeSuccess: { status: 200, description: 'The account was staged before; its data is replaced.' },
+    operation: 'stage',
     errors: [
       'account_failed_validation',
       'import_supplier_does_not_exist',
@@ -34,7 +32,7 @@ export const stageAccount = supplierProcedure(AccountPayload, {
   .output(answers(StageAccountResponse))
   .mutation(
     once(async ({ ctx, input }) => {
-      const { response, first } = await domain.stageAccount(ctx, input);
+      const { response, first } = await domain.stageAccount(ctx, input, () => balanceFaultsOfAccount(input));
       if (!first) {
         ctx.response.status = 200;
       }

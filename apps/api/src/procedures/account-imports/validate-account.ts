@@ -1,14 +1,10 @@
 import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { checkAccount } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
+import { ACCOUNT_CHECKS } from './account-checks.ts';
 
 /** Behaviour 4.1. */
-export const validateAccount = supplierProcedure(AccountPayload, {
-  failureCode: 'account_failed_validation',
-  rules: checkAccount,
-  names: domain.newAccountNumber,
-})
+export const validateAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
   .meta({
     openapi: {
       method: 'POST',
@@ -23,6 +19,7 @@ export const validateAccount = supplierProcedure(AccountPayload, {
       successDescription: 'The account is valid: the validated data.',
     },
     storesNothing: true,
+    operation: 'validate',
     errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
   })
   .output(answers(ValidatedAccount))

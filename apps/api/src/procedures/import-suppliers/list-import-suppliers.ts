@@ -1,9 +1,10 @@
 import { ListImportSuppliersRequest, ListImportSuppliersResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { answerRecords } from '../answer-records.ts';
 import { staffProcedure } from '../procedure.ts';
 
 /** The import suppliers (behaviour 14.4). */
 export const listImportSuppliers = staffProcedure
   .input(ListImportSuppliersRequest)
   .output(ListImportSuppliersResponse)
-  .query(({ ctx, input }) => domain.listImportSuppliers(ctx, input));
+  .query(answerRecords(domain.listImportSuppliers, ({ code }) => code));

@@ -1,10 +1,9 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { checkNotes } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.4. */
-export const importNotes = supplierProcedure(ImportNotesRequest, { rules: checkNotes })
+export const importNotes = supplierProcedure(ImportNotesRequest, { keeps: true })
   .meta({
     openapi: {
       method: 'POST',
@@ -13,13 +12,15 @@ export const importNotes = supplierProcedure(ImportNotesRequest, { rules: checkN
       tags: ['Account data'],
       summary: 'Import notes',
       description:
-        'Adds notes to an imported account, all or none. A note that the account already has (the same body, and the ' +
-        'same `created_at` if present; for a note without a body, the same documents) is not added again: ' +
-        'sending the same request again is harmless.',
+        'Adds notes to an imported account, all or none. A note that the account already has (the same `external_id`; ' +
+        'without one the same body, and the same `created_at` if present; for a note without a body, the same documents) ' +
+        'is not added again: sending the same request again is harmless. If it was sent with other values, ' +
+        '`differences` names them.',
       successDescription: 'For each note, in order, whether it was created or already existed.',
     },
     successStatus: 201,
-    errors: ['import_supplier_does_not_exist', 'account_erased', 'account_not_found'],
+    operation: 'notes',
+    errors: ['import_supplier_does_not_exist', 'dry_run_rolled_back', 'account_erased', 'account_not_found'],
     notFound: ['account_not_found'],
   })
   .output(answers(ImportNotesResponse))

@@ -4,6 +4,7 @@ import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.7. */
 export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, {
+  keeps: true,
   names: domain.newReference,
 })
   .meta({
@@ -21,8 +22,10 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
     },
     successStatus: 201,
     outsideTransaction: true,
+    operation: 'payment_instruction',
     errors: [
       'import_supplier_does_not_exist',
+      'dry_run_rolled_back',
       'account_erased',
       'account_not_found',
       'payment_instruction_already_active',

@@ -1,9 +1,14 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { checkStatements } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.6. */
-export const importStatements = supplierProcedure(ImportStatementsRequest, { names: domain.newStatementIds })
+export const importStatements = supplierProcedure(ImportStatementsRequest, {
+  keeps: true,
+  rules: checkStatements,
+  names: domain.newStatementIds,
+})
   .meta({
     openapi: {
       method: 'POST',
@@ -17,8 +22,10 @@ export const importStatements = supplierProcedure(ImportStatementsRequest, { nam
       successDescription: 'The statements are stored: the validated data.',
     },
     successStatus: 201,
+    operation: 'statements',
     errors: [
       'import_supplier_does_not_exist',
+      'dry_run_rolled_back',
       'account_erased',
       'account_not_found',
       'historical_statement_already_exists',

@@ -1,9 +1,13 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { balanceFaultsOfTransactions } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
+import { refusedBalance } from '../refused-balance.ts';
 
 /** Behaviour 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
+  keeps: true,
+  rules: (input, options) => refusedBalance(options, () => balanceFaultsOfTransactions(input)),
   names: domain.newTransactionIds,
   failureExtra: firstFailingTransaction,
 })
@@ -23,15 +27,17 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     },
     queryParameters: ['check_previously_added', 'force_add_to_current_statement'],
     successStatus: 201,
+    operation: 'transactions',
     errors: [
       'import_supplier_does_not_exist',
+      'dry_run_rolled_back',
       'account_erased',
       'account_not_found',
       'transaction_outside_open_statement_period',
     ],
   })
   .output(answers(ImportTransactionsResponse))
-  .mutation(once(({ ctx, input }) => domain.importTransactions(ctx, input)));
+  .mutation(once(({ ctx, input }) => domain.importTransactions(ctx, input, () => balanceFaultsOfTransactions(input))));
 
 /**
  * The body of behaviour 4.5 if a transaction is at fault: the first one, as it was sent, and the reason.

@@ -1,0 +1,122 @@
+import type { StatementObserver } from '@causeway/db';
+import { Gauge, Registry } from 'prom-client';
+import { createCounter, createHistogram } from './tallies.ts';
+
+/** An answered request. All but `status` and `seconds` come from our own lists of names, never from the caller. */
+export interface AnsweredRequest {
+  operation: string;
+  status: number;
+  /** The code of its error, if it was refused or failed. */
+  code?: string | undefined;
+  /** One that exists. */
+  importSupplier?: string | undefined;
+  seconds: number;
+}
+
+/** How a call to a payment vendor ended. */
+export type VendorOutcome = 'done' | 'rejected' | 'unavailable';
+
+/** Counts what the service does. It is there before the database: statements of the start are counted too. */
+export interface WorkMetrics {
+  readonly registry: Registry;
+  countRequest(request: AnsweredRequest): void;
+  readonly statements: StatementObserver;
+  countVendorCall(vendor: string, outcome: VendorOutcome, seconds: number): void;
+  countRun(run: string, outcome: 'done' | 'failed', at: Date): void;
+  /** The code of an import supplier as a label: beyond the first 50, `other`. */
+  supplierLabel(code: string): string;
+}
+
+const REQUEST_BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const STATEMENT_BOUNDS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
+const VENDOR_BOUNDS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 9];
+const MAX_SUPPLIER_LABELS = 50;
+const OTHER = 'other';
+const DRY_RUN = 'dry_run_rolled_back';
+/** nginx's status for a client that disconnected before it got an answer. */
+export const CLIENT_LEFT = 499;
+
+export function createWorkMetrics(): WorkMetrics {
+  const registry = new Registry();
+  const supplierLabel = boundedLabels();
+  const observeStatement = createHistogram(registry, {
+    name: 'causeway_database_statement_duration_seconds',
+    help: 'Time from a statement of the sql tag to its answer, without the wait for a connection, by its name.',
+    labelNames: ['statement', 'outcome'],
+    bounds: STATEMENT_BOUNDS_SECONDS,
+  });
+  const observeVendor = createHistogram(registry, {
+    name: 'causeway_payment_vendor_call_duration_seconds',
+    help: 'Time of a call to a payment vendor, by vendor and outcome: `done`, `rejected` or `unavailable`.',
+    labelNames: ['vendor', 'outcome'],
+    bounds: VENDOR_BOUNDS_SECONDS,
+  });
+  return {
+    registry,
+    supplierLabel,
+    countRequest: requestCounter(registry, supplierLabel),
+    countRun: runCounter(registry),
+    statements: {
+      sent(title) {
+        const sentAt = performance.now();
+        return (failed) => observeStatement([title, failed ? 'failed' : 'done'], (performance.now() - sentAt) / 1_000);
+      },
+    },
+    countVendorCall: (vendor, outcome, seconds) => observeVendor([vendor, outcome], seconds),
+  };
+}
+
+function requestCounter(registry: Registry, supplierLabel: WorkMetrics['supplierLabel']): WorkMetrics['countRequest'] {
+  const count = createCounter(registry, {
+    name: 'causeway_requests_total',
+    help: 'Answered requests, by operation, status, error code (a dry run has its own) and import supplier.',
+    labelNames: ['operation', 'status', 'code', 'import_supplier'],
+  });
+  const observe = createHistogram(registry, {
+    name: 'causeway_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer, by operation and outcome: `done`, `dry_run`, `refused`, `failed`, or `left` by its client.',
+    labelNames: ['operation', 'outcome'],
+    bounds: REQUEST_BOUNDS_SECONDS,
+  });
+  return ({ operation, status, code = '', importSupplier, seconds }) => {
+    count([operation, String(status), code, importSupplier === undefined ? '' : supplierLabel(importSupplier)]);
+    observe([operation, outcomeOf(status, code)], seconds);
+  };
+}
+
+function outcomeOf(status: number, code: string): string {
+  if (code === DRY_RUN) return 'dry_run';
+  if (status === CLIENT_LEFT) return 'left';
+  // ObtainToken refuses with 200.
+  if (status < 400) return code === '' ? 'done' : 'refused';
+  return status < 500 ? 'refused' : 'failed';
+}
+
+function runCounter(registry: Registry): WorkMetrics['countRun'] {
+  const count = createCounter(registry, {
+    name: 'causeway_background_runs_total',
+    help: 'Runs of the background work of this instance, by what it does and outcome: `done` or `failed`.',
+    labelNames: ['run', 'outcome'],
+  });
+  const lastDone = new Gauge({
+    name: 'causeway_background_run_last_done_timestamp_seconds',
+    help: 'When the background work was last done by this instance, by what it does.',
+    labelNames: ['run'],
+    registers: [registry],
+  });
+  return (run, outcome, at) => {
+    count([run, outcome]);
+    if (outcome === 'done') lastDone.set({ run }, at.getTime() / 1_000);
+  };
+}
+
+/** However many import suppliers there are, a metric has so many series only. */
+function boundedLabels(): WorkMetrics['supplierLabel'] {
+  const codes = new Set<string>();
+  return (code) => {
+    if (codes.has(code)) return code;
+    if (codes.size >= MAX_SUPPLIER_LABELS) return OTHER;
+    codes.add(code);
+    return code;
+  };
+}

@@ -1,0 +1,50 @@
+import { AccountPayload, FIELD_CODES, type FieldError, type ImportOperation } from '@causeway/contracts';
+import * as domain from '@causeway/domain';
+import type { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { Context } from '../request/context.ts';
+import type { SupplierField } from '../request/supplier-field.ts';
+
+/** A call of a data-import procedure. */
+export interface RefusedCall {
+  /** Undefined for a procedure whose refusals are not remembered. */
+  operation: Exclude<ImportOperation, 'dry_run'> | undefined;
+  supplierField: SupplierField;
+  ctx: Context;
+  /** As it was sent. */
+  input: unknown;
+}
+
+/**
+ * Remembers that a call was refused (behaviour 4.15): the one place for REST, tRPC and batches. It is called outside
+ * the call's transaction or, if the refusal is kept for repeats, in the one that keeps it. A refusal that says nothing
+ * about the account's data leaves nothing, and neither does one that is repeated from a kept answer.
+ */
+export async function rememberRefused(call: RefusedCall, error: TRPCError): Promise<void> {
+  const { operation, supplierField, ctx } = call;
+  if (operation === undefined || ctx.response.kept !== undefined || !isAboutData(error)) return;
+  const { [supplierField]: code, external_account_number: number, dry_run } = Object(call.input);
+  const sent = AccountPayload.shape.external_account_number.safeParse(number);
+  if (!sent.success || error.cause.errors.some(isInvalidNumber)) return;
+  const importSupplier = await domain.findUsableImportSupplier(ctx, code);
+  if (importSupplier === undefined) return;
+  const key = domain.accountKey(importSupplier.code, sent.data);
+  if (error.cause.code === 'dry_run_rolled_back') {
+    await domain.resolveUnwritten(ctx, key.id, 'dry_run');
+    return;
+  }
+  const { code: refusedWith, errors } = error.cause;
+  const isDryRun = dry_run === true && operation !== 'validate' && operation !== 'stage';
+  const refused = isDryRun ? 'dry_run' : operation;
+  await domain.rememberRefusal(ctx, key, { operation: refused, code: refusedWith, errors });
+}
+
+/** Not a failure of ours, a limit, or a key that another request has. */
+function isAboutData(error: TRPCError): error is TRPCError & { cause: domain.DomainError } {
+  return error.cause instanceof domain.DomainError && [400, 404].includes(getHTTPStatusCodeFromError(error));
+}
+
+/** The account number itself is refused, not what was sent for it. */
+function isInvalidNumber({ attr, code }: FieldError): boolean {
+  return attr === 'external_account_number' && Object.hasOwn(FIELD_CODES, code);
+}

@@ -1,0 +1,92 @@
+import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
+import { everyField, MARK } from '../support/every-field.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let service: TestService;
+let child: ServiceProcess;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  child = await startServiceProcess({
+    DATABASE_URL: service.databaseUrl,
+    LOG_LEVEL: 'trace',
+    STAFF_API_KEY: service.staffApiKey,
+    PAYMENT_VENDORS: 'SANDBOX',
+  });
+  const made = await service.createSupplier();
+  supplier = createTestSupplier({ ...made, url: child.url, token: await obtainToken(child.url, made.apiKey) });
+});
+afterAll(async () => {
+  await child.kill();
+  await service.stop();
+});
+
+const NUMBER = 'NW-1';
+const HISTORY = {
+  notes: [{ body: `${MARK} called`, document_paths: [{ document_path: `${MARK}/1.pdf` }] }],
+  transactions: [
+    {
+      ...{ transaction_id: `${MARK}-T`, transaction_date: '2026-01-01', type: 'CREDIT', amount: 1, reason: 'X' },
+      ...{ note: `${MARK} paid`, display_note: MARK, reference: MARK },
+    },
+  ],
+  statements: [
+    {
+      ...{ statement_id: `${MARK}-S`, bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31' },
+      ...{ issued_date: '2026-02-03', number: MARK, gross_amount: 1, statement_path: `${MARK}/s.pdf` },
+    },
+  ],
+  payment_instruction: { vendor: 'SANDBOX', reference: `pm_ok_${MARK}`, type: 'CARD' },
+};
+
+test('4.16.8 what is read back may be kept by nobody, and is in no log, metric or event', async () => {
+  const reference = { import_supplier: supplier.code, external_account_number: NUMBER };
+  const { transfer_balance: _balance, ...account } = everyField('new').account;
+  expect((await supplier.post(STAGE, { ...account, ...HISTORY, ...reference })).status).toBe(201);
+  const paths = ['', 'notes/', 'transactions/', 'statements/', 'notes/?limit=1', 'payment-instruction/'];
+  const read = async () => {
+    for (const path of paths) {
+      const { status, body, headers } = await supplier.get(`accounts/${supplier.code}/${NUMBER}/${path}`);
+      expect([path, headers.get('Cache-Control'), headers.get('ETag')]).toEqual([path, 'no-store', null]);
+      if (status === 200 && body.length !== 0)
+        expect([path, JSON.stringify(body)]).toEqual([path, expect.stringContaining(MARK)]);
+    }
+  };
+  await read();
+  expect((await supplier.post(PROCESS, supplier.processRequest(NUMBER))).status).toBe(201);
+  await read();
+  const staff = trpcClient(child.url, await obtainToken(child.url, service.staffApiKey));
+  const key = { import_supplier_code: supplier.code, external_account_number: NUMBER };
+  const seen = [
+    await staff.accounts.get.query(key),
+    await staff.accounts.notes.query(key),
+    await staff.accounts.transactions.query(key),
+    await staff.accounts.statements.query(key),
+    await staff.accounts.paymentInstruction.query(key),
+  ];
+  for (const answer of seen) expect(JSON.stringify(answer)).toContain(MARK);
+  const input = encodeURIComponent(JSON.stringify(key));
+  const overTrpc = await fetch(`${child.url}/trpc/accounts.get?input=${input}`, {
+    headers: { Authorization: supplier.token },
+  });
+  expect([overTrpc.status, overTrpc.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  const timeline = JSON.stringify(
+    await staff.accounts.timeline.query({ code: supplier.code, external_account_number: NUMBER }),
+  );
+  expect(timeline).toContain('payload_viewed');
+  const { rows } = await service.database.pool.query('SELECT event::text FROM audit_events AS event');
+  const events = rows.map(({ event }) => event).join();
+  expect(events).toContain('payload_viewed');
+  const metrics = await (await fetch(`${child.url}/metrics`)).text();
+  expect(await child.terminate()).toBe(0);
+  expect(child.logLines.length).toBeGreaterThan(paths.length * 2);
+  for (const text of [timeline, events, metrics, ...child.logLines, ...child.errorLines])
+    expect(text).not.toContain(MARK);
+});

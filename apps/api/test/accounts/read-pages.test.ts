@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+import { charge } from '../transactions/examples.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+let account: ImportedAccount;
+let path: string;
+
+const NOTES = 1_200;
+const TRANSACTIONS = 2_300;
+const STATEMENTS = 2_000;
+
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+  account = await supplier.importAccount();
+  path = `accounts/${supplier.code}/${account.externalAccountNumber}/`;
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(4, '0'));
+  const imports: [string, object][] = [
+    ['notes/create/', { notes: numbered(1_000).map((body) => ({ body })) }],
+    ['notes/create/', { notes: numbered(NOTES - 1_000).map((body) => ({ body: `more ${body}` })) }],
+    ['transactions/create/', { transactions: numbered(TRANSACTIONS).map((id) => charge(`T-${id}`)) }],
+    ['historical-statements/create/', { statements: numbered(1_000).map((id) => statement(`S-${id}`)) }],
+    ['historical-statements/create/', { statements: numbered(1_000).map((id) => statement(`U-${id}`)) }],
+  ];
+  for (const [to, body] of imports) {
+    expect((await supplier.post(to, { ...account.reference, ...body })).status).toBe(201);
+  }
+});
+afterAll(() => service.stop());
+
+function statement(statement_id: string) {
+  const period = { bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31', issued_date: '2026-02-03' };
+  return { statement_id, ...period, number: '1', gross_amount: 1 };
+}
+
+/** What a client gets that follows `Link` to the end, and how many pages it took. */
+async function follow(first: string): Promise<{ records: unknown[]; pages: number }> {
+  const records: unknown[] = [];
+  let pages = 0;
+  for (let next: string | undefined = first; next !== undefined; pages += 1) {
+    const { status, body, headers } = await supplier.get(next);
+    expect(status).toBe(200);
+    records.push(...body);
+    next = /^<\/v1\/data-import\/([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return { records, pages };
+}
+
+describe.each([
+  { list: 'notes/', count: NOTES },
+  { list: 'transactions/', count: TRANSACTIONS },
+  { list: 'statements/', count: STATEMENTS },
+])('$list', ({ list, count }) => {
+  test('4.16.3 without limit is streamed whole, the same as its pages', async () => {
+    const { status, body, headers } = await supplier.get(path + list);
+    expect([status, headers.get('link')]).toEqual([200, null]);
+    expect(body).toHaveLength(count);
+    const { records, pages } = await follow(`${path}${list}?limit=500`);
+    expect(records).toEqual(body);
+    expect(pages).toBe(Math.ceil(count / 500));
+  });
+
+  test('4.16.3 has no Link on its last page, even if that is full', async () => {
+    expect((await follow(`${path}${list}?limit=100`)).pages).toBe(count / 100);
+  });
+});
+
+test('4.16.3 over tRPC a list goes on after the last record', async () => {
+  const { accounts } = supplier.trpc;
+  const input = { import_supplier_code: supplier.code, external_account_number: account.externalAccountNumber };
+  const notes = await accounts.notes.query({ ...input, after: NOTES - 2 });
+  expect(notes.map(({ body }) => body)).toEqual(['more 0198', 'more 0199']);
+  const transactions = await accounts.transactions.query({ ...input, after: 'T-2297' });
+  expect(transactions.map(({ transaction_id }) => transaction_id)).toEqual(['T-2298', 'T-2299']);
+  const statements = await accounts.statements.query({ ...input, after: 'U-0997' });
+  expect(statements.map(({ statement_id }) => statement_id)).toEqual(['U-0998', 'U-0999']);
+  expect(await accounts.transactions.query(input)).toHaveLength(1_000);
+});
+
+test('4.16.3 transactions with one transaction_id are numbered, and no page loses or repeats one', async () => {
+  const { externalAccountNumber, reference } = await supplier.importAccount();
+  const copies = ['A', 'B', 'B', 'B', 'B', 'B', 'C', 'C'].map((id, index) => charge(id, { amount: index + 1 }));
+  const body = { ...reference, transactions: copies };
+  expect((await supplier.post('transactions/create/?check_previously_added=false', body)).status).toBe(201);
+  const list = `accounts/${supplier.code}/${externalAccountNumber}/transactions/`;
+  const whole = (await supplier.get(list)).body;
+  expect(
+    whole.map(({ transaction_id, copy, amount }: Record<string, unknown>) => [transaction_id, copy, amount]),
+  ).toEqual([
+    ['A', undefined, '1.00'],
+    ['B', undefined, '2.00'],
+    ['B', 2, '3.00'],
+    ['B', 3, '4.00'],
+    ['B', 4, '5.00'],
+    ['B', 5, '6.00'],
+    ['C', undefined, '7.00'],
+    ['C', 2, '8.00'],
+  ]);
+  for (const limit of [1, 2, 3, 4, 7, 8]) {
+    expect((await follow(`${list}?limit=${limit}`)).records, `limit ${limit}`).toEqual(whole);
+  }
+});
+
+/** Noise, which is stored as large as it is sent. */
+const noise = (length: number, seed: number) =>
+  Array.from({ length }, (_, index) => ((index + 1) * (seed + 7_919) * 2_654_435_761) % 1_000_003).join(' ');
+
+test('4.16.3 a page of large records ends early, and its Link leads on', async () => {
+  const { externalAccountNumber, reference } = await supplier.importAccount();
+  const notes = Array.from({ length: 12 }, (_, index) => ({ body: noise(9_000, index).slice(0, 60_000) }));
+  expect((await supplier.post('notes/create/', { ...reference, notes })).status).toBe(201);
+  const list = `accounts/${supplier.code}/${externalAccountNumber}/notes/`;
+  const { body: page, headers } = await supplier.get(`${list}?limit=10`);
+  expect(page.length).toBeGreaterThan(0);
+  expect(page.length).toBeLessThan(10);
+  expect(headers.get('link')).toContain(`after=${page.length}>`);
+  const { records } = await follow(`${list}?limit=10`);
+  expect(records.map((note) => Object(note).body)).toEqual(notes.map(({ body }) => body));
+  expect((await supplier.get(list)).body).toEqual(records);
+});
+
+test('4.16.3 a reader that stops holds no database connection', async () => {
+  const headers = { Authorization: `Token ${supplier.token}` };
+  const calls = Array.from({ length: 8 }, () =>
+    request(`${service.url}/v1/data-import/${path}transactions/`, { headers }).end(),
+  );
+  const responses = await Promise.all(calls.map((call) => once(call, 'response')));
+  const { body } = await supplier.get(`${path}transactions/?limit=1`);
+  expect(body).toHaveLength(1);
+  await until(async () => {
+    const { rows } = await service.database.pool.query(
+      `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`,
+    );
+    return rows.length === 0;
+  });
+  for (const [response] of responses) response.destroy();
+});

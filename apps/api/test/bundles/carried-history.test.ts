@@ -1,0 +1,269 @@
+import { accountImportId } from '@causeway/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRows } from '../support/all-rows.ts';
+import { sameOverTrpc } from '../support/parity.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { charge, EVERY_TYPE } from '../transactions/examples.ts';
+import { CLOSED, create, HISTORY, NOW, PROCESS, statement } from './support.ts';
+
+const STAGE = 'account-import-process/create-or-update/';
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime(NOW);
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+/** The problems that validate reports, which stage must report too, over REST and tRPC. */
+async function problemsOf(history: Record<string, unknown>): Promise<string[]> {
+  const input = supplier.account(history);
+  const { status, body } = await sameOverTrpc(supplier, 'validateAccount', { input });
+  const staged = await sameOverTrpc(supplier, 'stageAccount', { input });
+  expect([status, staged.status]).toEqual([400, 400]);
+  expect(staged.body).toEqual(body);
+  expect(body.code).toBe('account_failed_validation');
+  return body.errors.map(({ attr, code }: Record<string, string>) => `${attr}: ${code}`);
+}
+
+async function stored(table: 'notes' | 'transactions' | 'accounts', number: string) {
+  const text = `SELECT * FROM ${table} WHERE account_import_id = $1 ORDER BY 2`;
+  return (await service.database.pool.query(text, [accountImportId(supplier.code, number)])).rows;
+}
+
+test('4.17.1 validate answers with the history as it was sent, and stages nothing of it', async () => {
+  const input = supplier.account({ ...HISTORY, historical_transactions: CLOSED, last_statement_balance: '48.20' });
+  const before = await allRows(service.database);
+  const { status, body } = await sameOverTrpc(supplier, 'validateAccount', { input });
+  expect(status).toBe(200);
+  expect(body).toEqual(input);
+  expect(await allRows(service.database)).toEqual(before);
+});
+
+test('4.17.1 all problems of a history are reported with those of the account, each with its path', async () => {
+  const [line, ...lines] = EVERY_TYPE.SUPPLY_CHARGE.line_items;
+  const supply = { ...EVERY_TYPE.SUPPLY_CHARGE, line_items: [{ ...line, units: 'many' }, ...lines] };
+  const identified = { transaction_id: 'T', transaction_date: '2026-04-01' };
+  const problems = await problemsOf({
+    customers: [{ family_name: 'Hartley', landline: '1' }],
+    notes: [{ body: 'x' }, { is_pinned: true }],
+    transactions: [
+      charge('A'),
+      charge('B'),
+      charge(' C'),
+      { ...identified, ...supply },
+      { ...identified, type: 'GIFT' },
+    ],
+    historical_transactions: [charge('D', { transaction_date: '2026-03-01' }), charge('E ', { amount: '1.234' })],
+    statements: [statement('S\u200b', { issued_date: '2026-02-30', number: '1' })],
+    payment_instruction: { vendor: 'NOBODY', reference: ' pm_1' },
+  });
+  expect(problems.toSorted()).toEqual(
+    [
+      'customers.0.landline: invalid_phone_number',
+      'notes.1.body: note_body_or_document_path_not_found',
+      'transactions.2.transaction_id: surrounding_white_space',
+      'transactions.3.line_items.0.units: not_a_list',
+      'transactions.4.type: invalid_choice',
+      'historical_transactions.0.transaction_date: historical_transaction_not_billed',
+      'historical_transactions.1.amount: max_decimal_places',
+      'historical_transactions.1.transaction_id: surrounding_white_space',
+      'historical_transactions.1.transaction_date: historical_transaction_not_billed',
+      'statements.0.issued_date: invalid_date',
+      'statements.0.statement_id: invalid_characters',
+      'payment_instruction.vendor: invalid_choice',
+      'payment_instruction.reference: surrounding_white_space',
+      'payment_instruction.type: required',
+    ].toSorted(),
+  );
+});
+
+test.each([
+  ['notes', Array(1_001).fill({ body: 'x' })],
+  ['transactions', Array(10_001).fill(charge('T'))],
+  ['historical_transactions', Array(10_001).fill(charge('T'))],
+  ['statements', Array(1_001).fill(statement('S'))],
+])('4.17.1 %s has the limit of its own request', async (field, items) => {
+  expect(await problemsOf({ [field]: items })).toEqual([`${field}: max_items`]);
+});
+
+test('4.17.1 a transaction is open or closed, not both', async () => {
+  const both = [charge('A', { transaction_date: '2026-02-01' }), charge('B', { transaction_date: '2026-02-01' })];
+  const open = [charge('C'), charge('B')];
+  expect(await problemsOf({ transactions: open, historical_transactions: both })).toEqual([
+    'transactions.1.transaction_id: contradicts_another_field',
+  ]);
+  const ledger = { current_statement_transactions: open, historical_statement_transactions: both };
+  expect(await problemsOf({ ledgers: [ledger] })).toEqual([
+    'ledgers.0.current_statement_transactions.1.transaction_id: contradicts_another_field',
+  ]);
+});
+
+test('4.17.1 what the import of statements would refuse is refused before the account is staged', async () => {
+  const statements = [statement('ST-1'), statement('ST-2'), statement('ST-1', { gross_amount: 1 })];
+  const [problem, ...others] = await problemsOf({ statements });
+  expect(problem).toMatch(/^statements\.2\.\w+: \w+$/);
+  expect(others).toEqual([]);
+});
+
+test('4.17.4 without last_billed_to_date, closed history ends today', async () => {
+  const dated = (transaction_date: string) => charge(transaction_date, { transaction_date });
+  const last_billed_to_date = undefined;
+  const historical_transactions = [dated('2026-04-20'), dated('2026-04-21')];
+  expect(await problemsOf({ last_billed_to_date, historical_transactions })).toEqual([
+    'historical_transactions.1.transaction_date: historical_transaction_not_billed',
+  ]);
+  const ledgers = [{ historical_statement_transactions: historical_transactions }];
+  expect(await problemsOf({ last_billed_to_date, ledgers })).toEqual([
+    'ledgers.0.historical_statement_transactions.1.transaction_date: historical_transaction_not_billed',
+  ]);
+});
+
+test('4.17.5 a ledger and a list of one instruction are stored like the other spelling', async () => {
+  const { transactions, payment_instruction, ...history } = HISTORY;
+  const last_statement_balance = '48.20';
+  const usual = await create(supplier, { ...HISTORY, historical_transactions: CLOSED, last_statement_balance });
+  const ledger = {
+    current_statement_transactions: transactions,
+    historical_statement_transactions: CLOSED,
+    last_statement_balance,
+  };
+  const other = await create(supplier, {
+    ...history,
+    ledgers: [ledger],
+    payment_instructions: [payment_instruction],
+  });
+  expect([usual.answer.status, other.answer.status]).toEqual([201, 201]);
+  const rowsOf = async (number: string) => {
+    const id = accountImportId(supplier.code, number);
+    const rows = [await stored('notes', number), await stored('transactions', number)].flat();
+    const instruction = await service.database.prisma.paymentInstruction.findUnique({
+      where: { account_import_id: id },
+    });
+    return [...rows, instruction].map((row) => ({ ...row, id: 0, account_import_id: 0 }));
+  };
+  expect(await rowsOf(other.number)).toEqual(await rowsOf(usual.number));
+  for (const { number } of [usual, other]) {
+    expect(await stored('accounts', number)).toMatchObject([{ last_statement_balance: '48.20' }]);
+  }
+});
+
+test('4.17.5 a second ledger or instruction is refused by its path, and so are both spellings together', async () => {
+  const instruction = HISTORY.payment_instruction;
+  expect(await problemsOf({ ledgers: [{}, {}, {}], payment_instructions: [instruction, instruction] })).toEqual([
+    'ledgers.1: max_items',
+    'ledgers.2: max_items',
+    'payment_instructions.1: max_items',
+  ]);
+  const both = { ledgers: [{}], transactions: [], last_statement_balance: '1', payment_instruction: instruction };
+  expect(await problemsOf({ ...both, payment_instructions: [instruction] })).toEqual([
+    'transactions: history_spelled_twice',
+    'last_statement_balance: history_spelled_twice',
+    'payment_instruction: history_spelled_twice',
+  ]);
+});
+
+test('4.17.2 staging again replaces the history, and takes it away if it is left out', async () => {
+  const number = await supplier.stage(HISTORY);
+  const again = { ...supplier.account({ external_account_number: number }), notes: [{ body: 'Last' }] };
+  expect((await supplier.post(STAGE, again)).status).toBe(200);
+  expect(await stored('notes', number)).toEqual([]);
+  expect((await supplier.post(PROCESS, supplier.processRequest(number))).status).toBe(201);
+  expect(await stored('notes', number)).toMatchObject([{ body: 'Last' }]);
+  expect(await stored('transactions', number)).toEqual([]);
+
+  const emptied = await supplier.stage(HISTORY);
+  await supplier.post(STAGE, supplier.account({ external_account_number: emptied }));
+  expect((await supplier.post(PROCESS, supplier.processRequest(emptied))).status).toBe(201);
+  expect(await stored('notes', emptied)).toEqual([]);
+});
+
+test('4.17.3 lists without items are a history too, and an account is created with them', async () => {
+  const nothing = { notes: [], transactions: [], historical_transactions: [], ledgers: [], statements: [] };
+  const { number, answer } = await create(supplier, { ...nothing, payment_instructions: [] });
+  expect(answer.status).toBe(201);
+  const where = { subject_id: accountImportId(supplier.code, number) };
+  const events = await service.database.prisma.auditEvent.findMany({ where, orderBy: { id: 'asc' } });
+  expect(events.map(({ action }) => action)).toEqual(['staged', 'processed']);
+});
+
+test('4.17.20 what is repeated in the history with other values is refused with its path', async () => {
+  const statement = {
+    ...{ statement_id: 'ST', bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31' },
+    ...{ issued_date: '2026-02-01', number: '1', gross_amount: 1 },
+  };
+  const note = { external_id: 'N', body: 'Moved in' };
+  const account = supplier.account({
+    transactions: [charge('T'), charge('T', { amount: 1 }), charge('T')],
+    statements: [statement, { ...statement, number: '2' }],
+    notes: [note, { ...note, is_pinned: false }, { ...note, body: 'Other' }, { body: 'No. 1' }, { body: 'No. 2' }],
+  });
+  const ledgers = [{ current_statement_transactions: [charge('T'), charge('T', { note: 'Other' })] }];
+  for (const [sent, ...paths] of [
+    [account, 'transactions.1.amount', 'statements.1.number', 'notes.2.body'],
+    [supplier.account({ ledgers }), 'ledgers.0.current_statement_transactions.1.note'],
+  ] as const) {
+    const { status, body } = await supplier.post('validate-account/', sent);
+    expect([status, body.code]).toEqual([400, 'account_failed_validation']);
+    expect(body.errors.map(({ attr, code }: { attr: string; code: string }) => [attr, code])).toEqual(
+      paths.map((path) => [path, 'repeated_with_other_values']),
+    );
+  }
+});
+
+test('4.17.10 the history is not kept among the details of the account', async () => {
+  const ledgers = [{ current_statement_transactions: HISTORY.transactions }];
+  const payment_instructions = [HISTORY.payment_instruction];
+  const [plain, bundle, ledger] = [
+    await create(supplier),
+    await create(supplier, { ...HISTORY, historical_transactions: CLOSED, last_statement_balance: '0' }),
+    await create(supplier, { ledgers, payment_instructions }),
+  ];
+  const [{ details }] = await stored('accounts', plain.number);
+  expect(await stored('accounts', bundle.number)).toMatchObject([{ details }]);
+  const [row] = await stored('accounts', ledger.number);
+  expect(row.details).toEqual(details);
+});
+
+test('4.17.10 an erasure clears the history of a created account, and of one that is only staged', async () => {
+  const person = { notes: [{ body: 'Zephyrine' }], transactions: [charge('T', { note: 'Zephyrine' })] };
+  const [staged, { number }] = [await supplier.stage(person), await create(supplier, person)];
+  for (const external_account_number of [staged, number]) {
+    await service.staff.accounts.erase.mutate({ code: supplier.code, external_account_number, reason: 'Ticket 1' });
+  }
+  expect(JSON.stringify(await allRows(service.database))).not.toContain('Zephyrine');
+  expect(await stored('notes', number)).toMatchObject([{ body: '[erased]' }]);
+});
+
+test('4.17.11 later imports know what the account was created with', async () => {
+  const { number } = await create(supplier, { ...HISTORY, historical_transactions: CLOSED });
+  const reference = { import_supplier: supplier.code, external_account_number: number };
+  const send = async (path: string, content: object) => (await supplier.post(path, { ...reference, ...content })).body;
+  const { notes, statements, payment_instruction } = HISTORY;
+  expect(await send('notes/create/', { notes: [notes[0]] })).toMatchObject([{ status: 'NOTE_ALREADY_EXISTS' }]);
+  const { results } = await send('transactions/create/', { transactions: [HISTORY.transactions[0], CLOSED[0]] });
+  expect(results.map(({ status }: { status: string }) => status)).toEqual(Array(2).fill('TRANSACTION_ALREADY_EXISTS'));
+  expect(await send('historical-statements/create/', { statements })).toMatchObject({ statements });
+  expect(await send('payment-instruction/create/', payment_instruction)).toMatchObject({ reference: 'pm_ok_1' });
+  expect(await stored('transactions', number)).toHaveLength(9);
+});
+
+test('4.17.4 closed history is read back as such, with the balance of the last statement', async () => {
+  const { number } = await create(supplier, {
+    ...HISTORY,
+    historical_transactions: CLOSED,
+    last_statement_balance: '9',
+  });
+  const { body: account } = await supplier.get(`accounts/${supplier.code}/${number}/`);
+  expect(account.account).toMatchObject({ last_statement_balance: '9.00' });
+  const { body: transactions } = await supplier.get(`accounts/${supplier.code}/${number}/transactions/`);
+  const closed = transactions.filter((each: Record<string, unknown>) => each.is_historical);
+  expect(closed).toMatchObject([
+    { transaction_id: 'H-1', transaction_date: '2019-05-01', amount: '100.50' },
+    { transaction_id: 'H-2', transaction_date: '2026-02-28', amount: '52.30' },
+  ]);
+  expect(transactions).toHaveLength(9);
+});

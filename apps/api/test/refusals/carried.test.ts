@@ -1,0 +1,132 @@
+import { keepProblems } from '@causeway/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLOSED, HISTORY, NOW } from '../bundles/support.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { accepted, PROCESS, refused, remembered, STAGE } from './refused-calls.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime(NOW);
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const { payment_instruction } = HISTORY;
+const IMPORTS = {
+  notes: ['notes/create/', { notes: [{ body: 'x' }] }],
+  transactions: ['transactions/create/', { transactions: accepted({ reference: {} as never }).transactions }],
+  statements: ['historical-statements/create/', { statements: HISTORY.statements }],
+  payment_instruction: ['payment-instruction/create/', payment_instruction],
+} as const;
+type Import = keyof typeof IMPORTS;
+
+let numbers = 0;
+
+const referenceOf = (external_account_number: string) => ({ import_supplier: supplier.code, external_account_number });
+
+/** An account number of which every import was refused, because there is no account yet. */
+async function refusedNumber(): Promise<string> {
+  numbers += 1;
+  const external_account_number = `CARRIED-${numbers}`;
+  for (const [path, body] of Object.values(IMPORTS)) {
+    const { status } = await supplier.post(path, { ...referenceOf(external_account_number), ...body });
+    expect([400, 404]).toContain(status);
+  }
+  return external_account_number;
+}
+
+async function createWith(external_account_number: string, history: object) {
+  const staged = await supplier.post(STAGE, supplier.account({ external_account_number, ...history }));
+  expect(staged.status).toBe(201);
+  return supplier.post(PROCESS, supplier.processRequest(external_account_number));
+}
+
+const openOf = async (number: string) =>
+  (await remembered(service, number)).filter(({ open }) => open).map(({ operation }) => operation);
+const completeOf = async (external_account_number: string) =>
+  (await service.staff.accountImports.get.query({ code: supplier.code, external_account_number })).complete;
+
+const ALL: Import[] = ['notes', 'payment_instruction', 'statements', 'transactions'];
+
+describe('an account that is created with its history', () => {
+  test('4.15.2 resolves what was refused of the imports that it carries, and is complete', async () => {
+    const number = await refusedNumber();
+    expect(await openOf(number)).toEqual(ALL);
+    expect((await createWith(number, HISTORY)).status).toBe(201);
+    expect(await openOf(number)).toEqual([]);
+    expect(await completeOf(number)).toBe(true);
+    const { body } = await supplier.get(`accounts/${supplier.code}/${number}/`);
+    expect(body).toMatchObject({ complete: true, refusals: [] });
+  });
+
+  test.each<{ carries: string; history: object; resolved: Import }>([
+    { carries: 'notes', history: { notes: HISTORY.notes }, resolved: 'notes' },
+    { carries: 'transactions', history: { transactions: HISTORY.transactions }, resolved: 'transactions' },
+    { carries: 'closed transactions', history: { historical_transactions: CLOSED }, resolved: 'transactions' },
+    {
+      carries: 'a ledger',
+      history: { ledgers: [{ current_statement_transactions: HISTORY.transactions }] },
+      resolved: 'transactions',
+    },
+    { carries: 'statements', history: { statements: HISTORY.statements }, resolved: 'statements' },
+    { carries: 'an instruction', history: { payment_instruction }, resolved: 'payment_instruction' },
+    {
+      carries: 'a list of one instruction',
+      history: { payment_instructions: [payment_instruction] },
+      resolved: 'payment_instruction',
+    },
+  ])('4.15.2 and that carries only $carries leaves the others open', async ({ history, resolved }) => {
+    const number = await refusedNumber();
+    expect((await createWith(number, history)).status).toBe(201);
+    expect(await openOf(number)).toEqual(ALL.filter((operation) => operation !== resolved));
+    expect(await completeOf(number)).toBe(false);
+  });
+
+  test('4.15.2 and that carries empty lists leaves all of them open', async () => {
+    const number = await refusedNumber();
+    const history = { notes: [], transactions: [], statements: [] };
+    expect((await createWith(number, history)).status).toBe(201);
+    expect(await openOf(number)).toEqual(ALL);
+  });
+
+  test('4.15.2 resolves nothing in a dry run, and counts anew what is refused after it', async () => {
+    const number = await refusedNumber();
+    await supplier.post(STAGE, supplier.account({ external_account_number: number, ...HISTORY }));
+    const dry = await supplier.post(PROCESS, { ...supplier.processRequest(number), dry_run: true });
+    expect(dry.body.code).toBe('dry_run_rolled_back');
+    expect(await openOf(number)).toEqual(ALL);
+    const marked = { 'Idempotency-Key': `carried-${number}` };
+    expect((await supplier.post(PROCESS, supplier.processRequest(number), marked)).status).toBe(201);
+    expect(await openOf(number)).toEqual([]);
+    await supplier.post('transactions/create/', refused({ reference: referenceOf(number) }));
+    expect(await openOf(number)).toEqual(['transactions']);
+    expect(await completeOf(number)).toBe(false);
+  });
+
+  test('4.15.5 resolves what was refused while it was being created, within seconds', async () => {
+    for (const [history, open] of [
+      [{ ...HISTORY }, []],
+      [
+        { ledgers: [{ historical_statement_transactions: CLOSED }], notes: [] },
+        ALL.filter((operation) => operation !== 'transactions'),
+      ],
+    ] as const) {
+      const number = await refusedNumber();
+      expect((await createWith(number, history)).status).toBe(201);
+      // As both statements leave it where neither saw what the other wrote.
+      await service.database.prisma.accountImportRefusal.updateMany({
+        where: { external_account_number: number },
+        data: { resolved_at: null, is_created: false },
+      });
+      await keepProblems(service.database, new Date(NOW));
+      expect(await openOf(number)).toEqual(open);
+    }
+    const { counts } = await service.staff.importSuppliers.get.query({ code: supplier.code });
+    const where = { code: supplier.code, complete: false };
+    expect(await service.staff.accountImports.list.query(where)).toHaveLength(counts.completed - counts.complete);
+  });
+});
