@@ -18,7 +18,11 @@ const AUTHORIZED = `-w '\\n' -H "Authorization: Token $TOKEN"`;
 /** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
 export function hintLines({ url, apiKey, staffKeyFile, outcomes }: Hints, screen: Screen): string[] {
   const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
-  const account = outcomes.find(({ serviceAccountNumber }) => serviceAccountNumber)?.account;
+  const created = outcomes.filter(({ serviceAccountNumber }) => serviceAccountNumber).map(({ account }) => account);
+  const [account] = created;
+  // The one with most to see, where the book has it.
+  const whole = created.find(({ expected }) => expected) ?? account;
+  const numbers = { account: account?.externalAccountNumber ?? '', whole: whole?.externalAccountNumber ?? '' };
   return [
     '',
     title('Yours to use', ' until the next run of the demo, which issues a new key and revokes this one'),
@@ -33,12 +37,15 @@ export function hintLines({ url, apiKey, staffKeyFile, outcomes }: Hints, screen
     `    ${url}/healthz        also /readyz and /metrics`,
     '',
     title('Try', ' in another terminal; the token is valid for an hour'),
-    ...curlLines(url, { apiKey, account: account?.externalAccountNumber ?? '' }),
+    ...curlLines(url, { apiKey, ...numbers }),
   ];
 }
 
 /** No longer than 100 columns each, while the address is a local one. */
-function curlLines(url: string, { apiKey, account }: { apiKey: string; account: string }): string[] {
+function curlLines(
+  url: string,
+  { apiKey, account, whole }: Pick<Hints, 'apiKey'> & Record<'account' | 'whole', string>,
+): string[] {
   const base = `${url}/v1/data-import`;
   return [
     `TOKEN=$(curl -s ${url}/v1/graphql/ ${JSON_TYPE} -d '{"query":`,
@@ -47,6 +54,8 @@ function curlLines(url: string, { apiKey, account }: { apiKey: string; account: 
     `  cut -d '"' -f 8)`,
     `curl ${AUTHORIZED} \\`,
     `  ${base}/account-transfer-status/${DEMO.importSupplier}/${account}/`,
+    `curl ${AUTHORIZED} \\`,
+    `  ${base}/accounts/${DEMO.importSupplier}/${whole}/`,
     `curl ${AUTHORIZED} \\`,
     `  '${base}/imported-account-import-processes/${DEMO.importSupplier}/?limit=3'`,
     `curl ${AUTHORIZED} ${JSON_TYPE} \\`,

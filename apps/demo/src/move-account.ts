@@ -15,7 +15,7 @@ import {
   importUnmovableTransactions,
   type SupplierAccess,
 } from './import-account-data.ts';
-import { type KindOutcome, neverSent, type Outcome } from './outcome.ts';
+import { createdWith, type KindOutcome, neverSent, type Outcome } from './outcome.ts';
 
 /** What an account is moved with: the supplier's access, and the service team's for those to be skipped. */
 export interface MoveContext extends SupplierAccess {
@@ -23,19 +23,17 @@ export interface MoveContext extends SupplierAccess {
 }
 
 /**
- * Moves one account: validate, stage, dry run, process, then what belongs to it, then its status (behaviour 4.1 to
- * 4.8). Moving it again changes nothing. An answer that should not have been given becomes `problem`; nothing is
- * thrown.
+ * Moves one account: validate, stage, dry run, process, then what belongs to it unless the account carries it, then its
+ * status (behaviour 4.1 to 4.8, 4.17). Moving it again changes nothing. An answer that should not have been given
+ * becomes `problem`; nothing is thrown.
  */
 export async function moveAccount(context: MoveContext, account: SampleAccount): Promise<Outcome> {
   const outcome: Outcome = { account, fate: 'unexpected', ...neverSent(account) };
   try {
     Object.assign(outcome, await createAccount(context, account));
     if (outcome.fate === 'refused') return outcome;
-    outcome.notes = await sendNotes(context, account);
-    Object.assign(outcome, await sendTransactions(context, account));
-    outcome.statements = await sendStatements(context, account);
-    outcome.paymentInstruction = await sendPaymentInstruction(context, account);
+    if (account.expected) Object.assign(outcome, createdWith(account, outcome.fate === 'added'));
+    else await sendHistory(context, outcome);
     await checkStatus(context, account, outcome.serviceAccountNumber);
   } catch (error) {
     outcome.problem = `${account.externalAccountNumber}: ${error instanceof Error ? error.message : error}`;
@@ -80,6 +78,15 @@ async function createAccount(
   if (expectedRefusal) throw unexpected(processed, `expected was ${expectedRefusal}`);
   const { service_account_number } = bodyOf(processed, wasImported ? 400 : 201, ProcessAccountResponse);
   return { fate: wasImported ? 'existing' : 'added', serviceAccountNumber: service_account_number };
+}
+
+/** What has been sent is in the outcome, also when what follows fails. */
+async function sendHistory(context: MoveContext, outcome: Outcome): Promise<void> {
+  const { account } = outcome;
+  outcome.notes = await sendNotes(context, account);
+  Object.assign(outcome, await sendTransactions(context, account));
+  outcome.statements = await sendStatements(context, account);
+  outcome.paymentInstruction = await sendPaymentInstruction(context, account);
 }
 
 async function sendNotes(context: MoveContext, account: SampleAccount): Promise<KindOutcome> {

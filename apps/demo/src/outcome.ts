@@ -39,5 +39,17 @@ export function neverSent(account: SampleAccount): Pick<Outcome, ImportedKind> &
   };
 }
 
-/** What is imported into an account after its creation. */
+/** The outcomes of what the account carried: it is created with the account, all or nothing. */
+export function createdWith(account: SampleAccount, isNew: boolean): Pick<Outcome, ImportedKind> {
+  const { notes, transactions, statements, paymentInstruction } = account;
+  const all = (stored: number): KindOutcome => ({ stored, added: isNew ? stored : 0, refused: 0 });
+  return {
+    notes: all(notes.length),
+    transactions: all(transactions.length),
+    statements: all(statements.length),
+    paymentInstruction: all(paymentInstruction ? 1 : 0),
+  };
+}
+
+/** What is imported into an account after its creation, or with it. */
 export type ImportedKind = 'notes' | 'transactions' | 'statements' | 'paymentInstruction';

@@ -4,7 +4,7 @@ const WIDTH = 40;
 
 export interface Progress {
   show(moved: number): void;
-  /** Says how it went, behind the bar where there is one. */
+  /** Says how it went, behind what was shown last. */
   end(remark: string): void;
 }
 
@@ -17,8 +17,11 @@ export function createProgress(screen: Screen, total: number): Progress {
       const bar = screen.paint('green', '█'.repeat(filled)) + screen.paint('dim', '░'.repeat(WIDTH - filled));
       screen.write(`\r  ${bar}  ${moved} of ${total} accounts`);
     } else if (quarterOf(moved) > quarterOf(moved - 1)) {
-      screen.write(`  ${String(moved).padStart(String(total).length)} of ${total} accounts\n`);
+      // What `end` says stands behind the last one.
+      screen.write(
+        `  ${String(moved).padStart(String(total).length)} of ${total} accounts${moved === total ? '' : '\n'}`,
+      );
     }
   };
-  return { show, end: (remark) => screen.write(`${screen.isTerminal ? ', ' : '  '}${remark}\n`) };
+  return { show, end: (remark) => screen.write(`, ${remark}\n`) };
 }

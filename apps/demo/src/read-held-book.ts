@@ -1,9 +1,14 @@
-import { ListAccountImportsResponse } from '@causeway/contracts';
+import {
+  ListAccountImportsResponse,
+  ListProblemsResponse,
+  type Problem,
+  type StoredAccount,
+} from '@causeway/contracts';
 import { bodyOf } from './answers.ts';
-import { type AskContext, askAgain, type HeldAccount } from './ask-again.ts';
 import { inParallel } from './in-parallel.ts';
 import { sumOf } from './money.ts';
 import type { Outcome } from './outcome.ts';
+import { type HeldAccount, type ReadContext, readAccount } from './read-account.ts';
 
 /** How many of one kind there are, how many of them this run added, and the money in them, in pence. */
 export interface Held {
@@ -22,47 +27,45 @@ export interface HeldBook {
   penceByType: ReadonlyMap<string, number>;
   statements: Held;
   paymentInstructions: Held;
-  /** External account numbers of those whose balance the service does not tell any more. */
-  withoutBalance: ReadonlySet<string>;
+  /** How many of the accounts came with their history, in one call each. */
+  carried: number;
+  /** One of the accounts, as it is stored: one with its history if there is one. */
+  example: StoredAccount | undefined;
+  /** What the service remembers as refused, by kind of problem. */
+  openProblems: readonly Problem[];
   /** Answers that should not have been given, for people. */
   problems: string[];
 }
 
-/** Asks for the list of imported accounts and, one by one, for what each of the book's has. */
+/** Reads the list of imported accounts, what each of the book's has, and what was refused. */
 export async function readHeldBook(
-  context: AskContext,
+  context: ReadContext,
   outcomes: readonly Outcome[],
   stop: AbortSignal,
 ): Promise<HeldBook> {
-  const answer = await context.client.get(`imported-account-import-processes/${context.importSupplier}/`);
-  const listed = new Set(bodyOf(answer, 200, ListAccountImportsResponse).map((one) => one.external_account_number));
+  const { client, importSupplier } = context;
+  const list = await client.get(`imported-account-import-processes/${importSupplier}/`);
+  const listed = new Set(bodyOf(list, 200, ListAccountImportsResponse).map((one) => one.external_account_number));
   const imported = outcomes.filter(({ account }) => listed.has(account.externalAccountNumber));
   const problems: string[] = [];
   const held = await inParallel(
     imported,
-    async (outcome) => {
-      const number = outcome.account.externalAccountNumber;
+    async ({ account }) => {
       try {
-        return { number, ...(await askAgain(context, outcome)) };
+        return [await readAccount(context, account)];
       } catch (error) {
-        problems.push(`${number}, asked again: ${error instanceof Error ? error.message : error}`);
-        return { number, ...NOTHING };
+        const why = error instanceof Error ? error.message : error;
+        problems.push(`${account.externalAccountNumber}, read back: ${why}`);
+        return [];
       }
     },
     { stop },
   );
-  return { ...sumsOf(held), problems };
+  const openProblems = bodyOf(await client.get(`problems/${importSupplier}/`), 200, ListProblemsResponse);
+  return { ...sumsOf(held.flat()), openProblems, problems };
 }
 
-const NOTHING: HeldAccount = {
-  added: { accounts: 0, notes: 0, transactions: 0, statements: 0, paymentInstruction: 0 },
-  notes: 0,
-  transactions: [],
-  statements: [],
-  paymentInstruction: 0,
-};
-
-function sumsOf(held: (HeldAccount & { number: string })[]): Omit<HeldBook, 'problems'> {
+function sumsOf(held: HeldAccount[]): Omit<HeldBook, 'openProblems' | 'problems'> {
   const sum = (amountOf: (account: HeldAccount) => number) => sumOf(held.map(amountOf));
   const transactions = held.flatMap((account) => account.transactions);
   const types = [...new Set(transactions.map(({ type }) => type))];
@@ -70,11 +73,7 @@ function sumsOf(held: (HeldAccount & { number: string })[]): Omit<HeldBook, 'pro
     sumOf(transactions.filter(({ type }) => type === wanted).map(({ pence }) => pence));
   const statements = held.flatMap((account) => account.statements);
   return {
-    accounts: {
-      rows: held.length,
-      added: sum(({ added }) => added.accounts),
-      pence: sum(({ balance = 0 }) => balance),
-    },
+    accounts: { rows: held.length, added: sum(({ added }) => added.accounts), pence: sum(({ balance }) => balance) },
     notes: { rows: sum(({ notes }) => notes), added: sum(({ added }) => added.notes), pence: 0 },
     transactions: {
       rows: transactions.length,
@@ -88,6 +87,7 @@ function sumsOf(held: (HeldAccount & { number: string })[]): Omit<HeldBook, 'pro
       added: sum(({ added }) => added.paymentInstruction),
       pence: 0,
     },
-    withoutBalance: new Set(held.filter(({ balance }) => balance === undefined).map(({ number }) => number)),
+    carried: held.filter(({ isCarried }) => isCarried).length,
+    example: (held.find(({ isCarried }) => isCarried) ?? held.find(({ statements: has }) => has.length > 0))?.stored,
   };
 }

@@ -102,11 +102,11 @@ async function moveSampleBook(
   if (stop.aborted) return undefined;
   progress.end(`${client.requestCount().toLocaleString('en-GB')} requests, ${moving()}`);
 
-  const asking = stopwatch();
-  const viewAccount = (number: string) => staff.accountImports.get.query(accountOf(number));
-  const held = await readHeldBook({ client, importSupplier, apiKeyId, viewAccount }, outcomes, stop);
+  const reading = stopwatch();
+  const readTrail = (number: string) => staff.audit.list.query({ subject: 'account_import', ...accountOf(number) });
+  const held = await readHeldBook({ client, importSupplier, apiKeyId, readTrail }, outcomes, stop);
   if (stop.aborted) return undefined;
-  screen.write(`  Asked again what it holds of each account, ${asking()}\n`);
+  screen.write(`  Read back what it holds of each account, ${reading()}\n`);
   return { apiKey, outcomes, tally: tallyOf(outcomes, held) };
 }
 

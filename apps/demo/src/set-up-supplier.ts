@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CausewayClient } from '@causeway/client';
 import { LIMITS } from '@causeway/contracts';
+import { NEEDED_SETTINGS } from './book/carried-accounts.ts';
 
 /** What the demo calls its own: the same on each run, so that a second one finds it all there. */
 export const DEMO = {
@@ -54,7 +56,13 @@ async function ensureImportSupplier(staff: CausewayClient, organisation_id: stri
       organisation_id,
       country: 'GB',
       document_root: 'harbour-and-vale',
+      ...NEEDED_SETTINGS,
     });
+  }
+  // Earlier versions of the demo created it without these settings.
+  const { balance_check, account_types } = known;
+  if (!isDeepStrictEqual({ balance_check, account_types }, NEEDED_SETTINGS)) {
+    await staff.importSuppliers.update.mutate({ code: DEMO.importSupplier, ...NEEDED_SETTINGS });
   }
   if (known.status !== 'ONGOING') {
     const reason = 'The demo runs again.';

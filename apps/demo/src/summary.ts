@@ -1,9 +1,12 @@
-import { asSterling, sumOf } from './money.ts';
+import { asSterling, penceOf, sumOf } from './money.ts';
 import type { Screen } from './screen.ts';
+import { DEMO } from './set-up-supplier.ts';
 import type { CountRow, Tally } from './tally.ts';
 
 const INDENT = '  ';
 const MAX_PROBLEMS = 10;
+const MAX_OPEN_PROBLEMS = 3;
+const MAX_COLUMNS = 100;
 
 /** The figures of a run, for people: counts, money, refusals with their reasons, and whether it all adds up. */
 export function summaryLines(tally: Tally, screen: Screen): string[] {
@@ -15,6 +18,9 @@ export function summaryLines(tally: Tally, screen: Screen): string[] {
     '',
     ...refusalLines(tally, screen),
     '',
+    ...problemLines(tally, screen),
+    '',
+    ...exampleLines(tally, screen),
     ...verdictLines(tally, screen),
   ].map((line) => (line === '' ? '' : `${INDENT}${line}`));
 }
@@ -30,7 +36,7 @@ function countLines(counts: readonly CountRow[], screen: Screen): string[] {
   return [screen.paint('bold', head), ...lines];
 }
 
-function moneyLines({ money, balancesNotTold }: Tally, screen: Screen): string[] {
+function moneyLines({ money }: Tally, screen: Screen): string[] {
   const together = {
     label: 'Together',
     sent: sumOf(money.map(({ sent }) => sent)),
@@ -40,8 +46,7 @@ function moneyLines({ money, balancesNotTold }: Tally, screen: Screen): string[]
   const lines = [...money, together].map(({ label, sent, stored }) =>
     row(label, ['', asSterling(sent), asSterling(stored), sent === stored ? '=' : 'NOT THE SAME']),
   );
-  const gone = `(balances of ${balancesNotTold} accounts are not told any more: the payloads that named them are removed)`;
-  return [screen.paint('bold', head), ...lines, ...(balancesNotTold > 0 ? [gone] : [])];
+  return [screen.paint('bold', head), ...lines];
 }
 
 function row(label: string, cells: readonly string[]): string {
@@ -65,8 +70,47 @@ function refusalLines({ refusals, neverSent }: Tally, screen: Screen): string[] 
   return [head, ...lines.filter((line) => line !== undefined), ...others, `    and with their accounts: ${rest}`];
 }
 
+/** The kinds of problem that most accounts have, each with one of them: what is still to be mended. */
+function problemLines({ openProblems }: Tally, screen: Screen): string[] {
+  if (openProblems.length === 0) return [];
+  const lines = openProblems.slice(0, MAX_OPEN_PROBLEMS).map((problem) => {
+    const { accounts, sample_account_numbers, operation, code, attr } = problem;
+    const which = `${String(accounts).padStart(3)} like ${sample_account_numbers[0] ?? ''}`;
+    const line = `${which}  ${operation.padEnd(19)}  ${code}`;
+    const whole = attr === '' ? line : `${line}, ${attr}`;
+    return whole.length + INDENT.length > MAX_COLUMNS ? line : whole;
+  });
+  const kinds = counted(openProblems.length, 'kind');
+  const where = ` (${kinds} of problem: GET /v1/data-import/problems/${DEMO.importSupplier}/)`;
+  return [`${screen.paint('bold', 'Still to be mended')}${where}`, ...lines];
+}
+
+/** One account as the service reads it back, with the figures that its database has added up. */
+function exampleLines({ example, carried }: Tally, screen: Screen): string[] {
+  if (!example) return [];
+  const { external_account_number, service_account_number, transfer_balance, account, figures } = example;
+  const { transactions, statements, notes, payment_instructions } = figures;
+  const sterling = (decimal: string | null) => asSterling(penceOf(decimal ?? '0.00'));
+  const points = account?.supply_addresses?.flatMap(({ meter_points = [] }) => meter_points) ?? [];
+  const supplies = [...new Set(points.flatMap(({ supply_type }) => supply_type?.toLowerCase() ?? []))];
+  const origin = carried > 0 ? `, one of ${carried} created with their history in one call` : '';
+  const held = [
+    `balance ${sterling(transfer_balance)}`,
+    `${counted(transactions.count, 'transaction')} ${sterling(transactions.sum)}`,
+    `${counted(statements.count, 'statement')} ${sterling(statements.gross_total)}`,
+    counted(notes, 'note'),
+    counted(payment_instructions, 'instruction'),
+  ];
+  const head = screen.paint('bold', `${external_account_number} as stored`);
+  return [`${head} (${supplies.join(' and ')})${origin}:`, `  ${service_account_number}, ${held.join(', ')}`];
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
 function verdictLines(tally: Tally, screen: Screen): string[] {
-  const { counts, movedTransactions, problems } = tally;
+  const { counts, movedTransactions, carried, problems } = tally;
   if (problems.length > 0) {
     const more = problems.length - MAX_PROBLEMS;
     return [
@@ -76,12 +120,13 @@ function verdictLines(tally: Tally, screen: Screen): string[] {
     ];
   }
   const moved = `✓ Transactions from before the open period, moved into it with a description that says so: ${movedTransactions}.`;
+  const found = carried > 0 ? `every penny is there, every field of ${carried}` : 'every penny sent is there';
   const added = sumOf(counts.map((one) => one.added));
   const before = (counts[0]?.stored ?? 0) - (counts[0]?.added ?? 0);
   const again = `✓ ${before} accounts were already imported${added === 0 ? ': everything was already there, nothing was doubled' : ''}.`;
   return [
     ...(before > 0 ? [again] : []),
     moved,
-    '✓ It adds up: in the book = refused + stored; asked again, the service holds every penny sent.',
+    `✓ It adds up: in the book = refused + stored; read back, ${found}.`,
   ].map((line) => screen.paint('green', line));
 }

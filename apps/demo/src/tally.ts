@@ -1,3 +1,4 @@
+import type { Problem, StoredAccount } from '@causeway/contracts';
 import type { SampleAccount } from './book/sample-book.ts';
 import { penceOf, sumOf } from './money.ts';
 import type { ImportedKind, Outcome } from './outcome.ts';
@@ -8,13 +9,13 @@ export interface CountRow {
   label: string;
   inBook: number;
   refused: number;
-  /** Counted in what the service says when it is asked again. */
+  /** Counted in what the service reads back. */
   stored: number;
   /** As its audit trail says. */
   added: number;
 }
 
-/** Money in pence: what was sent and accepted, and what the service says it holds adds up to. */
+/** Money in pence: what was sent and accepted, and what the service reads back adds up to. */
 interface MoneyRow {
   label: string;
   sent: number;
@@ -36,14 +37,18 @@ export interface Tally {
   /** What was not sent, since its account was refused. */
   neverSent: Record<ImportedKind, number>;
   movedTransactions: number;
-  /** Created accounts whose balance the service does not tell any more: it is in neither sum. */
-  balancesNotTold: number;
+  /** How many of the accounts came with their history: each was read back as it was sent, field by field. */
+  carried: number;
+  /** One of the accounts, as it is stored. */
+  example: StoredAccount | undefined;
+  /** What the service remembers as refused, by kind of problem. */
+  openProblems: readonly Problem[];
   problems: string[];
 }
 
 const TRANSACTION_TYPES = ['SUPPLY_CHARGE', 'CHARGE', 'PAYMENT', 'REPAYMENT', 'CREDIT'] as const;
 
-/** Adds up what was answered during the move, and holds it against what the service said it holds when asked again. */
+/** Adds up what was answered during the move, and compares it with what the service reads back. */
 export function tallyOf(outcomes: readonly Outcome[], held: HeldBook): Tally {
   const counts = countRows(outcomes, held);
   const money = moneyRows(outcomes, held);
@@ -63,7 +68,9 @@ export function tallyOf(outcomes: readonly Outcome[], held: HeldBook): Tally {
     refusals: refusalRows(outcomes),
     neverSent: neverSent(outcomes),
     movedTransactions,
-    balancesNotTold: held.withoutBalance.size,
+    carried: held.carried,
+    example: held.example,
+    openProblems: held.openProblems,
     problems,
   };
 }
@@ -98,6 +105,7 @@ function moneyRows(outcomes: readonly Outcome[], held: HeldBook): MoneyRow[] {
     outcomes.filter((outcome) => outcome[kind].stored > 0).map(({ account }) => account);
   const transactions = accepted('transactions').flatMap((account) => account.transactions);
   const statements = accepted('statements').flatMap((account) => account.statements);
+  const created = outcomes.filter(({ serviceAccountNumber }) => serviceAccountNumber !== undefined);
   return [
     ...TRANSACTION_TYPES.map((type) => ({
       label: type,
@@ -109,18 +117,12 @@ function moneyRows(outcomes: readonly Outcome[], held: HeldBook): MoneyRow[] {
       sent: sumOf(statements.map(({ gross_amount }) => penceOf(String(gross_amount)))),
       stored: held.statements.pence,
     },
-    ...balanceRows(outcomes, held),
+    {
+      label: 'Balances carried over',
+      sent: sumOf(created.map(({ account }) => penceOf(account.transferBalance))),
+      stored: held.accounts.pence,
+    },
   ];
-}
-
-/** No row where the service tells no balance any more: what cannot be read back is not claimed. */
-function balanceRows(outcomes: readonly Outcome[], { accounts, withoutBalance }: HeldBook): MoneyRow[] {
-  const told = outcomes
-    .filter(({ serviceAccountNumber }) => serviceAccountNumber !== undefined)
-    .filter(({ account }) => !withoutBalance.has(account.externalAccountNumber));
-  if (told.length === 0) return [];
-  const sent = sumOf(told.map(({ account }) => penceOf(account.transferBalance)));
-  return [{ label: 'Balances carried over', sent, stored: accounts.pence }];
 }
 
 function refusalRows(outcomes: readonly Outcome[]): RefusalRow[] {

@@ -36,7 +36,10 @@ function road(account: SampleAccount, replies: Replies = () => undefined) {
         status: 201,
         body: { import_supplier: 'HV', external_account_number: account.externalAccountNumber },
       },
-      'account-import-process/process/': { status: 201, body: { service_account_number: NUMBER } },
+      'account-import-process/process/': {
+        status: 201,
+        body: { external_account_number: account.externalAccountNumber, service_account_number: NUMBER },
+      },
       'notes/create/': {
         status: 201,
         body: account.notes.map(({ body: text = null }) => {
@@ -47,7 +50,7 @@ function road(account: SampleAccount, replies: Replies = () => undefined) {
         status: 201,
         body: {
           results: account.transactions.map((one) => {
-            return { status: added, transaction_data: { ...one, amount: one.amount.toFixed(2) } };
+            return { status: added, transaction_data: { ...one, amount: Number(one.amount).toFixed(2) } };
           }),
         },
       },
@@ -81,10 +84,28 @@ describe('moving one account', () => {
     expect(way.paths.at(-1)).toBe(`account-transfer-status/HV/${account.externalAccountNumber}/`);
   });
 
+  it('18.8 sends an account that carries its history in one call of each kind, with all of it', async () => {
+    const account = accountAt(1);
+    const way = road(account);
+    const outcome = await moveAccount(way, account);
+    expect(outcome.problem).toBeUndefined();
+    expect(outcome).toMatchObject({
+      fate: 'added',
+      notes: { stored: 2, added: 2 },
+      transactions: { stored: 6, added: 6 },
+      statements: { stored: 1 },
+      paymentInstruction: { stored: 1 },
+    });
+    const process = 'account-import-process/process/';
+    const calls = ['validate-account/', 'account-import-process/create-or-update/', process, process];
+    expect(way.paths).toEqual([...calls, `account-transfer-status/HV/${account.externalAccountNumber}/`]);
+  });
+
   it('4.3 takes an account that was imported before as such, with its number', async () => {
     const account = accountAt(0);
     const { status, body } = refusal('account_import_process_already_imported');
-    const known = { status, body: { ...Object(body), service_account_number: NUMBER } };
+    const numbers = { external_account_number: account.externalAccountNumber, service_account_number: NUMBER };
+    const known = { status, body: { ...Object(body), ...numbers } };
     const way = road(account, (path) => (path.startsWith('account-import-process/') ? known : undefined));
     const outcome = await moveAccount(way, account);
     expect(outcome).toMatchObject({ fate: 'existing', serviceAccountNumber: NUMBER });

@@ -1,15 +1,16 @@
-import type { AuditEvent } from '@causeway/contracts';
+import { type AuditEvent, Problem, StoredAccount } from '@causeway/contracts';
 import type { Answer } from '@causeway/rest-client';
 import { describe, expect, it } from 'vitest';
 import { type SampleAccount, sampleBook } from '../src/book/sample-book.ts';
-import { poundsOf, sumOf } from '../src/money.ts';
-import { neverSent, type Outcome } from '../src/outcome.ts';
+import { penceOf, sumOf } from '../src/money.ts';
+import type { Outcome } from '../src/outcome.ts';
 import { readHeldBook } from '../src/read-held-book.ts';
 
 const OPTIONS = { seed: 's', importSupplier: 'HV', teamName: 'T', bookDate: '2026-03-17' };
 const sound = sampleBook({ ...OPTIONS, accounts: 40 }).find(
-  ({ expectedRefusal, paymentInstruction }) => !expectedRefusal && paymentInstruction,
+  ({ expectedRefusal, paymentInstruction, expected }) => !expectedRefusal && paymentInstruction && !expected,
 ) as SampleAccount;
+const carried = sampleBook({ ...OPTIONS, accounts: 2 })[1] as SampleAccount;
 const THIS_RUN = 'key-of-this-run';
 const NEVER = new AbortController().signal;
 
@@ -39,27 +40,27 @@ const trailOf = (key: string): AuditEvent[] => [
 
 interface World {
   trail?: AuditEvent[];
-  payload?: Record<string, unknown> | null;
   /** Answers instead of those of a service that holds everything. */
   instead?: Record<string, object>;
   /** External account numbers in the list of imported accounts. */
   listed?: string[];
 }
 
+const ACCOUNT = `accounts/HV/${sound.externalAccountNumber}/`;
+const problem = Problem.meta()?.examples?.[0] as Problem;
+
 /** A service that holds the account as it was sent, unless it is told otherwise. */
-function service({ trail = trailOf(THIS_RUN), payload, instead = {}, listed = [sound.externalAccountNumber] }: World) {
+function service({ trail = trailOf(THIS_RUN), instead = {}, listed = [sound.externalAccountNumber] }: World) {
   const asked: string[] = [];
+  const example = StoredAccount.meta()?.examples?.[0] as StoredAccount;
   const bodies: Record<string, object> = {
-    'notes/create/': sound.notes.map(({ body = null }) => {
-      return { body, created_at: '2026-03-17T10:00:00Z', status: 'NOTE_ALREADY_EXISTS' };
+    [ACCOUNT]: { ...example, transfer_balance: sound.transferBalance },
+    [`${ACCOUNT}notes/`]: sound.notes.map((note, index) => storedNote({ ...note, position: index + 1 })),
+    [`${ACCOUNT}transactions/`]: sound.transactions.map(storedTransaction),
+    [`${ACCOUNT}statements/`]: sound.statements.map((one) => {
+      return { ...one, gross_amount: Number(one.gross_amount).toFixed(2) };
     }),
-    'transactions/create/': { results: sound.transactions.map((one) => known(one)) },
-    'historical-statements/create/': {
-      import_supplier: 'HV',
-      external_account_number: sound.externalAccountNumber,
-      statements: sound.statements,
-    },
-    'payment-instruction/create/': { service_account_number: 'A-7K3M9QXT', reference: 'pm_ok_1' },
+    'problems/HV/': [problem],
     'imported-account-import-processes/HV/': listed.map((external_account_number) => {
       const account_created_at = '2026-03-17T10:00:00Z';
       return { external_account_number, service_account_number: 'A-7K3M9QXT', account_created_at };
@@ -72,31 +73,40 @@ function service({ trail = trailOf(THIS_RUN), payload, instead = {}, listed = [s
       asked.push(path);
       return { request: path, requestId: 'id-7', status, body: bodies[path] };
     };
-  const staged = payload === undefined ? { transfer_balance: sound.transferBalance } : payload;
   return {
     asked,
     client: { post: answer(201), get: answer(200), requestCount: () => asked.length },
     importSupplier: 'HV',
     apiKeyId: THIS_RUN,
-    viewAccount: async () => ({ payload: staged, audit_trail: trail }),
+    readTrail: async () => trail,
   };
 }
 
-function known(transaction: SampleAccount['transactions'][number], status = 'TRANSACTION_ALREADY_EXISTS') {
-  return { status, transaction_data: { ...transaction, amount: transaction.amount.toFixed(2) } };
+function storedNote(note: object) {
+  return { created_at: '2026-03-17T10:00:00Z', is_pinned: false, is_archived: false, ...note };
+}
+
+function storedTransaction(transaction: object) {
+  const { line_items: _lines, tax_items: _taxes, ...one } = transaction as Record<string, unknown>;
+  return { ...one, amount: Number(one.amount).toFixed(2) };
 }
 
 describe('what the service says it holds', () => {
-  it('18.2 is the list of imported accounts, and what repeated imports find there already', async () => {
+  it('18.2 is the list of imported accounts, and what is read back of each', async () => {
     const held = await readHeldBook(service({}), [moved], NEVER);
     expect(held.problems).toEqual([]);
-    expect(held.accounts).toMatchObject({ rows: 1, added: 1 });
+    expect(held.accounts).toMatchObject({ rows: 1, added: 1, pence: penceOf(sound.transferBalance) });
     expect(held.notes).toMatchObject({ rows: sound.notes.length, added: sound.notes.length });
     expect(held.transactions).toMatchObject({ rows: sound.transactions.length, added: sound.transactions.length });
-    expect(poundsOf(held.statements.pence)).toBeCloseTo(sumOf(sound.statements.map((one) => one.gross_amount)), 5);
-    expect(held.statements).toMatchObject({ rows: sound.statements.length, added: sound.statements.length });
+    expect(held.statements).toMatchObject({
+      rows: sound.statements.length,
+      added: sound.statements.length,
+      pence: sumOf(sound.statements.map((one) => penceOf(String(one.gross_amount)))),
+    });
     expect(held.paymentInstructions).toMatchObject({ rows: 1, added: 1 });
     expect(sumOf([...held.penceByType.values()])).toBe(held.transactions.pence);
+    expect(held.example).toMatchObject({ service_account_number: 'A-7K3M9QXT' });
+    expect(held.openProblems).toEqual([problem]);
   });
 
   it('18.3 is new where the audit trail names the key of this run', async () => {
@@ -107,50 +117,61 @@ describe('what the service says it holds', () => {
     expect(kinds.every(({ rows }) => rows > 0)).toBe(true);
   });
 
-  it('18.2 leaves out what only came by asking', async () => {
-    const [first, ...others] = sound.transactions;
-    if (!first) throw new RangeError('The account has no transaction');
-    const results = [known(first, 'TRANSACTION_ADDED_TO_ACCOUNT'), ...others.map((one) => known(one))];
-    const note = { body: 'x', created_at: '2026-03-17T10:00:00Z' };
-    const notes = sound.notes.map((_, position) => {
-      return { ...note, status: position === 0 ? 'NOTE_CREATION_SUCCESS' : 'NOTE_ALREADY_EXISTS' };
-    });
-    const instead = { 'transactions/create/': { results }, 'notes/create/': notes };
+  it('18.2 leaves out what the service or somebody else has added, and counts what is stored twice', async () => {
+    const [first] = sound.notes;
+    const notes = [...sound.notes, first, { body: 'Hello from curl' }].map((note, index) =>
+      storedNote({ ...note, position: index + 1 }),
+    );
+    const [transaction] = sound.transactions.map(storedTransaction);
+    const transactions = [...sound.transactions.map(storedTransaction), { ...transaction, transaction_id: 'by-hand' }];
+    const instead = { [`${ACCOUNT}notes/`]: notes, [`${ACCOUNT}transactions/`]: transactions };
     const held = await readHeldBook(service({ instead }), [moved], NEVER);
-    expect(held.transactions.rows).toBe(sound.transactions.length - 1);
-    expect(held.notes.rows).toBe(sound.notes.length - 1);
-  });
-
-  it('18.2 counts statements and payment instructions that the audit trail told of before', async () => {
-    const [processed] = trailOf(THIS_RUN);
-    const short = event('statements_imported', { statements: sound.statements.length - 1 });
-    const held = await readHeldBook(service({ trail: processed ? [processed, short] : [] }), [moved], NEVER);
-    expect(held.statements).toMatchObject({ rows: 0, pence: 0 });
-    expect(held.paymentInstructions.rows).toBe(0);
-  });
-
-  it('18.2 has no balance of an account whose payload is removed', async () => {
-    const held = await readHeldBook(service({ payload: null }), [moved], NEVER);
-    expect(held.withoutBalance).toEqual(new Set([sound.externalAccountNumber]));
     expect(held.problems).toEqual([]);
+    expect(held.notes.rows).toBe(sound.notes.length + 1);
+    expect(held.transactions.rows).toBe(sound.transactions.length);
   });
 
-  it('18.2 sends again only what was accepted, of accounts that are listed', async () => {
-    const refused: Outcome = { ...moved, ...neverSent(sound), fate: 'refused' };
-    const imported = service({});
-    await readHeldBook(imported, [refused], NEVER);
-    expect(imported.asked).toEqual(['imported-account-import-processes/HV/']);
+  it('18.2 reads only accounts that are listed as imported', async () => {
     const unlisted = service({ listed: ['another'] });
     expect((await readHeldBook(unlisted, [moved], NEVER)).accounts.rows).toBe(0);
-    expect(unlisted.asked).toHaveLength(1);
+    expect(unlisted.asked).toEqual(['imported-account-import-processes/HV/', 'problems/HV/']);
   });
 
-  it('18.2 reports an amount that is not the one sent, with the account and the id to look for', async () => {
-    const results = sound.transactions.map((one) => known({ ...one, amount: 0.01 }));
-    const instead = { 'transactions/create/': { results } };
+  it('18.2 reports an answer that is not as documented, with the account and the id to look for', async () => {
+    const instead = { [`${ACCOUNT}transactions/`]: { results: [] } };
     const { problems } = await readHeldBook(service({ instead }), [moved], NEVER);
-    expect(problems.join()).toContain(`${sound.externalAccountNumber}, asked again:`);
-    expect(problems.join()).toContain('its amounts are not those sent');
+    expect(problems.join()).toContain(`${sound.externalAccountNumber}, read back:`);
     expect(problems.join()).toContain('[id-7]');
+  });
+
+  const path = `accounts/HV/${carried.externalAccountNumber}/`;
+  const example = StoredAccount.meta()?.examples?.[0] as StoredAccount;
+  const asSent = {
+    [path]: { ...example, account: carried.expected?.account },
+    [`${path}notes/`]: carried.expected?.notes.map((note, index) => storedNote({ ...note, position: index + 1 })) ?? [],
+    [`${path}transactions/`]: carried.expected?.transactions ?? [],
+    [`${path}statements/`]: carried.expected?.statements ?? [],
+  };
+  const createdWithHistory: Outcome = { ...moved, account: carried };
+
+  it('18.8 shows an account that carried its history rather than another', async () => {
+    const world = service({ instead: asSent, listed: [carried, sound].map((one) => one.externalAccountNumber) });
+    const held = await readHeldBook(world, [moved, createdWithHistory], NEVER);
+    expect(held.problems).toEqual([]);
+    expect([held.carried, held.accounts.rows]).toEqual([1, 2]);
+    expect(held.example?.account).toEqual(carried.expected?.account);
+  });
+
+  it.each([
+    ['account', '', (body: unknown) => ({ ...Object(body), account: { ...carried.expected?.account, customers: [] } })],
+    ['transactions', 'transactions/', (body: unknown) => Object(body).slice(1)],
+    ['statements', 'statements/', (body: unknown) => [{ ...Object(body)[0], number: '81' }]],
+  ])('18.8 reports an account whose %s is not stored as it was sent', async (part, below, change) => {
+    const instead = { ...asSent, [path + below]: change(asSent[path + below]) };
+    const world = service({ instead, listed: [carried.externalAccountNumber] });
+    const { problems } = await readHeldBook(world, [createdWithHistory], NEVER);
+    expect(problems.join()).toContain(
+      `${carried.externalAccountNumber}, read back: stored is not what was sent: its ${part}`,
+    );
   });
 });

@@ -6,7 +6,9 @@ import { penceOf, sumOf } from '../src/money.ts';
 
 const BOOK_DATE = '2026-03-17';
 const OPTIONS = { seed: 'causeway', importSupplier: 'HARBOUR-VALE', teamName: 'Migrations', bookDate: BOOK_DATE };
-const book = sampleBook({ ...OPTIONS, accounts: 200 });
+const wholeBook = sampleBook({ ...OPTIONS, accounts: 200 });
+/** Those that the seed has drawn. */
+const book = wholeBook.filter(({ expected }) => expected === undefined);
 
 // Faults that only the service can tell: its clock, its phone numbers, its teams and its staff.
 const VALID_BY_SHAPE = ['invalid_phone_number', 'date_in_future'];
@@ -21,19 +23,19 @@ const supplyCharges = transactions.filter((transaction) => transaction.type === 
 
 describe('the sample book', () => {
   it('18.4 is the same for the same seed, and another one for another', () => {
-    expect(sampleBook({ ...OPTIONS, accounts: 200 })).toEqual(book);
-    expect(sampleBook({ ...OPTIONS, seed: 'another', accounts: 1 })).not.toEqual(book.slice(0, 1));
+    expect(sampleBook({ ...OPTIONS, accounts: 200 })).toEqual(wholeBook);
+    expect(sampleBook({ ...OPTIONS, seed: 'another', accounts: 1 })).not.toEqual(wholeBook.slice(0, 1));
   });
 
   it('18.4 begins a large book with the small one', () => {
-    expect(sampleBook({ ...OPTIONS, accounts: 12 })).toEqual(book.slice(0, 12));
+    expect(sampleBook({ ...OPTIONS, accounts: 12 })).toEqual(wholeBook.slice(0, 12));
   });
 
   it('18.4 keeps account numbers, transaction ids and statement ids apart', () => {
     for (const ids of [
-      book.map((account) => account.externalAccountNumber),
-      transactions.map((transaction) => transaction.transaction_id),
-      book.flatMap((account) => account.statements.map((statement) => statement.statement_id)),
+      wholeBook.map((account) => account.externalAccountNumber),
+      wholeBook.flatMap((account) => account.transactions.map((transaction) => transaction.transaction_id)),
+      wholeBook.flatMap((account) => account.statements.map((statement) => statement.statement_id)),
     ]) {
       expect(new Set(ids).size).toBe(ids.length);
     }
@@ -80,17 +82,17 @@ describe('the sample book', () => {
   });
 
   it('2.5 makes each supply charge of its lines and their VAT, to the penny', () => {
-    const pence = (pounds: number) => penceOf(String(pounds));
+    const pence = (pounds: number | string) => penceOf(String(pounds));
     expect(supplyCharges.length).toBeGreaterThan(200);
     for (const { amount, line_items, tax_items = [] } of supplyCharges) {
       const net = sumOf(line_items.map(({ net_amount }) => pence(net_amount)));
       const [tax] = tax_items;
       expect(pence(tax?.value_taxed ?? 0)).toBe(net);
-      expect(pence(tax?.amount ?? 0)).toBe(Math.round(net * (tax?.rate ?? 0)));
+      expect(pence(tax?.amount ?? 0)).toBe(Math.round(net * Number(tax?.rate ?? 0)));
       expect(pence(amount)).toBe(net + pence(tax?.amount ?? 0));
       const [consumption] = line_items;
-      const weeks = consumption?.units?.map((units) => Math.round(units * 10)) ?? [];
-      expect(sumOf(weeks)).toBe(Math.round((consumption?.number_of_units ?? 0) * 10));
+      const weeks = consumption?.units?.map((units) => Math.round(Number(units) * 10)) ?? [];
+      expect(sumOf(weeks)).toBe(Math.round(Number(consumption?.number_of_units ?? 0) * 10));
     }
   });
 
@@ -143,7 +145,7 @@ describe('the sample book', () => {
   });
 
   it('18.4 reaches nobody: example domains and numbers that are kept free', () => {
-    const customers = book.flatMap(({ payload }) => (payload as AccountPayload).customers ?? []);
+    const customers = wholeBook.flatMap(({ payload }) => (payload as AccountPayload).customers ?? []);
     for (const { email = 'nobody@example.com' } of customers) expect(email).toMatch(/@example\.(com|org)$/);
     const landlines = /^0(1632 960\d|20 7946 0|29 2018 0|191 498 0|1(13|14|15|16|17|18|21|31|41|51|61) 496 [01])\d{3}/;
     for (const { mobile = '07700 900000', landline = '01632 960000' } of customers) {

@@ -1,3 +1,4 @@
+import { Problem, StoredAccount } from '@causeway/contracts';
 import { describe, expect, it } from 'vitest';
 import { sampleBook } from '../src/book/sample-book.ts';
 import { penceOf, sumOf } from '../src/money.ts';
@@ -50,7 +51,9 @@ function heldBook(when: 'now' | 'before'): HeldBook {
     ),
     statements: held(sound.flatMap(({ statements }) => statements.map(({ gross_amount }) => gross_amount))),
     paymentInstructions: held(sound.flatMap(({ paymentInstruction }) => (paymentInstruction ? [0] : []))),
-    withoutBalance: new Set(),
+    carried: 3,
+    example: undefined,
+    openProblems: [],
     problems: [],
   };
 }
@@ -85,14 +88,22 @@ describe('the summary of the demo', () => {
     expect(summaryLines(tally, screen).join('\n')).toContain('This should not have happened');
   });
 
-  it('18.2 claims no balance that the service does not tell any more', () => {
-    const held = heldBook('before');
-    const numbers = book.map(({ externalAccountNumber }) => externalAccountNumber);
-    const silent = { ...held, accounts: { ...held.accounts, pence: 0 }, withoutBalance: new Set(numbers) };
-    const tally = tallyOf(outcomesOf('existing'), silent);
-    expect(tally.problems).toEqual([]);
-    expect(tally.money.map(({ label }) => label)).not.toContain('Balances carried over');
-    expect(summaryLines(tally, screen).join('\n')).toContain('balances of 12 accounts are not told any more');
+  it('18.2 shows the account that it has as an example, with the figures of its database', () => {
+    const example = StoredAccount.meta()?.examples?.[0] as StoredAccount;
+    const lines = summaryLines(tallyOf(outcomesOf('added'), { ...heldBook('now'), example }), screen);
+    const at = lines.findIndex((line) => line.includes(`${example.external_account_number} as stored (`));
+    expect(lines[at]).toContain('electricity');
+    expect(lines[at + 1]).toContain(`${example.service_account_number}, balance -£48.20, `);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it('18.2 lists three kinds of problem, and says where the others are', () => {
+    const problem = Problem.meta()?.examples?.[0] as Problem;
+    const openProblems = Array.from({ length: 8 }, () => problem);
+    const lines = summaryLines(tallyOf(outcomesOf('added'), { ...heldBook('now'), openProblems }), screen);
+    expect(lines.filter((line) => line.includes('transactions.*.transaction_date'))).toHaveLength(3);
+    expect(lines.join('\n')).toContain('Still to be mended (8 kinds of problem: GET /v1/data-import/problems/');
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 
   it('18.2 reports a note that was stored twice', () => {

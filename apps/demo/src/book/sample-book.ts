@@ -1,6 +1,8 @@
 import type { ErrorCode, FieldCode, Note, Statement, Transaction } from '@causeway/contracts';
+import type { ExpectedReadBack } from '@causeway/realistic-books';
 import { type AccountKind, type PaymentPlan, sampleAccountPayload } from './account-payload.ts';
 import { addDays } from './calendar.ts';
+import { CARRIED, carriedAccount } from './carried-accounts.ts';
 import { FAULTS, UNMOVABLE_TRANSACTIONS, VENDOR_FAILURES } from './faults.ts';
 import { sampleNotes } from './notes.ts';
 import { createRandom, type Random } from './random.ts';
@@ -28,6 +30,8 @@ export interface SampleAccount {
   expectedRefusal?: ErrorCode | FieldCode;
   /** The code its payment instruction is refused with; absent where it is stored. */
   expectedInstructionRefusal?: ErrorCode;
+  /** What is read back of an account that carries its history; absent where its history follows in calls of its own. */
+  expected?: ExpectedReadBack;
 }
 
 export interface BookOptions {
@@ -43,7 +47,10 @@ export interface BookOptions {
 
 /** The same accounts for the same options; a book of fewer accounts is the beginning of one of more. */
 export function sampleBook(options: BookOptions): SampleAccount[] {
-  return Array.from({ length: options.accounts }, (_, position) => sampleAccount(options, position));
+  return Array.from({ length: options.accounts }, (_, position) => {
+    const carried = CARRIED.get(position);
+    return carried ? carriedAccount(carried, options, position) : sampleAccount(options, position);
+  });
 }
 
 function sampleAccount({ seed, importSupplier, teamName, bookDate }: BookOptions, position: number): SampleAccount {

@@ -21,7 +21,8 @@ export async function createDemoRunner(accounts: number): Promise<DemoRunner> {
   const running: ChildProcess[] = [];
   return {
     start(variables = {}, ...options) {
-      const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, PORT: '0', ...variables };
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDirectory, PORT: '0', ...variables };
       const demo = spawn(process.execPath, [MAIN, '--accounts', String(accounts), ...options], { env });
       running.push(demo);
       return demo;

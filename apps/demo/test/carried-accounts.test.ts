@@ -1,0 +1,60 @@
+import { AccountPayload, fieldErrorsOf, undocumentedFields } from '@causeway/contracts';
+import { REALISTIC_BOOKS } from '@causeway/realistic-books';
+import { describe, expect, it } from 'vitest';
+import { CARRIED, NEEDED_SETTINGS } from '../src/book/carried-accounts.ts';
+import { sampleBook } from '../src/book/sample-book.ts';
+import { penceOf, sumOf } from '../src/money.ts';
+
+const OPTIONS = { seed: 'causeway', importSupplier: 'HARBOUR-VALE', teamName: 'Migrations' };
+const LAST_OF_FEBRUARY = '2028-02-29';
+const datedOn = (bookDate: string, accounts = 5) =>
+  sampleBook({ ...OPTIONS, bookDate, accounts }).filter(({ expected }) => expected !== undefined);
+
+describe('the accounts of the book that carry their history', () => {
+  it('18.8 are three of the realistic ones, as early as in a book of five', () => {
+    expect(datedOn('2026-03-17', 200)).toHaveLength(3);
+    expect(datedOn('2026-03-17')).toEqual(datedOn('2026-03-17', 200));
+    for (const realistic of CARRIED.values()) expect(REALISTIC_BOOKS).toContain(realistic);
+  });
+
+  it.each([...CARRIED.values()])('18.8 $name: the settings of the demo are those that it needs', ({ settings }) => {
+    const { code: _its, ...needed } = settings as { account_types?: string[] } & Record<string, unknown>;
+    const { account_types = [], ...others } = needed;
+    expect(NEEDED_SETTINGS).toMatchObject(others);
+    expect(NEEDED_SETTINGS.account_types).toEqual(expect.arrayContaining(account_types));
+  });
+
+  it.each(['2019-01-01', '2026-04-20', LAST_OF_FEBRUARY])(
+    '18.8 are valid and documented in a book of %s, and carry all that is counted',
+    (bookDate) => {
+      for (const { payload, notes, transactions, statements, expected, ...account } of datedOn(bookDate)) {
+        const { error } = AccountPayload.safeParse(payload);
+        expect(error && fieldErrorsOf(error, payload)).toBeUndefined();
+        expect(undocumentedFields(AccountPayload, payload)).toEqual([]);
+        expect(payload).toMatchObject({ external_account_number: account.externalAccountNumber });
+        expect([notes.length, transactions.length, statements.length]).toEqual([
+          expected?.notes.length,
+          expected?.transactions.length,
+          expected?.statements.length,
+        ]);
+        expect(account.paymentInstruction).toEqual(expected?.paymentInstruction);
+      }
+    },
+  );
+
+  it.each(['2019-01-01', LAST_OF_FEBRUARY])('18.4 were billed before the day of the book: %s', (bookDate) => {
+    for (const { payload, transactions, statements } of datedOn(bookDate)) {
+      const { last_billed_to_date = '' } = AccountPayload.parse(payload);
+      expect(last_billed_to_date < bookDate).toBe(true);
+      for (const { transaction_date } of transactions) expect(transaction_date < bookDate).toBe(true);
+      for (const { bill_period_to_date } of statements) expect(bill_period_to_date).toBe(last_billed_to_date);
+    }
+  });
+
+  it('18.4 have the same amounts on any day', () => {
+    const sums = (bookDate: string) =>
+      datedOn(bookDate).map(({ transactions }) => sumOf(transactions.map(({ amount }) => penceOf(String(amount)))));
+    expect(sums('2019-01-01')).toEqual(sums(LAST_OF_FEBRUARY));
+    expect(sums('2019-01-01')).toHaveLength(3);
+  });
+});
