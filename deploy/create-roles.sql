@@ -1,0 +1,73 @@
+-- The roles and the database of Causeway. Run it with psql as a superuser (or a role with CREATEROLE and CREATEDB):
+--
+--   psql "postgresql://postgres@db.example/postgres" \
+--     -v database=causeway -v owner_password="$OWNER_PASSWORD" -v service_password="$SERVICE_PASSWORD" \
+--     -f deploy/create-roles.sql
+--
+-- causeway_owner owns the tables and migrates: DATABASE_OWNER_URL. causeway_service serves and owns nothing:
+-- DATABASE_URL. It can be run again at any time: what exists is kept, passwords are set, rights are put right.
+-- The command migrate grants the same rights, as the owner; the last part here is for whoever grants by hand.
+-- Written by a test of packages/db from src/roles/service-rights.ts (vitest -u test/roles-script.test.ts): do not edit.
+
+\set ON_ERROR_STOP on
+SET client_min_messages = warning;
+
+SELECT format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', name)
+FROM unnest(ARRAY['causeway_owner', 'causeway_service']) AS name
+WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
+ALTER ROLE causeway_owner PASSWORD :'owner_password';
+ALTER ROLE causeway_service PASSWORD :'service_password';
+-- Whoever runs this may act for the owner while it does.
+SELECT format('GRANT causeway_owner TO %I', current_user) WHERE NOT pg_has_role('causeway_owner', 'MEMBER') \gexec
+
+SELECT format(
+  $$CREATE DATABASE %I OWNER causeway_owner ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0$$, :'database')
+WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \gexec
+SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', :'database') \gexec
+SELECT format('GRANT CONNECT ON DATABASE %I TO causeway_service', :'database') \gexec
+
+\connect :"database"
+SET client_min_messages = warning;
+ALTER SCHEMA public OWNER TO causeway_owner;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+SET ROLE causeway_owner;
+GRANT USAGE ON SCHEMA public TO causeway_service;
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO causeway_service;
+GRANT EXECUTE ON ALL ROUTINES IN SCHEMA public TO causeway_service;
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE ON TABLES TO causeway_service;
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO causeway_service;
+
+-- The rights on each table that exists.
+SELECT format('REVOKE ALL ON %1$I FROM causeway_service', rights.name),
+  format('GRANT %2$s ON %1$I TO causeway_service', rights.name, rights.granted)
+FROM (VALUES
+  ('_prisma_migrations', 'SELECT'),
+  ('organisations', 'SELECT, INSERT'),
+  ('operations_teams', 'SELECT, INSERT'),
+  ('service_secrets', 'SELECT, DELETE'),
+  ('import_suppliers', 'SELECT, INSERT, UPDATE (account_types, balance_check, country, document_root, empty_means_omitted, keep_undocumented_fields, name, process_concurrency_limit, reject_undocumented_fields, send_customer_emails, statement_amount_unit, status)'),
+  ('api_keys', 'SELECT, INSERT, UPDATE (revoked_at)'),
+  ('account_imports', 'SELECT, INSERT, UPDATE (attempts, completed_at, erased_at, failed_at, kept_fields, last_error, payload, payload_removed_at, service_account_number, skip_reason, skipped_at, state, times_staged, updated_at)'),
+  ('accounts', 'SELECT, INSERT, UPDATE (billing_email, billing_name, details, revision)'),
+  ('customers', 'SELECT, INSERT, UPDATE (date_of_birth, details, email, family_name, given_name, landline, mobile, title)'),
+  ('supply_addresses', 'SELECT, INSERT, UPDATE (details, supply_address1, supply_address2, supply_address3, supply_address4, supply_address5, supply_postcode)'),
+  ('meter_points', 'SELECT, INSERT, UPDATE (details, identifier, meters)'),
+  ('payment_schedules', 'SELECT, INSERT, UPDATE (details, frequency)'),
+  ('notes', 'SELECT, INSERT, UPDATE (body, document_paths, external_id)'),
+  ('transactions', 'SELECT, INSERT, UPDATE (display_note, note, reference, supply_point_identifier)'),
+  ('statements', 'SELECT, INSERT, UPDATE (statement_path)'),
+  ('kept_fields', 'SELECT, INSERT, UPDATE (fields)'),
+  ('payment_instructions', 'SELECT, INSERT, UPDATE (details, reference)'),
+  ('audit_events', 'SELECT, INSERT'),
+  ('account_import_refusals', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('import_problems', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('import_problem_accounts', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('import_problem_changes', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('incomplete_accounts', 'SELECT'),
+  ('incomplete_account_counts', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('refusal_settlements', 'SELECT, UPDATE (settled_at)'),
+  ('refresh_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('rate_limits', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('idempotency_keys', 'SELECT, INSERT, UPDATE, DELETE')
+) AS rights (name, granted)
+WHERE to_regclass(quote_ident(rights.name)) IS NOT NULL \gexec

@@ -1,0 +1,2 @@
+export { buildFolder } from './build-folder.ts';
+export { canMount, NOBODY, unprivileged } from './unprivileged.ts';

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Manifest } from './build-folder.ts';
+
+interface Component {
+  name: string;
+  group?: string;
+  version: string;
+}
+
+const LISTED = ['--filter', '@causeway/api', 'sbom', '--prod', '--sbom-format', 'cyclonedx'];
+
+/**
+ * Writes the bill of materials (CycloneDX) by the lockfile: all that the service depends on in production.
+ *
+ * @throws if a bundled package is not in it
+ */
+export function writeSbom(file: string, { manifest, bundled }: { manifest: Manifest; bundled: string[] }): number {
+  execFileSync('pnpm', [...LISTED, '--sbom-type', 'application', '--out', file], { stdio: 'inherit' });
+  const sbom = JSON.parse(readFileSync(file, 'utf8'));
+  const components: Component[] = sbom.components;
+  const listed = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`));
+  const missing = [...packagesOf(bundled)].filter((name) => !listed.has(name));
+  if (missing.length > 0) throw new Error(`The bill of materials lacks what is bundled: ${missing.join(', ')}`);
+  const { name, version, commit } = manifest;
+  const purl = `pkg:generic/${name}@${version}`;
+  const properties = [{ name: 'commit', value: commit }];
+  const { group: _, ...component } = sbom.metadata.component;
+  sbom.metadata.component = { ...component, name, version, purl, properties };
+  writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
+  return components.length;
+}
+
+/** `name@version` of each package of others that these files belong to. */
+function packagesOf(files: readonly string[]): Set<string> {
+  const folders = files.flatMap((file) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  const manifests = [...new Set(folders)].map((folder) => path.join(folder, 'package.json')).filter(existsSync);
+  return new Set(
+    manifests.map((manifest) => {
+      const { name, version } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+      return `${name}@${version}`;
+    }),
+  );
+}
