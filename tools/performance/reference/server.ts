@@ -613,7 +613,7 @@ app.post('/v1/data-import/account-import-process/process', async (request, reply
     if (body.dry_run) throw new Refusal(400, 'dry_run_rolled_back', 'The account would import successfully.');
   });
   reply.code(201);
-  return { service_account_number };
+  return { service_account_number, external_account_number };
 });
 
 /** The calendar day after a day. */
@@ -639,8 +639,10 @@ async function createAccount(
   await query(
     'account',
     `INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, billing_name,
-      billing_email, transfer_balance, last_billed_to_date, open_statement_from, details, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      billing_email, transfer_balance, last_billed_to_date, open_statement_from, details, created_at, payload_size)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, pg_column_size(payload)
+    FROM account_imports
+    WHERE id = $1`,
     [
       ...[account.id, account.service_account_number, account.team, account_type, billing_name, billing_email],
       ...[transfer_balance, last_billed_to_date, dayAfter(last_billed_to_date) ?? now, details, now],

@@ -17,7 +17,19 @@ export interface Options {
 
 /** The parts by their names, in the order they run. */
 const PART_NAMES = [
-  ...(['journey-16', 'journey-64', 'stage', 'validate', 'status', 'transactions', 'memory', 'list', 'start'] as const),
+  ...([
+    'journey-16',
+    'journey-64',
+    'stage',
+    'validate',
+    'status',
+    'transactions',
+    'bundle',
+    'read-back',
+    'memory',
+    'list',
+    'start',
+  ] as const),
   ...(['instances', 'growth', 'profile'] as const),
 ];
 export type PartName = (typeof PART_NAMES)[number] | 'answers';

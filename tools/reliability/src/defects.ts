@@ -11,7 +11,7 @@ export interface Defect {
   edits: readonly { file: string; find: string | RegExp; replace: string }[];
 }
 
-const PROCESS = 'packages/domain/src/account-imports/process-account.sql.ts';
+const PROCESS = 'packages/domain/src/account-imports/create-account.sql.ts';
 const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
 const IMPORT_SQL = 'packages/domain/src/accounts/import-into-account.sql.ts';
 const RUN = 'packages/db/src/run-transaction.ts';
@@ -28,14 +28,14 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: PROCESS,
-        find: `pg_try_advisory_xact_lock(\${'account_lock'}::bigint) AS held`,
-        replace: `\${'account_lock'}::bigint IS NOT NULL AS held`,
+        find: 'pg_try_advisory_xact_lock(account_lock) AS held',
+        replace: 'account_lock IS NOT NULL AS held',
       },
       { file: PROCESS, find: '    FOR UPDATE\n', replace: '' },
       {
         file: PROCESS,
-        find: `WHERE import.id = \${'id'} AND import.state IN ('STAGED', 'FAILED')\n    RETURNING`,
-        replace: `WHERE import.id = \${'id'}\n    RETURNING`,
+        find: "AND import.state NOT IN ('SKIPPED', 'COMPLETED')",
+        replace: '',
       },
     ],
   },
@@ -50,8 +50,8 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: 'packages/domain/src/transactions/transaction-record.ts',
-        find: 'transaction.amount.toFixed(2)',
-        replace: '(Math.floor(transaction.amount * 100) / 100).toFixed(2)',
+        find: 'moneyText(transaction.amount)',
+        replace: '(Math.floor(Number(transaction.amount) * 100) / 100).toFixed(2)',
       },
     ],
   },
@@ -67,13 +67,46 @@ export const DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'an account that carries its history gets its transactions twice',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/bundles/create-bundle.sql.ts',
+        find: 'FROM completed, json_to_recordset(transactions)',
+        replace: 'FROM completed, generate_series(1, 2), json_to_recordset(transactions)',
+      },
+    ],
+  },
+  {
+    name: 'the day that was sent is not read back of a transaction that was moved',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/accounts/read-pages.ts',
+        find: 'rows.map(({ copy, is_historical, ...row }) => {',
+        replace: 'rows.map(({ copy, is_historical, original_transaction_date: _lost, ...row }) => {',
+      },
+    ],
+  },
+  {
+    name: "an account is read by its name alone, whoever's it is",
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/accounts/read-account.ts',
+        find: "  await findImportSupplier(context, import_supplier_code, 'import_supplier_code');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
     name: 'the limit is counted, then a slot is taken',
     ...{ row: 3, size: 1 },
     edits: [
       {
         file: PROCESS,
-        find: `pg_try_advisory_xact_lock(\${'first_slot'}::bigint + number)`,
-        replace: `\${'first_slot'}::bigint + number IS NOT NULL AND allowed.process_concurrency_limit > (SELECT count(DISTINCT pid)
+        find: 'pg_try_advisory_xact_lock(first_slot + number)',
+        replace: `first_slot + number IS NOT NULL AND checked.process_concurrency_limit > (SELECT count(DISTINCT pid)
         FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711)`,
       },
     ],
@@ -230,6 +263,31 @@ export const DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'the event of a staging has the debts of the account',
+    ...{ row: 12, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/account-imports/stage-account.sql.ts',
+        find: `subject, action)
+    SELECT \${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END`,
+        replace: `subject, action, detail)
+    SELECT \${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END,
+      jsonb_build_object('debts', payload->'debts')`,
+      },
+    ],
+  },
+  {
+    name: 'a remembered problem names the field that tells of debts',
+    ...{ row: 12, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/refusals/refused-fields.ts',
+        find: 'withoutValues(beforeSpecialWeight(attr))',
+        replace: 'withoutValues(attr)',
+      },
+    ],
+  },
+  {
     name: 'an embedded database server that died is not launched again',
     ...{ row: 13, size: 2, endsTheService: true },
     edits: [{ file: 'packages/embedded-postgres/src/keep-server.ts', find: 'ATTEMPTS = 8', replace: 'ATTEMPTS = 0' }],
@@ -297,6 +355,17 @@ export const DEFECTS: readonly Defect[] = [
         file: 'apps/api/src/overload/connections.ts',
         find: '!share.hasRoomFor(party) || queues.waitingOf(party) > 0',
         replace: 'share.used === Infinity',
+      },
+    ],
+  },
+  {
+    name: 'a page has all that is committed, whatever may still be committed before it',
+    ...{ row: 19, size: 4_000 },
+    edits: [
+      {
+        file: 'packages/domain/src/account-imports/list-account-imports.ts',
+        find: "const unsettledFrom = unsettled?.place ?? '0';",
+        replace: "const unsettledFrom = unsettled === undefined ? '0' : LAST_PLACE;",
       },
     ],
   },

@@ -1,5 +1,7 @@
 import type { Scenario } from './scenario.ts';
+import { besideThePrevious } from './scenarios/beside-the-previous.ts';
 import { createOnce } from './scenarios/create-once.ts';
+import { followLists } from './scenarios/follow-lists.ts';
 import { followModel } from './scenarios/follow-model.ts';
 import { keepApart } from './scenarios/keep-apart.ts';
 import { keepSecrets } from './scenarios/keep-secrets.ts';
@@ -7,15 +9,19 @@ import { keepTheLimit } from './scenarios/keep-the-limit.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
 import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
+import { restoreToATime } from './scenarios/restore-to-a-time.ts';
+import { runBuilt } from './scenarios/run-built.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
 import { outlastHangingVendor, stayFair } from './scenarios/stay-fair.ts';
 import { surviveCuts } from './scenarios/survive-cuts.ts';
 import { shareServer, surviveDeadServer } from './scenarios/survive-dead-server.ts';
 import { surviveFullDisk } from './scenarios/survive-full-disk.ts';
 import { surviveCrashedDatabase, surviveKilledService } from './scenarios/survive-kills.ts';
+import { survivePromotion } from './scenarios/survive-promotion.ts';
 import { surviveReadOnly } from './scenarios/survive-read-only.ts';
 import { surviveVendor } from './scenarios/survive-vendor.ts';
 import { workBehindPgBouncer } from './scenarios/work-behind-pgbouncer.ts';
+import { workOnEveryVersion } from './scenarios/work-on-every-version.ts';
 
 /** The rows of docs/figures/reliability.md, in order. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -39,4 +45,10 @@ export const SCENARIOS: readonly Scenario[] = [
   surviveReadOnly,
   workBehindPgBouncer,
   stayFair,
+  followLists,
+  runBuilt,
+  workOnEveryVersion,
+  survivePromotion,
+  restoreToATime,
+  besideThePrevious,
 ];

@@ -7,6 +7,8 @@ export const JOURNEY_STATEMENTS = 12;
 /** One account of the book: the bodies of its calls, without the account number. */
 export interface BookedAccount {
   account: (number: string) => string;
+  /** The account with all that the other bodies carry. */
+  bundle: (number: string) => string;
   notes: (number: string) => string;
   transactions: (number: string) => string;
   statements: (number: string) => string;
@@ -40,6 +42,7 @@ export function createBook(options: BookOptions): (index: number) => BookedAccou
     const statements = Array.from({ length: JOURNEY_STATEMENTS }, (__, index) => statementOf(place, index));
     return {
       account: template({ import_supplier, ...accountOf(place, today) }),
+      bundle: template({ import_supplier, ...accountOf(place, today), notes, transactions, statements }),
       notes: template({ import_supplier, notes }),
       transactions: template({ import_supplier, transactions }),
       statements: template({ import_supplier, statements }),

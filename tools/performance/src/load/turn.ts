@@ -1,5 +1,13 @@
 /** The repeatable operations on a system under load. */
-export type ScenarioName = 'journey' | 'validate' | 'stage' | 'process' | 'transactions' | 'status';
+export type ScenarioName =
+  | 'journey'
+  | 'bundle'
+  | 'validate'
+  | 'stage'
+  | 'process'
+  | 'transactions'
+  | 'status'
+  | 'read-back';
 
 /** One period of load on one system. */
 export interface Turn {

@@ -1,9 +1,11 @@
+import { bundle } from './bundle.ts';
 import { growth } from './growth.ts';
 import { instances } from './instances.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
 import type { Part } from './part.ts';
 import { profile } from './profile.ts';
+import { readBack } from './read-back.ts';
 import { comparedRows } from './rows.ts';
 import { sameAnswers } from './same-answers.ts';
 import { start } from './start.ts';
@@ -14,6 +16,8 @@ export const PARTS: readonly Part[] = [
   sameAnswers,
   ...comparedRows,
   transactions,
+  bundle,
+  readBack,
   memory,
   list,
   start,

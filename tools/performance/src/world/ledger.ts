@@ -30,6 +30,7 @@ function rowsOf(scenario: ScenarioName, transactions: number): Partial<Record<Ta
     case 'transactions':
       return { transactions, audit_events: 1 };
     case 'journey':
+    case 'bundle':
       return { ...STAGED, ...CREATED, notes: 2, transactions, statements: JOURNEY_STATEMENTS, audit_events: 5 };
     default:
       return {};
@@ -40,7 +41,7 @@ const COUNTS = `SELECT ${TABLES.map((table) => `${countOf(table)} AS ${table}`).
 
 function countOf(table: Table): string {
   if (table === 'pence') return '(SELECT coalesce(sum(amount) * 100, 0)::bigint FROM transactions)';
-  const condition = table === 'audit_events' ? " WHERE subject = 'account_import'" : '';
+  const condition = table === 'audit_events' ? " WHERE subject = 'account_import' AND action NOT LIKE '%refused'" : '';
   return `(SELECT count(*) FROM ${table}${condition})`;
 }
 

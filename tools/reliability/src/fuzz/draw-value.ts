@@ -63,7 +63,8 @@ function drawNumber(random: Random, schema: Part): number {
   return type === 'number' && random.chance(0.5) && whole < high ? whole + random.integer(1, 99) / 100 : whole;
 }
 
-const isFree = (pattern: unknown): boolean => pattern === undefined || pattern === '\\S';
+/** Whether the published pattern of a text asks for no more than something visible. */
+export const isFree = (pattern: unknown): boolean => pattern === undefined || pattern === '^[\\s\\S]*\\S[\\s\\S]*$';
 
 function drawText(random: Random, { maxLength = 100 }: Part): string {
   const text = random.chance(0.05) ? 'x'.repeat(Number(maxLength)) : random.pick(TEXTS);

@@ -99,9 +99,9 @@ export async function readInterface(url: string): Promise<PublishedInterface> {
   };
 }
 
-/** The value of a parameter, if its text has the form of its type; otherwise the text. */
+/** The value of a parameter, if its text has the form of its type (`TRUE` is true too); otherwise the text. */
 function meantBy(type: unknown, text: string): unknown {
-  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
 

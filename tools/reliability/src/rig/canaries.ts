@@ -1,3 +1,5 @@
+import { FIELDS_OF_SPECIAL_WEIGHT } from '@causeway/contracts';
+import { isFree } from '../fuzz/draw-value.ts';
 import type { Part, PublishedInterface, PublishedOperation } from '../fuzz/published-interface.ts';
 
 /** A text that can be recognised wherever it appears. */
@@ -27,6 +29,32 @@ export function createCanaries(): Canaries {
     },
     adopt: (kind, text) => all.push({ kind, text }),
   };
+}
+
+/** The canaries that were put where a populated account tells of need or debt, at any depth. */
+export function canariesOfNeed(canaries: Canaries, account: Part): string[] {
+  const known = new Set(canaries.all.map(({ text }) => text));
+  const found: string[] = [];
+  mapNeeds(account, (text) => {
+    if (known.has(text)) found.push(text);
+    return text;
+  });
+  return found;
+}
+
+/** A copy in which all texts that tell of need or debt are invalid, each with a canary. */
+export const spoilNeeds = (canaries: Canaries, account: Part): unknown =>
+  mapNeeds(account, () => [canaries.create('refused')]);
+
+function mapNeeds(value: unknown, change: (text: string) => unknown, isNeed = false): unknown {
+  if (typeof value === 'string') return isNeed ? change(value) : value;
+  if (Array.isArray(value)) return value.map((item) => mapNeeds(item, change, isNeed));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [
+    name,
+    mapNeeds(inner, change, isNeed || FIELDS_OF_SPECIAL_WEIGHT.has(name)),
+  ]);
+  return Object.fromEntries(fields);
 }
 
 /** Fields that identify a person although they accept no free text: their examples are used as canaries unchanged. */
@@ -59,11 +87,7 @@ export async function populate(
     const { type, pattern, examples, format, enum: choices } = published.resolve(schema);
     const before = parent[name];
     if (IDENTIFIERS.includes(name)) return;
-    const isText =
-      type === 'string' &&
-      choices === undefined &&
-      format === undefined &&
-      (pattern === undefined || pattern === '\\S');
+    const isText = type === 'string' && choices === undefined && format === undefined && isFree(pattern);
     const candidate = isText
       ? canaries.create('data').slice(0, 50)
       : (before ?? (examples as unknown[] | undefined)?.[0]);
@@ -104,7 +128,12 @@ export function spoil(canaries: Canaries, body: Part): Part[] {
   });
 }
 
+/** Fields that take any JSON: nothing in them is invalid. */
+const OF_ANY_JSON = ['additional_data', 'metadata'];
+
 function leavesOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]];
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner).map((path) => [key, ...path]));
+  return Object.entries(value)
+    .filter(([key]) => !OF_ANY_JSON.includes(key))
+    .flatMap(([key, inner]) => leavesOf(inner).map((path) => [key, ...path]));
 }

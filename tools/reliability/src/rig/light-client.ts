@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { drawPieces, type Random, writePieces } from '@causeway/testing';
 
@@ -15,11 +14,6 @@ export interface LightAnswer {
 
 /** A cheap client, because it shares the machine with the measured system. */
 export interface LightClient extends Disposable {
-  /**
-   * Opens connections up to this number, one after the other: many concurrent ones overflow the backlog of a busy
-   * listener.
-   */
-  open(connections: number): Promise<void>;
   /** One request on a connection of its own for as long as it takes; idle connections are used again. */
   post(...body: readonly (string | Uint8Array)[]): Promise<LightAnswer>;
 }
@@ -32,7 +26,7 @@ interface Connection {
 }
 
 /** File descriptors are limited; a call without a connection waits for one, and that time counts. */
-export const MAX_CONNECTIONS = 1_000;
+const MAX_CONNECTIONS = 1_000;
 
 /** The share of calls sent in pieces: small enough not to dominate the measurement. */
 const SHARE_IN_PIECES = 1 / 64;
@@ -55,7 +49,7 @@ export function createLightClient(options: LightClientOptions): LightClient {
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
   const all = new Set<Socket>();
   let isOver = false;
-  /** The longest idle one is used first: the service closes one that is never used, with 408. */
+  /** The longest idle one is used first: the service closes one that has been idle for long. */
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
 
@@ -105,13 +99,6 @@ export function createLightClient(options: LightClientOptions): LightClient {
   }
 
   return {
-    async open(connections) {
-      while (all.size < connections) {
-        const connection = open();
-        await once(connection.socket, 'connect');
-        idle.push(connection);
-      }
-    },
     async post(...body) {
       const connection = await acquire();
       const { socket } = connection;

@@ -35,7 +35,7 @@ export interface Ledger {
 
 export interface Movers {
   ledger: Ledger;
-  /** Finishes the started accounts, and starts no more. */
+  /** Finishes the started accounts, and starts no more, unless `accounts` says how many. */
   finish(): Promise<void>;
 }
 
@@ -43,6 +43,8 @@ export interface MoveOptions {
   supplier: Supplier;
   clients: number;
   random: Random;
+  /** How many, if it is not until `finish`. */
+  accounts?: number;
   /** Of the accounts, those whose requests are marked with a key: 0 unless given. */
   keyedShare?: number;
   /** Lets them give up: unanswered requests are not repeated. */
@@ -62,7 +64,7 @@ const KEYED = 'KEYED-';
  * pieces.
  */
 export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
-  const { supplier, clients, random, signal, keyedShare = 0 } = options;
+  const { supplier, clients, random, signal, keyedShare = 0, accounts = Infinity } = options;
   const ledger: Ledger = {
     ...{ accounts: new Map(), sent: 0, inDoubt: 0, countedUntold: 0, doubts: {}, odd: [], repeated: 0, unlike: [] },
   };
@@ -71,7 +73,7 @@ export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
   let number = 0;
 
   async function move(): Promise<void> {
-    while (!isFinishing && signal?.aborted !== true) {
+    while (!isFinishing && number < accounts && signal?.aborted !== true) {
       number += 1;
       const account = `${random.chance(keyedShare) ? KEYED : 'MOVED-'}${number}`;
       ledger.accounts.set(account, { acknowledged: new Set() });
@@ -141,7 +143,7 @@ export function moveAccounts(world: MovedIn, options: MoveOptions): Movers {
   return {
     ledger,
     async finish() {
-      isFinishing = true;
+      isFinishing = accounts === Infinity;
       await moving;
     },
   };

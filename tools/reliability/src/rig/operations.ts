@@ -55,7 +55,7 @@ export function operationOn(supplier: Supplier, account: string, name: Operation
 }
 
 /** A household with data for every table that process writes. */
-export function accountPayload({ code }: Supplier, account: string): Record<string, unknown> {
+export function accountPayload({ code }: Pick<Supplier, 'code'>, account: string): Record<string, unknown> {
   return {
     import_supplier: code,
     external_account_number: account,

@@ -37,6 +37,7 @@ function callsOf(target: Target): AllCalls {
       listAccountImports: query(path),
       listPendingImports: query({ ...path, limit: 5 }),
       listImportedAccounts: query(path),
+      listProblems: query(path),
     },
     organisations: { create: mutation({ name: `Organisation ${code}` }), list: query({}) },
     apiKeys: {
@@ -51,6 +52,7 @@ function callsOf(target: Target): AllCalls {
       setStatus: mutation({ code, status: 'PAUSED' }),
       list: query({ organisation_id: organisationId }),
       get: query({ code }),
+      keptFields: query({ code }),
     },
     operationsTeams: { create: mutation({ name: teamName }), list: query({}) },
     accountImports: {
@@ -59,7 +61,15 @@ function callsOf(target: Target): AllCalls {
       skip: mutation({ ...key, reason: 'A duplicate' }),
       unskip: mutation(key),
     },
-    accounts: { erase: mutation({ ...key, reason: 'Asked for' }) },
+    accounts: {
+      get: query({ ...path, external_account_number: account }),
+      notes: query({ ...path, external_account_number: account }),
+      transactions: query({ ...path, external_account_number: account, limit: 5 }),
+      statements: query({ ...path, external_account_number: account }),
+      paymentInstruction: query({ ...path, external_account_number: account }),
+      timeline: query(key),
+      erase: mutation({ ...key, reason: 'Asked for' }),
+    },
     audit: { list: query({ subject: 'import_supplier', code }) },
   };
 }
@@ -70,11 +80,19 @@ export interface NamedCall extends ProcedureCall<unknown> {
   isStaffs: boolean;
 }
 
+const OF_STAFF_IN_ACCOUNTS = ['timeline', 'erase'];
+
+/** Whether a procedure, `accounts.get`, is open to import suppliers. */
+export function isSuppliers(procedure: string): boolean {
+  const [area, name = ''] = procedure.split('.');
+  return area === 'dataImport' || (area === 'accounts' && !OF_STAFF_IN_ACCOUNTS.includes(name));
+}
+
 /** One valid call of every procedure, by name. */
 export function allProcedureCalls(target: Target): NamedCall[] {
   return Object.entries(callsOf(target)).flatMap(([area, procedures]) =>
     Object.entries(procedures as Record<string, ProcedureCall<unknown>>).map(([name, { kind, input }]) => ({
-      ...{ procedure: `${area}.${name}`, kind, input, isStaffs: area !== 'dataImport' },
+      ...{ procedure: `${area}.${name}`, kind, input, isStaffs: !isSuppliers(`${area}.${name}`) },
     })),
   );
 }

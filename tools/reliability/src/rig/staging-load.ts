@@ -1,5 +1,5 @@
 import { drawArrivals, type Random } from '@causeway/testing';
-import { createLightClient, type LightAnswer, MAX_CONNECTIONS } from './light-client.ts';
+import { createLightClient, type LightAnswer } from './light-client.ts';
 import { type Offered, offerLoad } from './offer-load.ts';
 import { operationOn } from './operations.ts';
 import type { Supplier, World } from './start-world.ts';
@@ -72,10 +72,7 @@ function createLoad({ world, supplier, random, body }: LoadOptions): StagingLoad
       await Promise.all(Array.from({ length: CLIENTS }, work));
       return (done * 1000) / durationMs;
     },
-    async offer(load) {
-      await client.open(MAX_CONNECTIONS);
-      return offerLoad(drawArrivals(random, load), stage);
-    },
+    offer: (load) => offerLoad(drawArrivals(random, load), stage),
     get acknowledged() {
       return acknowledged;
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startFakeVendor, startServiceProcess } from '@causeway/testing';
+import { layCluster, startFakeVendor, startServiceProcess } from '@causeway/testing';
 import { timeUntil } from './gate.ts';
 import { type ServiceWorld, serviceWorld, variablesOf } from './service-world.ts';
 
@@ -32,6 +32,7 @@ export async function startEmbeddedWorld(options: EmbeddedWorldOptions = {}): Pr
   if (options.dataDirectory === undefined) stack.defer(() => rm(directory, { recursive: true, force: true }));
   stack.defer(() => endServer(directory));
   try {
+    await layCluster(directory);
     const vendor = await startFakeVendor();
     stack.defer(() => vendor.close());
     const variables = variablesOf({ vendors: { VENDOR: vendor.url }, variables: options.variables });

@@ -9,7 +9,7 @@ import {
 } from '@causeway/testing';
 import { type ServiceWorld, serviceWorld, variablesOf } from './service-world.ts';
 
-export { LIMITS_OF_PRODUCTION, type Supplier, VENDOR_SECRET } from './service-world.ts';
+export { LIMITS_OF_PRODUCTION, type Supplier } from './service-world.ts';
 
 export interface Instance {
   process: ServiceProcess;

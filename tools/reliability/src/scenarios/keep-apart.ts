@@ -3,7 +3,7 @@ import { percentile, type Random } from '@causeway/testing';
 import { readInterface } from '../fuzz/published-interface.ts';
 import { timeUntil } from '../rig/gate.ts';
 import { OPERATIONS, operationOn } from '../rig/operations.ts';
-import { allProcedureCalls, type Target, trpcRequest } from '../rig/procedures.ts';
+import { allProcedureCalls, isSuppliers, type Target, trpcRequest } from '../rig/procedures.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
 import { none, type Outcome, type Scenario } from '../scenario.ts';
@@ -33,7 +33,7 @@ export const keepApart: Scenario = {
     for (const [procedure, [ownCall, foreignCall, absentCall, absentAccountCall]] of calls) {
       await compare(world, findings, { procedure, repeats, random, token: own.token, foreignCall, absentCall });
       await mustRefuse(world, findings, { procedure, token: own.token, call: absentAccountCall });
-      if (isSuppliers(procedure)) await mustAnswer(world, findings, { procedure, token: own.token, call: ownCall });
+      if (isOpen(procedure)) await mustAnswer(world, findings, { procedure, token: own.token, call: ownCall });
     }
     const { refusedMs, lateAccepted } = await revoke(world);
     return {
@@ -57,8 +57,8 @@ interface Findings {
   compared: number;
 }
 
-const isSuppliers = (procedure: string): boolean =>
-  !procedure.startsWith('trpc ') || procedure.startsWith('trpc dataImport');
+const isOpen = (procedure: string): boolean =>
+  !procedure.startsWith('trpc ') || isSuppliers(procedure.slice('trpc '.length));
 
 /** An organisation whose one account has gone through every step. */
 async function importedTarget(world: World): Promise<Target> {
@@ -127,7 +127,7 @@ async function compare(world: World, findings: Findings, comparison: Comparison)
   const ask = async (call: Request) => {
     const startedAt = performance.now();
     const answer = await send(world.url(), { ...call, token });
-    if (!isSuppliers(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
+    if (!isOpen(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
     return { shown: shownOf(answer), ms: performance.now() - startedAt };
   };
   for (let repeat = 0; repeat < repeats; repeat += 1) {
@@ -157,7 +157,7 @@ interface One {
 /** A non-existent account of the caller's own supplier: a staff procedure refuses a supplier whatever it names. */
 async function mustRefuse(world: World, findings: Findings, { procedure, token, call }: One): Promise<void> {
   const answer = await send(world.url(), { ...call, token });
-  if (!isSuppliers(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
+  if (!isOpen(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
 }
 
 async function mustAnswer(world: World, findings: Findings, { procedure, token, call }: One): Promise<void> {

@@ -1,14 +1,19 @@
 import { type CausewayClient, refusalOf } from '@causeway/client';
 import type { Random } from '@causeway/testing';
-import { type Call, pounds } from './model.ts';
-import { operationOn } from './operations.ts';
-import { type Answer, fieldOf, nameOf, send } from './send.ts';
-import type { Supplier } from './start-world.ts';
+import { operationOn } from '../rig/operations.ts';
+import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
+import type { Supplier } from '../rig/start-world.ts';
+import type { Call, CallOf } from './account.ts';
+import { dayAsShown, faultsAsShown } from './as-shown.ts';
+import { accountFields, asNumber, statementBody, transactionBody } from './content.ts';
+import { performRead } from './perform-read.ts';
 
 /** Where the calls of a sequence go. */
 export interface Real {
   url: string;
   staff: CausewayClient;
+  /** Of each organisation. */
+  clients: readonly [CausewayClient, CausewayClient];
   suppliers: readonly [Supplier, Supplier];
   /** Draws how the bodies are sent. */
   travel: Random;
@@ -21,8 +26,9 @@ export interface Observation {
   serviceAccountNumber?: string;
 }
 
-/** Makes the call through its caller's interface: REST for suppliers, tRPC for the service team. */
+/** Makes the call through its caller's interface: REST for suppliers, tRPC for the service team, either for a read. */
 export async function performCall(real: Real, call: Call): Promise<Observation> {
+  if (call.kind === 'read') return performRead(real, call);
   if (isStaffs(call)) return { answer: await performStaffCall(real, call), shows: undefined };
   const { token } = real.suppliers[call.caller];
   const answer = await send(real.url, { ...requestOf(real.suppliers[call.owner], call), token, travel: real.travel });
@@ -34,8 +40,8 @@ export async function performCall(real: Real, call: Call): Promise<Observation> 
   };
 }
 
-type StaffCall = Extract<Call, { kind: 'skip' | 'unskip' | 'pause' | 'resume' }>;
-type SupplierCall = Exclude<Call, StaffCall>;
+type StaffCall = CallOf<'skip' | 'unskip' | 'pause' | 'resume'>;
+type SupplierCall = Exclude<Call, StaffCall | CallOf<'read'>>;
 
 const isStaffs = (call: Call): call is StaffCall => ['skip', 'unskip', 'pause', 'resume'].includes(call.kind);
 
@@ -58,54 +64,56 @@ function requestOf(supplier: Supplier, call: SupplierCall): { path: string; body
     return { path: `/v1/data-import/account-transfer-status/${supplier.code}/${account}/` };
   }
   if (call.kind === 'list') return { path: `/v1/data-import/${call.of}-account-import-processes/${supplier.code}/` };
+  if (call.kind === 'validate' || call.kind === 'stage') {
+    const { path, body } = operationOn(supplier, account, 'stage');
+    const fields = accountFields(call.payload, asNumber);
+    return { path: call.kind === 'stage' ? path : '/v1/data-import/validate-account/', body: { ...body, ...fields } };
+  }
   const { path, body } = operationOn(supplier, account, call.kind);
+  const asked = { ...body, dry_run: call.dryRun };
   switch (call.kind) {
-    case 'stage':
-      return { path, body: { ...body, billing_name: call.billingName } };
     case 'process':
-      return {
-        path,
-        body: { ...body, dry_run: call.dryRun, ...(call.knownTeam ? {} : { operations_team_name: 'Nobody' }) },
-      };
+      return { path, body: { ...asked, ...(call.knownTeam ? {} : { operations_team_name: 'Nobody' }) } };
     case 'notes':
-      return { path, body: { ...body, notes: call.bodies.map((text) => ({ body: text })) } };
+      return { path, body: { ...asked, notes: call.sent } };
     case 'transactions': {
-      const common = { transaction_date: '2025-11-05', type: 'CHARGE', reason: 'IMPORTED_CHARGE' };
-      const transactions = call.added.map(({ id, pence }) => ({
-        ...common,
-        transaction_id: id,
-        amount: Number(pounds(pence)),
-      }));
-      return { path: `${path}?check_previously_added=${call.checked}`, body: { ...body, transactions } };
+      const { checked, force, sent } = call;
+      const query = `?check_previously_added=${checked}&force_add_to_current_statement=${force}`;
+      return {
+        path: path + query,
+        body: { ...asked, transactions: sent.map((one) => transactionBody(one, asNumber)) },
+      };
     }
-    case 'statements': {
-      const [example] = body.statements as Record<string, unknown>[];
-      const statements = call.sent.map(({ id, pence }) => ({
-        ...example,
-        statement_id: id,
-        gross_amount: Number(pounds(pence)),
-      }));
-      return { path, body: { ...body, statements } };
-    }
+    case 'statements':
+      return { path, body: { ...asked, statements: call.sent.map((one) => statementBody(one, asNumber)) } };
     case 'instruction':
-      return { path, body: { ...body, reference: call.reference } };
+      return { path, body: { ...asked, reference: call.reference } };
   }
 }
 
 function shownBy(call: SupplierCall, answer: Answer | undefined): unknown {
   const { status = 0, body } = answer ?? {};
-  if (status === 400 && nameOf(answer).endsWith('already_imported')) return fieldOf(body, 'service_account_number');
-  if (status >= 300) return undefined;
+  const name = nameOf(answer);
+  if (name.endsWith('already_imported')) return fieldOf(body, 'service_account_number');
+  if (name.endsWith('failed_validation')) return faultsAsShown(fieldOf(body, 'errors'));
+  const succeeded = name.endsWith('dry_run_rolled_back') ? fieldOf(body, 'would_answer') : body;
+  if (status >= 300 && succeeded === body) return undefined;
   const each = (list: unknown, show: (item: unknown) => unknown): unknown =>
     Array.isArray(list) ? list.map(show) : list;
+  const differences = (item: unknown) => [...((fieldOf(item, 'differences') ?? []) as string[])].sort();
   switch (call.kind) {
     case 'notes':
-      return each(body, (note) => fieldOf(note, 'status'));
+      return each(succeeded, (note) => [fieldOf(note, 'status'), differences(note)]);
     case 'transactions':
-      return each(fieldOf(body, 'results'), (one) => [
-        fieldOf(one, 'status'),
-        fieldOf(fieldOf(one, 'transaction_data'), 'amount'),
-      ]);
+      return each(fieldOf(succeeded, 'results'), (one) => {
+        const data = fieldOf(one, 'transaction_data');
+        return [
+          fieldOf(one, 'status'),
+          dayAsShown(fieldOf(data, 'transaction_date')),
+          fieldOf(data, 'amount'),
+          differences(one),
+        ];
+      });
     case 'status':
       return [fieldOf(body, 'status'), fieldOf(body, 'service_account_number')];
     case 'list':

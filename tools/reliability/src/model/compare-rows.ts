@@ -1,0 +1,88 @@
+import type { ServiceWorld, Supplier } from '../rig/service-world.ts';
+import type { ModelAccount, ModelSupplier } from './account.ts';
+import { instructionAsShown, noteAsShown, transactionAsShown } from './as-shown.ts';
+import { demandEqual } from './demand-equal.ts';
+import { rowsAsRead } from './reads.ts';
+import { compareRefusals } from './refusals.ts';
+
+/** Throws if the database holds anything else of a supplier's accounts than the model. */
+export async function compareRows(
+  world: Pick<ServiceWorld, 'query'>,
+  supplier: Supplier,
+  model: ModelSupplier,
+): Promise<void> {
+  const stored = (await readRows(world, supplier)).map(asShown);
+  const expected = [...model.accounts].map(([name, account]) => expectedRow(name, account));
+  demandEqual(`the rows of ${supplier.code}`, stored, expected);
+  await compareRefusals(world, supplier, model);
+}
+
+function expectedRow(account: string, model: ModelAccount) {
+  const isCreated = model.state === 'COMPLETED';
+  return {
+    account,
+    state: model.state,
+    service_account_number: model.serviceAccountNumber ?? null,
+    staged_name: model.payload.billingName,
+    billing_name: isCreated ? model.payload.billingName : null,
+    customers: isCreated ? 1 : 0,
+    ...rowsAsRead(model),
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+interface Row extends Fields {
+  notes: Fields[];
+  transactions: Fields[];
+  statements: Fields[];
+  instruction: Fields | null;
+}
+
+function asShown({ notes, transactions, instruction, ...row }: Row) {
+  return {
+    ...row,
+    notes: notes.map(noteAsShown),
+    transactions: transactions.map(transactionAsShown),
+    instruction: instruction === null ? null : instructionAsShown(instruction),
+  };
+}
+
+/** Every row below the accounts of a supplier, read past the service. */
+function readRows(world: Pick<ServiceWorld, 'query'>, { code }: Supplier): Promise<Row[]> {
+  return world.query<Row>(
+    `SELECT import.external_account_number AS account, import.state, account.service_account_number,
+      import.payload->>'billing_name' AS staged_name, account.billing_name,
+      (SELECT count(*)::int FROM customers one WHERE one.account_import_id = import.id) AS customers,
+      ${listOf(
+        'notes',
+        `'body', body, 'created_at', created_at, 'is_pinned', is_pinned, 'external_id', external_id,
+        'is_archived', is_archived, 'is_generated', is_generated`,
+        'id',
+      )},
+      ${listOf(
+        'transactions',
+        `'transaction_id', transaction_id, 'transaction_date', transaction_date, 'type', type,
+        'amount', amount::text, 'reason', reason, 'original_transaction_date', original_transaction_date,
+        'description', description, 'is_historical', is_historical`,
+        'transaction_id, id',
+      )},
+      ${listOf(
+        'statements',
+        `'statement_id', statement_id, 'number', number, 'issued_date', issued_date,
+        'bill_period_from_date', bill_period_from_date, 'bill_period_to_date', bill_period_to_date,
+        'gross_amount', gross_amount::text`,
+        'statement_id',
+      )},
+      (SELECT json_build_object('vendor', vendor, 'reference', reference, 'type', type, 'details', details)
+        FROM payment_instructions one WHERE one.account_import_id = import.id) AS instruction
+    FROM account_imports import LEFT JOIN accounts account ON account.account_import_id = import.id
+    WHERE import.import_supplier_code = $1
+    ORDER BY import.staging_order`,
+    [code],
+  );
+}
+
+const listOf = (table: string, columns: string, order: string): string =>
+  `(SELECT coalesce(json_agg(json_build_object(${columns}) ORDER BY ${order}), '[]')
+      FROM ${table} one WHERE one.account_import_id = import.id) AS ${table}`;

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { canMount, NOBODY } from '@causeway/production';
+import { judgeMoves } from '../rig/judge-moves.ts';
+import { moveAccounts } from '../rig/move-accounts.ts';
+import { type BuiltWorld, startBuiltWorld } from '../rig/start-built-world.ts';
+import { type Claim, exactly, type Outcome, type Scenario } from '../scenario.ts';
+
+const CLIENTS = 6;
+const PAUSE_MS = 100;
+const PAGES = ['/readyz', '/healthz', '/openapi.json', '/docs', '/docs/start.js', '/docs/errors', '/metrics'];
+
+/** `pnpm build`'s folder, started by a user without rights on a read-only file system, moves accounts. */
+export const runBuilt: Scenario = {
+  row: 20,
+  title: 'the production folder, run by nobody on a read-only tree',
+  unit: 'accounts',
+  full: 1_000,
+  async run(accounts, random): Promise<Outcome> {
+    await using world = await startBuiltWorld();
+    const pages = await readPages(world);
+    const supplier = await world.createSupplier();
+    const movers = moveAccounts(world, { supplier, clients: CLIENTS, random, accounts });
+    await movers.finish();
+    const { ledger } = movers;
+    const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
+    const [counted] = await world.query<{ count: string }>('SELECT count(*) FROM accounts');
+    const service = world.instances[0]?.process;
+    const user = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${service?.pid}/status`, 'utf8'))?.[1] ?? '';
+    return {
+      figures: `${ledger.accounts.size} accounts, ${ledger.sent} requests; ${lost} lost, ${doubled} doubled; user ${user}, file system ${canMount ? 'read-only' : 'writable, folder read-only'}`,
+      claims: [
+        exactly('migrate.js as the owner ends with', lastLine(world.migrated), '0 The database is up to date.'),
+        exactly('pages that the service answers', pages.join(' '), PAGES.map((page) => `200 ${page}`).join(' ')),
+        ...claims,
+        exactly('accounts in the database', Number(counted?.count), accounts),
+        exactly("the service's user", user, String(NOBODY)),
+        ...readOnly(world),
+        exactly('without DATABASE_URL it says', lastLine(world.run('node main.js')), NO_DATABASE),
+        exactly('SIGTERM ends it with', String(await service?.terminate()), '0'),
+      ],
+    };
+  },
+};
+
+const NO_DATABASE =
+  '1 DATABASE_URL must be set to a PostgreSQL of yours: the production build has no database server in it';
+
+const lastLine = ({ status, output }: { status: number | null; output: string }) =>
+  `${status} ${output.split('\n').at(-1)?.trim()}`;
+
+/** `200 /docs` and so on; the reference page's bundle by its own address. */
+async function readPages(world: BuiltWorld): Promise<string[]> {
+  const read = async (page: string): Promise<{ status: number; text: string }> => {
+    const response = await fetch(new URL(page, world.url()));
+    // A machine that stands still for seconds makes the service unready meanwhile.
+    if (response.status !== 503) return { status: response.status, text: await response.text() };
+    await delay(PAUSE_MS);
+    return read(page);
+  };
+  const pages: string[] = [];
+  for (const page of PAGES) {
+    const { status, text } = await read(page);
+    const bundle = /src="(\/docs\/reference-\w+\.js)"/.exec(text)?.[1];
+    const isWhole = page !== '/docs' || (bundle !== undefined && (await read(bundle)).text.length > 1_000_000);
+    pages.push(`${isWhole ? '' : 'without its bundle '}${status} ${page}`);
+  }
+  return pages;
+}
+
+function readOnly(world: BuiltWorld): Claim[] {
+  const places = [world.folder, ...(canMount ? ['/tmp', '/var/tmp'] : [])];
+  const tries = places.map((place) => `touch ${place}/written 2>/dev/null && echo ${place}`);
+  return [exactly('places that it can write to', world.run(`${tries.join('; ')}; true`).output, '')];
+}
