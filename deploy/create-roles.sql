@@ -66,6 +66,11 @@ FROM (VALUES
   ('incomplete_accounts', 'SELECT'),
   ('incomplete_account_counts', 'SELECT, INSERT, UPDATE, DELETE'),
   ('refusal_settlements', 'SELECT, UPDATE (settled_at)'),
+  ('bulk_jobs', 'SELECT, INSERT, UPDATE (files_expire_at, finished_at, label, lines, next_claim_at, options, paused_at, report, run, run_mode, selection, started_at, state, state_reason)'),
+  ('bulk_parts', 'SELECT, INSERT'),
+  ('bulk_bodies', 'SELECT, INSERT, DELETE'),
+  ('bulk_chunks', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('progress_samples', 'SELECT, INSERT, UPDATE, DELETE'),
   ('refresh_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
   ('rate_limits', 'SELECT, INSERT, UPDATE, DELETE'),
   ('idempotency_keys', 'SELECT, INSERT, UPDATE, DELETE')
