@@ -31,14 +31,16 @@ test('4.17.7 accounts of a supplier whose status is being changed do not keep th
   await holder.query('BEGIN');
   await holder.query('SELECT lock_import_supplier($1)', [changing]);
   const { groups, context } = watching('create-bundles');
-  const waiting = create(context, locked);
+  const refused = expect(create(context, locked)).rejects.toMatchObject({
+    code: 'import_supplier_migration_not_ongoing',
+  });
   await create(context, free);
   expect(groups).toEqual([2]);
   expect(await storedOf(free)).toEqual(created(free));
   await holder.query(`UPDATE import_suppliers SET status = 'PAUSED' WHERE code = $1`, [changing]);
   await holder.query('COMMIT');
   holder.release();
-  await expect(waiting).rejects.toMatchObject({ code: 'import_supplier_migration_not_ongoing' });
+  await refused;
   expect(await storedOf(locked)).toEqual({ state: 'STAGED', notes: [] });
 });
 
