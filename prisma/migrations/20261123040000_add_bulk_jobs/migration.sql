@@ -43,13 +43,12 @@ CREATE TABLE "bulk_parts" (
 
 -- The lines of a part as they were sent, some together and compressed (zstd). The number is that of the part times 1,000
 -- and the place in it. A body is deleted by the transaction that has moved its lines.
--- "account_ids" are the first 64 bits of the id of each line's account import, to find those that come twice; NULL for a
--- line that names none.
+-- "account_ids" are the ids of the lines' account imports, to find those that come twice; NULL for a line that names none.
 CREATE TABLE "bulk_bodies" (
     "job_id" UUID NOT NULL,
     "number" INTEGER NOT NULL,
     "lines" INTEGER NOT NULL,
-    "account_ids" BIGINT[] NOT NULL,
+    "account_ids" UUID[] NOT NULL,
     "body" BYTEA NOT NULL,
 
     CONSTRAINT "bulk_bodies_pkey" PRIMARY KEY ("job_id","number")
