@@ -43,11 +43,13 @@ CREATE TABLE "bulk_parts" (
 
 -- The lines of a part as they were sent, some together and compressed (zstd). The number is that of the part times 1,000
 -- and the place in it. A body is deleted by the transaction that has moved its lines.
+-- "lines" does not count blank ones; "span" does: where the line numbers of the next body begin.
 -- "account_ids" are the ids of the lines' account imports, to find those that come twice; NULL for a line that names none.
 CREATE TABLE "bulk_bodies" (
     "job_id" UUID NOT NULL,
     "number" INTEGER NOT NULL,
     "lines" INTEGER NOT NULL,
+    "span" INTEGER NOT NULL,
     "account_ids" UUID[] NOT NULL,
     "body" BYTEA NOT NULL,
 
@@ -58,7 +60,7 @@ ALTER TABLE "bulk_bodies" ALTER COLUMN "body" SET STORAGE EXTERNAL;
 
 -- What is done together, in one transaction, whose lock on the row is the lease. For an upload the number is that of the
 -- body; a chunk of a cohort has the ids of its accounts instead. "cursor" says how many of its lines are done.
--- "duplicates" are the places, from 0, of lines whose account an earlier line of the upload names.
+-- "duplicates" are the places, from 1, of lines whose account an earlier line of the upload names.
 CREATE TABLE "bulk_chunks" (
     "job_id" UUID NOT NULL,
     "run" INTEGER NOT NULL,
@@ -120,7 +122,7 @@ ALTER TABLE "bulk_jobs"
 ALTER TABLE "bulk_parts"
     ADD CONSTRAINT "bulk_parts_size_check" CHECK ("number" BETWEEN 1 AND 100000 AND "bytes" > 0 AND "lines" > 0 AND length("sha256") = 32);
 ALTER TABLE "bulk_bodies"
-    ADD CONSTRAINT "bulk_bodies_lines_check" CHECK ("lines" > 0 AND cardinality("account_ids") = "lines");
+    ADD CONSTRAINT "bulk_bodies_lines_check" CHECK ("lines" BETWEEN 1 AND "span" AND cardinality("account_ids") = "lines");
 ALTER TABLE "bulk_chunks"
     ADD CONSTRAINT "bulk_chunks_lines_check" CHECK (
         "first_line" >= 1 AND "lines" >= 1 AND "cursor" BETWEEN 0 AND "lines" AND "attempts" >= 0

@@ -24,7 +24,8 @@ interface Creation<Name extends string> {
 
 /** What both statements know of each call, as columns of a record. */
 export const CREATION_RECORD = fragment`${AUDIT_RECORD}, import_supplier_code text, external_account_number text,
-      operations_team_name text, service_account_number text, account_lock bigint, first_slot bigint, today date`;
+      operations_team_name text, service_account_number text, account_lock bigint, first_slot bigint, has_slot boolean,
+      today date`;
 
 /** The same, if there is one call, whose values are the statement's parameters. */
 export const ONE_CREATION = fragment`SELECT
@@ -34,7 +35,8 @@ export const ONE_CREATION = fragment`SELECT
       ${'external_account_number'}::text AS external_account_number,
       ${'operations_team_name'}::text AS operations_team_name,
       ${'service_account_number'}::text AS service_account_number,
-      ${'account_lock'}::bigint AS account_lock, ${'first_slot'}::bigint AS first_slot, ${'today'}::date AS today`;
+      ${'account_lock'}::bigint AS account_lock, ${'first_slot'}::bigint AS first_slot,
+      false AS has_slot, ${'today'}::date AS today`;
 
 /**
  * Creates accounts from their staged payloads, as common table expressions: each account all or nothing. The open
@@ -51,8 +53,9 @@ export const ONE_CREATION = fragment`SELECT
  * - `taken`: the number belongs to another account. Then nothing is written and nothing fails: the caller tries another
  *   number, even within a transaction, which an error would end. The unique index prevents two concurrent calls from
  *   using one number.
- * - `slot`: the supplier's first free slot. Both locks end with the transaction, even if their holder dies. If the
- *   supplier has a limit, the call must be alone: it would hold its slot while its neighbours work.
+ * - `slot`: the supplier's first free slot, unless the transaction has taken one for the call (`has_slot`). Both locks
+ *   end with the transaction, even if their holder dies. If the supplier has a limit, a call without a slot must be
+ *   alone: it would hold its slot while its neighbours work.
  * - `completed`: the imports that are created, if they are still pending; all rows of the accounts follow from them
  *   (`accountRows`). The states are excluded, because an index could look for those that are wanted.
  */
@@ -120,7 +123,7 @@ export function createAccounts<Name extends string>(creation: Creation<Name>) {
       SELECT
       FROM generate_series(1, coalesce(process_concurrency_limit, 1)) AS number
       WHERE CASE
-        WHEN process_concurrency_limit IS NULL THEN true
+        WHEN process_concurrency_limit IS NULL OR has_slot THEN true
         WHEN ${mayWait} THEN pg_try_advisory_xact_lock(first_slot + number)
       END
       LIMIT 1

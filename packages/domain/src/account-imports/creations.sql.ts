@@ -41,7 +41,7 @@ export function creations<Name extends string>({ mayWait, succeeded }: Results<N
     NOT ${mayWait} AND checked.held AND (
       checked.status IS NULL
       OR checked.id NOT IN (SELECT id FROM free)
-      OR checked.process_concurrency_limit IS NOT NULL
+      OR (checked.process_concurrency_limit IS NOT NULL AND checked.has_slot IS NOT TRUE)
     ) AS busy,
     checked.held AS locked,
     checked.status AS supplier_status,

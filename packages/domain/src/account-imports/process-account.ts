@@ -1,26 +1,23 @@
-import { randomInt } from 'node:crypto';
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { type AccountKey, accountKey } from '../account-key.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { accountKey } from '../account-key.ts';
 import { bundleValues } from '../bundles/bundle-values.ts';
 import { CREATE_BUNDLES } from '../bundles/create-bundle.sql.ts';
 import { expectHistories, foreseeBundle } from '../bundles/foresee-bundle.ts';
 import { type Bundle, type CarriedHistory, prepareBundle } from '../bundles/prepare-bundle.ts';
 import type { Context } from '../context.ts';
-import { dayIn } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
+import { type Creation, creationValues } from './creation-values.ts';
 import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account.sql.ts';
-import { processLockKey, processSlotKey } from './process-locks.ts';
+import { processLockKey } from './process-locks.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 
-/** A request with the key of its account. */
-interface Creation extends AccountKey {
-  operations_team_name: string;
+/** The same of a call, which takes its slot itself. */
+interface CalledCreation extends Creation {
   /** Its import supplier limits how many accounts are created at the same time. */
   isLimited: boolean;
 }
@@ -60,7 +57,7 @@ export async function processAccount(
 }
 
 /** Each attempt in a transaction of its own, so that none is open while the history is decided. */
-function tryAndUndo(context: Context, creation: Creation): Promise<ProcessAccountResponse> {
+function tryAndUndo(context: Context, creation: CalledCreation): Promise<ProcessAccountResponse> {
   return createAccount(context, creation, (bundle) =>
     context.database.transaction(async (transaction) => {
       const outcome = await tryToCreate(context, transaction, { creation, bundle });
@@ -73,7 +70,7 @@ function tryAndUndo(context: Context, creation: Creation): Promise<ProcessAccoun
   );
 }
 
-async function createOrRecordFailure(context: Context, creation: Creation): Promise<ProcessAccountResponse> {
+async function createOrRecordFailure(context: Context, creation: CalledCreation): Promise<ProcessAccountResponse> {
   try {
     return await createAccount(context, creation, (bundle) =>
       tryToCreate(context, context.database, { creation, bundle }),
@@ -101,7 +98,7 @@ async function createAccount(context: Context, creation: Creation, attempt: Atte
 
 /** What an attempt is about. */
 interface Attempted {
-  creation: Creation;
+  creation: CalledCreation;
   bundle: Bundle | undefined;
 }
 
@@ -110,15 +107,8 @@ const createTogether = groupedStatement(CREATE_BUNDLES);
 async function tryToCreate(context: Context, queryable: Queryable, attempted: Attempted): Promise<Outcome> {
   const { creation, bundle } = attempted;
   const { isLimited: alone, ...called } = creation;
-  const service_account_number = randomServiceAccountNumber();
-  const values = {
-    ...auditValues(context, creation.id),
-    ...called,
-    service_account_number,
-    account_lock: processLockKey(creation.id),
-    first_slot: processSlotKey(creation.import_supplier_code),
-    today: dayIn(context.timeZone, context.clock()),
-  };
+  const values = creationValues(context, called);
+  const { service_account_number } = values;
   const row =
     bundle === undefined
       ? (await queryable.query(PROCESS_ACCOUNT, values))[0]
@@ -137,6 +127,23 @@ async function tryToCreate(context: Context, queryable: Queryable, attempted: At
   if (history === null || times_staged === null) return {};
   expectHistories(creation.import_supplier_code);
   return { carried: { times_staged, text: history } };
+}
+
+/**
+ * Creates a staged account with the history that was decided for it, within the transaction of `context`: nothing that
+ * the history depends on changes in it. Refuses as `processAccount` does; the attempt is not recorded.
+ */
+export async function createStagedAccount(
+  context: Context,
+  creation: Creation,
+  bundle: Bundle,
+): Promise<ProcessAccountResponse> {
+  const attempted = { creation: { ...creation, isLimited: true }, bundle };
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+    const { response } = await tryToCreate(context, context.database, attempted);
+    if (response !== undefined) return response;
+  }
+  throw changedAllTheTime();
 }
 
 /** Another instance is working on the account: waits for it, then reads the result. */
@@ -166,12 +173,4 @@ async function refuse(queryable: Queryable, creation: Creation, row: ProcessAcco
     'concurrency_limit_exceeded',
     'As many accounts are being processed as this import supplier allows at once: try again after others finish.',
   );
-}
-
-// No I, L, O or U: people read the number out on the telephone (behaviour 2.1).
-const NUMBER_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-function randomServiceAccountNumber(): string {
-  const characters = Array.from({ length: 8 }, () => NUMBER_ALPHABET[randomInt(NUMBER_ALPHABET.length)]);
-  return `A-${characters.join('')}`;
 }

@@ -1,7 +1,7 @@
 import { derivedId } from '../derived-id.ts';
 
-// An advisory lock is a signed 64-bit number; the low 16 bits of a supplier's key count its slots.
-const SLOT_MASK = 0xffffn;
+// An advisory lock is a signed 64-bit number; the low 16 bits of a numbered key count from it.
+const NUMBER_MASK = 0xffffn;
 
 /** The advisory lock that a process call holds while it works on the account; it means IN_PROGRESS. */
 export function processLockKey(accountImportId: string): string {
@@ -10,7 +10,16 @@ export function processLockKey(accountImportId: string): string {
 
 /** The advisory lock before the first of a supplier's processing slots; slot n is this number plus n. */
 export function processSlotKey(importSupplierCode: string): string {
-  return BigInt.asIntN(64, firstHalf(derivedId('process_slot', importSupplierCode)) & ~SLOT_MASK).toString();
+  return numberedKey(derivedId('process_slot', importSupplierCode));
+}
+
+/** The advisory lock before the first of a bulk job's lanes; lane n is this number plus n. */
+export function laneKey(jobId: string): string {
+  return numberedKey(derivedId('bulk_lane', jobId));
+}
+
+function numberedKey(uuid: string): string {
+  return BigInt.asIntN(64, firstHalf(uuid) & ~NUMBER_MASK).toString();
 }
 
 function firstHalf(uuid: string): bigint {

@@ -1,8 +1,9 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { accountKey } from '../account-key.ts';
+import { type AccountKey, accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { groupedStatement } from '../grouped-statement.ts';
+import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.sql.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { keptWith } from '../kept-fields/kept-with.ts';
 import { reportRows } from '../refusals/report.ts';
@@ -33,12 +34,8 @@ export async function stageAccount(
 ): Promise<StagedAccount> {
   const { import_supplier, external_account_number } = payload;
   const supplier = await findImportSupplier(context, import_supplier, 'import_supplier');
-  const stored = storedPayload(payload, supplier);
   const key = accountKey(import_supplier, external_account_number);
-  const audit = auditValues(context, key.id);
-  const reports = reportBalance(supplier, findBalanceFaults);
-  const reported = reportRows({ ...audit, ...key, operation: 'stage', reports });
-  const call = { ...audit, ...key, payload: stored, ...keptWith(context), ...reported };
+  const call = stagingCall({ context, supplier, key }, payload, findBalanceFaults);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await stageTogether(context.database, call);
     if (row?.supplier_status !== 'ONGOING') {
@@ -51,4 +48,23 @@ export async function stageAccount(
     await refuseUnlessPending(context.database, key);
   }
   throw changedAllTheTime();
+}
+
+/** Who stages an account, and which. */
+interface Staging {
+  context: Context;
+  supplier: ImportSupplierConfiguration;
+  key: AccountKey;
+}
+
+/** What `STAGE_ACCOUNTS` takes of one call. */
+export function stagingCall(
+  { context, supplier, key }: Staging,
+  payload: AccountPayload,
+  findBalanceFaults: FindBalanceFaults,
+) {
+  const audit = auditValues(context, key.id);
+  const reports = reportBalance(supplier, findBalanceFaults);
+  const reported = reportRows({ ...audit, ...key, operation: 'stage', reports });
+  return { ...audit, ...key, payload: storedPayload(payload, supplier), ...keptWith(context), ...reported };
 }

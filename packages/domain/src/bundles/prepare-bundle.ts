@@ -35,7 +35,7 @@ export interface Bundle extends BundleRows {
 const LARGE_HISTORY_CHARACTERS = 16_384;
 
 /** A decided history; the vendor has not been asked for the instruction, if there is one. */
-interface DecidedHistory {
+export interface DecidedHistory {
   bundle: Bundle;
   instruction: { sent: AccountPaymentInstruction; path: string } | undefined;
 }
@@ -56,7 +56,15 @@ export async function prepareBundle(context: Context, carried: CarriedHistory): 
 /** What the rules alone decide. Refuses as the separate imports do. */
 export async function decideHistory(context: Context, { times_staged, text }: CarriedHistory): Promise<DecidedHistory> {
   if (text.length > LARGE_HISTORY_CHARACTERS) await context.waitForTurn?.();
-  const payload = JSON.parse(text) as Partial<AccountPayload>;
+  return decideCarried(context, JSON.parse(text), times_staged);
+}
+
+/** The same of a payload, or of as much of it as its history depends on. */
+export function decideCarried(
+  context: Context,
+  payload: Partial<AccountPayload>,
+  times_staged: number,
+): DecidedHistory {
   const instant = context.clock();
   const today = dayIn(context.timeZone, instant);
   const rows = decideBundle(payload, { today, now: utcDatetime(instant) });

@@ -1,43 +1,51 @@
 import { sql } from '@causeway/db';
-import { IS_NAMED } from '../account-imports/is-named.sql.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
 
 /**
- * The latest refusal of one operation of an account import.
- * - `account`: the account import, if there is one. Without one nothing is written if `must_be_staged`.
+ * The latest refusals of account imports, each of one operation; no two of the same account and operation.
+ * - `standing`: each refusal with its account import, if there is one. Without one nothing is written if
+ *   `must_be_staged`.
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - `audit`: a refusal that becomes open is an event of an account that exists, its repetitions are not.
  */
-export const REMEMBER_REFUSAL = sql('remember-refusal', { is_open: 'boolean' })`
-  WITH account AS MATERIALIZED (
-    SELECT state, erased_at
-    FROM account_imports AS import
-    WHERE id = ${'id'}
-      AND ${IS_NAMED}
+export const REMEMBER_REFUSALS = sql('remember-refusals')`
+  WITH input AS MATERIALIZED (
+    SELECT *
+    FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
+      import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
+      must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
     SELECT
-      state IS NOT NULL AS is_staged,
-      state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
-      erased_at IS NOT NULL
-        OR state IS NOT DISTINCT FROM 'SKIPPED'
-        OR (state IS NOT DISTINCT FROM 'COMPLETED'
-          AND ${'operation'}::text IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
-    FROM (SELECT) AS one
-    LEFT JOIN account ON true
-    WHERE state IS NOT NULL OR NOT ${'must_be_staged'}::boolean
+      input.*,
+      import.state IS NOT NULL AS is_staged,
+      import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
+      import.erased_at IS NOT NULL
+        OR import.state IS NOT DISTINCT FROM 'SKIPPED'
+        OR (import.state IS NOT DISTINCT FROM 'COMPLETED'
+          AND operation IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
+    FROM input
+    LEFT JOIN LATERAL (
+      SELECT state, erased_at
+      FROM account_imports AS import
+      WHERE import.id = input.id
+        AND ${IS_NAMED_BY_INPUT}
+      OFFSET 0
+    ) AS import ON true
+    WHERE import.state IS NOT NULL OR NOT must_be_staged
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
       (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, is_staged,
        is_created, request_id, first_seen_at, last_seen_at, resolved_at)
-    SELECT ${'id'}, ${'operation'}, ${'import_supplier_code'}, ${'external_account_number'}, ${'code'},
-      ${'errors'}::jsonb, ${'problems'}::text[], is_staged, is_created, ${'request_id'}, ${'at'},
-      ${'at'}, CASE WHEN is_settled THEN ${'at'}::timestamptz END
+    SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems, is_staged, is_created,
+      request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
+    ORDER BY id, operation
     ON CONFLICT (account_import_id, operation, reported) DO UPDATE SET
       code = excluded.code,
       errors = excluded.errors,
@@ -63,14 +71,12 @@ export const REMEMBER_REFUSAL = sql('remember-refusal', { is_open: 'boolean' })`
     WHERE known.import_supplier_code = excluded.import_supplier_code
       AND known.external_account_number = excluded.external_account_number
       AND (excluded.resolved_at IS NULL OR known.resolved_at IS NOT NULL)
-    RETURNING known.times, known.is_created, known.resolved_at IS NULL AS is_open
-  ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'account_import', ${'operation'}::text || '_refused',
-      jsonb_build_object('code', ${'code'}::text, 'errors', ${'errors'}::jsonb)
-    FROM remembered
-    WHERE is_created AND is_open AND times = 1
+    RETURNING known.account_import_id, known.operation, known.times, known.is_created,
+      known.resolved_at IS NULL AS is_open
   )
-  SELECT is_open
-  FROM remembered`;
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  SELECT ${AUDIT_FIELDS}, 'account_import', input.operation || '_refused',
+    jsonb_build_object('code', code, 'errors', errors)
+  FROM remembered
+  JOIN input ON id = account_import_id AND input.operation = remembered.operation
+  WHERE is_created AND is_open AND times = 1`;

@@ -3,7 +3,7 @@ import type { AccountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { problemsOf, type RefusedField, refusedFields } from './refused-fields.ts';
-import { REMEMBER_REFUSAL } from './remember-refusal.sql.ts';
+import { REMEMBER_REFUSALS } from './remember-refusal.sql.ts';
 import { noteRefusal } from './resolve-unwritten.ts';
 
 /** A call that was refused: the code of its answer, and of each field at fault its code and path. */
@@ -13,27 +13,42 @@ export interface Refusal {
   errors: readonly RefusedField[];
 }
 
+/** A refusal, and whose it is. */
+export interface RefusedImport extends Refusal {
+  /** Of the call that was refused. */
+  context: Context;
+  key: AccountKey;
+}
+
 /**
  * Remembers a refusal of an account import (behaviour 4.15), outside the transaction that was refused. It stays open
  * until the operation succeeds: the order in which the refusal and the success are committed decides. A refusal is
  * answered after it is remembered, so that a call that begins after the answer comes later.
  */
-export async function rememberRefusal(
-  context: Context,
-  key: AccountKey,
-  { operation, code, errors }: Refusal,
+export async function rememberRefusal(context: Context, key: AccountKey, refusal: Refusal): Promise<void> {
+  await rememberRefusals(context, [{ context, key, ...refusal }]);
+}
+
+/** The same of several account imports, each refused once. */
+export async function rememberRefusals(
+  { database }: Pick<Context, 'database'>,
+  refused: readonly RefusedImport[],
 ): Promise<void> {
-  const fields = refusedFields(errors);
-  await context.database.query(REMEMBER_REFUSAL, {
-    ...auditValues(context, key.id),
-    ...key,
-    operation,
-    code,
-    errors: JSON.stringify(fields),
-    problems: problemsOf(code, fields),
-    // A number that no account can be staged with is remembered only if one was, under earlier rules.
-    must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
+  if (refused.length === 0) return;
+  const calls = refused.map(({ context, key, operation, code, errors }) => {
+    const fields = refusedFields(errors);
+    return {
+      ...auditValues(context, key.id),
+      ...key,
+      operation,
+      code,
+      errors: fields,
+      problems: problemsOf(code, fields),
+      // A number that no account can be staged with is remembered only if one was, under earlier rules.
+      must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
+    };
   });
+  await database.query(REMEMBER_REFUSALS, { calls: JSON.stringify(calls) });
   // After the write: a success that comes before it may have forgotten an earlier one.
-  noteRefusal(context, key.id, operation);
+  for (const { context, key, operation } of refused) noteRefusal(context, key.id, operation);
 }
