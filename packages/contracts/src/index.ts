@@ -23,6 +23,8 @@ export { MeterReading, Register } from './account/register.ts';
 export { FIELDS_OF_SPECIAL_WEIGHT } from './account/special-weight.ts';
 export * from './account/supply-address.ts';
 export * from './account-imports.ts';
+export * from './book/book-line.ts';
+export * from './book/result-line.ts';
 export { faultOfIdentifier, type TextFault } from './characters.ts';
 export { differingFields } from './differing-fields.ts';
 export * from './dry-run-error-body.ts';

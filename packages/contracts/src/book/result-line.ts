@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import { FieldError } from '../errors.ts';
+import { field } from '../field.ts';
+import { ServiceAccountNumber } from '../identifiers.ts';
+import { ImportOperation } from '../refusals.ts';
+
+/** What became of a line (behaviour 21). */
+export const LineOutcome = z.enum(['created', 'updated', 'unchanged', 'refused', 'failed', 'not_processed']);
+export type LineOutcome = z.infer<typeof LineOutcome>;
+
+/** What an import of a line's history has added. */
+export const StepResult = z
+  .object({
+    added: field(z.number(), 'How many records were added.', 24),
+    existing: field(z.number(), 'How many the account had before.', 0),
+  })
+  .meta({ id: 'StepResult', description: 'What one import has added.', examples: [{ added: 24, existing: 0 }] });
+export type StepResult = z.infer<typeof StepResult>;
+
+const line = field(z.number(), 'The number of the line in the upload, from 1; blank lines count.', 17);
+const code = field(
+  z.enum(Object.keys(ERROR_CODES) as ErrorCode[]),
+  'The kind of error, as a call with the same data would get it.',
+  'account_failed_validation',
+);
+const exampleErrors = [
+  {
+    detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+    code: 'invalid_date' as const,
+    attr: 'customers.0.date_of_birth',
+  },
+];
+const errors = field(z.array(FieldError), 'The fields at fault, as in the body of an error.', exampleErrors);
+
+/** One line of a job's results (behaviour 21). */
+export const ResultLine = z
+  .object({
+    line,
+    external_account_number: field(z.string(), 'Your own account number, if the line names one.', 'HV-1').optional(),
+    outcome: field(
+      LineOutcome,
+      '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced. `unchanged`: already there, the same. `refused`: the fault is in the line. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
+      'created',
+    ),
+    service_account_number: ServiceAccountNumber.optional(),
+    steps: field(z.partialRecord(ImportOperation, StepResult), 'What was added, by import.', {
+      transactions: { added: 24, existing: 0 },
+    }).optional(),
+    step: field(ImportOperation, 'What was refused.', 'validate').optional(),
+    code: code.optional(),
+    detail: field(
+      z.string(),
+      'A sentence for people.',
+      'The payload failed validation: customers.0.landline.',
+    ).optional(),
+    errors: errors.optional(),
+  })
+  .meta({
+    id: 'ResultLine',
+    description: 'What became of one line.',
+    examples: [
+      {
+        line: 17,
+        external_account_number: 'HV-1',
+        outcome: 'created',
+        service_account_number: 'A-7K3M9QXT',
+        steps: { transactions: { added: 24, existing: 0 } },
+      },
+    ],
+  });
+export type ResultLine = z.infer<typeof ResultLine>;
+
+/** A refused line, ready to be corrected and sent again (behaviour 21.1.6). */
+export const FailedRow = z
+  .object({
+    line,
+    code,
+    errors,
+    data: field(
+      z.unknown(),
+      'The line exactly as it was sent; as a string if it is not JSON. Correct it here: a file of such rows is a book.',
+      { external_account_number: 'HV-1', notes: [{ body: 'Customer asked for a paper bill.' }] },
+    ),
+  })
+  .meta({
+    id: 'FailedRow',
+    description: 'A refused line with its problems. A file of them is itself a book: its `data` is used.',
+    examples: [
+      {
+        line: 17,
+        code: 'account_failed_validation',
+        errors: exampleErrors,
+        data: { account: { external_account_number: 'HV-1' } },
+      },
+    ],
+  });
+export type FailedRow = z.infer<typeof FailedRow>;
