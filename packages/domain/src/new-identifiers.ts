@@ -1,15 +1,11 @@
-import { AccountPayload, type FieldError, faultOfIdentifier, LIMITS, type TextFault } from '@causeway/contracts';
+import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
 import type { SqlStatement } from '@causeway/db';
+import { faultyIdentifiers, type NamedIdentifiers } from '@causeway/rules';
 import type { Context } from './context.ts';
 import { accountImportId } from './derived-id.ts';
 
-/** The identifiers of a request as they were sent, and how to find out which of them are stored already. */
-export interface NamedIdentifiers {
-  identifiers: readonly { attr: string; value: unknown }[];
-  /** The schema; what it refuses is skipped, because it has been reported. */
-  schema: typeof AccountPayload.shape.external_account_number;
-  /** A further fault of a new identifier of this kind. */
-  faultOf?: ((value: string) => TextFault | undefined) | undefined;
+/** The identifiers of a request, and how to find out which of them are stored already. */
+interface Identifiers extends NamedIdentifiers {
   /** Which of the `identifiers` the account import has; none if it is left out. */
   known?: SqlStatement<{ identifier: string }, 'account_import_id' | 'identifiers'> | undefined;
 }
@@ -22,16 +18,9 @@ export interface NamedIdentifiers {
 export async function faultsOfNewIdentifiers(
   context: Context,
   request: unknown,
-  { identifiers, schema, known, faultOf }: NamedIdentifiers,
+  { known, ...named }: Identifiers,
 ): Promise<FieldError[]> {
-  const longest = schema.maxLength ?? 0;
-  const faulty = identifiers.flatMap(({ attr, value }) => {
-    // Checks the length first: checking the characters takes time, and the schema refuses text that is too long.
-    const fault =
-      typeof value === 'string' && value.length <= longest ? (faultOfIdentifier(value) ?? faultOf?.(value)) : undefined;
-    // In this order: faults are rare, and the schema is the more expensive check.
-    return fault === undefined || !schema.safeParse(value).success ? [] : [{ value, error: { ...fault, attr } }];
-  });
+  const faulty = faultyIdentifiers(named);
   if (faulty.length === 0) {
     return [];
   }

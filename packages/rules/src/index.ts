@@ -1,12 +1,12 @@
-export { type CheckAccountOptions, checkAccount } from './check-account.ts';
 export {
   type BalanceFault,
-  balanceErrors,
   balanceFaultsOfAccount,
   balanceFaultsOfTransactions,
-  type CheckBalanceOptions,
 } from './check-balance.ts';
-export { type CheckHistoryOptions, checkHistory } from './check-history.ts';
-export { type CheckStatementsOptions, checkStatements } from './check-statements.ts';
+export * from './check-request.ts';
+export { checkVendor, type PaymentVendorNames, unknownVendor } from './check-vendor.ts';
+export * from './new-identifiers.ts';
+export * from './refused-fields.ts';
+export * from './request-rules.ts';
 export { JsonRefusal } from './strict-json/json-refusal.ts';
 export { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json/strict-json.ts';

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@causeway/contracts';
 import type { ListName } from '@causeway/domain';
+import { allErrorsOf } from '@causeway/rules';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { OpenApiMeta } from 'trpc-to-openapi';
@@ -11,14 +12,7 @@ import { type RefusedCall, rememberRefused } from '../refusals/remember-refused.
 import type { Context } from '../request/context.ts';
 import { supplierFieldOf } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
-import {
-  allErrorsOf,
-  checkOf,
-  isBadInput,
-  refusalOf,
-  refusedInput,
-  type SupplierProcedureOptions,
-} from './check-input.ts';
+import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
 
 /** What a procedure declares for REST and for the published document. */
 export interface ProcedureMeta extends OpenApiMeta {

@@ -9,24 +9,19 @@ import type {
   ImportStatementsRequest,
   ImportTransactionsRequest,
   UndocumentedFields,
-  UndocumentedFieldsMode,
 } from '@causeway/contracts';
-import type { BalanceFault, CheckAccountOptions, CheckBalanceOptions, CheckStatementsOptions } from '@causeway/rules';
+import type { BalanceFault, PaymentVendorNames, RequestOptions } from '@causeway/rules';
 
 /** What the answer to a line depends on besides the line. */
-export interface BookSettings extends CheckAccountOptions {
+export interface BookSettings {
   /** The import supplier of the whole book, with what the service team has configured. */
-  importSupplier: CheckAccountOptions['importSupplier'] &
-    CheckBalanceOptions['importSupplier'] &
-    CheckStatementsOptions['importSupplier'] & {
-      code: string;
-      undocumented_fields: UndocumentedFieldsMode;
-      empty_means_omitted: boolean;
-    };
+  importSupplier: NonNullable<RequestOptions['importSupplier']> & { code: string };
+  /** YYYY-MM-DD in the service's time zone. */
+  today: string;
   /** Of the line or, of a failed row, of its `data`. */
   maxLineBytes: number;
   /** The payment vendors that the service knows, by name. */
-  paymentVendors: { has: (vendor: string) => boolean };
+  paymentVendors: PaymentVendorNames;
   /** How transactions are imported where the line has no account: as the parameters of that import. */
   importOptions: Pick<ImportTransactionsRequest, 'check_previously_added' | 'force_add_to_current_statement'>;
 }

@@ -1,4 +1,4 @@
-import type { FieldError } from '@causeway/contracts';
+import { unknownVendor } from '@causeway/rules';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { PaymentVendor } from './payment-vendor.ts';
@@ -12,10 +12,4 @@ export function configuredVendor({ paymentVendors }: Context, name: string, attr
     });
   }
   return vendor;
-}
-
-/** The fault of a vendor's name that nobody has configured. */
-export function unknownVendor(attr: string): FieldError {
-  const detail = 'No payment vendor of this name is configured: ask the service team which ones are.';
-  return { detail, code: 'invalid_choice', attr };
 }

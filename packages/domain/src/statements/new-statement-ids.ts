@@ -1,16 +1,10 @@
-import { type FieldError, itemsOf, LIMITS, Statement } from '@causeway/contracts';
+import type { FieldError } from '@causeway/contracts';
+import { statementIdsIn } from '@causeway/rules';
 import type { Context } from '../context.ts';
 import { faultsOfNewIdentifiers } from '../new-identifiers.ts';
 import { STORED_STATEMENT_IDS } from './new-statement-ids.sql.ts';
 
 /** The faults of the ids of statements that the account does not have yet. */
 export function newStatementIds(context: Context, request: unknown): Promise<FieldError[]> {
-  return faultsOfNewIdentifiers(context, request, {
-    identifiers: itemsOf(Object(request).statements, LIMITS.statements).map(({ statement_id }, index) => ({
-      attr: `statements.${index}.statement_id`,
-      value: statement_id,
-    })),
-    schema: Statement.shape.statement_id,
-    known: STORED_STATEMENT_IDS,
-  });
+  return faultsOfNewIdentifiers(context, request, { ...statementIdsIn(request), known: STORED_STATEMENT_IDS });
 }

@@ -1,9 +1,10 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { NOTES_CHECKS } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.4. */
-export const importNotes = supplierProcedure(ImportNotesRequest, { keeps: true })
+export const importNotes = supplierProcedure(ImportNotesRequest, NOTES_CHECKS)
   .meta({
     openapi: {
       method: 'POST',

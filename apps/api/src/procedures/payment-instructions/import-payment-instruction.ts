@@ -1,10 +1,11 @@
 import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { PAYMENT_INSTRUCTION_CHECKS } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.7. */
 export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, {
-  keeps: true,
+  ...PAYMENT_INSTRUCTION_CHECKS,
   names: domain.newReference,
 })
   .meta({

@@ -1,12 +1,11 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { checkStatements } from '@causeway/rules';
+import { STATEMENTS_CHECKS } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.6. */
 export const importStatements = supplierProcedure(ImportStatementsRequest, {
-  keeps: true,
-  rules: checkStatements,
+  ...STATEMENTS_CHECKS,
   names: domain.newStatementIds,
 })
   .meta({

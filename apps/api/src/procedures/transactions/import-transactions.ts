@@ -1,13 +1,11 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { balanceFaultsOfTransactions } from '@causeway/rules';
+import { balanceFaultsOfTransactions, TRANSACTIONS_CHECKS } from '@causeway/rules';
 import { answers, once, supplierProcedure } from '../procedure.ts';
-import { refusedBalance } from '../refused-balance.ts';
 
 /** Behaviour 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
-  keeps: true,
-  rules: (input, options) => refusedBalance(options, () => balanceFaultsOfTransactions(input)),
+  ...TRANSACTIONS_CHECKS,
   names: domain.newTransactionIds,
   failureExtra: firstFailingTransaction,
 })

@@ -1,0 +1,100 @@
+import {
+  AccountPayload,
+  ChargeTransaction,
+  type FieldError,
+  faultOfIdentifier,
+  ImportPaymentInstructionRequest,
+  itemsOf,
+  LIMITS,
+  type SentList,
+  Statement,
+  sentHistory,
+  type TextFault,
+} from '@causeway/contracts';
+
+/** The identifiers of one kind in a request, as they were sent. */
+export interface NamedIdentifiers {
+  identifiers: readonly { attr: string; value: unknown }[];
+  /** The schema; what it refuses is skipped, because it has been reported. */
+  schema: typeof AccountPayload.shape.external_account_number;
+  /** A further fault of a new identifier of this kind. */
+  faultOf?: (value: string) => TextFault | undefined;
+}
+
+/** An identifier that only something stored already may have. */
+export interface FaultyIdentifier {
+  value: string;
+  error: FieldError;
+}
+
+/** The identifiers that would be refused if they were new (behaviour 2.1.5). */
+export function faultyIdentifiers({ identifiers, schema, faultOf }: NamedIdentifiers): FaultyIdentifier[] {
+  const longest = schema.maxLength ?? 0;
+  return identifiers.flatMap(({ attr, value }) => {
+    // Checks the length first: checking the characters takes time, and the schema refuses text that is too long.
+    if (typeof value !== 'string' || value.length > longest) return [];
+    const fault = faultOfIdentifier(value) ?? faultOf?.(value);
+    // In this order: faults are rare, and the schema is the more expensive check.
+    return fault === undefined || !schema.safeParse(value).success ? [] : [{ value, error: { ...fault, attr } }];
+  });
+}
+
+/** The account number of an account that is validated or staged. */
+export function accountNumberIn(request: unknown): NamedIdentifiers {
+  return {
+    identifiers: [{ attr: 'external_account_number', value: Object(request).external_account_number }],
+    schema: AccountPayload.shape.external_account_number,
+    faultOf: (value) => (value === '.' || value === '..' ? STEP_OF_A_PATH : undefined),
+  };
+}
+
+/** Those in the history that an account carries: all of them are new. */
+export function identifiersInHistory(request: unknown): NamedIdentifiers[] {
+  const { transactions, historical_transactions, statements, payment_instruction, paths } = sentHistory(request);
+  const { transaction_id } = ChargeTransaction.shape;
+  const { reference } = payment_instruction;
+  const attr = `${paths.payment_instruction}.reference`;
+  return [
+    namedIn(transactions, 'transaction_id', transaction_id),
+    namedIn(historical_transactions, 'transaction_id', transaction_id),
+    namedIn(statements, 'statement_id', Statement.shape.statement_id),
+    {
+      schema: ImportPaymentInstructionRequest.shape.reference,
+      identifiers: reference === undefined ? [] : [{ attr, value: reference }],
+    },
+  ];
+}
+
+export function transactionIdsIn(request: unknown): NamedIdentifiers {
+  const items = itemsOf(Object(request).transactions, LIMITS.transactions);
+  return namedIn({ path: 'transactions', items }, 'transaction_id', ChargeTransaction.shape.transaction_id);
+}
+
+export function statementIdsIn(request: unknown): NamedIdentifiers {
+  const items = itemsOf(Object(request).statements, LIMITS.statements);
+  return namedIn({ path: 'statements', items }, 'statement_id', Statement.shape.statement_id);
+}
+
+/** The reference in an import of a payment instruction. */
+export function referenceIn(request: unknown): NamedIdentifiers {
+  return {
+    identifiers: [{ attr: 'reference', value: Object(request).reference }],
+    schema: ImportPaymentInstructionRequest.shape.reference,
+  };
+}
+
+function namedIn(
+  { path, items }: Pick<SentList, 'path' | 'items'>,
+  field: string,
+  schema: NamedIdentifiers['schema'],
+): NamedIdentifiers {
+  return {
+    schema,
+    identifiers: items.map((item, index) => ({ attr: `${path}.${index}.${field}`, value: item[field] })),
+  };
+}
+
+const STEP_OF_A_PATH: TextFault = {
+  code: 'invalid',
+  detail: 'Must not be "." or "..": HTTP clients leave them out of a path, so that the account could not be asked for.',
+};
