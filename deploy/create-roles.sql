@@ -5,7 +5,7 @@
 --     -f deploy/create-roles.sql
 --
 -- causeway_owner owns the tables and migrates: DATABASE_OWNER_URL. causeway_service serves and owns nothing:
--- DATABASE_URL. It can be run again at any time: what exists is kept, passwords are set, rights are put right.
+-- DATABASE_URL. It can be run again at any time: what exists is kept, passwords are set, rights and settings are put right.
 -- The command migrate grants the same rights, as the owner; the last part here is for whoever grants by hand.
 -- Written by a test of packages/db from src/roles/service-rights.ts (vitest -u test/roles-script.test.ts): do not edit.
 
@@ -25,6 +25,19 @@ SELECT format(
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \gexec
 SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', :'database') \gexec
 SELECT format('GRANT CONNECT ON DATABASE %I TO causeway_service', :'database') \gexec
+
+-- What the service sets for each session. A pooler that lends sessions for a transaction needs it here.
+SELECT format('ALTER ROLE causeway_service IN DATABASE %I SET %I = %L', :'database', wanted.name, wanted.value)
+FROM (VALUES
+  ('TimeZone', 'UTC'),
+  ('client_connection_check_interval', '1000'),
+  ('enable_seqscan', 'off'),
+  ('jit', 'off'),
+  ('statement_timeout', '12000'),
+  ('lock_timeout', '10000'),
+  ('idle_in_transaction_session_timeout', '10000'),
+  ('transaction_timeout', '14000')
+) AS wanted (name, value) JOIN pg_settings known ON known.name = wanted.name \gexec
 
 \connect :"database"
 SET client_min_messages = warning;

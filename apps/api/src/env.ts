@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '@causeway/db';
 import { readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
 import {
@@ -86,8 +87,8 @@ const ServiceVariables = DatabaseVariables.extend({
   SHUTDOWN_DELAY_MS: number(0, { from: 0, to: 600_000 }),
   DATABASE_POOL_SIZE: number(20, { from: 2, to: 1_000 }),
   DATABASE_ACQUIRE_TIMEOUT_MS: number(5_000, { from: 100, to: 600_000 }),
-  DATABASE_STATEMENT_TIMEOUT_MS: number(12_000, { from: 100, to: 3_600_000 }),
-  DATABASE_LOCK_TIMEOUT_MS: number(10_000, { from: 100, to: 3_600_000 }),
+  DATABASE_STATEMENT_TIMEOUT_MS: number(DEFAULT_LIMITS.statementTimeoutMs, { from: 100, to: 3_600_000 }),
+  DATABASE_LOCK_TIMEOUT_MS: number(DEFAULT_LIMITS.lockTimeoutMs, { from: 100, to: 3_600_000 }),
   STAGED_PAYLOAD_RETENTION_DAYS: number(30, { from: 0, to: 36_500 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
   MAX_REQUESTS_AT_WORK: number(1_000, { from: 1, to: 100_000 }),

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { clientOf, hostsOf } from './hosts.ts';
+import { DEFAULT_LIMITS, GRACE_MS, type SessionLimits, sessionSettings } from './session-settings.ts';
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends SessionLimits {
   /**
    * `postgresql://user:password@host:port/database`, or several `host:port` with commas between them; its parameters
    * override the options below, except for the time zone.
@@ -11,12 +12,6 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** How long to wait for a free or a new connection. Default: 5,000 ms. */
   acquireTimeoutMs?: number;
-  /** Default: 10,000 ms. */
-  statementTimeoutMs?: number;
-  /** Default: 5,000 ms. */
-  lockTimeoutMs?: number;
-  /** How long a session may be idle in a transaction. Default: 10,000 ms. */
-  idleInTransactionTimeoutMs?: number;
   /** Called for each broken connection. It is replaced, so this is for the log only. */
   onError?: (error: Error) => void;
 }
@@ -24,8 +19,6 @@ export interface DatabaseOptions {
 const DATE = 1082;
 const DATE_ARRAY = 1182;
 const NUMERIC_ARRAY = 1231;
-const STATEMENT_TIMEOUT_MS = 10_000;
-const NETWORK_GRACE_MS = 2_000;
 
 const asText = (value: string): string => value;
 // pg's type has no array types: a plain number is accepted.
@@ -43,27 +36,6 @@ const types: pg.CustomTypesConfig = {
     (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
 };
 
-/** The settings of each session, by name. */
-function settingsOf(options: DatabaseOptions): Record<string, string> {
-  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
-  return {
-    TimeZone: 'UTC',
-    // A statement whose client has died (for example while it waits for a lock) ends and releases its locks.
-    client_connection_check_interval: '1000',
-    // A plan is made once, perhaps while a table is still empty, and lives on when it has grown: it has to use the
-    // indexes (docs/decisions/0014). It prices what has no index so high that PostgreSQL would compile such a statement
-    // each time.
-    enable_seqscan: 'off',
-    jit: 'off',
-    statement_timeout: String(statementTimeoutMs),
-    lock_timeout: String(options.lockTimeoutMs ?? 5_000),
-    idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? 10_000),
-    // The last limit, available since PostgreSQL 17: a session whose client stops responding in the middle of a
-    // statement.
-    transaction_timeout: String(statementTimeoutMs > 0 ? statementTimeoutMs + NETWORK_GRACE_MS : 0),
-  };
-}
-
 // Set by a statement, because a pooler refuses or drops settings in the connection's startup message. Settings in the
 // URL take precedence, except for the time zone; settings unknown to this server are left out.
 const SET_UP_SESSION = `SELECT set_config(known.name, wanted.value, false)
@@ -72,8 +44,8 @@ const SET_UP_SESSION = `SELECT set_config(known.name, wanted.value, false)
 
 /** The pool that Prisma and plain queries share. A connection that breaks is reported and replaced, never thrown. */
 export function createPool(options: DatabaseOptions): pg.Pool {
-  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
-  const settings = settingsOf(options);
+  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs;
+  const settings = sessionSettings(options);
   const hosts = hostsOf(options.url);
   const pool = new pg.Pool({
     application_name: 'causeway',
@@ -85,7 +57,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // The server's limit does not help if the network loses its answer.
-    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + NETWORK_GRACE_MS } : {}),
+    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + GRACE_MS } : {}),
     types,
     // Runs before the connection is handed out.
     async onConnect(client: pg.ClientBase) {

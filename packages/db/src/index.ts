@@ -18,8 +18,9 @@ export { countMigrations, pendingMigrations } from './migrations/pending-migrati
 export type { BrokenConstraint } from './migrations/validate-constraints.ts';
 export { notWritable } from './not-writable.ts';
 export { type Database, openDatabase } from './open-database.ts';
+export { type Pooling, requirePooling } from './pooler.ts';
 export { type DatabaseRoles, type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-export { requireSessions } from './require-sessions.ts';
 export { createLoginRole, ensureServiceRole } from './roles/embedded-service-role.ts';
 export type { Queryable, StatementObserver, StatementSharing } from './run-transaction.ts';
+export { DEFAULT_LIMITS } from './session-settings.ts';
 export { type Fragment, fragment, type RowOf, rawSql, type SqlStatement, sql, type Values } from './sql.ts';

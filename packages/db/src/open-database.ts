@@ -18,20 +18,22 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-interface ObserverOption {
+interface MoreOptions {
   /** Told of each statement of the `sql` tag; not of Prisma's. */
   observer?: StatementObserver | undefined;
+  /** False behind a pooler that loses them: each statement is then parsed and planned each time. Default: true. */
+  keepsStatements?: boolean;
 }
 
 /** Prisma's SQL varies with the number of values, and each connection keeps every named statement permanently. */
 const NAMED_TEXTS_LIMIT = 500;
 
 /** Names each of Prisma's SQL texts, so that PostgreSQL keeps its plan; beyond the limit a text stays unnamed. */
-function statementNames(): (query: { sql: string }) => string {
+function statementNames(limit: number): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const known = names.get(sql);
-    if (known !== undefined || names.size >= NAMED_TEXTS_LIMIT) return known ?? '';
+    if (known !== undefined || names.size >= limit) return known ?? '';
     const name = `prisma_${names.size}`;
     names.set(sql, name);
     return name;
@@ -42,16 +44,22 @@ function statementNames(): (query: { sql: string }) => string {
  * Opens a database: behaviour 15.3. Each session runs in UTC with the given timeouts. It connects at the first query.
  * Errors are those of pg or Prisma: see `isUniqueViolation`, `isConnectionFailure`.
  */
-export function openDatabase({ observer, ...options }: DatabaseOptions & ObserverOption): Database {
+export function openDatabase({
+  observer,
+  keepsStatements = true,
+  ...options
+}: DatabaseOptions & MoreOptions): Database {
   const pool = createPool(options);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  const sessions = { pool, observer, keepsStatements };
+  const names = statementNames(keepsStatements ? NAMED_TEXTS_LIMIT : 0);
+  const adapter = new PrismaPg(pool, { statementNameGenerator: names });
   const prisma = new PrismaClient({ adapter });
   return {
     prisma,
     pool,
     sharing: observer?.sharing,
-    query: (statement, values) => runQuery({ pool, observer }, statement, values),
-    transaction: (work) => runTransaction({ pool, observer }, work),
+    query: (statement, values) => runQuery(sessions, statement, values),
+    transaction: (work) => runTransaction(sessions, work),
     close: runOnce(async () => {
       await prisma.$disconnect();
       await pool.end();

@@ -42,14 +42,15 @@ async function repeat<T>(attempt: () => Promise<Outcome<T>>): Promise<T> {
   }
 }
 
-/** Where statements run, and who is told of them. */
+/** Where statements run, whether under their names, and who is told of them. */
 export interface Sessions {
   pool: pg.Pool;
   observer?: StatementObserver | undefined;
+  keepsStatements: boolean;
 }
 
 function onConnection<T>(sessions: Sessions, attempt: (session: Session) => Promise<Outcome<T>>): Promise<T> {
-  const { pool, observer } = sessions;
+  const { pool, ...others } = sessions;
   return repeat(async () => {
     let client: pg.PoolClient;
     try {
@@ -57,23 +58,19 @@ function onConnection<T>(sessions: Sessions, attempt: (session: Session) => Prom
     } catch (error) {
       return { error, repeatable: isConnectionFailure(error) && !isAcquireTimeout(error) };
     }
-    return attempt({ client, observer });
+    return attempt({ client, ...others });
   });
 }
 
-/** A connection, and who is told of its statements. */
-interface Session {
-  client: pg.PoolClient;
-  observer: StatementObserver | undefined;
-}
+type Session = Omit<Sessions, 'pool'> & { client: pg.PoolClient };
 
 async function runStatement<Row, Name extends string>(
-  { client, observer }: Session,
+  { client, observer, keepsStatements }: Session,
   statement: SqlStatement<Row, Name>,
   values: Values<Name>,
 ): Promise<Row[]> {
   const { name, title, text } = statement;
-  const config = { name, text, values: orderedValues(statement, values) };
+  const config = { name: keepsStatements ? name : '', text, values: orderedValues(statement, values) };
   const over = observer?.sent(title);
   try {
     const { rows } = await client.query<Row & pg.QueryResultRow>(config);

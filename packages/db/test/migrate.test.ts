@@ -74,3 +74,13 @@ test('15.4 takes a script with semicolons inside a function', async () => {
   expect(await database.query(sql('test_one')`SELECT one()`, {})).toEqual([{ one: 1 }]);
   await drop();
 });
+
+test('16.10.4 the limits that a role has for the service behind a pooler do not end its migrations', async () => {
+  const { url, database, drop } = await createEmptyDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await database.pool.query(`ALTER DATABASE ${name} SET statement_timeout = '60s'`);
+  const script = `CREATE TABLE seen AS SELECT current_setting('statement_timeout') AS statement_timeout;`;
+  await migrate(url, await writeMigrations({ '1_see': script }));
+  expect((await database.pool.query('SELECT * FROM seen')).rows).toEqual([{ statement_timeout: '0' }]);
+  await drop();
+});

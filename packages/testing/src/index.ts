@@ -17,6 +17,13 @@ export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.
 export { createPostgresServer, type PostgresServer } from './postgres-server.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
-export { hasPgBouncer, type PgBouncer, startPgBouncer } from './start-pgbouncer.ts';
+export {
+  hasPgBouncer,
+  KEEP_STATEMENTS,
+  LOSE_STATEMENTS,
+  PGBOUNCER_VERSION,
+  type PgBouncer,
+  startPgBouncer,
+} from './start-pgbouncer.ts';
 export { type ServiceProcess, startServiceProcess, TOKEN_SECRET } from './start-service-process.ts';
 export { strikeAtRandom } from './strike-at-random.ts';

@@ -1,25 +1,37 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 
 /** A PgBouncer in front of a database's server. */
 export interface PgBouncer {
   /** The same database through PgBouncer. */
   url: string;
+  /** Runs a command of its console, such as RECONNECT. */
+  command(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((file) =>
+const PROGRAM = ['/usr/local/bin/pgbouncer', '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) =>
   existsSync(file),
 );
 const NOBODY = 65_534;
 
 /** Tests that need PgBouncer are skipped if it is not installed: npm has no package for it. */
 export const hasPgBouncer = PROGRAM !== undefined;
+
+/** Such as `1.24.1`; empty if it is not installed. */
+export const PGBOUNCER_VERSION =
+  PROGRAM === undefined ? '' : (spawnSync(PROGRAM, ['-V'], { encoding: 'utf8' }).stdout.match(/[\d.]+/)?.[0] ?? '');
+
+const knowsStatements = Number(PGBOUNCER_VERSION.split('.')[1]) >= 21;
+/** In transaction mode: what makes it keep the statements of its clients, or lose them. 1.21 was the first that could. */
+export const KEEP_STATEMENTS = knowsStatements ? { max_prepared_statements: '200' } : undefined;
+export const LOSE_STATEMENTS: Record<string, string> = knowsStatements ? { max_prepared_statements: '0' } : {};
 
 /** @param settings of the section `[pgbouncer]`, such as `pool_mode` */
 export async function startPgBouncer(databaseUrl: string, settings: Record<string, string>): Promise<PgBouncer> {
@@ -29,7 +41,7 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
   const url = new URL(databaseUrl);
   url.port = String(await freePort());
   const own = { listen_addr: '127.0.0.1', listen_port: url.port, unix_socket_dir: '', auth_type: 'plain' };
-  const lines = Object.entries({ ...own, auth_file: path.join(folder, 'users'), ...settings });
+  const lines = Object.entries({ ...own, admin_users: username, auth_file: path.join(folder, 'users'), ...settings });
   const configuration = ['[databases]', `* = host=${hostname} port=${port}`, '[pgbouncer]'];
   configuration.push(...lines.map(([name, value]) => `${name} = ${value}`));
   await writeFile(path.join(folder, 'users'), `"${username}" "${password}"\n`);
@@ -51,6 +63,12 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
   });
   return {
     url: url.href,
+    async command(text) {
+      const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: 'pgbouncer' }).href });
+      await client.connect();
+      await client.query(text);
+      await client.end();
+    },
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGKILL');

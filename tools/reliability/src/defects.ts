@@ -18,6 +18,7 @@ const RUN = 'packages/db/src/run-transaction.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
 const RECEIVE_BODY = 'apps/api/src/bodies/receive-body.ts';
 const POOL = 'packages/db/src/create-pool.ts';
+const SETTINGS = 'packages/db/src/session-settings.ts';
 const DATABASE_ERRORS = 'packages/db/src/database-errors.ts';
 const ADMISSION = 'apps/api/src/overload/admission.ts';
 
@@ -114,7 +115,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'commits are acknowledged before they are written: synchronous_commit=off',
     ...{ row: 4, size: 3 },
-    edits: [{ file: POOL, find: "TimeZone: 'UTC',", replace: "TimeZone: 'UTC',\n    synchronous_commit: 'off'," }],
+    edits: [{ file: SETTINGS, find: "TimeZone: 'UTC',", replace: "TimeZone: 'UTC',\n    synchronous_commit: 'off'," }],
   },
   {
     name: 'an Idempotency-Key is ignored',
@@ -336,9 +337,9 @@ export const DEFECTS: readonly Defect[] = [
     ...{ row: 17, size: 2 },
     edits: [
       {
-        file: 'packages/db/src/require-sessions.ts',
-        find: 'if (!(await keepApart(first, second))) throw new Error(REFUSAL);',
-        replace: 'await keepApart(first, second).catch(() => new Error(REFUSAL));',
+        file: 'packages/db/src/pooler.ts',
+        find: 'if (await keepApart(first, await connectSecond())) return OWN_SESSION;',
+        replace: 'if ((await keepApart(first, await connectSecond())) || LOOKS > 0) return OWN_SESSION;',
       },
     ],
   },

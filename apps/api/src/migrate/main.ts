@@ -1,4 +1,4 @@
-import { type PreparedDatabase, prepareDatabase, requireSessions } from '@causeway/db';
+import { type PreparedDatabase, prepareDatabase } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { readDatabaseEnvironment } from '../database-environment.ts';
 import { databaseRoles } from '../start/database-roles.ts';
@@ -18,7 +18,6 @@ async function main(): Promise<void> {
       stop = server.stop;
       return server.url;
     });
-    await requireSessions(roles.url);
     tellOfTheRest(await prepareDatabase(roles, print));
     if (roles.ownerUrl === undefined) print('No role was granted rights, since DATABASE_OWNER_URL is not set.');
     print('The database is up to date.');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, openDatabase, prepareDatabase, requireSessions } from '@causeway/db';
+import { type Database, openDatabase, prepareDatabase, requirePooling } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { bothObservers } from '../observability/both-observers.ts';
 import { databaseRoles } from './database-roles.ts';
@@ -9,12 +9,17 @@ const DATABASE_CLOSE_TIMEOUT_MS = 500;
 const SERVES_AS_OWNER_REMEDY =
   'The role of DATABASE_URL may change audit events and the schema: give the service a role of its own there, and set ' +
   'DATABASE_OWNER_URL to this one.';
+const STATEMENTS_REMEDY =
+  'The pooler of DATABASE_URL does not keep prepared statements, so that each is planned each time: use PgBouncer 1.21 ' +
+  'or newer, with max_prepared_statements = 200.';
 
 /** Opens the configured or the embedded database with this version's schema; unfinished steps are logged. */
 export async function openMigratedDatabase(start: Start): Promise<Database> {
   const { environment, logger, closing, work, tracing } = start;
   const roles = await databaseRoles(environment, () => startDatabaseServer(start));
-  await requireSessions(roles.url);
+  const { statementTimeoutMs, lockTimeoutMs } = environment;
+  const { keepsStatements } = await requirePooling(roles.url, { statementTimeoutMs, lockTimeoutMs });
+  if (!keepsStatements) logger.warn({ remedy: STATEMENTS_REMEDY }, 'pooler_loses_statements');
   const { missingIndexes, brokenConstraints, servesAsOwner } = await prepareDatabase(roles);
   for (const index of missingIndexes) {
     logger.warn(index, 'index_not_built');
@@ -29,8 +34,9 @@ export async function openMigratedDatabase(start: Start): Promise<Database> {
     url: roles.url,
     poolSize: environment.databasePoolSize,
     acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
-    statementTimeoutMs: environment.statementTimeoutMs,
-    lockTimeoutMs: environment.lockTimeoutMs,
+    statementTimeoutMs,
+    lockTimeoutMs,
+    keepsStatements,
     observer: bothObservers(work.statements, tracing.statements),
     onError: (error) => logger.warn({ error }, 'database_connection_lost'),
   });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { withConnection } from './connect.ts';
+import { beginChanges, withConnection } from './connect.ts';
 import { LOCK_TIMEOUT, type Report } from './migrate.ts';
 
 /** An index that could not be built: everything works without it, but more slowly. The next start tries again. */
@@ -98,6 +98,7 @@ async function build(client: pg.Client, { name, table, definition }: Index): Pro
 export async function buildIndexes(url: string, report: Report = () => undefined): Promise<MissingIndex[]> {
   return withConnection(url, async (client) => {
     if ((await listMissing(client)).length === 0) return [];
+    await beginChanges(url, client);
     await takeTurn(client);
     await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     const failed: MissingIndex[] = [];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { isDenied, isRolledBack } from '../database-errors.ts';
-import { withConnection } from './connect.ts';
+import { beginChanges, withConnection } from './connect.ts';
 import { MIGRATIONS_DIRECTORY } from './migration-list.ts';
 import { applyAndRecord, openRecord } from './migration-record.ts';
 import { unappliedMigrations } from './pending-migrations.ts';
@@ -76,6 +76,7 @@ export async function migrate(
     try {
       pending = await unappliedMigrations(client, directory);
       if (pending.length === 0) return;
+      await beginChanges(url, client);
       const applied = await applyOnceMoreAfterDeadlock(client, directory);
       for (const name of applied) report(`Applied migration ${name}.`);
     } catch (error) {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { withConnection } from './connect.ts';
+import { beginChanges, withConnection } from './connect.ts';
 import { LOCK_TIMEOUT, MIGRATION_LOCK, type Report } from './migrate.ts';
 
 /** A constraint that old rows violate: it applies to every write, but these rows must be corrected by hand. */
@@ -93,8 +93,10 @@ async function validate(client: pg.Client, constraint: Unvalidated): Promise<Bro
  */
 export async function validateConstraints(url: string, report: Report = () => undefined): Promise<BrokenConstraint[]> {
   return withConnection(url, async (client) => {
+    const unvalidated = await listUnvalidated(client);
+    if (unvalidated.length > 0) await beginChanges(url, client);
     const broken: BrokenConstraint[] = [];
-    for (const constraint of await listUnvalidated(client)) {
+    for (const constraint of unvalidated) {
       const found = await validate(client, constraint);
       if (found !== undefined) broken.push(found);
       else report(`Validated constraint ${constraint.name} of ${constraint.table}.`);

@@ -1,4 +1,8 @@
+import { sessionSettings } from '../session-settings.ts';
 import { SERVICE_RIGHTS, USUAL_RIGHTS } from './service-rights.ts';
+
+const rowsOf = (pairs: [string, string][]): string =>
+  pairs.map(([one, other]) => `  ('${one}', '${other}')`).join(',\n');
 
 const HEAD = `-- The roles and the database of Causeway. Run it with psql as a superuser (or a role with CREATEROLE and CREATEDB):
 --
@@ -7,7 +11,7 @@ const HEAD = `-- The roles and the database of Causeway. Run it with psql as a s
 --     -f deploy/create-roles.sql
 --
 -- causeway_owner owns the tables and migrates: DATABASE_OWNER_URL. causeway_service serves and owns nothing:
--- DATABASE_URL. It can be run again at any time: what exists is kept, passwords are set, rights are put right.
+-- DATABASE_URL. It can be run again at any time: what exists is kept, passwords are set, rights and settings are put right.
 -- The command migrate grants the same rights, as the owner; the last part here is for whoever grants by hand.
 -- Written by a test of packages/db from src/roles/service-rights.ts (vitest -u test/roles-script.test.ts): do not edit.
 
@@ -27,6 +31,12 @@ SELECT format(
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \\gexec
 SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', :'database') \\gexec
 SELECT format('GRANT CONNECT ON DATABASE %I TO causeway_service', :'database') \\gexec
+
+-- What the service sets for each session. A pooler that lends sessions for a transaction needs it here.
+SELECT format('ALTER ROLE causeway_service IN DATABASE %I SET %I = %L', :'database', wanted.name, wanted.value)
+FROM (VALUES
+${rowsOf(Object.entries(sessionSettings()))}
+) AS wanted (name, value) JOIN pg_settings known ON known.name = wanted.name \\gexec
 
 \\connect :"database"
 SET client_min_messages = warning;
@@ -52,6 +62,5 @@ WHERE to_regclass(quote_ident(rights.name)) IS NOT NULL \\gexec
 
 /** deploy/create-roles.sql: for psql. */
 export function rolesScript(): string {
-  const rows = Object.entries(SERVICE_RIGHTS).map(([table, rights]) => `  ('${table}', '${rights.join(', ')}')`);
-  return `${HEAD}${rows.join(',\n')}${TAIL}`;
+  return HEAD + rowsOf(Object.entries(SERVICE_RIGHTS).map(([table, rights]) => [table, rights.join(', ')])) + TAIL;
 }
