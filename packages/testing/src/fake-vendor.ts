@@ -13,6 +13,8 @@ export type VendorBehaviour =
   | { kind: 'cut'; body: unknown }
   /** Resets the connection before any byte of an answer. */
   | { kind: 'reset' }
+  /** The same on a connection that was used before; on a new one it answers. */
+  | { kind: 'stale'; body: unknown }
   /** Sends one byte of white space every `intervalMs`, forever. */
   | { kind: 'trickle'; intervalMs: number }
   /** Sends an endless JSON string, as fast as it is read. */
@@ -90,6 +92,7 @@ function perform(behaviour: VendorBehaviour, reference: string, response: Server
   else if (behaviour.kind === 'stall') sendHalf(behaviour.body, response);
   else if (behaviour.kind === 'cut') sendHalf(behaviour.body, response, () => response.destroy());
   else if (behaviour.kind === 'reset') response.socket?.resetAndDestroy();
+  else if (behaviour.kind === 'stale') answerFirst(behaviour.body, reference, response);
   else if (behaviour.kind === 'trickle') trickle(behaviour.intervalMs, response);
   else if (behaviour.kind === 'flood') flood(response);
 }
@@ -104,6 +107,11 @@ function answer(
   const send = () => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytesOf(body));
   if (delayMs === undefined) send();
   else whileOpen(response, setTimeout(send, delayMs));
+}
+
+function answerFirst(body: unknown, reference: string, response: ServerResponse): void {
+  if (response.socket?.bytesWritten === 0) answer({ kind: 'answer', body }, reference, response);
+  else response.socket?.resetAndDestroy();
 }
 
 function sendHalf(body: unknown, response: ServerResponse, then?: () => void): void {

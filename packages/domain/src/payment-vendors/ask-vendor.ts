@@ -29,8 +29,11 @@ export const VENDOR_TIME_LIMIT_MS = 9_000;
 /** An instruction takes a few hundred bytes; anything longer is not one, and is cut off here. */
 const VENDOR_BODY_LIMIT_BYTES = 65_536;
 
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
 /**
- * GETs a vendor's JSON object: once, within `timeLimitMs` in total, without following redirects, reading at most 64 kB.
+ * GETs a vendor's JSON object within `timeLimitMs` in total, without following redirects, reading at most 64 kB; twice
+ * if the vendor closes the first connection before it answers.
  * Anything but a status 200 with such an object throws VendorRejected or VendorUnavailable, as behaviour 4.7 classifies
  * it; neither quotes the vendor's body or the headers sent.
  */
@@ -40,7 +43,7 @@ export async function askVendor(request: VendorRequest): Promise<JsonObject> {
   let status: number;
   let text: string | undefined;
   try {
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeLimitMs) });
+    const response = await send(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeLimitMs) });
     status = response.status;
     if (status === 200) text = await readBody(response);
     else await response.body?.cancel().catch(() => undefined);
@@ -52,6 +55,16 @@ export async function askVendor(request: VendorRequest): Promise<JsonObject> {
   const body = parseJson(text);
   if (!isJsonObject(body)) throw vendorUnavailable(vendor, 'body that is no JSON object');
   return body;
+}
+
+/** A vendor may end a connection that it has kept open just when it is used again. To read once more is safe. */
+async function send(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (!CLOSED.has(nameOf(error))) throw error;
+    return await fetch(url, request);
+  }
 }
 
 function withHeaders(headers: VendorRequest['headers'], more: Record<string, string>): Headers {

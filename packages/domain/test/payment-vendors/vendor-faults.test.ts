@@ -25,7 +25,6 @@ describe.each(testedVendors)('$kind vendor', ({ kind, connect, path, answer, det
   });
 
   test.each<[string, string, (body: Record<string, unknown>) => VendorBehaviour]>([
-    ['a reset connection', 'reset', () => ({ kind: 'reset' })],
     ['a body that is cut', 'cut', (body) => ({ kind: 'cut', body })],
     ['a body without end', 'flood', () => ({ kind: 'flood' })],
     ['a body over 64 kB', 'large', (body) => ({ kind: 'answer', body: { ...body, padding: ' '.repeat(65_536) } })],
@@ -41,6 +40,27 @@ describe.each(testedVendors)('$kind vendor', ({ kind, connect, path, answer, det
     expect(failure.problem).not.toContain('TimeoutError');
     expect(failure.problem.includes('more than 65536 bytes')).toBe(fault === 'flood' || fault === 'large');
     expect(fake.requestCount(reference)).toBe(1);
+  });
+
+  test('4.7 takes a reset connection for an intermittent failure, and asks once more before', async () => {
+    const reference = `pm_reset_${kind}`;
+    const failure = await failureOf(fetchFrom(reference, { kind: 'reset' }));
+    expect(failure).toMatchObject({ code: 'payment_vendor_unavailable', severity: 'warn' });
+    expect(fake.requestCount(reference)).toBe(2);
+  });
+
+  test('4.7 asks on a new connection if the vendor has closed the one that it kept open', async () => {
+    // Of its own, so that one connection is kept open to it.
+    const own = await startFakeVendor();
+    const vendor = connect({ baseUrl: own.url });
+    own.behaveFor('pm_first', { kind: 'answer', body: answer('pm_first') });
+    own.behaveFor('pm_stale', { kind: 'stale', body: answer('pm_stale') });
+    await vendor.fetchInstruction('pm_first', 'CARD');
+    // Then the connection is free again.
+    await new Promise(setImmediate);
+    expect(await vendor.fetchInstruction('pm_stale', 'CARD')).toStrictEqual(details('pm_stale'));
+    expect(own.requestCount('pm_stale')).toBe(2);
+    await own.close();
   });
 
   test.each<[string, VendorBehaviour]>([
