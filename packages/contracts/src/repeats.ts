@@ -14,10 +14,10 @@ interface RepeatedItems {
 /**
  * Items of one list with the same identifier but other values: which of them is meant, nobody can know. Each is blamed
  * for the first field in which it differs from the first one with its identifier. Equal repeats are no problem. Items
- * that are themselves at fault are left out, and those without an identifier.
+ * that are themselves at fault are left out, and those without an identifier; a list that is none has no items.
  */
 export function unequalRepeats(items: readonly object[], { identifier, path, faults }: RepeatedItems): Violation[] {
-  if (items.length < 2) return [];
+  if (!Array.isArray(items) || items.length < 2) return [];
   const atFault = new Set(
     faults.filter((fault) => path.every((key, depth) => fault[depth] === key)).map((fault) => fault[path.length]),
   );

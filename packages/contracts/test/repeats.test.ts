@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingFields, ImportStatementsRequest, ImportTransactionsRequest } from '../src/index.ts';
+import { AccountPayload, differingFields, ImportStatementsRequest, ImportTransactionsRequest } from '../src/index.ts';
 import {
   charge,
   lineItem,
@@ -62,4 +62,18 @@ test('4.5.14 values are the same as numbers and as strings, but a text is not a 
   expect(differingFields({ units: [1, 2] }, { units: ['1.0', 2.5] })).toEqual(['units']);
   expect(differingFields({ units: [1, 2] }, { units: [1] })).toEqual(['units']);
   expect(differingFields({ amount: [1] }, { amount: { 0: 1 } })).toEqual(['amount']);
+});
+
+test('4.17.20 a note of an account that is no object is at fault, and compared with no other', () => {
+  const notes = [{ body: 'A', external_id: 'N-1' }, null, { body: 'B', external_id: 'N-1' }];
+  const account = { import_supplier: 'A', external_account_number: '1', unknown_occupier: true, notes };
+  expect(problems(AccountPayload, account)).toEqual(['notes.1: null', `notes.2.body: ${REPEATED}`]);
+});
+
+test.each([null, 'ab', 7, {}])('4.17.20 transactions of a ledger that are %j are at fault, and no list', (list) => {
+  const ledgers = [{ current_statement_transactions: list }];
+  const account = { import_supplier: 'A', external_account_number: '1', unknown_occupier: true, ledgers };
+  const [problem, ...others] = problems(AccountPayload, account);
+  expect(problem).toMatch(/^ledgers\.0\.current_statement_transactions: (?:null|not_a_list)$/);
+  expect(others).toEqual([]);
 });

@@ -18,11 +18,8 @@ interface Notes {
 export const repeatedNotesAreEqual: Rule<Notes> = {
   reads: ['notes'],
   check: ({ notes = [] }, faults) => {
-    const asStored = notes.map(({ is_pinned = false, is_archived = false, ...note }) => ({
-      ...note,
-      is_pinned,
-      is_archived,
-    }));
+    // An item that is no object is at fault, and not compared.
+    const asStored = notes.map((note) => ({ is_pinned: false, is_archived: false, ...note }));
     return unequalRepeats(asStored, { identifier: 'external_id', path: ['notes'], faults });
   },
 };
