@@ -1,5 +1,11 @@
+export * from './figures/figures-of-line.ts';
+export { fingerprint } from './figures/fingerprint.ts';
 export * from './framing/cut-bodies.ts';
 export * from './framing/line-framer.ts';
 export * from './framing/part-refusal.ts';
 export * from './framing/unpack.ts';
-export type * from './reader/read-line.ts';
+export { accountNumberOf } from './reader/account-number-of.ts';
+export type * from './reader/checked-line.ts';
+export { duplicateInFile } from './reader/duplicate-in-file.ts';
+export { bareLine, failedRow } from './reader/failed-row.ts';
+export { readBookLine } from './reader/read-book-line.ts';

@@ -1,5 +1,6 @@
 import { ACCOUNT_DATA_ERRORS } from './error-codes/account-data-errors.ts';
 import { ACCOUNT_ERRORS } from './error-codes/account-errors.ts';
+import { BOOK_ERRORS } from './error-codes/book-errors.ts';
 import type { ErrorRow } from './error-codes/error-row.ts';
 import { FAILURES } from './error-codes/failures.ts';
 import { JSON_ERRORS } from './error-codes/json-errors.ts';
@@ -11,6 +12,7 @@ const ROWS = {
   ...ACCOUNT_DATA_ERRORS,
   ...REQUEST_ERRORS,
   ...JSON_ERRORS,
+  ...BOOK_ERRORS,
   ...FAILURES,
   ...SERVICE_TEAM_ERRORS,
 } as const;

@@ -56,6 +56,7 @@ export const FIELD_CODES = {
     'An earlier item of the request has the same identifier, but another value of this field.',
   undocumented_field:
     'The field is not documented, and the import supplier is configured to refuse such fields; or it is `dry_run` in a call that has no dry run.',
+  control_differs: 'The line of a book holds more or less than its `control` expects; `detail` has both figures.',
   balance_does_not_add_up:
     'The amount is not the sum of its parts, and the import supplier is configured to refuse that; `detail` has both sums.',
 } as const;

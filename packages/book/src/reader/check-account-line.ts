@@ -1,0 +1,86 @@
+import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
+import {
+  ACCOUNT_CHECKS,
+  accountNumberIn,
+  balanceFaultsOfAccount,
+  checkVendor,
+  type FaultyIdentifier,
+  faultyIdentifiers,
+  identifiersInHistory,
+} from '@causeway/rules';
+import { controlErrors } from '../figures/check-control.ts';
+import { checkPart } from './check-part.ts';
+import type { AccountLine, BookSettings, DoubtfulIdentifiers, ReadBookLine } from './checked-line.ts';
+import { type LineFields, sentTwice } from './line-fields.ts';
+import { refusedLine } from './refused-line.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A line with an account, checked as validate and stage check the same account with its history (behaviour 21.1.2). */
+export function checkAccountLine(account: Fields, fields: LineFields, settings: BookSettings): ReadBookLine {
+  const numbers = doubtfulNumbers(account, settings);
+  const part = {
+    schema: AccountPayload,
+    sent: { ...fields.others, ...fields.history, ...account },
+    checks: ACCOUNT_CHECKS,
+    alsoFind: (input: unknown) => [
+      ...errorsOfLine(account, fields, settings),
+      ...errorsOfNames(input, numbers, settings),
+    ],
+    findBalanceFaults: balanceFaultsOfAccount,
+  };
+  const result = checkPart(part, settings);
+  const unlessStored: DoubtfulIdentifiers[] =
+    numbers.length === 0 ? [] : [{ step: 'stage', identifiers: numbers.map(({ value }) => value) }];
+  const refused = { step: 'validate', code: 'account_failed_validation', sent: account, unlessStored } as const;
+  if ('problems' in result) return refusedLine(refused, result.problems);
+  const { external_account_number } = result.checked.request;
+  const line: AccountLine = {
+    kind: 'account',
+    external_account_number,
+    control: fields.control,
+    account: result.checked,
+  };
+  const errors = controlErrors(line);
+  return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
+}
+
+function doubtfulNumbers(account: Fields, { stored }: BookSettings): FaultyIdentifier[] {
+  return faultyIdentifiers(accountNumberIn(account)).filter(({ value }) => !stored?.has(value));
+}
+
+/** In the order of the calls, and as many as they report. */
+function errorsOfNames(input: unknown, numbers: FaultyIdentifier[], { paymentVendors }: BookSettings): FieldError[] {
+  const identifiers = [...numbers, ...identifiersInHistory(input).flatMap(faultyIdentifiers)];
+  const found = [...identifiers.map(({ error }) => error), ...checkVendor(input, paymentVendors)];
+  return found.slice(0, LIMITS.reported_errors);
+}
+
+/** What only a line can have wrong: what is beside the account contradicts it, or the book is another supplier's. */
+function errorsOfLine(account: Fields, fields: LineFields, { importSupplier }: BookSettings): FieldError[] {
+  const { errors, history, others, external_account_number: number } = fields;
+  const twice = Object.keys({ ...history, ...others }).filter((name) => Object.hasOwn(account, name));
+  const isAnother = number !== undefined && number !== account.external_account_number;
+  const { import_supplier } = account;
+  const isForeign = typeof import_supplier === 'string' && import_supplier !== importSupplier.code;
+  return [
+    ...errors,
+    ...twice.map(sentTwice),
+    ...(isAnother ? [ANOTHER_ACCOUNT] : []),
+    ...(isForeign ? [otherSupplier(importSupplier.code)] : []),
+  ];
+}
+
+const ANOTHER_ACCOUNT: FieldError = {
+  detail: 'Must be the external_account_number of the account, or left out.',
+  code: 'contradicts_another_field',
+  attr: 'external_account_number',
+};
+
+function otherSupplier(code: string): FieldError {
+  return {
+    detail: `Must be ${code}, the import supplier of this book.`,
+    code: 'invalid_choice',
+    attr: 'import_supplier',
+  };
+}

@@ -1,0 +1,173 @@
+import {
+  AccountPaymentInstruction,
+  type FieldError,
+  ImportNotesRequest,
+  ImportPaymentInstructionRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+  LIMITS,
+} from '@causeway/contracts';
+import {
+  type BalanceFault,
+  balanceFaultsOfTransactions,
+  type FoundProblems,
+  faultyIdentifiers,
+  type NamedIdentifiers,
+  NOTES_CHECKS,
+  PAYMENT_INSTRUCTION_CHECKS,
+  type RequestChecks,
+  referenceIn,
+  STATEMENTS_CHECKS,
+  statementIdsIn,
+  TRANSACTIONS_CHECKS,
+  transactionIdsIn,
+} from '@causeway/rules';
+import type { z } from 'zod';
+import { controlErrors } from '../figures/check-control.ts';
+import { checkPart } from './check-part.ts';
+import type { BookSettings, CheckedRequest, DoubtfulIdentifiers, HistoryLine, ReadBookLine } from './checked-line.ts';
+import { isFields, type LineFields, sentTwice } from './line-fields.ts';
+import { refusedLine } from './refused-line.ts';
+
+type Fields = Record<string, unknown>;
+type Import = 'notes' | 'transactions' | 'statements' | 'payment_instruction';
+
+/** How the call of an import checks its request. */
+interface ImportCall<Schema extends z.ZodObject> {
+  schema: Schema;
+  checks: RequestChecks;
+  /** Those that the account may have already, unless they are all added again. */
+  identifiers?: (request: unknown) => NamedIdentifiers;
+  findBalanceFaults?: (request: unknown) => BalanceFault[];
+}
+
+const NOTES = { schema: ImportNotesRequest, checks: NOTES_CHECKS };
+const TRANSACTIONS = {
+  schema: ImportTransactionsRequest,
+  checks: TRANSACTIONS_CHECKS,
+  identifiers: transactionIdsIn,
+  findBalanceFaults: balanceFaultsOfTransactions,
+};
+const STATEMENTS = { schema: ImportStatementsRequest, checks: STATEMENTS_CHECKS, identifiers: statementIdsIn };
+const PAYMENT_INSTRUCTION = {
+  schema: ImportPaymentInstructionRequest,
+  checks: PAYMENT_INSTRUCTION_CHECKS,
+  identifiers: referenceIn,
+};
+
+/**
+ * A line with history for an account that exists, checked as the separate imports check theirs (behaviour 21.1.3): all
+ * its problems at once, those of an instruction below `payment_instruction`. Whether there is such an account, and such
+ * a vendor, is for the caller to look up.
+ */
+export function checkHistoryLine(fields: LineFields, settings: BookSettings): ReadBookLine {
+  const { history, external_account_number: number, control } = fields;
+  const sent = { external_account_number: number };
+  const [first] = Object.keys(history) as Import[];
+  if (first === undefined) {
+    const refused = { step: 'validate', code: 'account_failed_validation', sent } as const;
+    return refusedLine(refused, { all: [NOTHING, ...fields.errors] });
+  }
+  const imports = new Imports(fields, settings);
+  const line: HistoryLine = {
+    kind: 'history',
+    external_account_number: String(number),
+    control,
+    ...imports.check('notes', NOTES, { notes: history.notes }),
+    ...imports.check('transactions', TRANSACTIONS, { transactions: history.transactions, ...settings.importOptions }),
+    ...imports.check('statements', STATEMENTS, { statements: history.statements }),
+    ...imports.check('payment_instruction', PAYMENT_INSTRUCTION, instructionOf(history)),
+  };
+  const { problems, unlessStored, refusedFirst = first } = imports;
+  const refused = { step: refusedFirst, code: 'request_failed_validation', sent, unlessStored } as const;
+  if (problems.all.length > 0) return refusedLine(refused, problems);
+  const errors = controlErrors(line);
+  return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
+}
+
+/** Checks the imports of one line, one after the other. */
+class Imports {
+  readonly problems: { all: FieldError[]; hasMore: boolean };
+  readonly unlessStored: DoubtfulIdentifiers[] = [];
+  refusedFirst: Import | undefined;
+  readonly #fields: LineFields;
+  readonly #settings: BookSettings;
+  /** Undocumented fields of the line go with its first import. */
+  #others: Fields;
+
+  constructor(fields: LineFields, settings: BookSettings) {
+    this.#fields = fields;
+    this.#settings = settings;
+    this.#others = fields.others;
+    this.problems = { all: [...fields.errors, ...errorsOfInstruction(fields)], hasMore: false };
+  }
+
+  /** The request of an import, under its name; nothing if the line has none, or it is refused. */
+  check<Name extends Import, Schema extends z.ZodObject>(
+    name: Name,
+    call: ImportCall<Schema>,
+    own: Fields,
+  ): { [Each in Name]?: CheckedRequest<z.output<Schema>> } {
+    if (!(name in this.#fields.history)) return {};
+    const { external_account_number } = this.#fields;
+    const others = this.#others;
+    this.#others = {};
+    const names = { import_supplier: this.#settings.importSupplier.code, external_account_number };
+    const alsoFind = (request: unknown) => this.#errorsOfNames(name, call, request);
+    const part = { ...call, sent: { ...others, ...own, ...names }, alsoFind };
+    const result = checkPart(part, this.#settings);
+    if ('checked' in result) return { [name]: result.checked } as { [Each in Name]: typeof result.checked };
+    this.refusedFirst ??= name;
+    this.#add(result.problems, (attr) => (name === 'payment_instruction' && attr in own ? `${name}.${attr}` : attr));
+    return {};
+  }
+
+  #errorsOfNames(name: Import, { identifiers }: ImportCall<z.ZodObject>, request: unknown): FieldError[] {
+    if (name === 'notes' || identifiers === undefined) return [];
+    const { stored, importOptions } = this.#settings;
+    const faulty = faultyIdentifiers(identifiers(request)).filter(({ value }) => !stored?.has(value));
+    const mayBeStored = name !== 'transactions' || importOptions.check_previously_added;
+    if (faulty.length > 0 && mayBeStored) {
+      this.unlessStored.push({ step: name, identifiers: faulty.map(({ value }) => value) });
+    }
+    return faulty.slice(0, LIMITS.reported_errors).map(({ error }) => error);
+  }
+
+  #add({ all, hasMore = false }: FoundProblems, pathInLine: (attr: string) => string): void {
+    this.problems.all.push(...all.map((error) => ({ ...error, attr: pathInLine(error.attr) })));
+    this.problems.hasMore ||= hasMore;
+  }
+}
+
+const OWN_FIELDS = Object.keys(AccountPaymentInstruction.shape);
+
+/** The instruction's own fields, none of them left out: a path that begins with one is that of the instruction. */
+function instructionOf({ payment_instruction }: Fields): Fields {
+  const own = Object.fromEntries(OWN_FIELDS.map((name) => [name, undefined]));
+  return { ...own, ...(isFields(payment_instruction) ? payment_instruction : {}) };
+}
+
+/** What an instruction in a line cannot have: what its line says already, and a dry run of its own. */
+function errorsOfInstruction({ history, others }: LineFields): FieldError[] {
+  const { payment_instruction: sent } = history;
+  if (sent === undefined) return [];
+  if (!isFields(sent)) return [{ ...(sent === null ? NULL : NO_OBJECT), attr: 'payment_instruction' }];
+  return Object.keys(sent).flatMap((name) => {
+    const attr = `payment_instruction.${name}`;
+    const isOfLine = name in ImportPaymentInstructionRequest.shape && !OWN_FIELDS.includes(name);
+    if (isOfLine) return [{ ...NOT_OF_AN_INSTRUCTION, attr }];
+    return Object.hasOwn(others, name) ? [sentTwice(attr)] : [];
+  });
+}
+
+const NOTHING: FieldError = {
+  detail: 'A line needs an account or, beside external_account_number, some history.',
+  code: 'required',
+  attr: 'account',
+};
+const NULL = { detail: 'Must not be null; leave an optional field out instead.', code: 'null' } as const;
+const NO_OBJECT = { detail: 'Must be an object.', code: 'invalid' } as const;
+const NOT_OF_AN_INSTRUCTION = {
+  detail: 'In a line, a payment instruction has no such field.',
+  code: 'undocumented_field',
+} as const;

@@ -1,0 +1,84 @@
+import type {
+  AccountPayload,
+  BookControl,
+  ErrorCode,
+  FieldError,
+  ImportNotesRequest,
+  ImportOperation,
+  ImportPaymentInstructionRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+  UndocumentedFields,
+} from '@causeway/contracts';
+import type { BalanceFault, PaymentVendorNames, RequestOptions } from '@causeway/rules';
+
+/** What the answer to a line depends on besides the line. */
+export interface BookSettings {
+  /** The import supplier of the whole book, with what the service team has configured. */
+  importSupplier: NonNullable<RequestOptions['importSupplier']> & { code: string };
+  /** YYYY-MM-DD in the service's time zone. */
+  today: string;
+  /** Of the line or, of a failed row, of its `data`. */
+  maxLineBytes: number;
+  /** The payment vendors that the service knows, by name. */
+  paymentVendors: PaymentVendorNames;
+  /** How transactions are imported if the line has no account: the parameters of that import. */
+  importOptions: Pick<ImportTransactionsRequest, 'check_previously_added' | 'force_add_to_current_statement'>;
+  /** Of the identifiers in `unlessStored`, those that are stored: the line is read again with them. */
+  stored?: ReadonlySet<string>;
+}
+
+/** A request that was checked, as its procedure would hand it to the domain. */
+export interface CheckedRequest<Request> {
+  request: Request;
+  /** The JSON of the undocumented fields to keep with it; undefined if there are none, or none are kept. */
+  kept: string | undefined;
+  /** For a warning: they are neither refused nor silently dropped. */
+  undocumented: UndocumentedFields | undefined;
+  /** What does not add up, if the import supplier is configured to report it. */
+  balanceFaults: BalanceFault[];
+}
+
+interface ReadLine {
+  external_account_number: string;
+  control: BookControl | undefined;
+}
+
+/** A line with an account: its history, wherever the line had it, is in the payload. */
+export interface AccountLine extends ReadLine {
+  kind: 'account';
+  account: CheckedRequest<AccountPayload>;
+}
+
+/** A line with history for an account that exists: the requests of its imports, in the order in which they are done. */
+export interface HistoryLine extends ReadLine {
+  kind: 'history';
+  notes?: CheckedRequest<ImportNotesRequest>;
+  transactions?: CheckedRequest<ImportTransactionsRequest>;
+  statements?: CheckedRequest<ImportStatementsRequest>;
+  payment_instruction?: CheckedRequest<ImportPaymentInstructionRequest>;
+}
+
+/** Why a line is refused: what the API answers to the same data. */
+export interface LineRefusal {
+  step: ImportOperation;
+  code: ErrorCode;
+  detail: string;
+  errors: FieldError[];
+}
+
+/** Identifiers that only something stored may have: `stage` means the number of an account that was staged. */
+export interface DoubtfulIdentifiers {
+  step: 'stage' | 'transactions' | 'statements' | 'payment_instruction';
+  identifiers: string[];
+}
+
+export interface RefusedLine {
+  refusal: LineRefusal;
+  /** As far as the line names one. */
+  external_account_number: string | undefined;
+  /** Look these up before the refusal counts (behaviour 2.1.6): it is rare that there are any. */
+  unlessStored: DoubtfulIdentifiers[];
+}
+
+export type ReadBookLine = { line: AccountLine | HistoryLine } | RefusedLine;

@@ -1,0 +1,35 @@
+import { type FieldError, limitText } from '@causeway/contracts';
+import { decodeUtf8, JsonRefusal, parseStrictJson, requireObject } from '@causeway/rules';
+import type { LineRefusal } from './checked-line.ts';
+import { bareText } from './failed-row.ts';
+
+/** What sentences call the JSON. */
+const SOURCE = 'book line';
+
+export type ParsedLine = { object: Record<string, unknown> } | { refusal: LineRefusal };
+
+/**
+ * A line as the JSON object that it must be: read as strictly as a body (behaviour 11.3), and with the same codes. Of a
+ * failed row it is the `data`. A path is that in the account, as in a call.
+ */
+export function parseLine(bytes: Buffer, maxLineBytes: number): ParsedLine {
+  try {
+    const sent = decodeUtf8(bytes, SOURCE);
+    const text = bareText(sent);
+    const isTooLong = bytes.length > maxLineBytes && (text === sent || Buffer.byteLength(text) > maxLineBytes);
+    if (isTooLong) return { refusal: lineTooLong(maxLineBytes) };
+    return { object: requireObject(parseStrictJson(text, SOURCE), SOURCE) };
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    return { refusal: { step: 'validate', code: error.code, detail: error.message, errors: errorsOf(error) } };
+  }
+}
+
+function lineTooLong(maxLineBytes: number): LineRefusal {
+  const detail = `The line is too long: it may have ${limitText(maxLineBytes)} bytes.`;
+  return { step: 'validate', code: 'line_too_long', detail, errors: [] };
+}
+
+function errorsOf({ attr, code, message }: JsonRefusal): FieldError[] {
+  return attr === undefined ? [] : [{ detail: message, code, attr: attr.replace(/^account\./, '') }];
+}

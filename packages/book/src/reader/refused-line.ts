@@ -1,0 +1,20 @@
+import type { ErrorCode, ImportOperation } from '@causeway/contracts';
+import { type FoundProblems, refusedFields } from '@causeway/rules';
+import type { DoubtfulIdentifiers, RefusedLine } from './checked-line.ts';
+
+interface Refused {
+  step: ImportOperation;
+  code: ErrorCode;
+  sent: { external_account_number?: unknown };
+  unlessStored?: DoubtfulIdentifiers[];
+}
+
+/** The refusal of a line, with all its problems in the sentence and the order of a call's refusal. */
+export function refusedLine({ step, code, sent, unlessStored = [] }: Refused, problems: FoundProblems): RefusedLine {
+  const { external_account_number: number } = sent;
+  return {
+    refusal: { step, code, ...refusedFields(problems) },
+    external_account_number: typeof number === 'string' ? number : undefined,
+    unlessStored,
+  };
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import type { AccountLine } from '../src/index.ts';
+import {
+  aCharge,
+  anAccount,
+  anInstruction,
+  aStatement,
+  lineOf,
+  problemsOf,
+  refusalOf,
+  SETTINGS,
+  withSupplier,
+} from './support.ts';
+
+const read = (line: unknown, settings = SETTINGS) => lineOf(line, settings) as AccountLine;
+const history = {
+  notes: [{ body: 'Paper bill.' }],
+  transactions: [aCharge(1)],
+  statements: [aStatement(1)],
+  payment_instruction: anInstruction,
+};
+
+test('21.1.2 an account is read with its history, wherever the line has it', () => {
+  const beside = read({ account: anAccount(), external_account_number: 'HV-1', ...history });
+  const inside = read({ account: anAccount(history) });
+  expect(beside).toEqual(inside);
+  expect(beside.external_account_number).toBe('HV-1');
+  expect(beside.account.request).toMatchObject({ ...anAccount(history), communication_preference: 'ONLINE' });
+});
+
+test('21.1.2 all problems are reported at once, with the paths and the sentence of the account', () => {
+  const account = anAccount({ customers: [{ given_name: 'Zoë', landline: '1' }], account_type: 'NONE' });
+  const { refusal } = refusalOf({ account, transactions: [aCharge(1, { amount: 1.234 })] });
+  expect(refusal).toMatchObject({
+    step: 'validate',
+    code: 'account_failed_validation',
+    detail: 'The payload failed validation: 3 problems, see errors.',
+  });
+  const found = refusal.errors.map(({ attr, code }) => `${attr}: ${code}`);
+  expect(found.sort()).toEqual([
+    'account_type: invalid_choice',
+    'customers.0.landline: invalid_phone_number',
+    'transactions.0.amount: max_decimal_places',
+  ]);
+});
+
+test.each([
+  ['notes', { notes: [] }, { notes: [{ body: 'A' }] }],
+  ['statements', { statements: [aStatement(1)] }, { statements: [aStatement(1)] }],
+  ['payment_instruction', { payment_instruction: anInstruction }, { payment_instruction: anInstruction }],
+  ['transactions', { ledgers: [{ current_statement_transactions: [] }] }, { transactions: [aCharge(1)] }],
+  ['tariff', { tariff: 1 }, { tariff: 2 }],
+])('21.1.2 %s in the account and beside it is refused', (name, inside, beside) => {
+  expect(problemsOf({ account: anAccount(inside), ...beside })).toEqual([`${name}: history_spelled_twice`]);
+});
+
+test('21.1.2 the account is one of this book, and the number beside it is its own', () => {
+  expect(problemsOf({ account: anAccount({ import_supplier: 'OTHER' }) })).toEqual(['import_supplier: invalid_choice']);
+  const other = { account: anAccount(), external_account_number: 'HV-2' };
+  expect(problemsOf(other)).toEqual(['external_account_number: contradicts_another_field']);
+  const { import_supplier: _left, ...unnamed } = anAccount();
+  expect(problemsOf({ account: unnamed })).toEqual(['import_supplier: required']);
+});
+
+test.each([
+  [null, 'null'],
+  [[], 'invalid'],
+  ['HV-1', 'invalid'],
+  [0, 'invalid'],
+])('21.1.2 an account that is %j is refused', (account, code) => {
+  expect(problemsOf({ account })).toEqual([`account: ${code}`]);
+});
+
+test('21.1.2 the settings of the import supplier count', () => {
+  const french = anAccount({ billing_postcode: '75001' });
+  expect(problemsOf({ account: french })).toEqual(['billing_postcode: invalid_postcode']);
+  expect(problemsOf({ account: french }, withSupplier({ country: 'FR' }))).toEqual([]);
+
+  const typed = anAccount({ account_type: 'LIGHTHOUSE' });
+  expect(problemsOf({ account: typed })).toEqual(['account_type: invalid_choice']);
+  expect(problemsOf({ account: typed }, withSupplier({ account_types: ['LIGHTHOUSE'] }))).toEqual([]);
+
+  const inPence = { account: anAccount(), statements: [aStatement(1, { gross_amount: '1.50' })] };
+  expect(problemsOf(inPence)).toEqual([]);
+  const minor = withSupplier({ statement_amount_unit: 'MINOR' });
+  expect(problemsOf(inPence, minor)).toEqual(['statements.0.gross_amount: max_decimal_places']);
+
+  const empty = { account: anAccount({ billing_name: '', references: [] }), notes: null, control: null };
+  expect(problemsOf(empty).sort()).toEqual(['billing_name: blank', 'control: null', 'notes: null']);
+  const omits = withSupplier({ empty_means_omitted: true });
+  expect(read(empty, omits).account.request).toEqual(read({ account: anAccount() }).account.request);
+
+  const vendor = { account: anAccount(), payment_instruction: { ...anInstruction, vendor: 'NOBODY' } };
+  expect(problemsOf(vendor)).toEqual(['payment_instruction.vendor: invalid_choice']);
+  const born = anAccount({ customers: [{ given_name: 'Zoë', date_of_birth: '2026-04-17' }] });
+  expect(problemsOf({ account: born })).toEqual(['customers.0.date_of_birth: date_in_future']);
+  expect(problemsOf({ account: born }, { ...SETTINGS, today: '2026-04-18' })).toEqual([]);
+});
+
+test('21.1.2 what does not add up is reported, refused or accepted, as the import supplier is configured', () => {
+  const line = { account: anAccount({ transfer_balance: '5.00', last_statement_balance: '0.00' }), ...history };
+  const fault = { attr: 'transfer_balance', sent: '5.00', computed: '-12.30' };
+  expect(read(line).account.balanceFaults).toEqual([fault]);
+  expect(read(line, withSupplier({ balance_check: 'OFF' })).account.balanceFaults).toEqual([]);
+  expect(problemsOf(line, withSupplier({ balance_check: 'REFUSE' }))).toEqual([
+    'transfer_balance: balance_does_not_add_up',
+  ]);
+});
+
+test('21.1.4 undocumented fields, of the account or of the line, are reported, refused or kept', () => {
+  const line = { account: anAccount({ tariff: 'ECO' }), batch: 7 };
+  expect([...(read(line).account.undocumented?.fields.keys() ?? [])].sort()).toEqual(['batch', 'tariff']);
+  expect(read(line).account.kept).toBeUndefined();
+  const rejected = problemsOf(line, withSupplier({ undocumented_fields: 'REJECT' })).sort();
+  expect(rejected).toEqual(['batch: undocumented_field', 'tariff: undocumented_field']);
+  const kept = read(line, withSupplier({ undocumented_fields: 'KEEP' })).account.kept ?? '';
+  expect(JSON.parse(kept)).toEqual([
+    { path: 'batch', value: 7 },
+    { path: 'tariff', value: 'ECO' },
+  ]);
+});
+
+test.each(['customers', 'import_supplier', 'dry_run', 'check_previously_added', 'ledgers', 'vendor'])(
+  '21.1.4 %s beside the account is refused: it would be lost, or do what nobody expects',
+  (name) => {
+    expect(problemsOf({ account: anAccount(), [name]: true })).toEqual([`${name}: undocumented_field`]);
+  },
+);
+
+test('21.1.4 an account that was not put into `account` is refused by its fields', () => {
+  const { refusal } = refusalOf(anAccount({ transactions: [aCharge(1)] }));
+  expect(refusal.errors.map(({ attr }) => attr)).toEqual(['import_supplier', 'customers']);
+});
+
+test('21.1.7 an account number that only a staged account may have is refused unless it is one', () => {
+  const line = { account: anAccount({ external_account_number: ' HV-1' }) };
+  const { refusal, unlessStored } = refusalOf(line);
+  expect(refusal.errors.map(({ code }) => code)).toEqual(['surrounding_white_space']);
+  expect(unlessStored).toEqual([{ step: 'stage', identifiers: [' HV-1'] }]);
+  expect(problemsOf(line, { ...SETTINGS, stored: new Set([' HV-1']) })).toEqual([]);
+  const dots = { account: anAccount({ external_account_number: '..' }) };
+  expect(refusalOf(dots).unlessStored).toEqual([{ step: 'stage', identifiers: ['..'] }]);
+  const inHistory = { account: anAccount(), transactions: [aCharge(1, { transaction_id: 'T 1 ' })] };
+  expect(refusalOf(inHistory).unlessStored).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import type { ErrorRow } from './error-row.ts';
+
+/** Refusals of a line of a book, in addition to those of a call with the same data. */
+export const BOOK_ERRORS = {
+  line_too_long: {
+    origin: 'domain',
+    status: 400,
+    when: 'A line of a book has more bytes than a request body may have.',
+    cause: 'A line feed that is missing, or an account with a history that is too large for one line.',
+    remedy: 'Put each account on a line of its own; send the rest of a large history in later lines or calls.',
+    example: { detail: 'The line is too long: it may have 10,485,760 bytes.' },
+  },
+  duplicate_in_file: {
+    origin: 'domain',
+    status: 400,
+    when: 'An earlier line of the same upload names the same account; only the first of them is used.',
+    cause: 'An account that was exported twice.',
+    remedy:
+      'Find out which of the lines is right; if both are, send the second one in another upload, after the first.',
+    example: {
+      detail: 'An earlier line of this book names the same account: send this one in another book, after it.',
+      errors: 'external_account_number',
+    },
+  },
+} as const satisfies Record<string, ErrorRow>;
