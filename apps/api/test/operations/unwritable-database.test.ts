@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '@causeway/db';
+import { ensureServiceRole, openDatabase } from '@causeway/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -102,6 +102,43 @@ describe('a database that was made a standby', () => {
     await close();
     await until(() => isReady(url));
     expect(await staff.organisations.create.mutate({ name: 'Promoted' })).toMatchObject({ name: 'Promoted' });
+  });
+});
+
+describe('a primary without its synchronous standby', () => {
+  let folder: string;
+  let postgres: EmbeddedPostgres;
+  let service: Service;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`));
+    postgres = await startEmbeddedPostgres({ dataDirectory: folder, settings: { fsync: 'off' } });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('16.5.3 makes the service unready once a commit waits, and ready when it has ended', async () => {
+    const STAFF_API_KEY = 'a staff key of 32 characters or more';
+    // A role of its own sees no more of the standbys than in production.
+    const DATABASE_URL = await ensureServiceRole(postgres.url, 'password of the service');
+    const variables = { DATABASE_URL, DATABASE_OWNER_URL: postgres.url, TOKEN_SECRET, STAFF_API_KEY };
+    service = await startService(readEnvironment({ ...variables, PORT: '0', LOG_LEVEL: 'silent' }));
+    const { url } = service;
+    const staff = trpcClient(url, await obtainToken(url, STAFF_API_KEY));
+    const { pool, close } = openDatabase({ url: postgres.url, poolSize: 1 });
+    await pool.query(`ALTER SYSTEM SET synchronous_standby_names = 'away'`);
+    await pool.query('SELECT pg_reload_conf()');
+    const named = `SELECT FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = 'away'`;
+    await until(async () => (await pool.query(named)).rowCount === 1);
+    const created = staff.organisations.create.mutate({ name: 'Patient' });
+    await until(() => hasProblem(url, 'commits wait for a synchronous standby for more than 5 seconds'));
+    await pool.query('ALTER SYSTEM RESET synchronous_standby_names');
+    await pool.query('SELECT pg_reload_conf()');
+    await close();
+    expect(await created).toMatchObject({ name: 'Patient' });
+    await until(() => isReady(url));
   });
 });
 
