@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '@causeway/db';
-import { readVendorSettings, type VendorSettings } from '@causeway/domain';
+import { type BulkSettings, readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
 import {
   type DatabaseEnvironment,
@@ -48,6 +48,7 @@ export interface Environment extends DatabaseEnvironment {
   trustedProxies: number;
   /** Days from an account's creation to the removal of its staged payload. */
   stagedPayloadRetentionDays: number;
+  bulk: BulkSettings;
   connectionLimits: ConnectionLimits;
   admission: AdmissionLimits;
   /** Absent: nothing is traced. */
@@ -90,6 +91,8 @@ const ServiceVariables = DatabaseVariables.extend({
   DATABASE_STATEMENT_TIMEOUT_MS: number(DEFAULT_LIMITS.statementTimeoutMs, { from: 100, to: 3_600_000 }),
   DATABASE_LOCK_TIMEOUT_MS: number(DEFAULT_LIMITS.lockTimeoutMs, { from: 100, to: 3_600_000 }),
   STAGED_PAYLOAD_RETENTION_DAYS: number(30, { from: 0, to: 36_500 }),
+  BULK_FILES_DAYS: number(30, { from: 0, to: 36_500 }),
+  BULK_MAX_STORED_BYTES: number(20 * 1024 ** 3, { from: 0, to: 1024 ** 5 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
   MAX_REQUESTS_AT_WORK: number(1_000, { from: 1, to: 100_000 }),
   MAX_EXPECTED_WAIT_MS: number(400, { from: 1, to: 60_000 }),
@@ -133,6 +136,7 @@ export function readEnvironment(variables: Variables): Environment {
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
     stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS,
+    bulk: { filesDays: data.BULK_FILES_DAYS, maxStoredBytes: data.BULK_MAX_STORED_BYTES },
     trustedProxies: data.TRUSTED_PROXIES,
     connectionLimits: {
       all: data.MAX_CONNECTIONS,

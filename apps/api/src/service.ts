@@ -153,6 +153,7 @@ async function assemble(start: Start, database: Database) {
       clock,
       timeZone: environment.timeZone,
       documentBucket: environment.documentBucket,
+      bulk: environment.bulk,
       importSuppliers: createImportSupplierDirectory(database, clock),
       paymentVendors: observedVendors(await connectPaymentVendors(start), start),
     },

@@ -1,6 +1,7 @@
 import { ACCOUNT_DATA_ERRORS } from './error-codes/account-data-errors.ts';
 import { ACCOUNT_ERRORS } from './error-codes/account-errors.ts';
 import { BOOK_ERRORS } from './error-codes/book-errors.ts';
+import { BULK_ERRORS } from './error-codes/bulk-errors.ts';
 import type { ErrorRow } from './error-codes/error-row.ts';
 import { FAILURES } from './error-codes/failures.ts';
 import { JSON_ERRORS } from './error-codes/json-errors.ts';
@@ -13,6 +14,7 @@ const ROWS = {
   ...REQUEST_ERRORS,
   ...JSON_ERRORS,
   ...BOOK_ERRORS,
+  ...BULK_ERRORS,
   ...FAILURES,
   ...SERVICE_TEAM_ERRORS,
 } as const;

@@ -25,6 +25,19 @@ export * from './account/supply-address.ts';
 export * from './account-imports.ts';
 export * from './book/book-line.ts';
 export * from './book/result-line.ts';
+export * from './bulk/bulk-figures.ts';
+export * from './bulk/bulk-job.ts';
+export {
+  BulkJobKind,
+  BulkJobOptions,
+  BulkJobReason,
+  BulkJobSelection,
+  BulkJobState,
+  BulkRunMode,
+} from './bulk/bulk-job-fields.ts';
+export * from './bulk/bulk-job-requests.ts';
+export * from './bulk/bulk-problems.ts';
+export * from './bulk/bulk-report.ts';
 export { faultOfIdentifier, type TextFault } from './characters.ts';
 export { differingFields } from './differing-fields.ts';
 export * from './dry-run-error-body.ts';

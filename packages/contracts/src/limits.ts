@@ -91,6 +91,28 @@ export const LIMITS = {
   kept_bytes: 262_144,
   /** Paths of kept fields that are counted, those of most accounts. */
   kept_paths: 1_000,
+
+  /** Jobs of an import supplier that have not ended. */
+  bulk_unfinished_jobs: 20,
+  bulk_parts: 100_000,
+  bulk_lines: 100_000_000,
+  /** Of one part, after it is decompressed. */
+  bulk_part_lines: 10_000,
+  bulk_part_bytes: 67_108_864,
+  /** What is worked on together. */
+  bulk_chunk_lines: 100,
+  bulk_chunk_bytes: 1_048_576,
+  bulk_parallelism: 16,
+  bulk_parallelism_default: 2,
+  bulk_accounts_per_second: 10_000,
+  /** How often a chunk is tried before its job is paused. */
+  bulk_attempts: 5,
+  /** The first lines of a job, of which a part may be refused. */
+  bulk_first_lines: 10_000,
+  /** Of those that a job names. */
+  bulk_missing_parts: 100,
+  /** Problems of a job, those of most lines. */
+  bulk_problems: 1_000,
 } as const;
 
 /** A limit as sentences have it: `1,000`. */

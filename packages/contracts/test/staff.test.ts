@@ -20,6 +20,7 @@ test('14.4 an import supplier starts in GB, without e-mails, limit or refusal of
     statement_amount_unit: 'MAJOR',
     account_types: [],
     balance_check: 'REPORT',
+    bulk_parallelism: 2,
   });
   expect(
     problems(CreateImportSupplierRequest, {

@@ -11,6 +11,7 @@ interface ValueTypes {
   date: string;
   import_supplier_status: ImportSupplierStatus;
   integer: number;
+  'integer[]': number[];
   json: unknown;
   jsonb: unknown;
   numeric: string;

@@ -13,6 +13,15 @@ export interface Dependencies {
   importSuppliers: ImportSupplierDirectory;
   /** The configured vendors, by name. */
   paymentVendors: ReadonlyMap<string, PaymentVendor>;
+  bulk: BulkSettings;
+}
+
+/** How long, and how much, of bulk jobs is stored. */
+export interface BulkSettings {
+  /** Days from the end of a job to the removal of its lines and results. */
+  filesDays: number;
+  /** The limit for all lines that are stored. */
+  maxStoredBytes: number;
 }
 
 /** The caller: an organisation's key or the service team's. */

@@ -3,11 +3,18 @@ CREATE TYPE "bulk_job_kind" AS ENUM ('STAGE', 'MOVE', 'PROCESS');
 CREATE TYPE "bulk_job_state" AS ENUM ('OPEN', 'PLANNING', 'RUNNING', 'PAUSED', 'REHEARSED', 'FINISHED', 'CANCELLED');
 CREATE TYPE "bulk_run_mode" AS ENUM ('REAL', 'REHEARSAL');
 
+-- How many chunks of a job the organisation may have worked on at the same time.
+ALTER TABLE "import_suppliers" ADD COLUMN "bulk_parallelism" INTEGER NOT NULL DEFAULT 2;
+ALTER TABLE "import_suppliers"
+    ADD CONSTRAINT "import_suppliers_bulk_parallelism_check" CHECK ("bulk_parallelism" BETWEEN 1 AND 16) NOT VALID;
+
 -- A whole book, or a cohort that is staged already, moved by the service. What has happened is in the chunks only: there
 -- is no counter that all lanes would wait for. "run" numbers the starts; "report" is that of the last rehearsal.
+-- "creation_order" follows the commits of an import supplier's jobs: lists follow it.
 CREATE TABLE "bulk_jobs" (
     "id" UUID NOT NULL,
     "import_supplier_code" TEXT NOT NULL,
+    "creation_order" BIGSERIAL NOT NULL,
     "kind" "bulk_job_kind" NOT NULL,
     "label" TEXT,
     "options" JSONB NOT NULL,
@@ -21,6 +28,7 @@ CREATE TABLE "bulk_jobs" (
     "created_by" UUID NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "started_at" TIMESTAMPTZ(3),
+    "resumed_at" TIMESTAMPTZ(3),
     "paused_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3),
     "files_expire_at" TIMESTAMPTZ(3),
@@ -98,7 +106,7 @@ CREATE TABLE "progress_samples" (
 );
 
 -- CreateIndex
-CREATE INDEX "bulk_jobs_import_supplier_code_created_at_idx" ON "bulk_jobs"("import_supplier_code", "created_at");
+CREATE INDEX "bulk_jobs_import_supplier_code_creation_order_idx" ON "bulk_jobs"("import_supplier_code", "creation_order");
 CREATE INDEX "bulk_jobs_unfinished_idx" ON "bulk_jobs"("import_supplier_code", "state")
     WHERE "state" IN ('OPEN', 'PLANNING', 'RUNNING', 'PAUSED', 'REHEARSED');
 CREATE INDEX "bulk_chunks_not_done_idx" ON "bulk_chunks"("job_id", "run", "number") WHERE NOT "done";

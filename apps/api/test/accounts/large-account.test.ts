@@ -44,6 +44,7 @@ function countingContext(): { context: Context; turns: () => string[] } {
     database: service.database,
     clock,
     timeZone: 'Europe/London',
+    bulk: { filesDays: 30, maxStoredBytes: 1024 ** 3 },
     documentBucket: 'bucket',
     importSuppliers: createImportSupplierDirectory(service.database, clock),
     paymentVendors: new Map(),

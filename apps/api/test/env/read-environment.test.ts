@@ -52,6 +52,7 @@ describe('defaults', () => {
     lockTimeoutMs: 10_000,
     trustedProxies: 0,
     stagedPayloadRetentionDays: 30,
+    bulk: { filesDays: 30, maxStoredBytes: 21_474_836_480 },
     connectionLimits: { all: 10_000, perAddress: 2_000 },
     admission: {
       ...{ requestsAtWork: 1_000, expectedWaitMs: 400, turnWaitMs: 5_000, poolWaiters: 200, eventLoopDelayMs: 300 },
@@ -108,6 +109,8 @@ describe('values', () => {
       DATABASE_LOCK_TIMEOUT_MS: '107',
       TRUSTED_PROXIES: '1',
       STAGED_PAYLOAD_RETENTION_DAYS: '0',
+      BULK_FILES_DAYS: '1',
+      BULK_MAX_STORED_BYTES: '0',
       MAX_REQUESTS_AT_WORK: '3',
       MAX_EXPECTED_WAIT_MS: '108',
       MAX_DATABASE_WAITERS: '4',
@@ -152,6 +155,7 @@ describe('values', () => {
       lockTimeoutMs: 107,
       trustedProxies: 1,
       stagedPayloadRetentionDays: 0,
+      bulk: { filesDays: 1, maxStoredBytes: 0 },
       // Behind a proxy all come from one address.
       connectionLimits: { all: 7, perAddress: 7 },
       admission: {
@@ -211,6 +215,8 @@ describe('bad values', () => {
     DATABASE_LOCK_TIMEOUT_MS: ['99999999999999999999'],
     TRUSTED_PROXIES: ['17', 'true'],
     STAGED_PAYLOAD_RETENTION_DAYS: ['-1', '36501', 'never'],
+    BULK_FILES_DAYS: ['-1', '36501', 'never'],
+    BULK_MAX_STORED_BYTES: ['-1', '20GiB'],
     MAX_REQUESTS_AT_WORK: ['0'],
     MAX_EXPECTED_WAIT_MS: ['0'],
     MAX_DATABASE_WAITERS: ['0'],

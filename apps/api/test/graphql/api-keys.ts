@@ -16,6 +16,7 @@ function staffContext(database: Database): Context {
     database,
     clock,
     timeZone: 'UTC',
+    bulk: { filesDays: 30, maxStoredBytes: 1024 ** 3 },
     documentBucket: 'bucket',
     importSuppliers: createImportSupplierDirectory(database, clock),
     paymentVendors: new Map(),

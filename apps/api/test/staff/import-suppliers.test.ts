@@ -44,6 +44,7 @@ test('2.9 an import supplier has a code and a status, Ongoing from the start, an
     statement_amount_unit: 'MAJOR',
     account_types: [],
     balance_check: 'REPORT',
+    bulk_parallelism: 2,
     created_at: NOW,
   });
   const counts = { staged: 0, failed: 0, skipped: 0, completed: 0, complete: 0 };

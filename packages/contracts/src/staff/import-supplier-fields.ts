@@ -69,6 +69,11 @@ export const balanceCheck = field(
     'REFUSE: the account, or the import of transactions, is refused.',
   'REPORT',
 );
+export const bulkParallelism = field(
+  wholeNumber(1, LIMITS.bulk_parallelism),
+  `How many chunks of one of its bulk jobs the organisation may have worked on at the same time, 1 to ${LIMITS.bulk_parallelism}.`,
+  LIMITS.bulk_parallelism_default,
+);
 export const status = field(
   ImportSupplierStatus,
   'ONGOING: accepts accounts. PAUSED: refuses them for now. COMPLETE: refuses them, no more are expected.',

@@ -4,6 +4,7 @@ import { UtcDatetime } from '../formats.ts';
 import {
   accountTypes,
   balanceCheck,
+  bulkParallelism,
   emptyMeansOmitted,
   exampleOrganisationId,
   organisationId,
@@ -30,6 +31,7 @@ const exampleSupplier = {
   statement_amount_unit: 'MAJOR' as const,
   account_types: [],
   balance_check: 'REPORT' as const,
+  bulk_parallelism: 2,
   created_at: '2026-03-02T08:15:00Z',
 };
 const supplierFields = {
@@ -56,6 +58,7 @@ const supplierFields = {
   statement_amount_unit: statementAmountUnit,
   account_types: accountTypes,
   balance_check: balanceCheck,
+  bulk_parallelism: bulkParallelism,
   created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:15:00Z'),
 };
 

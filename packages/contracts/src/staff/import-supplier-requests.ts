@@ -8,6 +8,7 @@ import { prose } from '../text.ts';
 import {
   accountTypes,
   balanceCheck,
+  bulkParallelism,
   code,
   concurrencyLimit,
   country,
@@ -66,6 +67,7 @@ export const CreateImportSupplierRequest = withRules(
     statement_amount_unit: statementAmountUnit.default('MAJOR'),
     account_types: accountTypes.default([]),
     balance_check: balanceCheck.default('REPORT'),
+    bulk_parallelism: bulkParallelism.default(LIMITS.bulk_parallelism_default),
   }),
   agreeOnUndocumentedFields,
 ).meta({
@@ -109,6 +111,7 @@ export const UpdateImportSupplierRequest = withRules(
       ['FARM', 'HOUSEBOAT'],
     ).optional(),
     balance_check: balanceCheck.optional(),
+    bulk_parallelism: bulkParallelism.optional(),
   }),
   agreeOnUndocumentedFields,
 ).meta({

@@ -28,7 +28,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     'send_customer_emails',
     'process_concurrency_limit',
     ...['reject_undocumented_fields', 'keep_undocumented_fields', 'empty_means_omitted', 'statement_amount_unit'],
-    ...['account_types', 'balance_check'],
+    ...['account_types', 'balance_check', 'bulk_parallelism'],
   ),
   api_keys: addAndChange('revoked_at'),
   account_imports: addAndChange(
@@ -68,7 +68,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   refusal_settlements: ['SELECT', 'UPDATE (settled_at)'],
   bulk_jobs: addAndChange(
     ...['label', 'options', 'selection', 'state', 'state_reason', 'run', 'run_mode', 'lines', 'report', 'started_at'],
-    ...['paused_at', 'finished_at', 'files_expire_at', 'next_claim_at'],
+    ...['resumed_at', 'paused_at', 'finished_at', 'files_expire_at', 'next_claim_at'],
   ),
   bulk_parts: ADD,
   bulk_bodies: ['SELECT', 'INSERT', 'DELETE'],

@@ -24,6 +24,7 @@ export function importSupplierRecord(
     statement_amount_unit: row.statement_amount_unit,
     account_types: row.account_types,
     balance_check: row.balance_check,
+    bulk_parallelism: row.bulk_parallelism,
     created_at: utcDatetime(row.created_at),
   };
 }

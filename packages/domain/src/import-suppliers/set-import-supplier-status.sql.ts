@@ -22,6 +22,7 @@ export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', {
   empty_means_omitted: 'boolean',
   keep_undocumented_fields: 'boolean',
   statement_amount_unit: 'statement_amount_unit',
+  bulk_parallelism: 'integer',
 })`
   WITH changed AS (
     UPDATE import_suppliers

@@ -50,6 +50,7 @@ describe('creating import suppliers', () => {
       statement_amount_unit: 'MAJOR',
       account_types: [],
       balance_check: 'REPORT',
+      bulk_parallelism: 2,
       created_at: '2026-03-02T08:00:00Z',
     });
     expect(await auditTrail(database, derivedId('import_supplier', 'NW-1'))).toMatchObject([

@@ -15,6 +15,7 @@ export function staffContext(database: Database, overrides: Partial<Context> = {
     documentBucket: 'bucket',
     importSuppliers: createImportSupplierDirectory(database, clock),
     paymentVendors: new Map(),
+    bulk: { filesDays: 30, maxStoredBytes: 1024 ** 3 },
     actor: { kind: 'staff', apiKeyId: randomUUID() },
     requestId: 'request-1',
     ...overrides,

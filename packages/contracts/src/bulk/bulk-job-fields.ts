@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
+import { lookupText } from '../identifiers.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { wholeNumber } from '../numbers.ts';
+import { prose, text } from '../text.ts';
+
+/** What a bulk job does with its lines (behaviour 21.3). */
+export const BulkJobKind = z.enum(['STAGE', 'MOVE', 'PROCESS']);
+export type BulkJobKind = z.infer<typeof BulkJobKind>;
+
+/** How far a bulk job is (behaviour 21.3). */
+export const BulkJobState = z.enum(['OPEN', 'PLANNING', 'RUNNING', 'PAUSED', 'REHEARSED', 'FINISHED', 'CANCELLED']);
+export type BulkJobState = z.infer<typeof BulkJobState>;
+
+/** Why a bulk job is PAUSED. */
+export const BulkJobReason = z.enum([
+  'asked',
+  'import_supplier_not_ongoing',
+  'too_many_refused',
+  'operations_team_gone',
+  'chunk_keeps_failing',
+]);
+export type BulkJobReason = z.infer<typeof BulkJobReason>;
+
+/** Whether a run has an effect. */
+export const BulkRunMode = z.enum(['REAL', 'REHEARSAL']);
+export type BulkRunMode = z.infer<typeof BulkRunMode>;
+
+export const exampleJobId = '019a9d4e-6c1f-7b3a-8f21-5d0c6a7e9b14';
+export const jobId = field(Uuid, 'The `id` of the bulk job.', exampleJobId);
+/** A bulk job in a path: an id that does not exist, whatever its form, is answered with 404. */
+export const jobIdInPath = field(lookupText(LIMITS.path_parameter), 'The `id` of the bulk job.', exampleJobId);
+
+export const kind = field(
+  BulkJobKind,
+  'STAGE: the uploaded lines are validated and staged. MOVE: they are validated, staged and created, with their ' +
+    'history. PROCESS: accounts that are staged already are created; nothing is uploaded.',
+  'MOVE',
+);
+export const label = field(text(LIMITS.name), 'What you call the job.', 'Harbour Vale, night 1');
+export const runMode = field(
+  BulkRunMode,
+  'REAL: the accounts are moved. REHEARSAL: everything is done as in a real run and rolled back, so that only the ' +
+    'outcomes and a report remain.',
+  'REHEARSAL',
+);
+export const parallelism = field(
+  wholeNumber(1, LIMITS.bulk_parallelism),
+  `How many chunks of the job may be worked on at the same time, 1 to ${LIMITS.bulk_parallelism}. At most the import supplier's \`bulk_parallelism\`, which the service team sets. Default: 1.`,
+  2,
+);
+export const accountsPerSecond = field(
+  wholeNumber(1, LIMITS.bulk_accounts_per_second).nullable(),
+  `The maximum rate of the job, 1 to ${limitText(LIMITS.bulk_accounts_per_second)} accounts per second; null is no limit.`,
+  200,
+);
+
+/** How a bulk job works on its lines (behaviour 21.3). */
+export const BulkJobOptions = z
+  .object({
+    operations_team_name: field(
+      prose(LIMITS.operations_team_name),
+      'The team to which the created accounts are linked. Required for MOVE and PROCESS.',
+      'Migration support',
+    ).optional(),
+    parallelism: parallelism.default(1),
+    accounts_per_second: accountsPerSecond.default(null),
+    max_refused: field(
+      wholeNumber(0, LIMITS.bulk_lines).nullable(),
+      'The job is paused, with the reason `too_many_refused`, when more lines than this were refused. Null, the default, is no limit.',
+      1000,
+    ).default(null),
+    max_refused_ratio: field(
+      z.number().min(0).max(1).nullable(),
+      `The job is paused, with the reason \`too_many_refused\`, when more than this part of its first ${limitText(LIMITS.bulk_first_lines)} lines was refused. Null is no limit. Default: 0.1.`,
+      0.1,
+    ).default(0.1),
+    check_previously_added: field(
+      z.boolean(),
+      'As in the import of transactions: skips those that the account already has. Default: true.',
+      true,
+    ).default(true),
+    force_add_to_current_statement: field(
+      z.boolean(),
+      'As in the import of transactions: moves a transaction whose date is outside the open statement period to the nearest day inside. Default: true.',
+      true,
+    ).default(true),
+  })
+  .meta({
+    id: 'BulkJobOptions',
+    description: 'How the job works on its lines.',
+    examples: [{ operations_team_name: 'Migration support', parallelism: 2, max_refused: 1000 }],
+  });
+export type BulkJobOptions = z.output<typeof BulkJobOptions>;
+
+/** The accounts of a PROCESS job: those that are staged when it is started (behaviour 21.3). */
+export const BulkJobSelection = z
+  .object({
+    states: field(
+      z
+        .array(z.enum(['STAGED', 'FAILED']))
+        .min(1)
+        .max(2),
+      'STAGED: never attempted since they were last staged. FAILED: the last attempt to create the account failed. Default: both.',
+      ['STAGED'],
+    ).default(['STAGED', 'FAILED']),
+    staged_before: field(
+      UtcDatetime,
+      'Only those staged for the first time before this datetime, in UTC.',
+      '2026-04-17T09:30:12Z',
+    ).optional(),
+  })
+  .meta({
+    id: 'BulkJobSelection',
+    description: 'Which of the staged accounts a PROCESS job creates.',
+    examples: [{ states: ['STAGED'] }],
+  });
+export type BulkJobSelection = z.output<typeof BulkJobSelection>;

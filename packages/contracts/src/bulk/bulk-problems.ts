@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ResultLine } from '../book/result-line.ts';
+import { field } from '../field.ts';
+import { ImportOperation } from '../refusals.ts';
+
+const step = field(
+  ImportOperation.exclude(['dry_run']),
+  'What was refused: `validate` the line itself, `stage` its staging, `process` the creation of the account; the others are the requests of these names.',
+  'validate',
+);
+
+const exampleCluster = {
+  step: 'validate' as const,
+  code: 'invalid_phone_number',
+  attr: 'customers.*.landline',
+  description: 'The landline number. Possible in the supplier’s country, or written with its country code.',
+  warning: false,
+  accounts: 4112,
+  samples: ['NW-0001482', 'NW-0001377', 'NW-0000912'],
+};
+
+/** One kind of problem of the lines of a bulk job (behaviour 21.5). It never has a value of a line. */
+export const BulkCluster = z
+  .object({
+    step,
+    code: field(
+      z.string(),
+      'The kind of problem: the code of the field at fault or, if no field was, of the refusal. New codes may be added.',
+      'invalid_phone_number',
+    ),
+    attr: field(
+      z.string(),
+      'The dotted path of the field at fault, with `*` for the index in a list. Empty if no field was at fault.',
+      'customers.*.landline',
+    ),
+    description: field(
+      z.string().nullable(),
+      'What the field is, as documented; null if no documented field was at fault.',
+      exampleCluster.description,
+    ),
+    warning: field(
+      z.boolean(),
+      'True: the lines were accepted, and this is reported only, such as a field that is not documented.',
+      false,
+    ),
+    accounts: field(z.number(), 'How many lines have this problem.', 4112),
+    samples: field(z.array(z.string()), 'Up to three of them, by your own account numbers.', exampleCluster.samples),
+  })
+  .meta({
+    id: 'BulkCluster',
+    description: 'One kind of problem, and how many lines of the job have it.',
+    examples: [exampleCluster],
+  });
+export type BulkCluster = z.infer<typeof BulkCluster>;
+
+export const BulkJobErrorsResponse = z.array(BulkCluster).meta({
+  id: 'BulkJobErrorsResponse',
+  description: 'The problems of the job’s lines, those of most lines first.',
+  examples: [[exampleCluster]],
+});
+export type BulkJobErrorsResponse = z.infer<typeof BulkJobErrorsResponse>;
+
+export const BulkJobResultsResponse = z.array(ResultLine).meta({
+  id: 'BulkJobResultsResponse',
+  description: 'The results of the lines that are done, in the order of the lines.',
+  examples: [ResultLine.meta()?.examples ?? []],
+});
+export type BulkJobResultsResponse = z.infer<typeof BulkJobResultsResponse>;

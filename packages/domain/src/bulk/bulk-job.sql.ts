@@ -1,0 +1,76 @@
+import type {
+  BulkJobKind,
+  BulkJobOptions,
+  BulkJobReason,
+  BulkJobSelection,
+  BulkJobState,
+  BulkReport,
+  BulkRunMode,
+} from '@causeway/contracts';
+import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+
+const COLUMNS = {
+  id: 'uuid',
+  import_supplier_code: 'text',
+  organisation_id: 'uuid',
+  creation_order: 'bigint',
+  kind: narrow<BulkJobKind>('text'),
+  label: 'text | null',
+  options: narrow<BulkJobOptions>('jsonb'),
+  selection: narrow<BulkJobSelection>('jsonb'),
+  state: narrow<BulkJobState>('text'),
+  state_reason: narrow<BulkJobReason | null>('text | null'),
+  run: 'integer',
+  run_mode: narrow<BulkRunMode | null>('text | null'),
+  lines: 'integer | null',
+  report: narrow<BulkReport | null>('jsonb | null'),
+  created_at: 'timestamptz',
+  started_at: 'timestamptz | null',
+  resumed_at: 'timestamptz | null',
+  paused_at: 'timestamptz | null',
+  finished_at: 'timestamptz | null',
+  files_expire_at: 'timestamptz | null',
+} as const;
+
+const RECORD = fragment`
+    job.id,
+    job.import_supplier_code,
+    supplier.organisation_id,
+    job.creation_order,
+    job.kind::text AS kind,
+    job.label,
+    job.options,
+    job.selection,
+    job.state::text AS state,
+    job.state_reason,
+    job.run,
+    job.run_mode::text AS run_mode,
+    job.lines,
+    job.report,
+    job.created_at,
+    job.started_at,
+    job.resumed_at,
+    job.paused_at,
+    job.finished_at,
+    job.files_expire_at
+  FROM bulk_jobs AS job
+  JOIN import_suppliers AS supplier ON supplier.code = job.import_supplier_code`;
+
+export const READ_BULK_JOB = sql('read-bulk-job', COLUMNS)`
+  SELECT ${RECORD}
+  WHERE job.id = ${'id'}`;
+export type BulkJobRow = RowOf<typeof READ_BULK_JOB>;
+
+/** The same; nobody changes the job until the end of the transaction, and no part of it is stored. */
+export const LOCK_BULK_JOB = sql('lock-bulk-job', COLUMNS)`
+  SELECT ${RECORD}
+  WHERE job.id = ${'id'}
+  FOR NO KEY UPDATE OF job`;
+
+/** `limit` jobs of an import supplier after the place `after`. */
+export const LIST_BULK_JOBS = sql('list-bulk-jobs', COLUMNS)`
+  SELECT ${RECORD}
+  WHERE job.import_supplier_code = ${'import_supplier_code'}
+    AND job.creation_order > ${'after'}
+  ORDER BY job.creation_order
+  LIMIT ${'limit'}`;

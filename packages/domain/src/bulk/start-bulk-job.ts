@@ -1,0 +1,45 @@
+import { type BulkJob, LIMITS, limitText, type StartBulkJobRequest } from '@causeway/contracts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { LOCK_BULK_JOB } from './bulk-job.sql.ts';
+import { type Received, receivedOf } from './bulk-parts.ts';
+import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
+import { getBulkJob } from './get-bulk-job.ts';
+import { START_BULK_JOB } from './start-bulk-job.sql.ts';
+
+/**
+ * Starts a job that is OPEN or REHEARSED: it is PLANNING, and takes no more parts (behaviour 21.3). A part that is being
+ * stored is waited for. Refuses with `bulk_job_does_not_exist`, `bulk_job_state_not_allowed` and, if the upload is not
+ * what was announced, `bulk_parts_missing`.
+ */
+export async function startBulkJob(context: Context, request: StartBulkJobRequest): Promise<BulkJob> {
+  const { job_id, run_mode } = request;
+  await context.database.transaction(async (transaction) => {
+    const { id, kind, state } = await findBulkJob({ ...context, database: transaction }, job_id, LOCK_BULK_JOB);
+    if (state !== 'OPEN' && state !== 'REHEARSED') throw stateNotAllowed(state, 'started');
+    const received = await receivedOf(transaction, id);
+    const missing = incompleteUpload(kind, received, request);
+    if (missing !== undefined) throw missing;
+    const lines = kind === 'PROCESS' ? null : received.lines;
+    await transaction.query(START_BULK_JOB, { ...auditValues(context, id), run_mode, lines });
+  });
+  return getBulkJob(context, { job_id });
+}
+
+function incompleteUpload(kind: string, received: Received, announced: StartBulkJobRequest): DomainError | undefined {
+  const { parts, lines, missing } = received;
+  const refusal = (detail: string, attr: string) => new DomainError('bulk_parts_missing', detail, { attr });
+  if (kind !== 'PROCESS' && parts === 0) return refusal('No part has been received.', 'parts');
+  if (missing.length > 0) {
+    const all = missing.length < LIMITS.bulk_missing_parts;
+    return refusal(`Parts are missing: ${missing.join(', ')}${all ? '' : ' and perhaps others'}.`, 'parts');
+  }
+  if (announced.parts !== undefined && announced.parts !== parts) {
+    return refusal(`${limitText(parts)} parts were received, not ${limitText(announced.parts)}.`, 'parts');
+  }
+  if (announced.lines !== undefined && announced.lines !== lines) {
+    return refusal(`${limitText(lines)} lines were received, not ${limitText(announced.lines)}.`, 'lines');
+  }
+  return undefined;
+}
