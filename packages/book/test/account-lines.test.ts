@@ -115,8 +115,8 @@ test('21.1.4 undocumented fields, of the account or of the line, are reported, r
   expect(rejected).toEqual(['batch: undocumented_field', 'tariff: undocumented_field']);
   const kept = read(line, withSupplier({ undocumented_fields: 'KEEP' })).account.kept ?? '';
   expect(JSON.parse(kept)).toEqual([
-    { path: 'batch', value: 7 },
     { path: 'tariff', value: 'ECO' },
+    { path: 'batch', value: 7 },
   ]);
 });
 

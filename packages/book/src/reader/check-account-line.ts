@@ -21,7 +21,7 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
   const numbers = doubtfulNumbers(account, settings);
   const part = {
     schema: AccountPayload,
-    sent: { ...fields.others, ...fields.history, ...account },
+    sent: { ...account, ...fields.history, ...fields.others },
     checks: ACCOUNT_CHECKS,
     alsoFind: (input: unknown) => [
       ...errorsOfLine(account, fields, settings),

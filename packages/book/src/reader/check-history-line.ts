@@ -114,7 +114,7 @@ class Imports {
     this.#others = {};
     const names = { import_supplier: this.#settings.importSupplier.code, external_account_number };
     const alsoFind = (request: unknown) => this.#errorsOfNames(name, call, request);
-    const part = { ...call, sent: { ...others, ...own, ...names }, alsoFind };
+    const part = { ...call, sent: { ...own, ...others, ...names }, alsoFind };
     const result = checkPart(part, this.#settings);
     if ('checked' in result) return { [name]: result.checked } as { [Each in Name]: typeof result.checked };
     this.refusedFirst ??= name;

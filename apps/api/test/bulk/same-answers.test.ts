@@ -1,0 +1,195 @@
+import { type BookSettings, readBookLine } from '@causeway/book';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+const PATHS = {
+  notes: 'notes/create/',
+  transactions: 'transactions/create/',
+  statements: 'historical-statements/create/',
+  payment_instruction: 'payment-instruction/create/',
+} as const;
+
+const SETTINGS = [
+  {},
+  { country: 'FR', undocumented_fields: 'REJECT', balance_check: 'REFUSE' },
+  { empty_means_omitted: true, statement_amount_unit: 'MINOR', account_types: ['LIGHTHOUSE'] },
+] as const;
+
+type Fields = Record<string, unknown>;
+
+let service: TestService;
+let suppliers: { supplier: TestSupplier; settings: BookSettings }[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime('2026-04-17T12:00:00Z');
+  suppliers = await Promise.all(
+    SETTINGS.map(async (configured) => {
+      const { account_types = [], ...others } = { account_types: [] as readonly string[], ...configured };
+      const supplier = await service.createSupplier({ ...others, account_types: [...account_types] });
+      return { supplier, settings: settingsOf(supplier.code, configured) };
+    }),
+  );
+});
+afterAll(() => service.stop());
+
+function settingsOf(code: string, configured: Partial<BookSettings['importSupplier']>): BookSettings {
+  return {
+    importSupplier: {
+      code,
+      country: 'GB',
+      account_types: [],
+      undocumented_fields: 'REPORT',
+      empty_means_omitted: false,
+      statement_amount_unit: 'MAJOR',
+      balance_check: 'REPORT',
+      ...configured,
+    },
+    today: '2026-04-17',
+    maxLineBytes: 10_000_000,
+    paymentVendors: new Set(['SANDBOX']),
+    importOptions: { check_previously_added: true, force_add_to_current_statement: true },
+  };
+}
+
+/** What anybody may send in the place of anything. */
+const junk = fc.constantFrom<unknown>(
+  ...[null, '', ' x', 'x\u200B', '2026-02-30', '2026-04-18', 'NL1 2AB', '123', 0, -1.5, 1e12, 1.001, true],
+  ...[[], {}, [null], [[]], { a: null }],
+);
+/** Where in a value something stands in the place of a field, or beside it. */
+const changes = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean(), junk), { minLength: 1, maxLength: 4 });
+
+function containersIn(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value, ...Object.values(value).flatMap(containersIn)];
+}
+
+function changed(sent: Fields, all: [number, number, boolean, unknown][]): Fields {
+  const copy = structuredClone(sent);
+  for (const [container, place, isAdded, value] of all) {
+    const containers = containersIn(copy);
+    const object = containers[container % containers.length] as Fields;
+    const keys = Object.keys(object);
+    const key = isAdded && !Array.isArray(object) ? 'undocumented' : keys[place % keys.length];
+    if (key !== undefined) object[key] = structuredClone(value);
+  }
+  return copy;
+}
+
+const charge = { transaction_id: 'T-1', transaction_date: '2026-04-05', type: 'CHARGE', amount: 12.3, reason: 'X' };
+const statement = {
+  statement_id: 'S-1',
+  bill_period_from_date: '2026-01-01',
+  bill_period_to_date: '2026-01-31',
+  issued_date: '2026-02-03',
+  number: '1',
+  gross_amount: 112,
+};
+const history = {
+  notes: [{ body: 'A', external_id: 'N-1' }, { document_paths: [{ document_path: 'a/b.pdf' }] }],
+  transactions: [charge, { ...charge, transaction_id: 'T-2', type: 'PAYMENT' }],
+  statements: [statement, { ...statement, statement_id: 'S-2' }],
+  payment_instruction: { vendor: 'SANDBOX', reference: 'pm_1', type: 'CARD' },
+};
+
+const read = (line: unknown, settings: BookSettings) => readBookLine(Buffer.from(JSON.stringify(line)), settings);
+
+/** The answer of a call, and that of a line, in the same terms: undefined for data that is not refused. */
+const refusalIn = ({ code, detail, errors }: Fields) => ({ code, detail, errors: inOneOrder(errors) });
+/** What is beside the account comes after it. */
+const inOneOrder = (errors: unknown) =>
+  (errors as object[]).toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+const refusalOf = (answer: ReturnType<typeof read>) =>
+  'line' in answer ? undefined : refusalIn({ ...answer.refusal });
+
+/** The history of an account beside it; an empty list would bring nothing there. */
+function besideOf(account: Fields): Fields {
+  const isBeside = ([name, value]: [string, unknown]) =>
+    name in history && !(Array.isArray(value) && value.length === 0);
+  const { true: beside = [], false: own = [] } = Object.groupBy(
+    Object.entries(account),
+    (field) => `${isBeside(field)}`,
+  );
+  return { account: Object.fromEntries(own), ...Object.fromEntries(beside) };
+}
+
+test.each([0, 1, 2])(
+  '21.1.2 validate and a line give the same answer to the same account, settings %i',
+  async (index) => {
+    const { supplier, settings } = suppliers[index] as (typeof suppliers)[number];
+    const { code } = supplier;
+    const sent = fc.tuple(fc.constantFrom({}, history), changes, fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(sent, async ([carried, all, isBeside]) => {
+        const account = { ...changed({ ...supplier.account(), ...carried }, all), import_supplier: code };
+        const { status, body } = await supplier.post('validate-account/', account);
+        const answer = read(isBeside ? besideOf(account) : { account }, settings);
+        expect(refusalOf(answer)).toEqual(status === 200 ? undefined : refusalIn(body));
+        if (
+          'line' in answer &&
+          answer.line.kind === 'account' &&
+          settings.importSupplier.statement_amount_unit === 'MAJOR'
+        ) {
+          expect(JSON.parse(JSON.stringify(answer.line.account.request))).toEqual(body);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
+
+test.each([0, 1, 2])('21.1.3 the separate imports and a line give the same answer, settings %i', async (index) => {
+  const { supplier, settings } = suppliers[index] as (typeof suppliers)[number];
+  const { reference: names } = await supplier.importAccount({ customers: [{ given_name: 'Zoë' }] });
+  const { external_account_number } = names;
+  const operations = fc.constantFrom('notes', 'transactions', 'statements', 'payment_instruction');
+  await fc.assert(
+    fc.asyncProperty(operations, changes, async (operation, all) => {
+      const isInstruction = operation === 'payment_instruction';
+      const own = changed({ [operation]: history[operation] }, all);
+      const value = own[operation];
+      // What is empty brings nothing in a line, and what is no instruction cannot be sent in a call.
+      if (isEmpty(value) || (isInstruction && !isFields(value))) return;
+      const sent = isInstruction ? { ...Object(value) } : own;
+      const { status, body } = await supplier.post(PATHS[operation], { ...sent, ...names, dry_run: true });
+      // Which vendors there are is looked up where the line is moved.
+      const isValidation = status === 400 && body.code === 'request_failed_validation';
+      const isRefused = isValidation && body.detail !== 'The request failed validation.';
+      const answer = read({ external_account_number, ...(isInstruction ? { [operation]: value } : own) }, settings);
+      const refusal = refusalOf(answer);
+      if (!isInstruction) expect(refusal).toEqual(isRefused ? refusalIn(body) : undefined);
+      else expect(fieldsAtFault(refusal)).toEqual(isRefused ? belowInstruction(body) : undefined);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: unknown) => value === null || Object.keys(Object(value)).length === 0;
+
+type Errors = { code: string; attr: string }[];
+
+function fieldsAtFault(refusal: Fields | undefined): string[] | undefined {
+  return (refusal?.errors as Errors | undefined)?.map(({ attr, code }) => `${attr}: ${code}`).sort();
+}
+
+const belowInstruction = ({ errors }: { errors: Errors }) =>
+  errors.map(({ attr, code }) => `payment_instruction.${attr}: ${code}`).sort();
+
+test.each([
+  '{"account":{"customers":[{"given_name":"a\\u0000"}]}}',
+  '{"account":{"customers":[],"customers":[]}}',
+  '{"account":{"transfer_balance":1.00000000000000000001}}',
+  '{"account":{"__proto__":1}}',
+  '{"account":[1],}',
+])('21.1.1 JSON that a body may not be is refused alike in a line: %s', async (line) => {
+  const { supplier, settings } = suppliers[0] as (typeof suppliers)[number];
+  const account = line.slice('{"account":'.length, -1);
+  const { body } = await supplier.post('validate-account/', account);
+  const answer = readBookLine(Buffer.from(line), settings);
+  expect(refusalOf(answer)).toMatchObject({ code: body.code, errors: inOneOrder(body.errors) });
+});
