@@ -9,6 +9,7 @@ interface ValueTypes {
   bytea: Buffer;
   char: string;
   date: string;
+  'double precision': number;
   import_supplier_status: ImportSupplierStatus;
   integer: number;
   'integer[]': number[];

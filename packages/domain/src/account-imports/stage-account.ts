@@ -15,7 +15,8 @@ import { storedPayload } from './stored-payload.ts';
 /** Whether this was the account's first staging (201) or replaced an earlier one (200). */
 export interface StagedAccount {
   response: StageAccountResponse;
-  first: boolean;
+  /** 1 the first time. */
+  timesStaged: number;
 }
 
 const stageTogether = groupedStatement(STAGE_ACCOUNTS);
@@ -42,7 +43,7 @@ export async function stageAccount(
       throw migrationNotOngoing(row?.supplier_status, 'import_supplier');
     }
     if (row.times_staged !== null) {
-      return { response: { import_supplier, external_account_number }, first: row.times_staged === 1 };
+      return { response: { import_supplier, external_account_number }, timesStaged: row.times_staged };
     }
     // If it returns, the account has become pending since the statement read it.
     await refuseUnlessPending(context.database, key);

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import { decideNotes } from '../notes/decide-notes.ts';
 import { noteRecord, supportNoteRecord } from '../notes/note-record.ts';
 import { decideStatements, type StatementRecord } from '../statements/decide-statements.ts';
-import { decideTransactions } from '../transactions/decide-transactions.ts';
+import { type AskedTransactions, decideTransactions } from '../transactions/decide-transactions.ts';
 import { openStatementPeriod } from '../transactions/open-statement-period.ts';
 import type { TransactionRecord } from '../transactions/transaction-record.ts';
 
@@ -31,14 +31,21 @@ export interface BundleTime {
   now: string;
 }
 
-const AS_USUAL = { check_previously_added: true, force_add_to_current_statement: true };
+/** How open transactions are added, as in their separate import. */
+export type TransactionOptions = Omit<AskedTransactions, 'transactions'>;
+
+const AS_USUAL: TransactionOptions = { check_previously_added: true, force_add_to_current_statement: true };
 
 /**
  * Decides the history of a new account by the rules of the separate imports, in their order (behaviour 4.17): notes,
  * transactions, statements. Closed history keeps its dates: no statement period applies to it. Refuses as the imports
  * do, with the paths of the payload.
  */
-export function decideBundle(payload: Partial<AccountPayload>, { today, now }: BundleTime): BundleRows {
+export function decideBundle(
+  payload: Partial<AccountPayload>,
+  { today, now }: BundleTime,
+  asked = AS_USUAL,
+): BundleRows {
   const { paths, payment_instruction: _confirmed, ...history } = historyOfAccount(payload);
   const billedTo = payload.last_billed_to_date;
   const period = openStatementPeriod(billedTo === undefined ? today : dayAfter(billedTo), today);
@@ -47,7 +54,7 @@ export function decideBundle(payload: Partial<AccountPayload>, { today, now }: B
     decideTransactions({ transactions: history.historical_transactions, ...AS_USUAL }, []),
   );
   const open = under(paths.transactions, () =>
-    decideTransactions({ transactions: history.transactions, ...AS_USUAL }, [], period),
+    decideTransactions({ transactions: history.transactions, ...asked }, [], period),
   );
   const statements = decideStatements(history.statements, []);
   const supportNotes = open.notes.map((body) => supportNoteRecord(body, now));

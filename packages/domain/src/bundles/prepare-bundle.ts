@@ -8,7 +8,7 @@ import {
 import type { Context } from '../context.ts';
 import { dayIn, utcDatetime } from '../dates.ts';
 import { confirmInstruction } from './confirm-instruction.ts';
-import { type BundleRows, decideBundle } from './decide-bundle.ts';
+import { type BundleRows, decideBundle, type TransactionOptions } from './decide-bundle.ts';
 
 /** The history that a staged payload carries, as it was read. */
 export interface CarriedHistory {
@@ -45,29 +45,39 @@ export interface DecidedHistory {
  * vendor confirms the instruction, while no transaction is open. Refuses as the separate imports do.
  */
 export async function prepareBundle(context: Context, carried: CarriedHistory): Promise<Bundle> {
-  const { bundle, instruction } = await decideHistory(context, carried);
+  return confirmed(context, await decideHistory(context, carried));
+}
+
+/** The history with the answer of the payment vendor, who is asked unless there is no instruction. */
+export async function confirmed(context: Context, { bundle, instruction }: DecidedHistory): Promise<Bundle> {
   if (instruction === undefined) return bundle;
   const { sent, path } = instruction;
   const details = await confirmInstruction(context, sent, path);
-  const confirmed = { action: 'payment_instruction_imported', detail: { vendor: sent.vendor } };
-  return { ...bundle, payment_instructions: [{ ...sent, details }], events: [...bundle.events, confirmed] };
+  const event = { action: 'payment_instruction_imported', detail: { vendor: sent.vendor } };
+  return { ...bundle, payment_instructions: [{ ...sent, details }], events: [...bundle.events, event] };
 }
 
 /** What the rules alone decide. Refuses as the separate imports do. */
 export async function decideHistory(context: Context, { times_staged, text }: CarriedHistory): Promise<DecidedHistory> {
   if (text.length > LARGE_HISTORY_CHARACTERS) await context.waitForTurn?.();
-  return decideCarried(context, JSON.parse(text), times_staged);
+  return decideCarried(context, JSON.parse(text), { times_staged });
+}
+
+/** Which staging of a payload is decided, and how its open transactions are to be added. */
+export interface Decided {
+  times_staged: number;
+  asked?: TransactionOptions | undefined;
 }
 
 /** The same of a payload, or of as much of it as its history depends on. */
 export function decideCarried(
   context: Context,
   payload: Partial<AccountPayload>,
-  times_staged: number,
+  { times_staged, asked }: Decided,
 ): DecidedHistory {
   const instant = context.clock();
   const today = dayIn(context.timeZone, instant);
-  const rows = decideBundle(payload, { today, now: utcDatetime(instant) });
+  const rows = decideBundle(payload, { today, now: utcDatetime(instant) }, asked);
   const history = historyOfAccount(payload);
   const { payment_instruction: sent, last_statement_balance = null, paths } = history;
   const carried = carriedBy(history);

@@ -32,8 +32,8 @@ export const stageAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
   .output(answers(StageAccountResponse))
   .mutation(
     once(async ({ ctx, input }) => {
-      const { response, first } = await domain.stageAccount(ctx, input, () => balanceFaultsOfAccount(input));
-      if (!first) {
+      const { response, timesStaged } = await domain.stageAccount(ctx, input, () => balanceFaultsOfAccount(input));
+      if (timesStaged > 1) {
         ctx.response.status = 200;
       }
       return response;

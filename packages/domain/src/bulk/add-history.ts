@@ -1,0 +1,106 @@
+import type { CheckedRequest } from '@causeway/book';
+import type { ImportTransactionsResponse, Statement } from '@causeway/contracts';
+import { LOCK_ACCOUNT } from '../accounts/lock-account.sql.ts';
+import type { Context } from '../context.ts';
+import { importNotes } from '../notes/import-notes.ts';
+import { importPaymentInstruction } from '../payment-instructions/import-payment-instruction.ts';
+import { importStatements } from '../statements/import-statements.ts';
+import { inMajorUnit } from '../statements/major-unit.ts';
+import { STORED_STATEMENT_IDS } from '../statements/new-statement-ids.sql.ts';
+import { importTransactions } from '../transactions/import-transactions.ts';
+import type { HistoryChunkLine } from './chunk-line.ts';
+import { EXISTING_ACCOUNT } from './existing-account.sql.ts';
+import { inStep } from './in-step.ts';
+import type { Added, LineOutcome, StepCounts } from './line-outcome.ts';
+import { contextOf, type Writing } from './write-context.ts';
+
+/** What one import has added. */
+interface Step {
+  counts: StepCounts;
+  added: Added;
+  /** Something of it is known with other values. */
+  differs?: boolean;
+}
+
+/**
+ * Adds the history of a line to an account that exists, by the separate imports in their order, all or nothing. The
+ * account is locked first: what is counted as added is what was added.
+ */
+export async function addHistory(writing: Writing, line: HistoryChunkLine): Promise<LineOutcome> {
+  const { database } = writing.context;
+  await database.query(LOCK_ACCOUNT, { id: line.key.id });
+  const done: Step[] = [];
+  for (const add of [addNotes, addTransactions, addStatements, addInstruction]) {
+    const step = await add(writing, line);
+    if (step !== undefined) done.push(step);
+  }
+  const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload: null });
+  const number = account?.service_account_number ?? undefined;
+  const hasAdded = done.some(({ counts }) => Object.values(counts).some(({ added }) => added > 0));
+  return {
+    outcome: hasAdded ? 'created' : 'unchanged',
+    ...(number !== undefined && { service_account_number: number }),
+    steps: Object.assign({}, ...done.map(({ counts }) => counts)),
+    added: Object.assign({}, ...done.map(({ added }) => added)),
+    differs: done.some(({ differs }) => differs),
+  };
+}
+
+/** The context of one import, with the undocumented fields that are kept of it. */
+function importing(writing: Writing, line: HistoryChunkLine, { kept }: CheckedRequest<unknown>): Context {
+  return { ...contextOf(writing, line), undocumented: kept };
+}
+
+async function addNotes(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
+  const { notes } = line.history;
+  if (notes === undefined) return undefined;
+  const results = await inStep('notes', () => importNotes(importing(writing, line, notes), notes.request));
+  const added = results.filter(({ status }) => status === 'NOTE_CREATION_SUCCESS').length;
+  const counts = { notes: { added, existing: results.length - added } };
+  return { counts, added: { notes: added }, differs: results.some(hasDifferences) };
+}
+
+async function addTransactions(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
+  const { transactions } = line.history;
+  if (transactions === undefined) return undefined;
+  const context = importing(writing, line, transactions);
+  const { request, balanceFaults } = transactions;
+  const { results } = await inStep('transactions', () => importTransactions(context, request, () => balanceFaults));
+  const added = results.flatMap((result) => (isAdded(result) ? [result.transaction_data] : []));
+  const counts = { transactions: { added: added.length, existing: results.length - added.length } };
+  return { counts, added: { transactions: added }, differs: results.some(hasDifferences) };
+}
+
+const hasDifferences = ({ differences = [] }: { differences?: string[] | undefined }) => differences.length > 0;
+
+const isAdded = ({ status }: ImportTransactionsResponse['results'][number]) =>
+  status === 'TRANSACTION_ADDED_TO_ACCOUNT';
+
+async function addStatements(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
+  const { statements: checked } = line.history;
+  if (checked === undefined) return undefined;
+  const context = importing(writing, line, checked);
+  const { statements } = checked.request;
+  const identifiers = statements.map(({ statement_id }) => statement_id);
+  const stored = await context.database.query(STORED_STATEMENT_IDS, { account_import_id: line.key.id, identifiers });
+  await inStep('statements', () => importStatements(context, checked.request));
+  const added = statements.filter(isNew(new Set(stored.map(({ identifier }) => identifier))));
+  const counts = { statements: { added: added.length, existing: statements.length - added.length } };
+  return { counts, added: { statements: inMajorUnit(added, writing.supplier) } };
+}
+
+/** The first of each id that is not known. */
+const isNew = (known: Set<string>) => (statement: Statement) => {
+  const isKnown = known.has(statement.statement_id);
+  known.add(statement.statement_id);
+  return !isKnown;
+};
+
+/** A rehearsal asks no payment vendor. */
+async function addInstruction(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
+  const { payment_instruction: instruction } = line.history;
+  if (instruction === undefined || writing.work.run_mode === 'REHEARSAL') return undefined;
+  const context = importing(writing, line, instruction);
+  await inStep('payment_instruction', () => importPaymentInstruction(context, instruction.request));
+  return undefined;
+}

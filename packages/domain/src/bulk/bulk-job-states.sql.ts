@@ -1,0 +1,80 @@
+import { fragment, rawSql, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+
+/** The audit event of a job that was `changed`, and its id. */
+function audited(action: string) {
+  return fragment`audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'bulk_job', '${rawSql(action)}', ${'detail'}::jsonb
+    FROM changed
+  )
+  SELECT id
+  FROM changed`;
+}
+
+/** The run of a job that the service has begun to plan or to work on. */
+const RUN = fragment`id = ${'id'} AND run = ${'run'}`;
+
+/** The service cannot go on with a job. */
+export const PAUSE_BULK_JOB = sql('pause-bulk-job-for-reason', { id: 'uuid' })`
+  WITH changed AS (
+    UPDATE bulk_jobs
+    SET state = 'PAUSED', state_reason = ${'reason'}, paused_at = ${'at'}
+    WHERE ${RUN} AND state = 'RUNNING'
+    RETURNING id
+  ),
+  ${audited('paused')}`;
+
+/** The import supplier is ongoing again. */
+export const GO_ON_WITH_BULK_JOB = sql('go-on-with-bulk-job', { id: 'uuid' })`
+  WITH changed AS (
+    UPDATE bulk_jobs
+    SET state = 'RUNNING', state_reason = NULL, paused_at = NULL, resumed_at = ${'at'}
+    WHERE ${RUN} AND state = 'PAUSED' AND state_reason = 'import_supplier_not_ongoing'
+    RETURNING id
+  ),
+  ${audited('resumed')}`;
+
+/** What the chunks of a run have come to. */
+export const RUN_FIGURES = sql('bulk-run-figures', {
+  lines: 'integer',
+  outcomes: 'integer',
+  refused: 'integer',
+  refused_of_first: 'integer',
+})`
+  SELECT
+    coalesce(sum(lines), 0)::integer AS lines,
+    coalesce(sum(outcomes), 0)::integer AS outcomes,
+    coalesce(sum(refused), 0)::integer AS refused,
+    coalesce(sum(refused) FILTER (WHERE is_first), 0)::integer AS refused_of_first
+  FROM (
+    SELECT
+      lines,
+      first_line <= ${'first'}::integer AS is_first,
+      coalesce((counts->>'refused')::integer, 0) AS refused,
+      (SELECT sum(value::integer) FROM jsonb_each_text(counts)) AS outcomes
+    FROM bulk_chunks
+    WHERE job_id = ${'id'} AND run = ${'run'}
+  ) AS chunk`;
+
+/** Whether a run has chunks that are not done. */
+export const HAS_CHUNKS_LEFT = sql('has-bulk-chunks-left', { has_left: 'boolean' })`
+  SELECT EXISTS (
+    SELECT
+    FROM bulk_chunks
+    WHERE job_id = ${'id'} AND run = ${'run'} AND NOT done
+  ) AS has_left`;
+
+/** Every line has its outcome: the figures were read after the last chunk was done, and change no more. */
+export const FINISH_BULK_JOB = sql('finish-bulk-job', { id: 'uuid' })`
+  WITH changed AS (
+    UPDATE bulk_jobs
+    SET
+      state = ${'state'}::bulk_job_state,
+      finished_at = CASE ${'state'}::bulk_job_state WHEN 'FINISHED' THEN ${'at'}::timestamptz END,
+      files_expire_at = ${'files_expire_at'},
+      report = coalesce(${'report'}::jsonb, report)
+    WHERE ${RUN} AND state = 'RUNNING' AND lines = ${'outcomes'}
+    RETURNING id
+  ),
+  ${audited('finished')}`;

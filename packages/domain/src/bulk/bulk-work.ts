@@ -1,0 +1,48 @@
+import type { BulkJobKind, BulkJobOptions, BulkRunMode } from '@causeway/contracts';
+import type { Actor, Context, Dependencies } from '../context.ts';
+
+/** What lanes need from their environment. */
+export interface BulkDependencies extends Dependencies {
+  /** The most bytes that the account of a line may have: those of a request's body. */
+  maxLineBytes: number;
+}
+
+/** A job that was started, as a lane works on it. */
+export interface BulkWork {
+  id: string;
+  kind: BulkJobKind;
+  import_supplier_code: string;
+  options: BulkJobOptions;
+  run: number;
+  run_mode: BulkRunMode;
+  /** Whose key created it. */
+  actor: Actor;
+}
+
+/** Why the service pauses a job. */
+export type PauseReason =
+  | 'import_supplier_not_ongoing'
+  | 'too_many_refused'
+  | 'operations_team_gone'
+  | 'chunk_keeps_failing';
+
+/** Thrown within a chunk's transaction: the whole job cannot go on. */
+export class PausesJob extends Error {
+  override readonly name = 'PausesJob';
+  readonly reason: PauseReason;
+
+  constructor(reason: PauseReason, options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}
+
+/** Thrown within a chunk's transaction: neither its lines nor the service are at fault, and later it may succeed. */
+export class TriesLater extends Error {
+  override readonly name = 'TriesLater';
+}
+
+/** The context in which the service works on a run: on behalf of who created the job. */
+export function runContext(dependencies: BulkDependencies, { id, run, actor }: BulkWork): Context {
+  return { ...dependencies, actor, requestId: `bulk:${id}/${run}` };
+}

@@ -1,0 +1,111 @@
+import { zstdDecompressSync } from 'node:zlib';
+import {
+  type BookSettings,
+  duplicateInFile,
+  type HistoryLine,
+  linesOfBody,
+  type ReadBookLine,
+  type RefusedLine,
+  readBookLine,
+} from '@causeway/book';
+import { AccountPayload, FIELD_CODES } from '@causeway/contracts';
+import { STAGED_ACCOUNT_NUMBERS } from '../account-imports/new-account-number.sql.ts';
+import { type AccountKey, accountKey } from '../account-key.ts';
+import { dayIn } from '../dates.ts';
+import { STORED_REFERENCES } from '../payment-instructions/new-reference.sql.ts';
+import { STORED_STATEMENT_IDS } from '../statements/new-statement-ids.sql.ts';
+import { STORED_TRANSACTION_IDS } from '../transactions/new-transaction-ids.sql.ts';
+import type { ChunkLine } from './chunk-line.ts';
+import type { Writing } from './write-context.ts';
+
+/** The part of an upload's chunk that is done in one transaction. */
+export interface BodyPart {
+  body: Buffer;
+  /** The number of the body's first line. */
+  first_line: number;
+  /** The places, from 1, of lines whose account an earlier line names. */
+  duplicates: readonly number[];
+  /** How many lines were done before. */
+  skip: number;
+  take: number;
+}
+
+/** The lines of an upload's chunk, by the rules of today. */
+export async function readBody(writing: Writing, part: BodyPart): Promise<ChunkLine[]> {
+  const { body, first_line, duplicates, skip, take } = part;
+  const settings = settingsOf(writing);
+  const lines: ChunkLine[] = [];
+  for (const [index, { number, bytes }] of linesOfBody(zstdDecompressSync(body), first_line).entries()) {
+    if (index < skip || index >= skip + take) continue;
+    const line = chunkLine(writing, { number, sent: bytes }, await readLine(writing, bytes, settings));
+    lines.push(duplicates.includes(index + 1) ? duplicateOf(line) : line);
+  }
+  return lines;
+}
+
+function settingsOf({ context, work, supplier, dependencies }: Writing): BookSettings {
+  const { check_previously_added, force_add_to_current_statement } = work.options;
+  return {
+    importSupplier: supplier,
+    today: dayIn(context.timeZone, context.clock()),
+    maxLineBytes: dependencies.maxLineBytes,
+    paymentVendors: context.paymentVendors,
+    importOptions: { check_previously_added, force_add_to_current_statement },
+  };
+}
+
+const STORED = {
+  stage: STAGED_ACCOUNT_NUMBERS,
+  transactions: STORED_TRANSACTION_IDS,
+  statements: STORED_STATEMENT_IDS,
+  payment_instruction: STORED_REFERENCES,
+} as const;
+
+/** A line that is refused for its identifiers is read again with those that are stored (behaviour 2.1.6). */
+async function readLine({ context, work }: Writing, sent: Buffer, settings: BookSettings): Promise<ReadBookLine> {
+  const read = readBookLine(sent, settings);
+  if ('line' in read || read.unlessStored.length === 0 || read.external_account_number === undefined) return read;
+  const { id: account_import_id } = accountKey(work.import_supplier_code, read.external_account_number);
+  const stored = new Set<string>();
+  for (const { step, identifiers } of read.unlessStored) {
+    const rows = await context.database.query(STORED[step], { account_import_id, identifiers });
+    for (const { identifier } of rows) stored.add(identifier);
+  }
+  return stored.size === 0 ? read : readBookLine(sent, { ...settings, stored });
+}
+
+function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read: ReadBookLine): ChunkLine {
+  const keyOf = (number: string) => accountKey(work.import_supplier_code, number);
+  if ('refusal' in read) {
+    const { refusal, external_account_number } = read;
+    return { ...at, kind: 'refused', refusal, external_account_number, key: keyOfRefused(read, keyOf) };
+  }
+  const { line } = read;
+  const key = keyOf(line.external_account_number);
+  if (line.kind === 'history') return { ...at, kind: 'history', key, history: line, warnings: warningsOf(line) };
+  const { account } = line;
+  return { ...at, kind: 'account', key, account, warnings: account.undocumented?.paths };
+}
+
+/** None if the account number itself is refused, as with single calls. */
+function keyOfRefused(
+  { refusal: { errors }, external_account_number: number }: RefusedLine,
+  keyOf: (number: string) => AccountKey,
+): AccountKey | undefined {
+  const sent = AccountPayload.shape.external_account_number.safeParse(number);
+  const isRefused = errors.some(
+    ({ attr, code }) => attr === 'external_account_number' && Object.hasOwn(FIELD_CODES, code),
+  );
+  return sent.success && !isRefused ? keyOf(sent.data) : undefined;
+}
+
+function warningsOf({ notes, transactions, statements, payment_instruction }: HistoryLine): string[] {
+  const requests = [notes, transactions, statements, payment_instruction];
+  return requests.flatMap((request) => request?.undocumented?.paths ?? []);
+}
+
+/** It is the line that is refused, not its account. */
+function duplicateOf({ number, sent, key }: ChunkLine): ChunkLine {
+  const refusal = duplicateInFile();
+  return { kind: 'refused', number, sent, external_account_number: key?.external_account_number, refusal };
+}

@@ -1,0 +1,96 @@
+import { databaseWithin, type Queryable } from '@causeway/db';
+import { laneKey } from '../account-imports/process-locks.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { type BulkDependencies, type BulkWork, runContext } from './bulk-work.ts';
+import { type Attempt, afterFailure, type ChunkResult, laterBy, putOff } from './chunk-attempt.ts';
+import type { ChunkLine } from './chunk-line.ts';
+import { CLAIM_CHUNK } from './claim-chunk.sql.ts';
+import { count } from './counts.ts';
+import { readBody } from './read-body.ts';
+import { readCohort } from './read-cohort.ts';
+import { type ClaimedChunk, saveChunk } from './save-chunk.ts';
+import { takeSlots } from './take-slots.ts';
+import { AsksVendors, VendorAnswers } from './vendor-answers.ts';
+import type { Writing } from './write-context.ts';
+import { writePart } from './write-part.ts';
+
+/**
+ * Does the next chunk of a job (behaviour 21.8). Its transaction is its lease: the effect on the accounts, what became of
+ * the lines, and that they are done, are committed together or not at all. Payment vendors are asked while none is open.
+ * A rehearsal rolls the effect back and commits the rest. Throws if the database is at fault.
+ */
+export async function runChunk(dependencies: BulkDependencies, work: BulkWork): Promise<ChunkResult> {
+  const answers = new VendorAnswers();
+  const attempt: Attempt = { dependencies, work, wanted: null };
+  for (;;) {
+    try {
+      return await dependencies.database.transaction((transaction) => runWithin(attempt, answers, transaction));
+    } catch (error) {
+      if (!(error instanceof AsksVendors) || attempt.claimed === undefined) {
+        return afterFailure(attempt, error);
+      }
+      attempt.wanted = attempt.claimed.number;
+      await putOff(attempt, { attempts: 0, seconds: VENDORS_ANSWER_WITHIN_SECONDS });
+      await answers.ask(runContext(dependencies, work), error);
+    }
+  }
+}
+
+/** Longer than the vendors of a chunk take: no other lane asks them meanwhile. */
+const VENDORS_ANSWER_WITHIN_SECONDS = 120;
+
+async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: Queryable): Promise<ChunkResult> {
+  const { dependencies, work } = attempt;
+  const started_at = dependencies.clock();
+  const chunk = await claimChunk(attempt, transaction);
+  if (chunk === undefined) return { result: 'nothing' };
+  const database = databaseWithin(dependencies.database, transaction);
+  const paymentVendors = answers.within(dependencies.paymentVendors);
+  const context = { ...runContext(dependencies, work), database, paymentVendors, ifUndone: () => undefined };
+  const supplier = await findImportSupplier(context, work.import_supplier_code, 'import_supplier');
+  const operationsTeamName = work.options.operations_team_name ?? '';
+  const writing: Writing = { context, work, supplier, dependencies, operationsTeamName };
+  const rest = chunk.lines - chunk.cursor;
+  const take = await takeSlots(writing, Math.ceil(rest / 2 ** chunk.attempts));
+  const lines = await readChunk(writing, chunk, take);
+  if (work.run_mode === 'REAL') answers.require(lines);
+  const part = await writePart(writing, lines, chunk.attempts + 1);
+  const now = dependencies.clock();
+  const not_before = part.failure === undefined ? null : laterBy(now, 2 ** chunk.attempts);
+  await saveChunk(transaction, { work, chunk, part }, { started_at, now, not_before });
+  const counts = count(
+    {},
+    part.done.map(({ outcome }) => outcome),
+  );
+  return { result: 'written', counts, ...(part.failure !== undefined && { failure: part.failure }) };
+}
+
+interface Claim extends ClaimedChunk {
+  account_import_ids: string[];
+  duplicates: number[];
+  body: Buffer | null;
+}
+
+async function claimChunk(attempt: Attempt, transaction: Queryable): Promise<Claim | undefined> {
+  const { dependencies, work } = attempt;
+  const [claim] = await transaction.query(CLAIM_CHUNK, {
+    id: work.id,
+    run: work.run,
+    parallelism: work.options.parallelism,
+    first_lane: laneKey(work.id),
+    wanted: attempt.wanted,
+    now: dependencies.clock(),
+  });
+  if (claim === undefined || claim.number === null) return undefined;
+  attempt.claimed = claim as Claim;
+  return claim as Claim;
+}
+
+async function readChunk(writing: Writing, chunk: Claim, take: number): Promise<ChunkLine[]> {
+  const { cursor: skip, first_line, duplicates, body, account_import_ids } = chunk;
+  if (writing.work.kind === 'PROCESS') {
+    return readCohort(writing, { ids: account_import_ids.slice(skip, skip + take), number: first_line + skip });
+  }
+  if (body === null) throw new Error(`The body ${chunk.number} of the job ${writing.work.id} is gone`);
+  return readBody(writing, { body, first_line, duplicates, skip, take });
+}

@@ -1,0 +1,95 @@
+import { type AccountPaymentInstruction, historyOfAccount } from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
+import type { PaymentInstructionDetails, PaymentVendor } from '../payment-vendors/payment-vendor.ts';
+import type { ChunkLine } from './chunk-line.ts';
+
+/** What identifies an instruction to its vendor. */
+type Instruction = Pick<AccountPaymentInstruction, 'vendor' | 'reference' | 'type'>;
+
+/** Thrown within a chunk's transaction: payment vendors are to be asked while none is open. */
+export class AsksVendors extends Error {
+  override readonly name = 'AsksVendors';
+  readonly instructions: readonly Instruction[];
+
+  constructor(instructions: readonly Instruction[]) {
+    super('Payment vendors have to be asked');
+    this.instructions = instructions;
+  }
+}
+
+/** How many instructions of a chunk one vendor confirms at the same time. */
+const ASKED_AT_ONCE = 8;
+
+/** What payment vendors have answered about the instructions of a chunk. */
+export class VendorAnswers {
+  readonly #answers = new Map<string, { details: PaymentInstructionDetails } | { refusal: DomainError }>();
+
+  /** The vendors as the use cases see them within the chunk's transaction: they answer from memory. */
+  within(vendors: Context['paymentVendors']): Context['paymentVendors'] {
+    const remembering = (vendor: PaymentVendor): PaymentVendor => ({
+      name: vendor.name,
+      fetchInstruction: async (reference, type) => {
+        const instruction = { vendor: vendor.name, reference, type } as Instruction;
+        const answer = this.#answers.get(keyOf(instruction));
+        if (answer === undefined) throw new AsksVendors([instruction]);
+        if ('refusal' in answer) throw answer.refusal;
+        return answer.details;
+      },
+    });
+    return new Map([...vendors].map(([name, vendor]) => [name, remembering(vendor)]));
+  }
+
+  /** Throws `AsksVendors` if there are instructions that were not asked about. */
+  require(lines: readonly ChunkLine[]): void {
+    const missing = new Map(
+      lines.flatMap((line) => {
+        const instruction = instructionOf(line);
+        return instruction === undefined ? [] : [[keyOf(instruction), instruction] as const];
+      }),
+    );
+    for (const key of this.#answers.keys()) missing.delete(key);
+    if (missing.size > 0) throw new AsksVendors([...missing.values()]);
+  }
+
+  /** Asks the vendors, at most 8 at a time of each. What they refuse is their answer too. */
+  async ask(context: Context, { instructions }: AsksVendors): Promise<void> {
+    const byVendor = Map.groupBy(instructions, ({ vendor }) => vendor);
+    const asking = [...byVendor.values()].flatMap((all) => {
+      const rest = all.values();
+      return Array.from({ length: ASKED_AT_ONCE }, async () => {
+        for (const instruction of rest) await this.#askOne(context, instruction);
+      });
+    });
+    await Promise.all(asking);
+  }
+
+  async #askOne(context: Context, instruction: Instruction): Promise<void> {
+    const { vendor: name, reference, type } = instruction;
+    const vendor = context.paymentVendors.get(name);
+    if (vendor === undefined) throw new Error(`The payment vendor ${name} is not configured any more`);
+    try {
+      const details = await askInTurn(context, vendor, () => vendor.fetchInstruction(reference, type));
+      this.#answers.set(keyOf(instruction), { details });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.#answers.set(keyOf(instruction), { refusal: error });
+    }
+  }
+}
+
+const keyOf = ({ vendor, reference, type }: Instruction) => JSON.stringify([vendor, reference, type]);
+
+function instructionOf(line: ChunkLine): Instruction | undefined {
+  switch (line.kind) {
+    case 'account':
+      return historyOfAccount(line.account.request).payment_instruction;
+    case 'history':
+      return line.history.payment_instruction?.request;
+    case 'staged':
+      return line.decided.instruction?.sent;
+    default:
+      return undefined;
+  }
+}

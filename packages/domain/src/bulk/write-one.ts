@@ -1,0 +1,67 @@
+import { isUnavailable } from '@causeway/db';
+import { createStagedAccount } from '../account-imports/process-account.ts';
+import { stageAccount } from '../account-imports/stage-account.ts';
+import { DomainError } from '../errors.ts';
+import { addHistory } from './add-history.ts';
+import type { AccountChunkLine, WritableLine } from './chunk-line.ts';
+import type { CreatingLine } from './create-lines.ts';
+import { creationOf } from './decide-line.ts';
+import { inStep, refusalOfLine } from './in-step.ts';
+import { type LineOutcome, refused } from './line-outcome.ts';
+import { stagedPayload, stagingContext } from './stage-lines.ts';
+import { isUnchanged } from './unchanged.ts';
+import { contextOf, type Writing } from './write-context.ts';
+import { createdOutcome, stagedOutcome } from './write-together.ts';
+
+/**
+ * Writes one line by the use cases of the single calls, all or nothing, and waits for others where those wait. Throws
+ * what is neither the line's fault nor a reason to stop: an error of the service, or of the database.
+ */
+export async function writeOne(writing: Writing, line: WritableLine): Promise<LineOutcome> {
+  try {
+    const outcome = await writing.context.database.transaction(() => write(writing, line));
+    if (outcome === undefined) throw new Error(`Line ${line.number} has no outcome`);
+    return outcome;
+  } catch (error) {
+    if (isUnavailable(error) || !(error instanceof DomainError)) throw error;
+    return refused(refusalOfLine(error));
+  }
+}
+
+async function write(writing: Writing, line: WritableLine): Promise<LineOutcome | undefined> {
+  if (line.kind === 'staged') return create(writing, await creationOf(writing, line));
+  if (line.kind === 'history') return addHistory(writing, line);
+  return writing.work.kind === 'STAGE' ? stagedOutcome(line, await stage(writing, line)) : move(writing, line);
+}
+
+async function stage(writing: Writing, line: AccountChunkLine): Promise<number> {
+  const { balanceFaults } = line.account;
+  const payload = stagedPayload(writing, line);
+  const context = stagingContext(writing, line);
+  const { timesStaged } = await inStep('stage', () => stageAccount(context, payload, () => balanceFaults));
+  return timesStaged;
+}
+
+/** An account that exists already, exactly as it was sent, is left as it is. */
+async function move(writing: Writing, line: AccountChunkLine): Promise<LineOutcome | undefined> {
+  const creation = await creationOf(writing, line);
+  try {
+    const times_staged = await stage(writing, line);
+    return await create(writing, { ...creation, bundle: { ...creation.bundle, times_staged } });
+  } catch (error) {
+    if (!isImported(error) || !(await isUnchanged(writing, line))) throw error;
+    const { service_account_number } = error.extra as { service_account_number: string };
+    return { outcome: 'unchanged', service_account_number };
+  }
+}
+
+async function create(writing: Writing, line: CreatingLine): Promise<LineOutcome | undefined> {
+  const { key, bundle } = line;
+  const context = contextOf(writing, line);
+  const creation = { ...key, operations_team_name: writing.operationsTeamName, has_slot: true };
+  const { service_account_number } = await inStep('process', () => createStagedAccount(context, creation, bundle));
+  return createdOutcome(line, service_account_number);
+}
+
+const isImported = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code === 'account_import_process_already_imported';

@@ -1,0 +1,47 @@
+import { recordFailedAttempt } from '../account-imports/record-failed-attempt.ts';
+import { rememberRefusals } from '../refusals/remember-refusal.ts';
+import type { ChunkLine } from './chunk-line.ts';
+import { contextOf, type Writing } from './write-context.ts';
+import { type WrittenPart, writeLines } from './write-lines.ts';
+
+/** Thrown to roll a rehearsal back. */
+class Rehearsed extends Error {
+  override readonly name = 'Rehearsed';
+}
+
+/**
+ * Writes the lines of a part, and remembers their refusals as those of single calls. A rehearsal rolls back what it has
+ * written: nothing is remembered of it.
+ */
+export async function writePart(writing: Writing, lines: readonly ChunkLine[], tries: number): Promise<WrittenPart> {
+  if (writing.work.run_mode === 'REAL') {
+    const part = await writeLines(writing, lines, tries);
+    await remember(writing, part);
+    return part;
+  }
+  let part: WrittenPart | undefined;
+  try {
+    await writing.context.database.transaction(async () => {
+      part = await writeLines(writing, lines, tries);
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+  if (part === undefined) throw new Error('The rehearsal of a chunk has no outcome');
+  return part;
+}
+
+async function remember(writing: Writing, { done }: WrittenPart): Promise<void> {
+  const refused = done.flatMap(({ line, outcome: { outcome, refusal } }) => {
+    if (outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
+    const { step: operation, code, errors } = refusal;
+    return [{ context: contextOf(writing, line), key: line.key, operation, code, errors }];
+  });
+  await rememberRefusals(writing.context, refused);
+  for (const { line, outcome, error } of done) {
+    if (outcome.outcome === 'failed' && line.kind === 'staged') {
+      await recordFailedAttempt(contextOf(writing, line), line.key.id, error);
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { type Runner, type RunnerOptions, type RunnerReport, startRunner } from './start-runner.ts';

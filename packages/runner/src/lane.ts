@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ChunkResult, type FoundWork, runChunk, takeTurn } from '@causeway/domain';
+import type { RunnerOptions } from './start-runner.ts';
+import type { WorkList } from './work-list.ts';
+
+const CALLERS_FIRST_MS = 50;
+const SOON_MIN_MS = 100;
+const SOON_MAX_MS = 500;
+const AFTER_FAILURE_MS = 500;
+
+/** Does one chunk after the other, of any job, until it is told to stop; never rejects. */
+export async function runLane(options: RunnerOptions, list: WorkList, signal: AbortSignal): Promise<void> {
+  const { mayWork = () => true, report } = options;
+  let hasFailed = false;
+  while (!signal.aborted) {
+    try {
+      if (!mayWork()) await delay(CALLERS_FIRST_MS);
+      else await wait(await workOnce(options, list), list);
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) report.log('warn', 'bulk_lane_failed', { error });
+      hasFailed = true;
+      await delay(AFTER_FAILURE_MS);
+    }
+  }
+}
+
+/** What a lane has found to do; `soon`: there was no slot for it, or its rate did not allow it yet. */
+type Found = 'worked' | 'soon' | 'nothing';
+
+/** A chunk of one of the jobs, taken at random: that is fair without anything that all lanes would have to write. */
+async function workOnce(options: RunnerOptions, list: WorkList): Promise<Found> {
+  let found: Found = 'nothing';
+  for (const work of shuffled(list.runnable)) {
+    const result = await workOn(options, list, work);
+    if (result === 'written') return 'worked';
+    if (result === 'no_slots') found = 'soon';
+  }
+  return found;
+}
+
+async function workOn(
+  { dependencies, report }: RunnerOptions,
+  list: WorkList,
+  work: FoundWork,
+): Promise<ChunkResult['result']> {
+  if (!(await takeTurn(dependencies.database, work, dependencies.clock()))) return 'no_slots';
+  const begunAt = performance.now();
+  const done = await runChunk(dependencies, work);
+  report.countChunk(done.result, (performance.now() - begunAt) / 1_000);
+  tell(report, work, done);
+  if (done.result === 'written') {
+    report.countLines(done.counts, work.run_mode);
+    if ((done.counts.refused ?? 0) > 0) list.noteRefused(work);
+  }
+  if (done.result === 'written' || done.result === 'nothing') await list.settle(work);
+  return done.result;
+}
+
+/** What an operator may have to look at. */
+function tell(report: RunnerOptions['report'], { id: job_id }: FoundWork, done: ChunkResult): void {
+  if (done.result === 'paused') {
+    report.log('warn', 'bulk_job_paused', { job_id, reason: done.reason, error: done.cause });
+  }
+  if (done.result === 'put_off') report.log('warn', 'bulk_chunk_put_off', { job_id, error: done.cause });
+  if (done.result === 'written' && done.failure !== undefined) {
+    report.log('error', 'bulk_line_failed', { job_id, error: done.failure });
+  }
+}
+
+async function wait(found: Found, list: WorkList): Promise<void> {
+  if (found === 'soon') await delay(SOON_MIN_MS + Math.random() * (SOON_MAX_MS - SOON_MIN_MS));
+  if (found === 'nothing') await list.changed();
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}

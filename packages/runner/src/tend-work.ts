@@ -1,0 +1,64 @@
+import { type FoundWork, goOnWithRun, pauseIfTooManyRefused, planBulkJob, settleRun } from '@causeway/domain';
+import type { RunnerOptions } from './start-runner.ts';
+
+/** Looking whether too many lines were refused reads all chunks of a job: it takes at most this part of the time. */
+const CHECKED_AT_MOST = 1 / 20;
+
+/** What is done for a job beside its chunks. */
+export interface Tending {
+  /** Whether the job has changed. */
+  tend(work: FoundWork): Promise<boolean>;
+  /** Ends the job if nothing of it is left. */
+  settle(work: FoundWork): Promise<boolean>;
+  /** Lines of the job were refused: there may be too many. */
+  noteRefused(work: FoundWork): void;
+}
+
+export function createTending({ dependencies, report }: RunnerOptions): Tending {
+  const refused = new Map<string, number>();
+
+  async function plan(work: FoundWork): Promise<boolean> {
+    const lines = await planBulkJob(dependencies, work);
+    if (lines !== undefined) report.log('info', 'bulk_job_planned', { job_id: work.id, lines });
+    return lines !== undefined;
+  }
+
+  async function goOn(work: FoundWork): Promise<boolean> {
+    await goOnWithRun(dependencies, work);
+    report.log('info', 'bulk_job_resumed', { job_id: work.id });
+    return true;
+  }
+
+  async function settle(work: FoundWork): Promise<boolean> {
+    const hasEnded = await settleRun(dependencies, work);
+    if (hasEnded) report.log('info', 'bulk_job_ended', { job_id: work.id, run_mode: work.run_mode });
+    return hasEnded;
+  }
+
+  /** Not while what it took the last time would be a large part of the work. */
+  async function pause(work: FoundWork): Promise<boolean> {
+    const begunAt = performance.now();
+    if (begunAt < (refused.get(work.id) ?? Number.POSITIVE_INFINITY)) return false;
+    const isPaused = await pauseIfTooManyRefused(dependencies, work);
+    const now = performance.now();
+    if (isPaused) refused.delete(work.id);
+    else refused.set(work.id, now + (now - begunAt) / CHECKED_AT_MOST);
+    if (isPaused) report.log('warn', 'bulk_job_paused', { job_id: work.id, reason: 'too_many_refused' });
+    return isPaused;
+  }
+
+  return {
+    async tend(work) {
+      if (work.next === 'plan') return plan(work);
+      if (work.next === 'go_on') return goOn(work);
+      if (await pause(work)) return true;
+      const hasEnded = await settle(work);
+      if (hasEnded) refused.delete(work.id);
+      return hasEnded;
+    },
+    settle,
+    noteRefused({ id }) {
+      if (!refused.has(id)) refused.set(id, 0);
+    },
+  };
+}

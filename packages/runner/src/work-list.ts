@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FoundWork, findBulkWork } from '@causeway/domain';
+import type { RunnerOptions } from './start-runner.ts';
+import { createTending, type Tending } from './tend-work.ts';
+
+const LOOKED_FOR_EVERY_MS = 1_000;
+
+/** The jobs on which lanes may work. */
+export interface WorkList extends Pick<Tending, 'settle' | 'noteRefused'> {
+  /** As they were a second ago at most. */
+  readonly runnable: readonly FoundWork[];
+  /** Resolves when they were looked for again, in a second or so. */
+  changed(): Promise<void>;
+  wake(): void;
+  /** Resolves once it has stopped. */
+  readonly ended: Promise<void>;
+}
+
+/** Looks for jobs every second, and when it is woken, and tends them: they are planned, gone on with, paused and ended. */
+export function createWorkList(options: RunnerOptions, signal: AbortSignal): WorkList {
+  const { dependencies, report } = options;
+  const tending = createTending(options);
+  let runnable: readonly FoundWork[] = [];
+  let looked = Promise.withResolvers<void>();
+  let woken = Promise.withResolvers<void>();
+  let hasFailed = false;
+
+  /** One job that cannot be tended does not keep others waiting. */
+  async function tend(work: FoundWork): Promise<boolean> {
+    try {
+      return await tending.tend(work);
+    } catch (error) {
+      report.log('warn', 'bulk_job_not_tended', { job_id: work.id, next: work.next, error });
+      return false;
+    }
+  }
+
+  /** What has changed may be worked on at once. */
+  async function look(): Promise<void> {
+    for (let hasChanged = true; hasChanged && !signal.aborted; ) {
+      hasChanged = false;
+      const found = await findBulkWork(dependencies.database);
+      for (const work of found) hasChanged = (await tend(work)) || hasChanged;
+      runnable = found.filter(({ next }) => next === 'run');
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      woken = Promise.withResolvers();
+      try {
+        await look();
+        hasFailed = false;
+      } catch (error) {
+        runnable = [];
+        if (!hasFailed) report.log('warn', 'bulk_jobs_not_found', { error });
+        hasFailed = true;
+      }
+      const before = looked;
+      looked = Promise.withResolvers();
+      before.resolve();
+      await Promise.race([woken.promise, delay(LOOKED_FOR_EVERY_MS)]);
+    }
+    looked.resolve();
+  }
+
+  const ended = run();
+  return {
+    get runnable() {
+      return runnable;
+    },
+    settle: tending.settle,
+    noteRefused: tending.noteRefused,
+    changed: () => looked.promise,
+    wake: () => woken.resolve(),
+    ended,
+  };
+}

@@ -1,0 +1,139 @@
+import { afterAll, expect, test } from 'vitest';
+import { lineOf, linesOf } from './lines.ts';
+import { startBooks } from './start-book.ts';
+
+const books = await startBooks();
+afterAll(books.drop);
+const { owner, createSupplier, startJob, workOn, jobOf, countsOf, resultsOf, failedRowsOf } = books;
+
+test('21.8.1 each line is moved once: its account and its history together', async () => {
+  const code = await createSupplier();
+  const id = await startJob(code, { lines: linesOf(code, 10) });
+  await workOn(id);
+  expect(await jobOf(id)).toMatchObject({ state: 'FINISHED', lines: 10 });
+  expect(await countsOf(id)).toEqual({ created: 10 });
+  const { rows } = await owner.pool.query(
+    `SELECT external_account_number, state,
+       (SELECT count(*)::int FROM notes WHERE account_import_id = import.id) AS notes,
+       (SELECT count(*)::int FROM transactions WHERE account_import_id = import.id) AS transactions,
+       (SELECT count(*)::int FROM statements WHERE account_import_id = import.id) AS statements
+     FROM account_imports AS import WHERE import_supplier_code = $1`,
+    [code],
+  );
+  expect(rows).toHaveLength(10);
+  for (const row of rows) expect(row).toMatchObject({ state: 'COMPLETED', notes: 1, transactions: 1, statements: 1 });
+  const bodies = await owner.pool.query('SELECT FROM bulk_bodies WHERE job_id = $1', [id]);
+  expect(bodies.rowCount).toBe(0);
+});
+
+test('21.8.2 audit events name the job, the run and the line', async () => {
+  const code = await createSupplier();
+  const id = await startJob(code, { lines: linesOf(code, 2) });
+  await workOn(id);
+  const { rows } = await owner.pool.query(
+    `SELECT action, request_id FROM audit_events JOIN account_imports AS import ON import.id = subject_id
+     WHERE import_supplier_code = $1 AND external_account_number = 'ACC-2' ORDER BY audit_events.id`,
+    [code],
+  );
+  const request_id = `bulk:${id}/1/2`;
+  const actions = ['staged', 'processed', 'notes_imported', 'transactions_imported', 'statements_imported'];
+  expect(rows).toEqual(actions.map((action) => ({ action, request_id })));
+});
+
+test('21.8.4 a refused line is reported as the API refuses it, kept as it was sent, and remembered', async () => {
+  const code = await createSupplier();
+  const bad = lineOf(code, 'ACC-2', { account_type: 'CASTLE' });
+  const id = await startJob(code, { lines: [lineOf(code, 'ACC-1'), bad, 'no JSON', lineOf(code, 'ACC-3')] });
+  await workOn(id);
+  expect(await countsOf(id)).toEqual({ created: 2, refused: 2 });
+  const results = await resultsOf(id);
+  expect(results.get(2)).toMatchObject({
+    external_account_number: 'ACC-2',
+    outcome: 'refused',
+    code: 'account_failed_validation',
+    errors: [{ attr: 'account_type' }],
+  });
+  expect(results.get(3)).toMatchObject({ external_account_number: null, outcome: 'refused' });
+  expect(await failedRowsOf(id)).toMatchObject([
+    { line: 2, data: bad },
+    { line: 3, data: 'no JSON' },
+  ]);
+  const { rows } = await owner.pool.query(
+    'SELECT external_account_number, code, request_id FROM account_import_refusals WHERE import_supplier_code = $1',
+    [code],
+  );
+  const remembered = { code: 'account_failed_validation', request_id: `bulk:${id}/1/2` };
+  expect(rows).toEqual([{ external_account_number: 'ACC-2', ...remembered }]);
+});
+
+test('21.7.3 of lines that name one account the first is moved, in whatever body the others are', async () => {
+  const code = await createSupplier();
+  const lines = [...linesOf(code, 6), lineOf(code, 'ACC-2'), lineOf(code, 'ACC-2'), lineOf(code, 'ACC-6')];
+  const id = await startJob(code, { lines });
+  await workOn(id);
+  expect(await countsOf(id)).toEqual({ created: 6, refused: 3 });
+  const results = await resultsOf(id);
+  for (const line of [7, 8, 9]) expect(results.get(line)).toMatchObject({ code: 'duplicate_in_file' });
+  const refusals = await owner.pool.query('SELECT FROM account_import_refusals WHERE import_supplier_code = $1', [
+    code,
+  ]);
+  expect(refusals.rowCount).toBe(0);
+});
+
+test('21.8.6 a line that was moved before is unchanged; another one for its account is refused', async () => {
+  const code = await createSupplier();
+  await workOn(await startJob(code, { lines: linesOf(code, 3) }));
+  const other = { ...lineOf(code, 'ACC-2'), notes: [{ body: 'Another note' }] };
+  const id = await startJob(code, {
+    lines: [lineOf(code, 'ACC-1'), other, lineOf(code, 'ACC-3', { transfer_balance: '1.00' }), lineOf(code, 'ACC-4')],
+  });
+  await workOn(id);
+  expect(await countsOf(id)).toEqual({ created: 1, refused: 2, unchanged: 1 });
+  const results = await resultsOf(id);
+  expect(results.get(1)).toMatchObject({ outcome: 'unchanged', service_account_number: expect.any(String) });
+  for (const line of [2, 3]) {
+    expect(results.get(line)).toMatchObject({ step: 'stage', code: 'account_import_process_already_imported' });
+  }
+  const { rows } = await owner.pool.query(
+    `SELECT count(*)::int AS notes FROM notes JOIN account_imports AS import ON import.id = account_import_id
+     WHERE import_supplier_code = $1`,
+    [code],
+  );
+  expect(rows).toEqual([{ notes: 4 }]);
+});
+
+test('21.8.7 a line without an account adds its history to the one that exists, all or nothing', async () => {
+  const code = await createSupplier();
+  await workOn(await startJob(code, { lines: linesOf(code, 1) }));
+  const { notes, transactions } = lineOf(code, 'ACC-9');
+  const id = await startJob(code, {
+    lines: [
+      { external_account_number: 'ACC-1', notes, transactions },
+      { external_account_number: 'nobody', notes },
+    ],
+  });
+  await workOn(id);
+  const results = await resultsOf(id);
+  expect(results.get(1)).toMatchObject({
+    outcome: 'created',
+    steps: { notes: { added: 1, existing: 0 }, transactions: { added: 1, existing: 0 } },
+  });
+  expect(results.get(2)).toMatchObject({ outcome: 'refused', step: 'notes', code: 'account_not_found' });
+});
+
+test('21.8.5 a line at which the service fails is tried five times and blamed alone; those beside it are moved', async () => {
+  const code = await createSupplier();
+  await owner.pool.query(`ALTER TABLE customers ADD CHECK (family_name <> 'BREAK')`);
+  const broken = lineOf(code, 'ACC-3', { customers: [{ family_name: 'BREAK' }] });
+  const lines = [...linesOf(code, 2), broken, lineOf(code, 'ACC-4'), lineOf(code, 'ACC-5')];
+  const id = await startJob(code, { lines });
+  let now = 0;
+  const clock = () => {
+    now += 5_000;
+    return new Date(books.staff.clock().getTime() + now);
+  };
+  await workOn(id, { dependencies: { ...books.dependencies, clock } });
+  expect(await countsOf(id)).toEqual({ created: 4, failed: 1 });
+  expect((await resultsOf(id)).get(3)).toMatchObject({ outcome: 'failed', code: 'internal_error' });
+  expect(await failedRowsOf(id)).toMatchObject([{ line: 3, code: 'internal_error', data: broken }]);
+});

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { accountNumberOf } from '@causeway/book';
+import { CreateImportSupplierRequest } from '@causeway/contracts';
+import { type Database, type DatabaseOptions, openDatabase } from '@causeway/db';
+import {
+  accountImportId,
+  type BulkDependencies,
+  type Context,
+  createImportSupplier,
+  createImportSupplierDirectory,
+  createOperationsTeam,
+  createOrganisation,
+  issueApiKey,
+} from '@causeway/domain';
+import { createTestDatabase } from '@causeway/testing';
+import { type RunnerOptions, startRunner } from '../src/index.ts';
+
+export const TEAM = 'Migration support';
+export const NOW = new Date('2026-03-02T08:00:00.250Z');
+const NO_REPORT = { log: () => undefined, countLines: () => undefined, countChunk: () => undefined };
+const BODY_LINES = 4;
+
+/** A line of a book as it is sent. */
+export type SentLine = Record<string, unknown> | string;
+
+/** A job as a test creates it. */
+export interface TestJob {
+  kind?: 'STAGE' | 'MOVE' | 'PROCESS';
+  run_mode?: 'REAL' | 'REHEARSAL';
+  options?: Record<string, unknown>;
+  lines?: readonly SentLine[];
+  /** Lines of a body. */
+  together?: number;
+}
+
+/** A database with an organisation, whose jobs are put into the tables as an upload puts them there. */
+export async function startBooks(options: Partial<DatabaseOptions> = {}) {
+  const { database, owner, url, drop } = await createTestDatabase({ poolSize: 8, ...options });
+  const staff = contextOf(database);
+  const { id: organisation_id } = await createOrganisation(staff, { name: 'Northwind' });
+  await createOperationsTeam(staff, { name: TEAM });
+  const { id: created_by } = await issueApiKey(staff, { organisation_id, label: 'bulk' });
+  let suppliers = 0;
+
+  return {
+    database,
+    owner,
+    url,
+    staff,
+    drop,
+    dependencies: { ...staff, maxLineBytes: 1_000_000 } satisfies BulkDependencies,
+    async createSupplier(fields: Record<string, unknown> = {}): Promise<string> {
+      suppliers += 1;
+      const code = `S-${suppliers}`;
+      const request = CreateImportSupplierRequest.parse({ code, name: code, organisation_id, ...fields });
+      await createImportSupplier(staff, request);
+      return code;
+    },
+    /** A job that was started: it is planned by whoever comes. */
+    async startJob(code: string, job: TestJob = {}): Promise<string> {
+      const { kind = 'MOVE', run_mode = 'REAL', lines = [], together = BODY_LINES } = job;
+      const id = randomUUID();
+      const asked = {
+        ...{ operations_team_name: TEAM, parallelism: 2, accounts_per_second: null, max_refused: null },
+        ...{ max_refused_ratio: null, check_previously_added: true, force_add_to_current_statement: true },
+        ...job.options,
+      };
+      await owner.pool.query(
+        `INSERT INTO bulk_jobs (id, import_supplier_code, kind, options, selection, state, run, run_mode, created_by,
+           created_at, started_at)
+         VALUES ($1, $2, $3, $4, '{}', 'PLANNING', 1, $5, $6, $7, $7)`,
+        [id, code, kind, JSON.stringify(asked), run_mode, created_by, NOW],
+      );
+      const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+      for (let first = 0; first < texts.length; first += together) {
+        await putBody(owner, { id, code, number: 1_000 + first }, texts.slice(first, first + together));
+      }
+      return id;
+    },
+    async rehearsed(id: string): Promise<void> {
+      await owner.pool.query(
+        `UPDATE bulk_jobs SET state = 'PLANNING', run = run + 1, run_mode = 'REAL' WHERE id = $1 AND state = 'REHEARSED'`,
+        [id],
+      );
+    },
+    async jobOf(id: string) {
+      const { rows } = await owner.pool.query('SELECT * FROM bulk_jobs WHERE id = $1', [id]);
+      return rows[0] as { state: string; state_reason: string | null; lines: number; run: number };
+    },
+    /** What became of each line, by its number. */
+    async resultsOf(id: string): Promise<Map<number, Record<string, unknown>>> {
+      return new Map((await filesOf(owner, id, 'results')).map((result) => [result.line as number, result]));
+    },
+    failedRowsOf: (id: string) => filesOf(owner, id, 'refused_lines'),
+    async countsOf(id: string): Promise<Record<string, number>> {
+      const { rows } = await owner.pool.query(
+        `SELECT key, sum(value::int)::int AS count FROM bulk_chunks AS chunk, jsonb_each_text(counts)
+         WHERE job_id = $1 AND run = (SELECT run FROM bulk_jobs WHERE id = $1) GROUP BY key ORDER BY key`,
+        [id],
+      );
+      return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+    },
+    /** Works until the job is no more to be worked on. */
+    async workOn(id: string, runner: Partial<RunnerOptions> = {}): Promise<void> {
+      const own = openDatabase({ url, poolSize: 4, statementTimeoutMs: 60_000 });
+      const dependencies = { ...contextOf(own), maxLineBytes: 1_000_000 };
+      const { stop } = startRunner({ dependencies, lanes: 2, report: NO_REPORT, ...runner });
+      try {
+        await untilRested(owner, id);
+      } finally {
+        await stop();
+        await own.close();
+      }
+    },
+  };
+}
+
+export function contextOf(database: Database): Context {
+  const clock = () => NOW;
+  return {
+    database,
+    clock,
+    timeZone: 'UTC',
+    documentBucket: 'bucket',
+    importSuppliers: createImportSupplierDirectory(database, clock),
+    paymentVendors: new Map(),
+    actor: { kind: 'staff', apiKeyId: randomUUID() },
+    bulk: { filesDays: 30, maxStoredBytes: 1024 ** 3 },
+    requestId: 'request-1',
+  };
+}
+
+async function putBody(
+  owner: Database,
+  { id, code, number }: { id: string; code: string; number: number },
+  texts: readonly string[],
+): Promise<void> {
+  const numbers = texts.map((text) => accountNumberOf(Buffer.from(text), 1_000_000));
+  const ids = numbers.map((each) => (each === undefined ? null : accountImportId(code, each)));
+  const body = zstdCompressSync(texts.map((text) => `${text}\n`).join(''));
+  await owner.pool.query(
+    'INSERT INTO bulk_bodies (job_id, number, lines, span, account_ids, body) VALUES ($1, $2, $3, $3, $4, $5)',
+    [id, number, texts.length, ids, body],
+  );
+}
+
+async function filesOf(owner: Database, id: string, column: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await owner.pool.query(
+    `SELECT ${column} AS file FROM bulk_chunks
+     WHERE job_id = $1 AND run = (SELECT run FROM bulk_jobs WHERE id = $1) AND ${column} IS NOT NULL ORDER BY number`,
+    [id],
+  );
+  const text = rows.map(({ file }) => zstdDecompressSync(file).toString()).join('');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** A state in which nobody works on it. */
+async function untilRested(owner: Database, id: string): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.pool.query('SELECT state FROM bulk_jobs WHERE id = $1', [id]);
+    if (!['PLANNING', 'RUNNING'].includes(rows[0].state)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
