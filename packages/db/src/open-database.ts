@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { createPool, type DatabaseOptions } from './create-pool.ts';
 import { PrismaClient } from './generated/client.ts';
+import { observedPrisma } from './observe-prisma.ts';
 import { runOnce } from './run-once.ts';
 import { type Queryable, runQuery, runTransaction, type StatementObserver } from './run-transaction.ts';
 
@@ -19,7 +20,6 @@ export interface Database extends Queryable {
 }
 
 interface MoreOptions {
-  /** Told of each statement of the `sql` tag; not of Prisma's. */
   observer?: StatementObserver | undefined;
   /** False behind a pooler that loses them: each statement is then parsed and planned each time. Default: true. */
   keepsStatements?: boolean;
@@ -53,7 +53,8 @@ export function openDatabase({
   const sessions = { pool, observer, keepsStatements };
   const names = statementNames(keepsStatements ? NAMED_TEXTS_LIMIT : 0);
   const adapter = new PrismaPg(pool, { statementNameGenerator: names });
-  const prisma = new PrismaClient({ adapter });
+  const client = new PrismaClient({ adapter });
+  const prisma = observer ? observedPrisma(client, observer) : client;
   return {
     prisma,
     pool,

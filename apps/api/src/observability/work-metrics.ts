@@ -41,7 +41,7 @@ export function createWorkMetrics(): WorkMetrics {
   const supplierLabel = boundedLabels();
   const observeStatement = createHistogram(registry, {
     name: 'causeway_database_statement_duration_seconds',
-    help: 'Time from a statement of the sql tag to its answer, without the wait for a connection, by its name.',
+    help: 'Time from a statement to its answer, by its name; without the wait for a connection, except for Prisma.',
     labelNames: ['statement', 'outcome'],
     bounds: STATEMENT_BOUNDS_SECONDS,
   });
