@@ -22,6 +22,8 @@ export function databaseWithin(database: Database, transaction: Queryable): Data
         return value;
       } catch (error) {
         await transaction.query(ROLL_BACK, {});
+        // It is still there, and would hide the one around it, which has the same name.
+        await transaction.query(RELEASE, {});
         throw error;
       }
     },

@@ -3,7 +3,15 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createEmptyDatabase } from '../../testing/src/create-test-database.ts';
-import { type Database, isConnectionFailure, isRolledBack, openDatabase, type Queryable, sql } from '../src/index.ts';
+import {
+  type Database,
+  databaseWithin,
+  isConnectionFailure,
+  isRolledBack,
+  openDatabase,
+  type Queryable,
+  sql,
+} from '../src/index.ts';
 
 const addToRow = sql('test_add_to_row')`UPDATE counters SET value = value + 1 WHERE id = ${'id'}`;
 const values = sql('test_values', { value: 'integer' })`SELECT value FROM counters ORDER BY id`;
@@ -171,4 +179,23 @@ test('15.2 tries again for a connection that could not be had, since nothing was
   server.close();
   expect(refused).toBe(2);
   expect(await counted()).toEqual([1, 0]);
+});
+
+test('15.2.1 a transaction inside another one that is inside a third rolls back its own work, and each of the others', async () => {
+  const failure = new Error('rolled back');
+  const undone = database.transaction(async (transaction) => {
+    const within = databaseWithin(database, transaction);
+    const middle = within.transaction(async () => {
+      await within.query(addToRow, { id: 1 });
+      const inner = within.transaction(async () => {
+        await within.query(addToRow, { id: 2 });
+        throw failure;
+      });
+      await expect(inner).rejects.toBe(failure);
+      throw failure;
+    });
+    await expect(middle).rejects.toBe(failure);
+  });
+  await undone;
+  expect(await database.query(values, {})).toEqual([{ value: 0 }, { value: 0 }]);
 });

@@ -51,9 +51,11 @@ async function workOn(
   tell(report, work, done);
   if (done.result === 'written') {
     report.countLines(done.counts, work.run_mode);
-    if ((done.counts.refused ?? 0) > 0) list.noteRefused(work);
   }
-  if (done.result === 'written' || done.result === 'nothing') await list.settle(work);
+  if (done.result !== 'written' && done.result !== 'nothing') return done.result;
+  const hasEnded = await list.settle(work);
+  const hasRefused = done.result === 'written' && (done.counts.refused ?? 0) > 0;
+  if (hasRefused && !hasEnded) await list.checkRefused(work);
   return done.result;
 }
 

@@ -10,12 +10,13 @@ export interface Tending {
   tend(work: FoundWork): Promise<boolean>;
   /** Ends the job if nothing of it is left. */
   settle(work: FoundWork): Promise<boolean>;
-  /** Lines of the job were refused: there may be too many. */
-  noteRefused(work: FoundWork): void;
+  /** Pauses the job if too many of its lines were refused: some have been. */
+  checkRefused(work: FoundWork): Promise<boolean>;
 }
 
 export function createTending({ dependencies, report }: RunnerOptions): Tending {
-  const refused = new Map<string, number>();
+  /** When the jobs of which lines were refused may be looked at again. */
+  const checked = new Map<string, number>();
 
   async function plan(work: FoundWork): Promise<boolean> {
     const lines = await planBulkJob(dependencies, work);
@@ -36,13 +37,14 @@ export function createTending({ dependencies, report }: RunnerOptions): Tending 
   }
 
   /** Not while what it took the last time would be a large part of the work. */
-  async function pause(work: FoundWork): Promise<boolean> {
+  async function checkRefused(work: FoundWork): Promise<boolean> {
     const begunAt = performance.now();
-    if (begunAt < (refused.get(work.id) ?? Number.POSITIVE_INFINITY)) return false;
+    if (begunAt < (checked.get(work.id) ?? 0)) return false;
+    // Not twice at the same time.
+    checked.set(work.id, Number.POSITIVE_INFINITY);
     const isPaused = await pauseIfTooManyRefused(dependencies, work);
     const now = performance.now();
-    if (isPaused) refused.delete(work.id);
-    else refused.set(work.id, now + (now - begunAt) / CHECKED_AT_MOST);
+    checked.set(work.id, isPaused ? 0 : now + (now - begunAt) / CHECKED_AT_MOST);
     if (isPaused) report.log('warn', 'bulk_job_paused', { job_id: work.id, reason: 'too_many_refused' });
     return isPaused;
   }
@@ -51,14 +53,11 @@ export function createTending({ dependencies, report }: RunnerOptions): Tending 
     async tend(work) {
       if (work.next === 'plan') return plan(work);
       if (work.next === 'go_on') return goOn(work);
-      if (await pause(work)) return true;
       const hasEnded = await settle(work);
-      if (hasEnded) refused.delete(work.id);
-      return hasEnded;
+      if (hasEnded) checked.delete(work.id);
+      return hasEnded || (checked.has(work.id) && checkRefused(work));
     },
     settle,
-    noteRefused({ id }) {
-      if (!refused.has(id)) refused.set(id, 0);
-    },
+    checkRefused,
   };
 }

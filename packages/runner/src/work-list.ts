@@ -6,7 +6,7 @@ import { createTending, type Tending } from './tend-work.ts';
 const LOOKED_FOR_EVERY_MS = 1_000;
 
 /** The jobs on which lanes may work. */
-export interface WorkList extends Pick<Tending, 'settle' | 'noteRefused'> {
+export interface WorkList extends Pick<Tending, 'settle' | 'checkRefused'> {
   /** As they were a second ago at most. */
   readonly runnable: readonly FoundWork[];
   /** Resolves when they were looked for again, in a second or so. */
@@ -70,7 +70,7 @@ export function createWorkList(options: RunnerOptions, signal: AbortSignal): Wor
       return runnable;
     },
     settle: tending.settle,
-    noteRefused: tending.noteRefused,
+    checkRefused: tending.checkRefused,
     changed: () => looked.promise,
     wake: () => woken.resolve(),
     ended,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { accountNumberOf } from '@causeway/book';
-import { CreateImportSupplierRequest } from '@causeway/contracts';
+import { type BulkReport, CreateImportSupplierRequest } from '@causeway/contracts';
 import { type Database, type DatabaseOptions, openDatabase } from '@causeway/db';
 import {
   accountImportId,
@@ -86,7 +87,7 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
     },
     async jobOf(id: string) {
       const { rows } = await owner.pool.query('SELECT * FROM bulk_jobs WHERE id = $1', [id]);
-      return rows[0] as { state: string; state_reason: string | null; lines: number; run: number };
+      return rows[0] as { state: string; state_reason: string | null; lines: number; run: number; report: BulkReport };
     },
     /** What became of each line, by its number. */
     async resultsOf(id: string): Promise<Map<number, Record<string, unknown>>> {
@@ -101,19 +102,25 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
       );
       return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
     },
-    /** Works until the job is no more to be worked on. */
-    async workOn(id: string, runner: Partial<RunnerOptions> = {}): Promise<void> {
-      const own = openDatabase({ url, poolSize: 4, statementTimeoutMs: 60_000 });
-      const dependencies = { ...contextOf(own), maxLineBytes: 1_000_000 };
-      const { stop } = startRunner({ dependencies, lanes: 2, report: NO_REPORT, ...runner });
-      try {
-        await untilRested(owner, id);
-      } finally {
-        await stop();
-        await own.close();
-      }
-    },
+    /** Works until nobody has to work on the job any more; `meanwhile` is done again and again. */
+    workOn: (id: string, runner: Partial<RunnerOptions> = {}, meanwhile?: () => Promise<unknown>) =>
+      working(runner, () => untilState({ owner, id, meanwhile }, RESTING)),
+    /** Works until the job has this state. */
+    workUntil: (id: string, state: string, runner: Partial<RunnerOptions> = {}) =>
+      working(runner, () => untilState({ owner, id }, [state])),
   };
+
+  async function working(runner: Partial<RunnerOptions>, until: () => Promise<void>): Promise<void> {
+    const own = openDatabase({ url, poolSize: 4, statementTimeoutMs: 60_000 });
+    const dependencies = { ...(runner.dependencies ?? { ...contextOf(own), maxLineBytes: 1_000_000 }), database: own };
+    const { stop } = startRunner({ lanes: 2, report: NO_REPORT, ...runner, dependencies });
+    try {
+      await until();
+    } finally {
+      await stop();
+      await own.close();
+    }
+  }
 }
 
 export function contextOf(database: Database): Context {
@@ -158,11 +165,20 @@ async function filesOf(owner: Database, id: string, column: string): Promise<Rec
     .map((line) => JSON.parse(line));
 }
 
-/** A state in which nobody works on it. */
-async function untilRested(owner: Database, id: string): Promise<void> {
+/** The states in which nobody works on a job. */
+const RESTING = ['PAUSED', 'REHEARSED', 'FINISHED', 'CANCELLED'];
+
+interface Awaited {
+  owner: Database;
+  id: string;
+  meanwhile?: (() => Promise<unknown>) | undefined;
+}
+
+async function untilState({ owner, id, meanwhile }: Awaited, states: readonly string[]): Promise<void> {
   for (;;) {
+    await meanwhile?.();
     const { rows } = await owner.pool.query('SELECT state FROM bulk_jobs WHERE id = $1', [id]);
-    if (!['PLANNING', 'RUNNING'].includes(rows[0].state)) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (states.includes(rows[0].state)) return;
+    await delay(20);
   }
 }

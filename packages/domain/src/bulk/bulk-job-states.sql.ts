@@ -57,6 +57,37 @@ export const RUN_FIGURES = sql('bulk-run-figures', {
     WHERE job_id = ${'id'} AND run = ${'run'}
   ) AS chunk`;
 
+/** How long a run has taken, and the lines a second of one lane: the median, and nine tenths of the chunks around it. */
+export const RUN_RATES = sql('bulk-run-rates', {
+  lines: 'integer',
+  seconds: 'double precision',
+  busy_seconds: 'double precision',
+  slow_rate: 'double precision | null',
+  rate: 'double precision | null',
+  fast_rate: 'double precision | null',
+})`
+  SELECT
+    coalesce(sum(lines), 0)::integer AS lines,
+    coalesce(extract(epoch FROM max(finished_at) - min(started_at)), 0)::double precision AS seconds,
+    coalesce(sum(busy_seconds), 0)::double precision AS busy_seconds,
+    percentile_cont(0.1) WITHIN GROUP (ORDER BY lines / busy_seconds) AS slow_rate,
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY lines / busy_seconds) AS rate,
+    percentile_cont(0.9) WITHIN GROUP (ORDER BY lines / busy_seconds) AS fast_rate
+  FROM (
+    SELECT lines, started_at, finished_at,
+      greatest(extract(epoch FROM finished_at - started_at), 0.001)::double precision AS busy_seconds
+    FROM bulk_chunks
+    WHERE job_id = ${'id'} AND run = ${'run'} AND done
+  ) AS chunk`;
+
+/** How many accounts of an import supplier were staged, or staged again, since a time. */
+export const COUNT_STAGED_SINCE = sql('count-staged-since', { accounts: 'integer' })`
+  SELECT count(*)::integer AS accounts
+  FROM account_imports
+  WHERE import_supplier_code = ${'import_supplier_code'}
+    AND state IN ('STAGED', 'FAILED')
+    AND updated_at >= ${'since'}`;
+
 /** Whether a run has chunks that are not done. */
 export const HAS_CHUNKS_LEFT = sql('has-bulk-chunks-left', { has_left: 'boolean' })`
   SELECT EXISTS (

@@ -5,6 +5,7 @@ import { FINISH_BULK_JOB, HAS_CHUNKS_LEFT, RUN_FIGURES } from './bulk-job-states
 import { type BulkDependencies, type BulkWork, runContext } from './bulk-work.ts';
 import { filesExpireAt } from './files-expire.ts';
 import { pauseRun } from './pause-run.ts';
+import { reportOf } from './rehearsal-report.ts';
 
 /**
  * Ends a run of which no chunk is left, if what became of its lines adds up to them (behaviour 21.8); a rehearsal gets
@@ -27,7 +28,7 @@ export async function settleRun(dependencies: BulkDependencies, work: BulkWork):
     state: isRehearsal && kind !== 'PROCESS' ? 'REHEARSED' : 'FINISHED',
     outcomes: figures.outcomes,
     files_expire_at: filesExpireAt(context),
-    report: null,
+    report: isRehearsal ? JSON.stringify(await reportOf(context, work)) : null,
     detail: JSON.stringify({ lines: figures.lines, refused: figures.refused, run_mode }),
   });
   return ended !== undefined;

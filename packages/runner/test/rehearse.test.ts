@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'vitest';
+import { lineOf, linesOf } from './lines.ts';
+import { startBooks } from './start-book.ts';
+
+const books = await startBooks();
+afterAll(books.drop);
+const { owner, createSupplier, startJob, workOn, jobOf, countsOf, resultsOf, rehearsed } = books;
+
+const JOB_TABLES = ['bulk_jobs', 'bulk_parts', 'bulk_bodies', 'bulk_chunks', '_prisma_migrations'];
+
+/** Every row of every table but those of jobs, and the audit events of jobs. */
+async function storedRows(): Promise<Record<string, unknown[]>> {
+  const tables = await owner.pool.query(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
+    [JOB_TABLES],
+  );
+  const stored: Record<string, unknown[]> = {};
+  for (const { tablename } of tables.rows) {
+    const where = tablename === 'audit_events' ? `WHERE subject <> 'bulk_job'` : '';
+    const { rows } = await owner.pool.query(`SELECT to_jsonb(t) AS row FROM ${tablename} AS t ${where} ORDER BY 1`);
+    stored[tablename] = rows.map(({ row }) => row);
+  }
+  return stored;
+}
+
+test('21.9.1 a rehearsal leaves every table as it was, and its outcome for every line is that of the real run', async () => {
+  const code = await createSupplier();
+  await workOn(await startJob(code, { lines: linesOf(code, 1) }));
+  const lines = [
+    lineOf(code, 'ACC-1'),
+    lineOf(code, 'ACC-2', { account_type: 'CASTLE' }),
+    lineOf(code, 'ACC-3'),
+    lineOf(code, 'ACC-3'),
+    { external_account_number: 'ACC-1', notes: [{ body: 'One more' }] },
+    { external_account_number: 'nobody', notes: [{ body: 'For nobody' }] },
+    ...linesOf(code, 9).slice(3),
+    'no JSON',
+  ];
+  const before = await storedRows();
+  const id = await startJob(code, { lines, run_mode: 'REHEARSAL' });
+  await workOn(id);
+  expect(await jobOf(id)).toMatchObject({ state: 'REHEARSED', lines: lines.length });
+  expect(await storedRows()).toEqual(before);
+  const { report } = await jobOf(id);
+  expect(report).toMatchObject({
+    counts: { created: 7, unchanged: 1, refused: 5, waiting: 0 },
+    sums: { notes: 7, transactions: { PAYMENT: { count: 7, amount: '86.38' } }, account_types: { DOMESTIC: 7 } },
+    durations: [{ parallelism: 1 }, { parallelism: 2 }, { parallelism: 4 }],
+    accounts_changed_since: 0,
+  });
+  expect(report.problems).toContainEqual({
+    ...{ step: 'validate', code: 'invalid_choice', attr: 'account_type', description: null, warning: false },
+    ...{ accounts: 1, samples: ['ACC-2'] },
+  });
+  const foreseen = await resultsOf(id);
+  const counts = await countsOf(id);
+  await rehearsed(id);
+  await workOn(id);
+  expect(await jobOf(id)).toMatchObject({ state: 'FINISHED', run: 2 });
+  expect(await countsOf(id)).toEqual(counts);
+  const results = await resultsOf(id);
+  expect([...results.keys()]).toEqual([...foreseen.keys()]);
+  for (const [line, result] of results) {
+    const { service_account_number: _number, ...foreseenResult } = foreseen.get(line) ?? {};
+    expect(result).toMatchObject(foreseenResult);
+  }
+});
