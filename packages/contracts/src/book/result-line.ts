@@ -37,7 +37,11 @@ const errors = field(z.array(FieldError), 'The fields at fault, as in the body o
 export const ResultLine = z
   .object({
     line,
-    external_account_number: field(z.string(), 'Your own account number, if the line names one.', 'HV-1').optional(),
+    external_account_number: field(
+      z.string().nullable(),
+      'Your own account number; null if the line names none.',
+      'HV-1',
+    ),
     outcome: field(
       LineOutcome,
       '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced. `unchanged`: already there, the same. `refused`: the fault is in the line. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
