@@ -21,6 +21,8 @@ export interface RestClient {
    */
   post(path: string, body: object): Promise<Answer>;
   get(path: string): Promise<Answer>;
+  /** Puts bytes, which the headers describe: sent again, they change nothing. */
+  put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Answer>;
   /** How many requests were sent so far, repeated ones included, those for tokens not. */
   requestCount(): number;
 }
@@ -37,10 +39,10 @@ const FIRST_PAUSE_MS = 150;
 const MAX_PAUSE_MS = 5_000;
 
 interface Request {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
 }
 
 type Attempt = Answer & { retryAfterMs: number };
@@ -90,6 +92,7 @@ export function createRestClient({ url, apiKey, firstPauseMs = FIRST_PAUSE_MS }:
       return call({ method: 'POST', path, headers, body: JSON.stringify(body) });
     },
     get: (path) => call({ method: 'GET', path, headers: {} }),
+    put: (path, bytes, headers) => call({ method: 'PUT', path, headers, body: bytes }),
     requestCount: () => requests,
   };
 }

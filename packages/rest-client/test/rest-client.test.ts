@@ -141,4 +141,17 @@ describe('the REST client', () => {
     await client.get('account-transfer-status/A/1/');
     expect(idempotencyKeys()[5]).toBeUndefined();
   });
+
+  it('19.7 repeats a PUT with the same bytes', async () => {
+    answers = [503, 201].map((status) => ({ status, body: {} }));
+    const headers = { 'content-type': 'application/x-ndjson' };
+    expect(await client.put('bulk-jobs/1/parts/1/', Buffer.from('{}\n'), headers)).toMatchObject({ status: 201 });
+    expect(requests.map(({ method, headers: sent }) => [method, sent['content-type'], sent['content-length']])).toEqual(
+      [
+        ['PUT', 'application/x-ndjson', '3'],
+        ['PUT', 'application/x-ndjson', '3'],
+      ],
+    );
+    expect(idempotencyKeys()).toEqual([undefined, undefined]);
+  });
 });
