@@ -48,7 +48,8 @@ export interface Environment extends DatabaseEnvironment {
   trustedProxies: number;
   /** Days from an account's creation to the removal of its staged payload. */
   stagedPayloadRetentionDays: number;
-  bulk: BulkSettings;
+  /** `lanes`: how many chunks of bulk jobs this instance works on at the same time. */
+  bulk: BulkSettings & { lanes: number };
   connectionLimits: ConnectionLimits;
   admission: AdmissionLimits;
   /** Absent: nothing is traced. */
@@ -91,6 +92,7 @@ const ServiceVariables = DatabaseVariables.extend({
   DATABASE_STATEMENT_TIMEOUT_MS: number(DEFAULT_LIMITS.statementTimeoutMs, { from: 100, to: 3_600_000 }),
   DATABASE_LOCK_TIMEOUT_MS: number(DEFAULT_LIMITS.lockTimeoutMs, { from: 100, to: 3_600_000 }),
   STAGED_PAYLOAD_RETENTION_DAYS: number(30, { from: 0, to: 36_500 }),
+  BULK_LANES: number(2, { from: 0, to: 64 }),
   BULK_FILES_DAYS: number(30, { from: 0, to: 36_500 }),
   BULK_MAX_STORED_BYTES: number(20 * 1024 ** 3, { from: 0, to: 1024 ** 5 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
@@ -136,7 +138,7 @@ export function readEnvironment(variables: Variables): Environment {
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
     stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS,
-    bulk: { filesDays: data.BULK_FILES_DAYS, maxStoredBytes: data.BULK_MAX_STORED_BYTES },
+    bulk: { lanes: data.BULK_LANES, filesDays: data.BULK_FILES_DAYS, maxStoredBytes: data.BULK_MAX_STORED_BYTES },
     trustedProxies: data.TRUSTED_PROXIES,
     connectionLimits: {
       all: data.MAX_CONNECTIONS,

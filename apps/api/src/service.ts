@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
 import { buildInfo } from './build-info.ts';
+import { isBusyMeter } from './bulk/is-busy.ts';
+import { startLaneThread } from './bulk/start-thread.ts';
 import type { Environment } from './env.ts';
 import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
 import { listen, listenAt, prepareDrain } from './listen.ts';
@@ -25,7 +27,7 @@ import { connectPaymentVendors } from './start/connect-payment-vendors.ts';
 import { countForMetrics } from './start/count-for-metrics.ts';
 import { describeStart } from './start/describe-start.ts';
 import { keepProblems } from './start/keep-problems.ts';
-import { openMigratedDatabase } from './start/open-migrated-database.ts';
+import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated-database.ts';
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
 import type { Start } from './start/start.ts';
 
@@ -80,10 +82,10 @@ export async function startService(
     for (const close of start.closing.splice(0)) await close();
   };
   try {
-    const database = await openMigratedDatabase(start);
+    const { database, url } = await openMigratedDatabase(start);
     purgeNowAndHourly(start, database);
     keepProblems(start, database);
-    const { readiness, ...urls } = await serve(start, database);
+    const { readiness, ...urls } = await serve(start, { database, url });
     logger.info({ ...(await describeStart(environment, database)), duration_ms: since(startedAt) }, 'service_started');
     // Last: a generated key is shown only once, so nothing may fail in between.
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
@@ -111,7 +113,7 @@ interface Served extends Pick<Service, 'url' | 'metricsUrl'> {
   readiness: StoppableReadiness;
 }
 
-async function serve(start: Start, database: Database): Promise<Served> {
+async function serve(start: Start, { database, url: databaseUrl }: OpenedDatabase): Promise<Served> {
   const { environment, logger, closing } = start;
   const dependencies = await assemble(start, database);
   const { metrics, readiness } = dependencies;
@@ -130,9 +132,10 @@ async function serve(start: Start, database: Database): Promise<Served> {
   answerExpectations(server);
   const metricsUrl = await serveMetrics(start, metrics);
   const { url, port } = await listen(server, environment);
+  const lanes = startLaneThread(start, { database, databaseUrl, isBusy: isBusyMeter(database.pool, dependencies) });
   closing.push(() => {
     readiness.stop();
-    return drain(environment.drainTimeoutMs);
+    return Promise.all([drain(environment.drainTimeoutMs), lanes.stop()]);
   });
   logger.info({ address: environment.host, port }, 'listening');
   return { url, metricsUrl, readiness };

@@ -7,18 +7,16 @@ import { type Database, type DatabaseOptions, openDatabase } from '@causeway/db'
 import {
   accountImportId,
   type BulkDependencies,
-  type Context,
   createImportSupplier,
-  createImportSupplierDirectory,
   createOperationsTeam,
   createOrganisation,
   issueApiKey,
 } from '@causeway/domain';
 import { createTestDatabase } from '@causeway/testing';
 import { type RunnerOptions, startRunner } from '../src/index.ts';
+import { contextOf, NOW } from './context-of.ts';
 
 export const TEAM = 'Migration support';
-export const NOW = new Date('2026-03-02T08:00:00.250Z');
 const NO_REPORT = { log: () => undefined, countLines: () => undefined, countChunk: () => undefined };
 const BODY_LINES = 4;
 
@@ -121,21 +119,6 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
       await own.close();
     }
   }
-}
-
-export function contextOf(database: Database): Context {
-  const clock = () => NOW;
-  return {
-    database,
-    clock,
-    timeZone: 'UTC',
-    documentBucket: 'bucket',
-    importSuppliers: createImportSupplierDirectory(database, clock),
-    paymentVendors: new Map(),
-    actor: { kind: 'staff', apiKeyId: randomUUID() },
-    bulk: { filesDays: 30, maxStoredBytes: 1024 ** 3 },
-    requestId: 'request-1',
-  };
 }
 
 async function putBody(

@@ -16,7 +16,7 @@ const FILES = [
 ];
 
 /** The commands of the folder, each in a file of `service`. */
-const COMMANDS = ['main', 'migrate'];
+const COMMANDS = ['main', 'migrate', 'worker'];
 
 /** What the sources are written for. */
 export const NODE_MAJOR = 26;

@@ -77,7 +77,7 @@ function carriesError(value: unknown): boolean {
 }
 
 /** The loggable part of an error: its kind, codes, frames and causes, and its message up to the first quoted data. */
-function describeError(error: unknown, causes = MAX_CAUSES): Record<string, unknown> {
+export function describeError(error: unknown, causes = MAX_CAUSES): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
   return {

@@ -53,7 +53,7 @@ function labelsOf(labelNames: readonly string[], values: LabelValues): Record<st
 }
 
 /** Counts events by their labels. */
-export function createCounter(registry: Registry, options: TallyOptions): (values: LabelValues) => void {
+export function createCounter(registry: Registry, options: TallyOptions): (values: LabelValues, by?: number) => void {
   const cells = createCells(() => ({ count: 0 }));
   register(registry, { ...options, type: 'counter' }, () =>
     Array.from(cells.all(), ({ values, cell }) => ({
@@ -61,8 +61,8 @@ export function createCounter(registry: Registry, options: TallyOptions): (value
       value: cell.count,
     })),
   );
-  return (values) => {
-    cells.at(values).count += 1;
+  return (values, by = 1) => {
+    cells.at(values).count += by;
   };
 }
 

@@ -27,7 +27,8 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-const NO_TRACING: Tracing = {
+/** Nothing is traced. */
+export const NO_TRACING: Tracing = {
   askVendor: (_vendor, ask) => ask(),
   headers: () => ({}),
   run: (_name, work) => work(),

@@ -1,4 +1,5 @@
 import type { StatementObserver } from '@causeway/db';
+import type { ChunkCounts } from '@causeway/domain';
 import { Gauge, Registry } from 'prom-client';
 import { createCounter, createHistogram } from './tallies.ts';
 
@@ -22,6 +23,9 @@ export interface WorkMetrics {
   countRequest(request: AnsweredRequest): void;
   readonly statements: StatementObserver;
   countVendorCall(vendor: string, outcome: VendorOutcome, seconds: number): void;
+  /** Lines of bulk jobs whose outcome was committed. */
+  countBulkLines(counts: ChunkCounts, runMode: string): void;
+  countBulkChunk(result: string, seconds: number): void;
   countRun(run: string, outcome: 'done' | 'failed', at: Date): void;
   /** The code of an import supplier as a label: beyond the first 50, `other`. */
   supplierLabel(code: string): string;
@@ -29,6 +33,7 @@ export interface WorkMetrics {
 
 const REQUEST_BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STATEMENT_BOUNDS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
+const CHUNK_BOUNDS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 const VENDOR_BOUNDS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 9];
 const MAX_SUPPLIER_LABELS = 50;
 const OTHER = 'other';
@@ -56,6 +61,7 @@ export function createWorkMetrics(): WorkMetrics {
     supplierLabel,
     countRequest: requestCounter(registry, supplierLabel),
     countRun: runCounter(registry),
+    ...bulkCounters(registry),
     statements: {
       sent(title) {
         const sentAt = performance.now();
@@ -90,6 +96,26 @@ function outcomeOf(status: number, code: string): string {
   // ObtainToken refuses with 200.
   if (status < 400) return code === '' ? 'done' : 'refused';
   return status < 500 ? 'refused' : 'failed';
+}
+
+function bulkCounters(registry: Registry): Pick<WorkMetrics, 'countBulkLines' | 'countBulkChunk'> {
+  const count = createCounter(registry, {
+    name: 'causeway_bulk_lines_total',
+    help: 'Lines of bulk jobs that were done by this instance, by mode of the run and outcome.',
+    labelNames: ['run_mode', 'outcome'],
+  });
+  const observe = createHistogram(registry, {
+    name: 'causeway_bulk_chunk_duration_seconds',
+    help: 'Time of a lane at a chunk of a bulk job, by result: `written`, `nothing`, `no_slots`, `put_off` or `paused`.',
+    labelNames: ['result'],
+    bounds: CHUNK_BOUNDS_SECONDS,
+  });
+  return {
+    countBulkLines(counts, runMode) {
+      for (const [outcome, lines] of Object.entries(counts)) count([runMode, outcome], lines);
+    },
+    countBulkChunk: (result, seconds) => observe([result], seconds),
+  };
 }
 
 function runCounter(registry: Registry): WorkMetrics['countRun'] {

@@ -13,8 +13,14 @@ const STATEMENTS_REMEDY =
   'The pooler of DATABASE_URL does not keep prepared statements, so that each is planned each time: use PgBouncer 1.21 ' +
   'or newer, with max_prepared_statements = 200.';
 
+/** The database, and the URL of the role that serves. */
+export interface OpenedDatabase {
+  database: Database;
+  url: string;
+}
+
 /** Opens the configured or the embedded database with this version's schema; unfinished steps are logged. */
-export async function openMigratedDatabase(start: Start): Promise<Database> {
+export async function openMigratedDatabase(start: Start): Promise<OpenedDatabase> {
   const { environment, logger, closing, work, tracing } = start;
   const roles = await databaseRoles(environment, () => startDatabaseServer(start));
   const { statementTimeoutMs, lockTimeoutMs } = environment;
@@ -42,7 +48,7 @@ export async function openMigratedDatabase(start: Start): Promise<Database> {
   });
   // Work that outlasts the drain is abandoned: its caller has been cut off.
   closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
-  return database;
+  return { database, url: roles.url };
 }
 
 /** The embedded server is launched again if it ends; if that fails, the service has failed. */

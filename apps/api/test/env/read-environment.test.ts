@@ -52,7 +52,7 @@ describe('defaults', () => {
     lockTimeoutMs: 10_000,
     trustedProxies: 0,
     stagedPayloadRetentionDays: 30,
-    bulk: { filesDays: 30, maxStoredBytes: 21_474_836_480 },
+    bulk: { lanes: 2, filesDays: 30, maxStoredBytes: 21_474_836_480 },
     connectionLimits: { all: 10_000, perAddress: 2_000 },
     admission: {
       ...{ requestsAtWork: 1_000, expectedWaitMs: 400, turnWaitMs: 5_000, poolWaiters: 200, eventLoopDelayMs: 300 },
@@ -109,6 +109,7 @@ describe('values', () => {
       DATABASE_LOCK_TIMEOUT_MS: '107',
       TRUSTED_PROXIES: '1',
       STAGED_PAYLOAD_RETENTION_DAYS: '0',
+      BULK_LANES: '0',
       BULK_FILES_DAYS: '1',
       BULK_MAX_STORED_BYTES: '0',
       MAX_REQUESTS_AT_WORK: '3',
@@ -155,7 +156,7 @@ describe('values', () => {
       lockTimeoutMs: 107,
       trustedProxies: 1,
       stagedPayloadRetentionDays: 0,
-      bulk: { filesDays: 1, maxStoredBytes: 0 },
+      bulk: { lanes: 0, filesDays: 1, maxStoredBytes: 0 },
       // Behind a proxy all come from one address.
       connectionLimits: { all: 7, perAddress: 7 },
       admission: {
@@ -215,6 +216,7 @@ describe('bad values', () => {
     DATABASE_LOCK_TIMEOUT_MS: ['99999999999999999999'],
     TRUSTED_PROXIES: ['17', 'true'],
     STAGED_PAYLOAD_RETENTION_DAYS: ['-1', '36501', 'never'],
+    BULK_LANES: ['-1', '65'],
     BULK_FILES_DAYS: ['-1', '36501', 'never'],
     BULK_MAX_STORED_BYTES: ['-1', '20GiB'],
     MAX_REQUESTS_AT_WORK: ['0'],

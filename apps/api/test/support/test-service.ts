@@ -50,6 +50,8 @@ export async function startTestService(variables: Record<string, string> = {}): 
     MAX_EXPECTED_WAIT_MS: '60000',
     // A connection that a machine under load leaves idle is used again.
     IDLE_TIMEOUT_MS: '600000',
+    // Who needs lanes starts them in the test, with its clock.
+    BULK_LANES: '0',
     ...variables,
   };
   const startInstance = (others: Record<string, string> = {}) =>

@@ -1,0 +1,44 @@
+import type { Database } from '@causeway/db';
+import { createImportSupplierDirectory, type PaymentVendor, resolveAllUnwritten } from '@causeway/domain';
+import { type Runner, type RunnerOptions, startRunner } from '@causeway/runner';
+import type { Environment } from '../env.ts';
+
+/** Longer than those of callers: a chunk has up to 100 accounts, and nobody waits for it. */
+export const LANE_STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Each lane has one connection at most; planning and the states of jobs have two. */
+export const lanePoolSize = ({ bulk }: Environment): number => bulk.lanes + 2;
+
+/** What lanes need besides the settings: a database of their own, and the vendors. */
+export interface LaneOptions extends Pick<RunnerOptions, 'mayWork' | 'report'> {
+  database: Database;
+  clock: () => Date;
+  paymentVendors: ReadonlyMap<string, PaymentVendor>;
+}
+
+/** The lanes of an instance, with its settings. */
+export function runLanes(
+  environment: Environment,
+  { database, clock, paymentVendors, ...options }: LaneOptions,
+): Runner {
+  const importSuppliers = createImportSupplierDirectory(database, clock);
+  const { timeZone, documentBucket, bulk, maxBodyBytes: maxLineBytes } = environment;
+  const dependencies = {
+    database,
+    clock,
+    timeZone,
+    documentBucket,
+    bulk,
+    importSuppliers,
+    paymentVendors,
+    maxLineBytes,
+  };
+  const runner = startRunner({ ...options, lanes: bulk.lanes, dependencies });
+  return {
+    ...runner,
+    async stop() {
+      await runner.stop();
+      await resolveAllUnwritten({ importSuppliers });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Database } from '@causeway/db';
+import { findBulkWork } from '@causeway/domain';
+import { buildInfo } from '../build-info.ts';
+import type { Start } from '../start/start.ts';
+import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-messages.ts';
+
+const ENTRY = new URL(buildInfo.isBuilt ? '../../../../service/bulk-thread.js' : './thread.ts', import.meta.url);
+const LOOKED_FOR_EVERY_MS = 1_000;
+const ENDED_AFTER_MS = 60_000;
+const LOOKED_AT_EVERY_MS = 50;
+/** The lanes hold a few chunks; a thread that needs more than this ends, and not the service. */
+const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
+
+/** The lanes of an instance. */
+export interface LaneThread {
+  /** Lets the lanes end their chunks, within the drain's time-out; what takes longer is rolled back. */
+  stop(): Promise<void>;
+}
+
+export interface LaneThreadOptions {
+  database: Database;
+  databaseUrl: string;
+  /** Whether callers come first just now. */
+  isBusy: () => boolean;
+}
+
+/**
+ * Works on bulk jobs in a thread (behaviour 21.11). There is one while there are jobs, and for a minute after that: it
+ * takes 90 MB. If it ends by itself, it is started again.
+ */
+export function startLaneThread(start: Start, { database, databaseUrl, isBusy }: LaneThreadOptions): LaneThread {
+  const { environment } = start;
+  if (environment.bulk.lanes === 0) return { stop: async () => undefined };
+  const callersFirst = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const flag = new Int32Array(callersFirst);
+  const workerData: ThreadData = { environment, databaseUrl, callersFirst };
+  const stopping = new AbortController();
+  let thread: Worker | undefined;
+  const timer = setInterval(() => Atomics.store(flag, 0, isBusy() ? 1 : 0), LOOKED_AT_EVERY_MS);
+
+  function launch(): Worker {
+    const launched = new Worker(ENTRY, { workerData, resourceLimits: LIMITS });
+    launched.on('message', (message: ThreadMessage) => hear(start, message));
+    launched.on('error', (error) => start.logger.error({ error }, 'bulk_thread_failed'));
+    launched.once('exit', () => {
+      if (thread === launched) thread = undefined;
+    });
+    return launched;
+  }
+
+  async function run(): Promise<void> {
+    let neededAt = 0;
+    while (!stopping.signal.aborted) {
+      // A database that does not answer now has nothing for the lanes either.
+      const work = await findBulkWork(database).catch(() => []);
+      if (work.length > 0) {
+        neededAt = performance.now();
+        thread ??= launch();
+      } else if (thread !== undefined && performance.now() - neededAt > ENDED_AFTER_MS) {
+        await end(thread, environment.drainTimeoutMs);
+      }
+      await delay(LOOKED_FOR_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const ended = run();
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await ended;
+      if (thread !== undefined) await end(thread, environment.drainTimeoutMs);
+    },
+  };
+}
+
+async function end(thread: Worker, timeoutMs: number): Promise<void> {
+  const exited = new Promise((resolve) => thread.once('exit', resolve));
+  thread.postMessage('stop' satisfies ServiceMessage);
+  const timeout = new AbortController();
+  await Promise.race([exited, delay(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined)]);
+  timeout.abort();
+  await thread.terminate();
+}
+
+function hear({ logger, work }: Start, message: ThreadMessage): void {
+  if (message.kind === 'log') logger[message.level](message.facts, message.event);
+  if (message.kind === 'lines') work.countBulkLines(message.counts, message.runMode);
+  if (message.kind === 'chunk') work.countBulkChunk(message.result, message.seconds);
+}

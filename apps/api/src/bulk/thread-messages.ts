@@ -1,0 +1,20 @@
+import type { ChunkCounts } from '@causeway/domain';
+import type { Environment } from '../env.ts';
+
+/** What the thread of the lanes is started with. */
+export interface ThreadData {
+  /** That of the service. */
+  environment: Environment;
+  databaseUrl: string;
+  /** One 32-bit number: 1 while callers come first. */
+  callersFirst: SharedArrayBuffer;
+}
+
+/** What the thread tells the service. */
+export type ThreadMessage =
+  | { kind: 'log'; level: 'info' | 'warn' | 'error'; event: string; facts: Record<string, unknown> }
+  | { kind: 'lines'; counts: ChunkCounts; runMode: string }
+  | { kind: 'chunk'; result: string; seconds: number };
+
+/** What the service tells the thread: to end its chunks, and then itself. */
+export type ServiceMessage = 'stop';

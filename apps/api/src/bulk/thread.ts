@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '@causeway/db';
+import { describeError } from '../observability/logging.ts';
+import { NO_TRACING } from '../observability/tracing.ts';
+import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
+import { LANE_STATEMENT_TIMEOUT_MS, lanePoolSize, runLanes } from './run-lanes.ts';
+import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-messages.ts';
+
+// The lanes of an instance, in a thread of their own: what they compute does not keep callers waiting.
+
+const { environment, databaseUrl, callersFirst } = workerData as ThreadData;
+const closing: (() => unknown)[] = [];
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+const flag = new Int32Array(callersFirst);
+
+const database = openDatabase({
+  url: databaseUrl,
+  poolSize: lanePoolSize(environment),
+  acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
+  statementTimeoutMs: LANE_STATEMENT_TIMEOUT_MS,
+  lockTimeoutMs: environment.lockTimeoutMs,
+});
+closing.push(() => database.close());
+
+/** An error is described here: on its way to another thread it would lose its code. */
+function described(facts: Record<string, unknown>): Record<string, unknown> {
+  const { error, ...others } = facts;
+  return error === undefined ? others : { ...others, error: describeError(error) };
+}
+
+const runner = runLanes(environment, {
+  database,
+  clock: () => new Date(),
+  paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
+  mayWork: () => Atomics.load(flag, 0) === 0,
+  report: {
+    log: (level, event, facts) => tell({ kind: 'log', level, event, facts: described(facts) }),
+    countLines: (counts, runMode) => tell({ kind: 'lines', counts, runMode }),
+    countChunk: (result, seconds) => tell({ kind: 'chunk', result, seconds }),
+  },
+});
+
+parentPort?.once('message', async (_stop: ServiceMessage) => {
+  await runner.stop();
+  for (const close of closing.reverse()) await close();
+  parentPort?.close();
+});
