@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { SampleAccount } from './book/sample-book.ts';
 import type { Screen } from './screen.ts';
 import { DEMO } from './set-up-supplier.ts';
 
@@ -9,16 +9,16 @@ export interface Hints {
   apiKey: string;
   /** Absent: the user has set STAFF_API_KEY. */
   staffKeyFile?: string | undefined;
-  outcomes: readonly Outcome[];
+  /** Some of the accounts that there are. */
+  created: readonly SampleAccount[];
 }
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
 const AUTHORIZED = `-w '\\n' -H "Authorization: Token $TOKEN"`;
 
 /** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
-export function hintLines({ url, apiKey, staffKeyFile, outcomes }: Hints, screen: Screen): string[] {
+export function hintLines({ url, apiKey, staffKeyFile, created }: Hints, screen: Screen): string[] {
   const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
-  const created = outcomes.filter(({ serviceAccountNumber }) => serviceAccountNumber).map(({ account }) => account);
   const [account] = created;
   // The one with most to see, where the book has it.
   const whole = created.find(({ expected }) => expected) ?? account;

@@ -14,7 +14,7 @@ import { penceOf } from './money.ts';
 
 /** What a supplier calls with. */
 export interface SupplierAccess {
-  client: RestClient;
+  client: Pick<RestClient, 'get' | 'post'>;
   importSupplier: string;
 }
 

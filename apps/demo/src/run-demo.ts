@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { createClient } from '@causeway/client';
 import { createRestClient } from '@causeway/rest-client';
-import { type SampleAccount, sampleBook } from './book/sample-book.ts';
+import type { SampleAccount } from './book/sample-book.ts';
+import { bulkSummaryLines } from './bulk/bulk-summary.ts';
+import { runBulk } from './bulk/run-bulk.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
 import { hintLines } from './hint-lines.ts';
-import { inParallel } from './in-parallel.ts';
-import { moveAccount } from './move-account.ts';
-import type { Outcome } from './outcome.ts';
-import { createProgress } from './progress.ts';
-import { readHeldBook } from './read-held-book.ts';
 import type { DemoOptions } from './read-options.ts';
+import { runCalls } from './run-calls.ts';
 import type { Screen } from './screen.ts';
 import { DEMO, setUpSupplier } from './set-up-supplier.ts';
 import { type ServiceProcess, startService } from './start-service.ts';
 import { summaryLines } from './summary.ts';
-import { type Tally, tallyOf } from './tally.ts';
 
 export interface Demo {
   options: DemoOptions;
@@ -56,9 +53,9 @@ async function moveAndServe(demo: Demo, service: ServiceProcess, environment: De
     screen.write('\n  Stopped half way. Run it again: it goes on where it was.\n');
     return INTERRUPTED;
   }
-  if (move.tally.problems.length > 0) await throwIfEnded(service);
-  for (const line of summaryLines(move.tally, screen)) screen.write(`${line}\n`);
-  if (move.tally.problems.length > 0) return 1;
+  if (move.hasProblems) await throwIfEnded(service);
+  for (const line of move.summary) screen.write(`${line}\n`);
+  if (move.hasProblems) return 1;
   if (options.exit) return 0;
   const hints = { url: service.url, staffKeyFile: environment.staffKeyFile, ...move };
   for (const line of hintLines(hints, screen)) screen.write(`${line}\n`);
@@ -74,10 +71,13 @@ async function throwIfEnded({ url, failure }: ServiceProcess): Promise<void> {
   if (!answer) await failure;
 }
 
+/** What was moved, for the summary and for what can be tried afterwards. */
 interface Move {
   apiKey: string;
-  outcomes: Outcome[];
-  tally: Tally;
+  summary: readonly string[];
+  hasProblems: boolean;
+  /** Some of the accounts that there are now. */
+  created: readonly SampleAccount[];
 }
 
 async function moveSampleBook(
@@ -88,30 +88,21 @@ async function moveSampleBook(
   const staff = createClient({ url, apiKey: staffApiKey });
   const { apiKey, apiKeyId, bookDate } = await setUpSupplier(staff);
   const { importSupplier, team: teamName } = DEMO;
-  const book = sampleBook({ seed: SEED, importSupplier, teamName, accounts: options.accounts, bookDate });
+  const book = { seed: SEED, importSupplier, teamName, accounts: options.accounts, bookDate };
   const client = createRestClient({ url, apiKey });
-  const accountOf = (external_account_number: string) => ({ code: importSupplier, external_account_number });
-
-  const moving = stopwatch();
-  const progress = createProgress(screen, book.length);
-  const skipAccount = async (number: string, reason: string) => {
-    await staff.accountImports.skip.mutate({ ...accountOf(number), reason });
+  const skipAccount = async (external_account_number: string, reason: string) => {
+    await staff.accountImports.skip.mutate({ code: importSupplier, external_account_number, reason });
   };
-  const move = (account: SampleAccount) => moveAccount({ client, importSupplier, skipAccount }, account);
-  const outcomes = await inParallel(book, move, { stop, onDone: progress.show });
-  if (stop.aborted) return undefined;
-  progress.end(`${client.requestCount().toLocaleString('en-GB')} requests, ${moving()}`);
-
-  const reading = stopwatch();
-  const readTrail = (number: string) => staff.audit.list.query({ subject: 'account_import', ...accountOf(number) });
-  const held = await readHeldBook({ client, importSupplier, apiKeyId, readTrail }, outcomes, stop);
-  if (stop.aborted) return undefined;
-  screen.write(`  Read back what it holds of each account, ${reading()}\n`);
-  return { apiKey, outcomes, tally: tallyOf(outcomes, held) };
-}
-
-/** Tells how long it has run, for people. */
-function stopwatch(): () => string {
-  const startedAt = performance.now();
-  return () => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+  const access = { client, importSupplier, skipAccount, staff, apiKeyId, stop };
+  if (options.bulk) {
+    const tally = await runBulk(access, book, screen);
+    if (tally === undefined) return undefined;
+    const { unexpected, created } = tally;
+    return { apiKey, summary: bulkSummaryLines(tally, screen), hasProblems: unexpected.length > 0, created };
+  }
+  const called = await runCalls(access, book, screen);
+  if (called === undefined) return undefined;
+  const { outcomes, tally } = called;
+  const created = outcomes.filter(({ serviceAccountNumber }) => serviceAccountNumber).map(({ account }) => account);
+  return { apiKey, summary: summaryLines(tally, screen), hasProblems: tally.problems.length > 0, created };
 }

@@ -14,8 +14,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the command line of the demo', () => {
   it('18.1 moves 200 accounts and serves on, unless told otherwise', () => {
-    expect(readOptions([])).toEqual({ accounts: 200, exit: false });
-    expect(readOptions(['--', '--accounts', '12', '--exit'])).toEqual({ accounts: 12, exit: true });
+    expect(readOptions([])).toEqual({ accounts: 200, bulk: false, exit: false });
+    expect(readOptions(['--', '--accounts', '12', '--exit'])).toEqual({ accounts: 12, bulk: false, exit: true });
+    expect(readOptions(['--accounts', '20000', '--bulk'])).toEqual({ accounts: 20_000, bulk: true, exit: false });
   });
 
   it.each(['0', '-1', '1.5', 'many', '10001'])('18.1 refuses --accounts %s', (accounts) => {

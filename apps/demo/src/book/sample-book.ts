@@ -47,10 +47,15 @@ export interface BookOptions {
 
 /** The same accounts for the same options; a book of fewer accounts is the beginning of one of more. */
 export function sampleBook(options: BookOptions): SampleAccount[] {
-  return Array.from({ length: options.accounts }, (_, position) => {
+  return [...sampleAccounts(options)];
+}
+
+/** The same, one after the other: a large book need not be in memory. */
+export function* sampleAccounts(options: BookOptions): Generator<SampleAccount> {
+  for (let position = 0; position < options.accounts; position += 1) {
     const carried = CARRIED.get(position);
-    return carried ? carriedAccount(carried, options, position) : sampleAccount(options, position);
-  });
+    yield carried ? carriedAccount(carried, options, position) : sampleAccount(options, position);
+  }
 }
 
 function sampleAccount({ seed, importSupplier, teamName, bookDate }: BookOptions, position: number): SampleAccount {

@@ -1,0 +1,140 @@
+import { type BulkCluster, BulkJob, BulkJobErrorsResponse, FailedRow, ResultLine } from '@causeway/contracts';
+import { type Answer, codeOf, type RestClient } from '@causeway/rest-client';
+import type { z } from 'zod';
+import { bodyOf, unexpected } from '../answers.ts';
+import type { SampleAccount } from '../book/sample-book.ts';
+import type { SupplierAccess } from '../import-account-data.ts';
+import { bookParts } from './book-parts.ts';
+
+/** What a book is moved with in one upload. */
+export interface BulkContext extends SupplierAccess {
+  client: Pick<RestClient, 'get' | 'post' | 'put'>;
+  team: string;
+  skipAccount(externalAccountNumber: string, reason: string): Promise<void>;
+  /** Between two looks at the job. */
+  wait(milliseconds: number): Promise<void>;
+  stop: AbortSignal;
+}
+
+/** What was sent, for people. */
+export interface Upload {
+  parts: number;
+  lines: number;
+  bytes: number;
+  packedBytes: number;
+}
+
+/** What is told while the book is moved. */
+export interface BulkWatch {
+  onUploaded(upload: Upload): void;
+  onProgress(job: BulkJob): void;
+}
+
+/** A job that has ended, with what became of its lines. */
+export interface EndedJob {
+  job: BulkJob;
+  results: ResultLine[];
+  problems: BulkCluster[];
+  failedRows: FailedRow[];
+}
+
+const LOOK_AGAIN_MS = 500;
+
+/**
+ * Moves the book by one upload (behaviour 21): parts by PUT, a start, and looks at the job until every line has its
+ * outcome. Undefined if it was stopped before: the job goes on where the service is. Throws an Error for an answer that
+ * should not have been given, and if the job is paused.
+ */
+export async function moveInBulk(
+  context: BulkContext,
+  book: () => Iterable<SampleAccount>,
+  { onUploaded, onProgress }: BulkWatch,
+): Promise<EndedJob | undefined> {
+  await skipWhatStays(context, book());
+  const { id } = await createJob(context);
+  const path = `bulk-jobs/${id}/`;
+  const upload = await uploadParts(context, path, book());
+  if (upload === undefined) return undefined;
+  onUploaded(upload);
+  const { parts, lines } = upload;
+  bodyOf(await context.client.post(`${path}start/`, { run_mode: 'REAL', parts, lines }), 200, BulkJob);
+  const job = await watchJob(context, path, onProgress);
+  return job && { job, ...(await readResults(context, path)) };
+}
+
+/** An account can be skipped once it is staged: its line is refused then. */
+async function skipWhatStays({ client, skipAccount }: BulkContext, book: Iterable<SampleAccount>): Promise<void> {
+  for (const { skipReason, payload, externalAccountNumber } of book) {
+    if (skipReason === undefined) continue;
+    const staged = await client.post('account-import-process/create-or-update/', payload);
+    const isNew = staged.status === 200 || staged.status === 201;
+    if (isNew) await skipAccount(externalAccountNumber, skipReason);
+    else if (codeOf(staged) !== 'account_import_process_skipped') throw unexpected(staged);
+  }
+}
+
+async function createJob({ client, importSupplier, team }: BulkContext): Promise<BulkJob> {
+  const request = {
+    import_supplier: importSupplier,
+    kind: 'MOVE',
+    label: 'The demo’s book',
+    options: { operations_team_name: team, parallelism: 2 },
+  };
+  return bodyOf(await client.post('bulk-jobs/', request), 201, BulkJob);
+}
+
+async function uploadParts(
+  { client, stop }: BulkContext,
+  path: string,
+  book: Iterable<SampleAccount>,
+): Promise<Upload | undefined> {
+  const upload: Upload = { parts: 0, lines: 0, bytes: 0, packedBytes: 0 };
+  const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'zstd' };
+  for (const { number, lines, bytes, packed } of bookParts(book)) {
+    if (stop.aborted) return undefined;
+    const answer = await client.put(`${path}parts/${number}/`, packed, headers);
+    if (answer.status !== 201 && answer.status !== 200) throw unexpected(answer);
+    upload.parts += 1;
+    upload.lines += lines;
+    upload.bytes += bytes;
+    upload.packedBytes += packed.length;
+  }
+  return upload;
+}
+
+async function watchJob(
+  { client, wait, stop }: BulkContext,
+  path: string,
+  onProgress: BulkWatch['onProgress'],
+): Promise<BulkJob | undefined> {
+  while (!stop.aborted) {
+    const answer = await client.get(path);
+    const job = bodyOf(answer, 200, BulkJob);
+    onProgress(job);
+    if (job.state === 'FINISHED') return job;
+    if (job.state === 'PAUSED' || job.state === 'CANCELLED') {
+      throw unexpected(answer, `the job is ${job.state}: ${job.state_reason}`);
+    }
+    await wait(LOOK_AGAIN_MS);
+  }
+  return undefined;
+}
+
+async function readResults({ client }: BulkContext, path: string): Promise<Omit<EndedJob, 'job'>> {
+  return {
+    results: linesOf(await client.get(`${path}results/`), ResultLine),
+    problems: bodyOf(await client.get(`${path}errors/`), 200, BulkJobErrorsResponse),
+    failedRows: linesOf(await client.get(`${path}failed-rows/`), FailedRow),
+  };
+}
+
+/** The lines of an answer in NDJSON. */
+function linesOf<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema>[] {
+  if (answer.status !== 200 || typeof answer.body !== 'string') throw unexpected(answer);
+  const lines = answer.body.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const parsed = schema.safeParse(JSON.parse(line));
+    if (!parsed.success) throw unexpected(answer, 'one of its lines is not the documented one');
+    return parsed.data;
+  });
+}
