@@ -7,6 +7,7 @@ export interface Hints {
   url: string;
   /** The supplier's, issued for this run. */
   apiKey: string;
+  importSupplier: string;
   /** Absent: the user has set STAFF_API_KEY. */
   staffKeyFile?: string | undefined;
   /** Some of the accounts that there are. */
@@ -17,7 +18,7 @@ const JSON_TYPE = `-H 'Content-Type: application/json'`;
 const AUTHORIZED = `-w '\\n' -H "Authorization: Token $TOKEN"`;
 
 /** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
-export function hintLines({ url, apiKey, staffKeyFile, created }: Hints, screen: Screen): string[] {
+export function hintLines({ url, apiKey, importSupplier, staffKeyFile, created }: Hints, screen: Screen): string[] {
   const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
   const [account] = created;
   // The one with most to see, where the book has it.
@@ -27,7 +28,7 @@ export function hintLines({ url, apiKey, staffKeyFile, created }: Hints, screen:
     '',
     title('Yours to use', ' until the next run of the demo, which issues a new key and revokes this one'),
     `    supplier's API key   ${apiKey}`,
-    `    import supplier      ${DEMO.importSupplier}`,
+    `    import supplier      ${importSupplier}`,
     `    operations team      ${DEMO.team}`,
     `    staff API key        ${staffKeyFile ? `in ${staffKeyFile}` : 'the STAFF_API_KEY that you set'}`,
     '',
@@ -37,14 +38,19 @@ export function hintLines({ url, apiKey, staffKeyFile, created }: Hints, screen:
     `    ${url}/healthz        also /readyz and /metrics`,
     '',
     title('Try', ' in another terminal; the token is valid for an hour'),
-    ...curlLines(url, { apiKey, ...numbers }),
+    ...curlLines(url, { apiKey, importSupplier, ...numbers }),
   ];
 }
 
 /** No longer than 100 columns each, while the address is a local one. */
 function curlLines(
   url: string,
-  { apiKey, account, whole }: Pick<Hints, 'apiKey'> & Record<'account' | 'whole', string>,
+  {
+    apiKey,
+    importSupplier,
+    account,
+    whole,
+  }: Pick<Hints, 'apiKey' | 'importSupplier'> & Record<'account' | 'whole', string>,
 ): string[] {
   const base = `${url}/v1/data-import`;
   return [
@@ -53,18 +59,18 @@ function curlLines(
     `  "variables": {"key": "${apiKey}"}}' |`,
     `  cut -d '"' -f 8)`,
     `curl ${AUTHORIZED} \\`,
-    `  ${base}/account-transfer-status/${DEMO.importSupplier}/${account}/`,
+    `  ${base}/account-transfer-status/${importSupplier}/${account}/`,
     `curl ${AUTHORIZED} \\`,
-    `  ${base}/accounts/${DEMO.importSupplier}/${whole}/`,
+    `  ${base}/accounts/${importSupplier}/${whole}/`,
     `curl ${AUTHORIZED} \\`,
-    `  '${base}/imported-account-import-processes/${DEMO.importSupplier}/?limit=3'`,
+    `  '${base}/imported-account-import-processes/${importSupplier}/?limit=3'`,
     `curl ${AUTHORIZED} ${JSON_TYPE} \\`,
     `  ${base}/notes/create/ \\`,
-    `  -d '{"import_supplier": "${DEMO.importSupplier}", "external_account_number": "${account}",`,
+    `  -d '{"import_supplier": "${importSupplier}", "external_account_number": "${account}",`,
     `       "notes": [{"body": "Hello from curl. Send me twice."}]}'`,
     `curl ${AUTHORIZED} ${JSON_TYPE} \\`,
     `  ${base}/validate-account/ \\`,
-    `  -d '{"import_supplier": "${DEMO.importSupplier}", "external_account_number": "HV-1",`,
+    `  -d '{"import_supplier": "${importSupplier}", "external_account_number": "HV-1",`,
     `       "customers": [{"landline": "0113 496 01234"}]}'`,
   ];
 }

@@ -74,6 +74,7 @@ async function throwIfEnded({ url, failure }: ServiceProcess): Promise<void> {
 /** What was moved, for the summary and for what can be tried afterwards. */
 interface Move {
   apiKey: string;
+  importSupplier: string;
   summary: readonly string[];
   hasProblems: boolean;
   /** Some of the accounts that there are now. */
@@ -86,8 +87,9 @@ async function moveSampleBook(
   staffApiKey: string,
 ): Promise<Move | undefined> {
   const staff = createClient({ url, apiKey: staffApiKey });
-  const { apiKey, apiKeyId, bookDate } = await setUpSupplier(staff);
-  const { importSupplier, team: teamName } = DEMO;
+  const importSupplier = options.bulk ? DEMO.importSupplierInBulk : DEMO.importSupplier;
+  const { apiKey, apiKeyId, bookDate } = await setUpSupplier(staff, importSupplier);
+  const { team: teamName } = DEMO;
   const book = { seed: SEED, importSupplier, teamName, accounts: options.accounts, bookDate };
   const client = createRestClient({ url, apiKey });
   const skipAccount = async (external_account_number: string, reason: string) => {
@@ -98,11 +100,23 @@ async function moveSampleBook(
     const tally = await runBulk(access, book, screen);
     if (tally === undefined) return undefined;
     const { unexpected, created } = tally;
-    return { apiKey, summary: bulkSummaryLines(tally, screen), hasProblems: unexpected.length > 0, created };
+    return {
+      apiKey,
+      importSupplier,
+      summary: bulkSummaryLines(tally, screen),
+      hasProblems: unexpected.length > 0,
+      created,
+    };
   }
   const called = await runCalls(access, book, screen);
   if (called === undefined) return undefined;
   const { outcomes, tally } = called;
   const created = outcomes.filter(({ serviceAccountNumber }) => serviceAccountNumber).map(({ account }) => account);
-  return { apiKey, summary: summaryLines(tally, screen), hasProblems: tally.problems.length > 0, created };
+  return {
+    apiKey,
+    importSupplier,
+    summary: summaryLines(tally, screen),
+    hasProblems: tally.problems.length > 0,
+    created,
+  };
 }

@@ -7,6 +7,8 @@ import { NEEDED_SETTINGS } from './book/carried-accounts.ts';
 export const DEMO = {
   organisation: 'Harbour & Vale Energy Ltd',
   importSupplier: 'HARBOUR-VALE',
+  /** The same book, moved by one upload: what calls have moved must not be in its way. */
+  importSupplierInBulk: 'HARBOUR-VALE-BULK',
   team: 'Migration Operations',
   apiKeyLabel: 'Causeway demo',
 } as const;
@@ -25,10 +27,10 @@ const ALL = { limit: LIMITS.list };
  * in place of the earlier runs', which are revoked. The book is dated the day the import supplier was created: a later
  * run has to send the same book again.
  */
-export async function setUpSupplier(staff: CausewayClient): Promise<SupplierSetUp> {
+export async function setUpSupplier(staff: CausewayClient, importSupplier: string): Promise<SupplierSetUp> {
   const organisation_id = await ensureOrganisation(staff);
   await ensureTeam(staff);
-  const { created_at } = await ensureImportSupplier(staff, organisation_id);
+  const { created_at } = await ensureImportSupplier(staff, importSupplier, organisation_id);
   for (const { id, label, revoked_at } of await staff.apiKeys.list.query({ organisation_id, ...ALL })) {
     if (label === DEMO.apiKeyLabel && revoked_at === null) await staff.apiKeys.revoke.mutate({ id });
   }
@@ -46,12 +48,16 @@ async function ensureTeam(staff: CausewayClient): Promise<void> {
   if (!teams.some(({ name }) => name === DEMO.team)) await staff.operationsTeams.create.mutate({ name: DEMO.team });
 }
 
-async function ensureImportSupplier(staff: CausewayClient, organisation_id: string): Promise<{ created_at: string }> {
+async function ensureImportSupplier(
+  staff: CausewayClient,
+  code: string,
+  organisation_id: string,
+): Promise<{ created_at: string }> {
   const suppliers = await staff.importSuppliers.list.query({ organisation_id, ...ALL });
-  const known = suppliers.find(({ code }) => code === DEMO.importSupplier);
+  const known = suppliers.find((one) => one.code === code);
   if (!known) {
     return staff.importSuppliers.create.mutate({
-      code: DEMO.importSupplier,
+      code,
       name: 'Harbour & Vale, all accounts',
       organisation_id,
       country: 'GB',
@@ -62,11 +68,11 @@ async function ensureImportSupplier(staff: CausewayClient, organisation_id: stri
   // Earlier versions of the demo created it without these settings.
   const { balance_check, account_types } = known;
   if (!isDeepStrictEqual({ balance_check, account_types }, NEEDED_SETTINGS)) {
-    await staff.importSuppliers.update.mutate({ code: DEMO.importSupplier, ...NEEDED_SETTINGS });
+    await staff.importSuppliers.update.mutate({ code, ...NEEDED_SETTINGS });
   }
   if (known.status !== 'ONGOING') {
     const reason = 'The demo runs again.';
-    await staff.importSuppliers.setStatus.mutate({ code: DEMO.importSupplier, status: 'ONGOING', reason });
+    await staff.importSuppliers.setStatus.mutate({ code, status: 'ONGOING', reason });
   }
   return known;
 }

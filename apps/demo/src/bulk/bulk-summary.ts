@@ -50,7 +50,7 @@ function problemLines({ problems, job }: BulkTally, screen: Screen): string[] {
   if (problems.length === 0) return [];
   const lines = problems.slice(0, MAX_PROBLEMS).map(({ accounts, samples, step, code, attr }) => {
     const which = `${String(accounts).padStart(3)} like ${samples[0] ?? ''}`;
-    return `${which}  ${step.padEnd(9)}${code}${attr === '' ? '' : `, ${attr}`}`;
+    return `${which}  ${step.padEnd(21)}${code}${attr === '' ? '' : `, ${attr}`}`;
   });
   const kinds = `${problems.length} kind${problems.length === 1 ? '' : 's'} of problem`;
   const head = screen.paint('bold', `Why lines were refused, ${kinds}:`);
@@ -66,7 +66,7 @@ function failedRowLines({ failedRows, job }: BulkTally, screen: Screen): string[
 
 function failedRowLine({ line, code, errors }: FailedRow): string {
   const [first] = errors;
-  const blamed = first === undefined ? '' : `: ${first.attr} ${first.code}`;
+  const blamed = first === undefined ? '' : `: ${first.attr}${first.code === code ? '' : ` ${first.code}`}`;
   return `line ${line}  ${code}${blamed}`;
 }
 
