@@ -1,4 +1,3 @@
-import type { SampleAccount } from './book/sample-book.ts';
 import type { Screen } from './screen.ts';
 import { DEMO } from './set-up-supplier.ts';
 
@@ -11,7 +10,7 @@ export interface Hints {
   /** Absent: the user has set STAFF_API_KEY. */
   staffKeyFile?: string | undefined;
   /** Some of the accounts that there are. */
-  created: readonly SampleAccount[];
+  created: readonly { externalAccountNumber: string; isCarried: boolean }[];
 }
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
@@ -22,7 +21,7 @@ export function hintLines({ url, apiKey, importSupplier, staffKeyFile, created }
   const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
   const [account] = created;
   // The one with most to see, where the book has it.
-  const whole = created.find(({ expected }) => expected) ?? account;
+  const whole = created.find(({ isCarried }) => isCarried) ?? account;
   const numbers = { account: account?.externalAccountNumber ?? '', whole: whole?.externalAccountNumber ?? '' };
   return [
     '',

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createClient } from '@causeway/client';
 import { createRestClient } from '@causeway/rest-client';
-import type { SampleAccount } from './book/sample-book.ts';
 import { bulkSummaryLines } from './bulk/bulk-summary.ts';
 import { runBulk } from './bulk/run-bulk.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
-import { hintLines } from './hint-lines.ts';
+import { type Hints, hintLines } from './hint-lines.ts';
 import type { DemoOptions } from './read-options.ts';
 import { runCalls } from './run-calls.ts';
 import type { Screen } from './screen.ts';
@@ -78,7 +77,7 @@ interface Move {
   summary: readonly string[];
   hasProblems: boolean;
   /** Some of the accounts that there are now. */
-  created: readonly SampleAccount[];
+  created: Hints['created'];
 }
 
 async function moveSampleBook(
@@ -111,7 +110,11 @@ async function moveSampleBook(
   const called = await runCalls(access, book, screen);
   if (called === undefined) return undefined;
   const { outcomes, tally } = called;
-  const created = outcomes.filter(({ serviceAccountNumber }) => serviceAccountNumber).map(({ account }) => account);
+  const created = outcomes
+    .filter(({ serviceAccountNumber }) => serviceAccountNumber)
+    .map(({ account: { externalAccountNumber, expected } }) => {
+      return { externalAccountNumber, isCarried: expected !== undefined };
+    });
   return {
     apiKey,
     importSupplier,

@@ -41,7 +41,7 @@ function figureLines({ figures }: BulkTally, screen: Screen): string[] {
 }
 
 function row(label: string, cells: readonly string[]): string {
-  return `${label.padEnd(22)}${cells.map((cell) => cell.padStart(14)).join('')}`.trimEnd();
+  return `${label.padEnd(22)}${cells.map((cell) => cell.padStart(15)).join('')}`.trimEnd();
 }
 
 const counted = (count: number) => count.toLocaleString('en-GB');

@@ -1,6 +1,6 @@
 import type { BulkCluster, BulkJob, FailedRow, ResultLine } from '@causeway/contracts';
-import type { SampleAccount } from '../book/sample-book.ts';
 import { penceOf, sumOf } from '../money.ts';
+import type { ExpectedLine } from './expected-line.ts';
 import type { EndedJob } from './move-in-bulk.ts';
 
 /** A figure of the lines that were created: what the book has, and what the job has added up. */
@@ -19,35 +19,29 @@ export interface BulkTally {
   problems: readonly BulkCluster[];
   failedRows: readonly FailedRow[];
   /** The first accounts that there are now. */
-  created: SampleAccount[];
+  created: ExpectedLine[];
   unexpected: string[];
 }
 
 const TYPES = ['SUPPLY_CHARGE', 'CHARGE', 'PAYMENT', 'REPAYMENT', 'CREDIT'] as const;
-const MAX_UNEXPECTED = 100;
 const MAX_CREATED = 10;
 
 /** Compares what became of each line with the book, and what the created ones add up to with the job's own sums. */
-export function bulkTallyOf(
-  book: Iterable<SampleAccount>,
-  { job, results, problems, failedRows }: EndedJob,
-): BulkTally {
+export function bulkTallyOf(book: readonly ExpectedLine[], ended: EndedJob): BulkTally {
+  const { job, results, problems, failedRows } = ended;
   const outcomes = new Map(results.map((result) => [result.external_account_number, result]));
-  const sent = new Sums();
-  const created: SampleAccount[] = [];
-  const unexpected: string[] = [];
-  let lines = 0;
-  for (const account of book) {
-    lines += 1;
-    const result = outcomes.get(account.externalAccountNumber);
-    const problem = problemOf(account, result);
-    if (problem !== undefined && unexpected.length < MAX_UNEXPECTED) unexpected.push(problem);
-    if (result?.outcome === 'created') sent.add(account);
-    if (result !== undefined && isThere(result) && created.length < MAX_CREATED) created.push(account);
-  }
-  const figures = sent.figures(job);
-  unexpected.push(...problemsOfCounts(lines, job, failedRows), ...figures.flatMap(problemOfFigure));
-  return { job, figures, problems, failedRows, created, unexpected };
+  const resultOf = ({ externalAccountNumber }: ExpectedLine) => outcomes.get(externalAccountNumber);
+  const figures = figuresOf(
+    book.filter((line) => resultOf(line)?.outcome === 'created'),
+    job,
+  );
+  const unexpected = [
+    ...book.flatMap((line) => problemOf(line, resultOf(line)) ?? []),
+    ...problemsOfCounts(book.length, job, failedRows),
+    ...figures.flatMap(problemOfFigure),
+  ];
+  const there = book.filter((line) => isThere(resultOf(line)));
+  return { job, figures, problems, failedRows, created: there.slice(0, MAX_CREATED), unexpected };
 }
 
 function problemsOfCounts(lines: number, { counts }: BulkJob, failedRows: readonly FailedRow[]): string[] {
@@ -64,65 +58,43 @@ function problemOfFigure({ label, sent, stored }: BulkFigure): string[] {
   return sent === stored ? [] : [`${label}: ${sent} sent, and ${stored} stored`];
 }
 
-/** What the book's created lines add up to, in whole numbers. */
-class Sums {
-  readonly #amounts = new Map<string, number>();
-  #notes = 0;
-  #transactions = 0;
-  #statements = 0;
-  #gross = 0;
-  #balance = 0;
-
-  add({ notes, transactions, statements, transferBalance }: SampleAccount): void {
-    for (const { type, amount } of transactions) {
-      this.#amounts.set(type, (this.#amounts.get(type) ?? 0) + penceOf(String(amount)));
-    }
-    for (const { gross_amount } of statements) this.#gross += penceOf(String(gross_amount));
-    this.#notes += notes.length;
-    this.#transactions += transactions.length;
-    this.#statements += statements.length;
-    this.#balance += penceOf(transferBalance);
-  }
-
-  figures({ sums }: BulkJob): BulkFigure[] {
-    const counts = Object.values(sums.transactions).map(({ count }) => count);
-    const balance = penceOf(sums.transfer_balance_credit) + penceOf(sums.transfer_balance_debit);
-    const count = (label: string, sent: number, stored: number) => ({ label, sent, stored, isMoney: false });
-    const money = (label: string, sent: number, stored: number) => ({ label, sent, stored, isMoney: true });
-    return [
-      count('Notes', this.#notes, sums.notes),
-      count('Transactions', this.#transactions, sumOf(counts)),
-      count('Statements', this.#statements, sums.statements.count),
-      ...TYPES.map((type) =>
-        money(type, this.#amounts.get(type) ?? 0, penceOf(sums.transactions[type]?.amount ?? '0')),
-      ),
-      money('Historical statements', this.#gross, penceOf(sums.statements.gross)),
-      money('Balances carried over', this.#balance, balance),
-    ];
-  }
+function figuresOf(created: readonly ExpectedLine[], { sums }: BulkJob): BulkFigure[] {
+  const sent = (figureOf: (line: ExpectedLine) => number) => sumOf(created.map(figureOf));
+  const transactions = sumOf(Object.values(sums.transactions).map(({ count }) => count));
+  const balance = penceOf(sums.transfer_balance_credit) + penceOf(sums.transfer_balance_debit);
+  const count = { isMoney: false };
+  const money = { isMoney: true };
+  return [
+    { label: 'Notes', sent: sent(({ notes }) => notes), stored: sums.notes, ...count },
+    { label: 'Transactions', sent: sent((line) => line.transactions), stored: transactions, ...count },
+    { label: 'Statements', sent: sent(({ statements }) => statements), stored: sums.statements.count, ...count },
+    ...TYPES.map((type) => ({
+      label: type,
+      sent: sent(({ byType }) => byType.get(type) ?? 0),
+      stored: penceOf(sums.transactions[type]?.amount ?? '0'),
+      ...money,
+    })),
+    {
+      label: 'Historical statements',
+      sent: sent(({ gross }) => gross),
+      stored: penceOf(sums.statements.gross),
+      ...money,
+    },
+    { label: 'Balances carried over', sent: sent((line) => line.balance), stored: balance, ...money },
+  ];
 }
 
 /** Why an outcome should not have been; undefined for one that is as the book expects. */
-function problemOf(account: SampleAccount, result: ResultLine | undefined): string | undefined {
-  const { externalAccountNumber } = account;
+function problemOf({ externalAccountNumber, refusal }: ExpectedLine, result?: ResultLine): string | undefined {
   if (result === undefined) return `${externalAccountNumber} has no outcome`;
-  const expected = expectedCode(account);
   const code = codeOf(result);
-  if (expected === undefined ? isThere(result) : code === expected) return undefined;
+  if (refusal === undefined ? isThere(result) : code === refusal) return undefined;
   const found = [result.outcome, ...(code === undefined ? [] : [code])].join(' ');
-  return `${externalAccountNumber}: ${found}, expected was ${expected ?? 'an account'}`;
+  return `${externalAccountNumber}: ${found}, expected was ${refusal ?? 'an account'}`;
 }
 
-/** An earlier run may have moved it by calls. */
-function isThere({ outcome, code }: ResultLine): boolean {
-  return outcome === 'created' || outcome === 'unchanged' || code === 'account_import_process_already_imported';
-}
-
-/** A whole account is refused with its instruction, and one job has one team. */
-function expectedCode({ expectedRefusal, expectedInstructionRefusal }: SampleAccount): string | undefined {
-  const ofAccount = expectedRefusal === 'operations_team_name_does_not_exist' ? undefined : expectedRefusal;
-  const isRejected = expectedInstructionRefusal === 'payment_vendor_rejected';
-  return ofAccount ?? (isRejected ? expectedInstructionRefusal : undefined);
+function isThere(result: ResultLine | undefined): boolean {
+  return result?.outcome === 'created' || result?.outcome === 'unchanged';
 }
 
 function codeOf({ code, errors }: ResultLine): string | undefined {

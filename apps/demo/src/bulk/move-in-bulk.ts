@@ -47,30 +47,37 @@ const LOOK_AGAIN_MS = 500;
  */
 export async function moveInBulk(
   context: BulkContext,
-  book: () => Iterable<SampleAccount>,
+  book: Iterable<SampleAccount>,
   { onUploaded, onProgress }: BulkWatch,
 ): Promise<EndedJob | undefined> {
-  await skipWhatStays(context, book());
   const { id } = await createJob(context);
   const path = `bulk-jobs/${id}/`;
-  const upload = await uploadParts(context, path, book());
+  const staying: SampleAccount[] = [];
+  const upload = await uploadParts(context, path, notingWhatStays(book, staying));
   if (upload === undefined) return undefined;
   onUploaded(upload);
+  for (const account of staying) await skipAccount(context, account);
   const { parts, lines } = upload;
   bodyOf(await context.client.post(`${path}start/`, { run_mode: 'REAL', parts, lines }), 200, BulkJob);
   const job = await watchJob(context, path, onProgress);
   return job && { job, ...(await readResults(context, path)) };
 }
 
-/** An account can be skipped once it is staged: its line is refused then. */
-async function skipWhatStays({ client, skipAccount }: BulkContext, book: Iterable<SampleAccount>): Promise<void> {
-  for (const { skipReason, payload, externalAccountNumber } of book) {
-    if (skipReason === undefined) continue;
-    const staged = await client.post('account-import-process/create-or-update/', payload);
-    const isNew = staged.status === 200 || staged.status === 201;
-    if (isNew) await skipAccount(externalAccountNumber, skipReason);
-    else if (codeOf(staged) !== 'account_import_process_skipped') throw unexpected(staged);
+/** The same accounts; it notes those that the service team wants to stay. */
+function* notingWhatStays(book: Iterable<SampleAccount>, staying: SampleAccount[]): Generator<SampleAccount> {
+  for (const account of book) {
+    if (account.skipReason !== undefined) staying.push(account);
+    yield account;
   }
+}
+
+/** An account can be skipped once it is staged: its line is refused then. */
+async function skipAccount(context: BulkContext, account: SampleAccount): Promise<void> {
+  const { payload, externalAccountNumber, skipReason = '' } = account;
+  const staged = await context.client.post('account-import-process/create-or-update/', payload);
+  const isNew = staged.status === 200 || staged.status === 201;
+  if (isNew) await context.skipAccount(externalAccountNumber, skipReason);
+  else if (codeOf(staged) !== 'account_import_process_skipped') throw unexpected(staged);
 }
 
 async function createJob({ client, importSupplier, team }: BulkContext): Promise<BulkJob> {

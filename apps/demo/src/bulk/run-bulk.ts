@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BulkJob } from '@causeway/contracts';
-import { type BookOptions, sampleAccounts } from '../book/sample-book.ts';
+import { type BookOptions, type SampleAccount, sampleAccounts } from '../book/sample-book.ts';
 import { createProgress } from '../progress.ts';
 import type { Screen } from '../screen.ts';
 import { type BulkTally, bulkTallyOf } from './bulk-tally.ts';
+import { type ExpectedLine, expectedLineOf } from './expected-line.ts';
 import { type BulkContext, moveInBulk, type Upload } from './move-in-bulk.ts';
 
 type Access = Omit<BulkContext, 'team' | 'wait'>;
@@ -11,20 +12,36 @@ type Access = Omit<BulkContext, 'team' | 'wait'>;
 /** Moves the sample book by one upload and adds up what became of it; undefined if it was stopped before. */
 export async function runBulk(access: Access, options: BookOptions, screen: Screen): Promise<BulkTally | undefined> {
   const progress = createProgress(screen, options.accounts);
-  const startedAt = performance.now();
   const context: BulkContext = {
     ...access,
     team: options.teamName,
     wait: (milliseconds) => wait(milliseconds),
   };
-  const ended = await moveInBulk(context, () => sampleAccounts(options), {
-    onUploaded: (upload) => screen.write(`  ${uploadedText(upload)}\n`),
+  const expected: ExpectedLine[] = [];
+  let startedAt = performance.now();
+  const ended = await moveInBulk(context, noting(sampleAccounts(options), expected), {
+    onUploaded(upload) {
+      screen.write(`  ${uploadedText(upload)}, ${secondsSince(startedAt).toFixed(1)} s\n`);
+      startedAt = performance.now();
+    },
     onProgress: (job) => progress.show(doneOf(job), remarkOf(job)),
   });
   if (ended === undefined) return undefined;
-  const seconds = (performance.now() - startedAt) / 1_000;
-  progress.end(`${seconds.toFixed(1)} s with the upload, ${Math.round(options.accounts / seconds)} a second`);
-  return bulkTallyOf(sampleAccounts(options), ended);
+  const seconds = secondsSince(startedAt);
+  progress.end(`${seconds.toFixed(1)} s, ${Math.round(options.accounts / seconds)} a second`);
+  return bulkTallyOf(expected, ended);
+}
+
+/** The same accounts, one after the other; it notes what is expected of each. */
+function* noting(book: Iterable<SampleAccount>, expected: ExpectedLine[]): Generator<SampleAccount> {
+  for (const account of book) {
+    expected.push(expectedLineOf(account));
+    yield account;
+  }
+}
+
+function secondsSince(time: number): number {
+  return (performance.now() - time) / 1_000;
 }
 
 function uploadedText({ parts, lines, bytes, packedBytes }: Upload): string {
