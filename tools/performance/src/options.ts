@@ -25,6 +25,7 @@ const PART_NAMES = [
     'status',
     'transactions',
     'bundle',
+    'bulk',
     'read-back',
     'memory',
     'list',

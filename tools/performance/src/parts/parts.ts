@@ -1,3 +1,4 @@
+import { bulk } from './bulk.ts';
 import { bundle } from './bundle.ts';
 import { growth } from './growth.ts';
 import { instances } from './instances.ts';
@@ -17,6 +18,7 @@ export const PARTS: readonly Part[] = [
   ...comparedRows,
   transactions,
   bundle,
+  bulk,
   readBack,
   memory,
   list,
