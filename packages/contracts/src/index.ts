@@ -30,12 +30,15 @@ export * from './bulk/bulk-job.ts';
 export {
   BulkJobKind,
   BulkJobOptions,
+  BulkJobOptionsRequest,
   BulkJobReason,
   BulkJobSelection,
+  BulkJobSelectionRequest,
   BulkJobState,
   BulkRunMode,
 } from './bulk/bulk-job-fields.ts';
 export * from './bulk/bulk-job-requests.ts';
+export * from './bulk/bulk-part.ts';
 export * from './bulk/bulk-problems.ts';
 export * from './bulk/bulk-report.ts';
 export { faultOfIdentifier, type TextFault } from './characters.ts';
@@ -51,12 +54,14 @@ export {
   TransactionImportErrorBody,
 } from './errors.ts';
 export * from './field-codes.ts';
+export { descriptionOfField } from './field-description.ts';
 export * from './field-errors.ts';
 export * from './import-transactions.ts';
 export { type FieldsToKeep, fieldsToKeep, KeptField, tooMuchToKeep } from './kept-fields.ts';
 export * from './limits.ts';
 export * from './notes.ts';
 export { decimalText, moneyText } from './numbers.ts';
+export * from './own-import-suppliers.ts';
 export * from './payment-instructions.ts';
 export * from './refusals.ts';
 export * from './staff/account-imports.ts';

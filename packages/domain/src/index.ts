@@ -45,6 +45,10 @@ export { getBulkJob } from './bulk/get-bulk-job.ts';
 export { goOnWithRun } from './bulk/go-on-with-run.ts';
 export { listBulkJobs } from './bulk/list-bulk-jobs.ts';
 export { planBulkJob } from './bulk/plan-bulk-job.ts';
+export { type CutPart, type PartBody, putBulkPart } from './bulk/put-part.ts';
+export { listBulkProblems } from './bulk/read-problems.ts';
+export { listBulkResults } from './bulk/read-results.ts';
+export { readFailedRows, readUnprocessedRows } from './bulk/read-rows.ts';
 export { runChunk } from './bulk/run-chunk.ts';
 export { setBulkJobLimits } from './bulk/set-bulk-job-limits.ts';
 export { pauseIfTooManyRefused, settleRun } from './bulk/settle-run.ts';
@@ -65,6 +69,7 @@ export {
 export { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
 export { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
 export { listKeptFields } from './import-suppliers/list-kept-fields.ts';
+export { getOwnImportSupplier, listOwnImportSuppliers } from './import-suppliers/own-import-suppliers.ts';
 export { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 export { importNotes } from './notes/import-notes.ts';

@@ -109,6 +109,7 @@ CREATE TABLE "progress_samples" (
 CREATE INDEX "bulk_jobs_import_supplier_code_creation_order_idx" ON "bulk_jobs"("import_supplier_code", "creation_order");
 CREATE INDEX "bulk_jobs_unfinished_idx" ON "bulk_jobs"("import_supplier_code", "state")
     WHERE "state" IN ('OPEN', 'PLANNING', 'RUNNING', 'PAUSED', 'REHEARSED');
+CREATE INDEX "bulk_chunks_job_id_run_first_line_idx" ON "bulk_chunks"("job_id", "run", "first_line");
 CREATE INDEX "bulk_chunks_not_done_idx" ON "bulk_chunks"("job_id", "run", "number") WHERE NOT "done";
 
 -- AddForeignKey

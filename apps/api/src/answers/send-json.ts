@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { KeptAnswer } from '@causeway/domain';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+/** One JSON value a line. */
+export const NDJSON_CONTENT_TYPE = 'application/x-ndjson';
 
 /** Plain Node, which sends head and body together with their length: Express's setters cost more than the rest. */
 export function sendJson(response: ServerResponse, { status, headers, body }: KeptAnswer): void {

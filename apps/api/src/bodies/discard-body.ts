@@ -7,6 +7,8 @@ const MAX_BYTES = 67_108_864;
 /** Less than a packet of the network has. */
 const MIN_PIECE_BYTES = 256;
 
+const TAKING_BODIES = new Set(['POST', 'PUT']);
+
 const discarded = new WeakSet<IncomingMessage>();
 
 /**
@@ -27,7 +29,8 @@ export function discardBody(request: IncomingMessage, response: ServerResponse, 
 
 /** For a request of a method that has no body: where one comes all the same, nobody ever reads it. */
 export function discardUnexpectedBody(request: IncomingMessage, bodyTimeoutMs: number): void {
-  if (request.method === 'POST' || request.complete || waitsToContinue(request) || !hasBody(request)) return;
+  if (TAKING_BODIES.has(request.method ?? '') || request.complete || waitsToContinue(request) || !hasBody(request))
+    return;
   throwAway(request, bodyTimeoutMs);
 }
 

@@ -9,6 +9,8 @@ export interface BodyLimits {
   maxBodyBytes: number;
   /** How long a body may take from the moment it is waited for, and the rest of a refused one to be thrown away. */
   bodyTimeoutMs: number;
+  /** Throws for a media type, or an encoding, that is not taken. Default: everything but plain JSON. */
+  refuseContent?: (headers: IncomingHttpHeaders) => void;
   /** The bodies that the instance holds together, those that are still arriving included. */
   held?: HeldBytes;
 }
@@ -34,7 +36,7 @@ export async function receiveBody(
   limits: BodyLimits,
 ): Promise<Uint8Array | undefined> {
   try {
-    refuseForeignContent(request.headers);
+    (limits.refuseContent ?? refuseForeignContent)(request.headers);
     if (Number(request.headers['content-length']) > limits.maxBodyBytes) throw tooLarge(limits);
     return await readBody(request, response, limits);
   } catch (error) {

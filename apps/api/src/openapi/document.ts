@@ -1,10 +1,18 @@
-import { AlreadyImportedErrorBody, DryRunErrorBody, ErrorBody, TransactionImportErrorBody } from '@causeway/contracts';
+import {
+  AlreadyImportedErrorBody,
+  BulkPart,
+  DryRunErrorBody,
+  ErrorBody,
+  TransactionImportErrorBody,
+} from '@causeway/contracts';
 import type { AnyProcedure } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
+import { FILE_ROUTES } from '../bulk/file-routes.ts';
 import { appRouter } from '../procedures/router.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { routesOf } from '../rest/routes.ts';
+import { publishFileOperation } from './bulk-file-operations.ts';
 import { HEADERS, PARAMETERS } from './components.ts';
 import { sharedErrorExamples, sharedResponses } from './errors.ts';
 import { integratorsGuide } from './guide.ts';
@@ -17,6 +25,7 @@ const TAGS = [
   { name: 'Authentication', description: 'Exchange an API key for an access token, over GraphQL.' },
   { name: 'Accounts', description: 'Validate an account, stage it, and create it: one account per request.' },
   { name: 'Account data', description: 'Add data to an account once it is created.' },
+  { name: 'Bulk jobs', description: 'A whole book by one upload: tried before it counts, then moved by the service.' },
   { name: 'Reading back', description: 'What is stored of an account, as it was sent.' },
   { name: 'Status', description: 'The progress of one account, and of all accounts of an import supplier.' },
 ];
@@ -48,7 +57,11 @@ export function createDocument(): oas31.OpenAPIObject {
     if (operation === undefined) {
       throw new Error(`trpc-to-openapi has generated nothing for ${route.method} ${route.path}`);
     }
-    document.paths[route.path] = { [method]: publishOperation(document, route, operation) };
+    const others = document.paths[route.path];
+    document.paths[route.path] = { ...others, [method]: publishOperation(document, route, operation) };
+  }
+  for (const route of FILE_ROUTES) {
+    document.paths[route.path] = { [route.method.toLowerCase()]: publishFileOperation(route) };
   }
   document.components = {
     securitySchemes: { AccessToken: ACCESS_TOKEN },
@@ -69,7 +82,7 @@ function generate(): oas31.OpenAPIObject {
     baseUrl: '/',
     openApiVersion: '3.1.1',
     securitySchemes: { AccessToken: ACCESS_TOKEN },
-    defs: { ErrorBody, AlreadyImportedErrorBody, DryRunErrorBody, TransactionImportErrorBody },
+    defs: { BulkPart, ErrorBody, AlreadyImportedErrorBody, DryRunErrorBody, TransactionImportErrorBody },
   });
   // A copy that is ours to change: the generator keeps parts of what it returns.
   return JSON.parse(JSON.stringify(generated));

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { Route } from '../rest/routes.ts';
 import { headers, json } from './components.ts';
 import { errorExample } from './error-examples.ts';
@@ -80,6 +81,7 @@ const SHARED: Record<number, { name: string; description: string; headers: Param
 const OWN: Record<number, { description: string; headers: Parameters<typeof headers> }> = {
   400: { description: 'Refused: nothing has changed.', headers: ['Undocumented-Fields'] },
   404: { description: 'Not found, or not yours.', headers: ['Undocumented-Fields'] },
+  409: { description: 'Not possible now: nothing has changed.', headers: ['Undocumented-Fields'] },
   429: {
     description: 'Too many concurrent requests. Wait, then send the same request again.',
     headers: ['Retry-After', 'Undocumented-Fields'],
@@ -97,8 +99,11 @@ const BODIES: Partial<Record<ErrorCode, string>> = {
   transaction_outside_open_statement_period: 'TransactionImportErrorBody',
 };
 
+/** What the errors of a route depend on. */
+export type DocumentedRoute = Pick<Route, 'segments'> & { method: string; meta: ProcedureMeta };
+
 /** The codes that an operation can answer with, by status. */
-export function errorCodesOf({ method, segments, meta }: Route): Map<number, ErrorCode[]> {
+export function errorCodesOf({ method, segments, meta }: DocumentedRoute): Map<number, ErrorCode[]> {
   const own = meta.errors ?? [];
   const codes = new Set<ErrorCode>([
     ...(own.includes('account_failed_validation') ? (['account_failed_validation'] as const) : []),
@@ -114,7 +119,7 @@ export function errorCodesOf({ method, segments, meta }: Route): Map<number, Err
 }
 
 /** Every refusal and failure of an operation: its codes with an example and a description each (behaviour 7.2). */
-export function errorResponses(route: Route, operationId: string): oas31.ResponsesObject {
+export function errorResponses(route: DocumentedRoute, operationId: string): oas31.ResponsesObject {
   const byStatus = [...errorCodesOf(route)].sort(([one], [other]) => one - other);
   return Object.fromEntries(
     byStatus.map(([status, codes]) => {

@@ -1,4 +1,5 @@
 import { ACCOUNT, household, smallest, unknownOccupier, withHistory } from './account-examples.ts';
+import { BULK_EXAMPLES } from './bulk-examples.ts';
 import {
   chargeAndPayment,
   exampleDocument,
@@ -163,6 +164,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   listPendingImports: { responses: { 200: { list: { summary: 'One pending', value: [pending] } } } },
   listImportedAccounts: { responses: { 200: { list: { summary: 'One created', value: [created] } } } },
   ...READ_EXAMPLES,
+  ...BULK_EXAMPLES,
 };
 
 function movedInside() {

@@ -28,8 +28,8 @@ export const STATUSES = [
   ['408', 'The body did not arrive in time.', 'Send it again.'],
   [
     '409',
-    'The first request with this `Idempotency-Key` is still in flight.',
-    'Wait for `Retry-After` seconds, then send it again to get its answer: usually a short time, up to 30 seconds if the ' +
+    'The first request with this `Idempotency-Key` is still in flight; or a bulk job is in another state than this needs.',
+    'A code that begins with `bulk_`: read the job, and decide again. Otherwise, wait for `Retry-After` seconds, then send it again to get its answer: usually a short time, up to 30 seconds if the ' +
       'instance that ran it died.',
   ],
   [
@@ -37,7 +37,11 @@ export const STATUSES = [
     'The body is too large.',
     'Split the list over several requests. Of an account with its history, add a part after it is created.',
   ],
-  ['415', 'The body is not plain JSON.', 'Send `Content-Type: application/json` and no `Content-Encoding`.'],
+  [
+    '415',
+    'The body is not plain JSON; a part is not NDJSON.',
+    'Send the `Content-Type` that the operation documents; only a part may have a `Content-Encoding`.',
+  ],
   [
     '422',
     'A different request was sent with this `Idempotency-Key`.',

@@ -6,6 +6,14 @@ import { errorResponses } from './errors.ts';
 import { EXAMPLES } from './examples.ts';
 import { schemaReference } from './schemas.ts';
 
+/** A file of lines, each a JSON object. */
+export const NDJSON: oas31.ContentObject = {
+  'application/x-ndjson': { schema: { type: 'string', description: 'One JSON object a line.' } },
+};
+
+const WHOLE_FILE =
+  'Without `limit` the whole file is streamed as NDJSON, one object a line; with it you get one page as a JSON array, and ' +
+  'a `Link` header while there is more.';
 const WHOLE_LIST =
   'Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there is more.';
 
@@ -19,7 +27,9 @@ export function publishOperation(
   generated: oas31.OperationObject,
 ): oas31.OperationObject {
   const { operationId = '', summary = '', tags = [] } = generated;
-  const description = [generated.description, route.meta.list !== undefined && WHOLE_LIST].filter(Boolean).join(' ');
+  const { list } = route.meta;
+  const whole = list === undefined ? [] : [list === 'lines' ? WHOLE_FILE : WHOLE_LIST];
+  const description = [generated.description, ...whole].filter(Boolean).join(' ');
   const parameters = [...(generated.parameters ?? [])];
   const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
   const body = bodySchema(generated);
@@ -27,6 +37,7 @@ export function publishOperation(
     const key = route.meta.storesNothing ? 'IgnoredIdempotencyKey' : 'IdempotencyKey';
     parameters.push(...takeQueryParameters(body, route), { $ref: `#/components/parameters/${key}` });
     const name = inputName(route);
+    body.examples = (body.examples ?? []).map((example) => withoutFields(example, route.segments));
     document.components ??= {};
     document.components.schemas = { ...document.components.schemas, [name]: body };
     const content = json(schemaReference(name), EXAMPLES[operationId]?.request ?? {});
@@ -39,6 +50,11 @@ export function publishOperation(
 function bodySchema({ requestBody }: oas31.OperationObject): oas31.SchemaObject | undefined {
   const content = (requestBody as oas31.RequestBodyObject | undefined)?.content;
   return content?.['application/json']?.schema as oas31.SchemaObject | undefined;
+}
+
+/** An example of a request as its body has it: without what is in the path. */
+function withoutFields(example: unknown, segments: string[]): unknown {
+  return Object.fromEntries(Object.entries(Object(example)).filter(([name]) => !segments.includes(`{${name}}`)));
 }
 
 /** The generator puts every input of a POST into its body. */
@@ -74,7 +90,10 @@ function successResponses({ meta }: Route, generated: oas31.OperationObject): oa
       // A page of records in an order of their own is never empty while there are more.
       ...(meta.list !== undefined && meta.list !== 'pages' && emptyPageHeaders()),
     },
-    content: json(schema, EXAMPLES[generated.operationId ?? '']?.responses[status] ?? {}),
+    content: {
+      ...json(schema, EXAMPLES[generated.operationId ?? '']?.responses[status] ?? {}),
+      ...(meta.list === 'lines' && NDJSON),
+    },
   });
   const { successStatus = 200, alternativeSuccess } = meta;
   const responses = { [successStatus]: respond(successStatus, generatedResponse.description) };

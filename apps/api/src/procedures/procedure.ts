@@ -33,9 +33,9 @@ export interface ProcedureMeta extends OpenApiMeta {
   operation?: RefusedCall['operation'];
   /**
    * It answers a page of records and sets `response.nextPage`. If there is no `limit`, REST streams the whole list: its
-   * first page, then its text from the database where it has a name, else its other pages.
+   * first page, then its text from the database where it has a name, else its other pages; `lines`: as NDJSON.
    */
-  list?: ListName | 'pages';
+  list?: ListName | 'pages' | 'lines';
 }
 
 const t = initTRPC

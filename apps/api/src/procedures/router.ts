@@ -21,10 +21,22 @@ import { issueStaffApiKey } from './api-keys/issue-staff-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
 import { revokeApiKey } from './api-keys/revoke-api-key.ts';
 import { listAuditEvents } from './audit/list-audit-events.ts';
+import { bulkJob } from './bulk-jobs/bulk-job.ts';
+import { bulkJobErrors } from './bulk-jobs/bulk-job-errors.ts';
+import { bulkJobResults } from './bulk-jobs/bulk-job-results.ts';
+import { cancelBulkJob } from './bulk-jobs/cancel-bulk-job.ts';
+import { createBulkJob } from './bulk-jobs/create-bulk-job.ts';
+import { listBulkJobs } from './bulk-jobs/list-bulk-jobs.ts';
+import { pauseBulkJob } from './bulk-jobs/pause-bulk-job.ts';
+import { resumeBulkJob } from './bulk-jobs/resume-bulk-job.ts';
+import { setBulkJobLimits } from './bulk-jobs/set-bulk-job-limits.ts';
+import { startBulkJob } from './bulk-jobs/start-bulk-job.ts';
 import { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
 import { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
 import { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
 import { listKeptFields } from './import-suppliers/list-kept-fields.ts';
+import { listOwnImportSuppliers } from './import-suppliers/list-own-import-suppliers.ts';
+import { ownImportSupplier } from './import-suppliers/own-import-supplier.ts';
 import { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 import { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 import { importNotes } from './notes/import-notes.ts';
@@ -56,6 +68,17 @@ export const appRouter = router({
     listPendingImports,
     listImportedAccounts,
     listProblems,
+    listOwnImportSuppliers,
+    ownImportSupplier,
+    createBulkJob,
+    startBulkJob,
+    pauseBulkJob,
+    resumeBulkJob,
+    cancelBulkJob,
+    bulkJob,
+    listBulkJobs,
+    bulkJobErrors,
+    bulkJobResults,
   }),
   organisations: router({ create: createOrganisation, list: listOrganisations }),
   apiKeys: router({ issue: issueApiKey, issueStaff: issueStaffApiKey, revoke: revokeApiKey, list: listApiKeys }),
@@ -83,6 +106,7 @@ export const appRouter = router({
     timeline: accountTimeline,
     erase: eraseAccount,
   }),
+  bulkJobs: router({ setLimits: setBulkJobLimits }),
   audit: router({ list: listAuditEvents }),
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../answers/undocumented-fields-header.ts';
 import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
+import { FILE_ROUTES, serveFile } from '../bulk/file-routes.ts';
 import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
@@ -38,7 +39,7 @@ const NO_QUERY = new URLSearchParams();
  * because each Express layer costs a path match.
  */
 export function createRestMount(options: RestMountOptions): RequestHandler {
-  const routes = routesOf(appRouter);
+  const routes = [...routesOf(appRouter), ...FILE_ROUTES];
   const call = createAdapter();
   return async (request, response) => {
     // A preflight has no token, and is told what the document tells everybody.
@@ -54,6 +55,9 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     }
     const { route } = match;
     requestFacts(response).procedure = route.procedurePath;
+    if ('serve' in route) {
+      return serveFile(route, { ...options, request, response, pathParameters: match.pathParameters });
+    }
     const receivedFrom = performance.now();
     const bytes = route.method === 'POST' ? await receiveBody(request, response, options.limits) : NO_BODY;
     if (bytes === undefined) {
@@ -63,9 +67,7 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     if (turn !== undefined) {
       await turn;
     }
-    if (response.destroyed) {
-      return;
-    }
+    if (response.destroyed) return;
     if (performance.now() - receivedFrom > LATE_BODY_MS) {
       await options.authenticate(request, response);
     }
@@ -73,7 +75,7 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     if (body === undefined) {
       return;
     }
-    const restCall = callOf(request, { match, path, body, context: options.contextOf(response) });
+    const restCall = callOf(request, { match: { ...match, route }, path, body, context: options.contextOf(response) });
     try {
       if (isWholeList(restCall)) {
         await streamPages(response, restCall, call);

@@ -20,7 +20,13 @@ export interface Route {
 }
 
 /** What a request's path leads to: a route and its decoded parameters, or the methods that the path has. */
-export type Match = { route: Route; pathParameters: Record<string, string> } | { allow: string[] } | undefined;
+export type Match<Matched extends AnyRoute = Route> =
+  | { route: Matched; pathParameters: Record<string, string> }
+  | { allow: string[] }
+  | undefined;
+
+/** What a path is matched with. */
+type AnyRoute = Pick<Route, 'segments'> & { method: string };
 
 /** The REST routes of the router's procedures, in its order. */
 export function routesOf(router: AnyRouter): Route[] {
@@ -64,7 +70,11 @@ function parameterType(schema: z.ZodType): ParameterType {
  * The exact match of a path, with or without its trailing slash: it is case-sensitive, a parameter is percent-decoded
  * once, and one that is malformed or contains a control character matches nothing.
  */
-export function matchRoute(routes: readonly Route[], method: string, path: string): Match {
+export function matchRoute<Matched extends AnyRoute>(
+  routes: readonly Matched[],
+  method: string,
+  path: string,
+): Match<Matched> {
   const segments = path.split('/');
   if (segments.at(-1) === '') {
     segments.pop();
@@ -80,15 +90,15 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
       allow.push(...methodsOf(route));
     }
   }
-  return allow.length === 0 ? undefined : { allow };
+  return allow.length === 0 ? undefined : { allow: [...allow, 'OPTIONS'] };
 }
 
-function methodsOf({ method }: Route): string[] {
-  return method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
+function methodsOf({ method }: AnyRoute): string[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }
 
 /** `segments` begins with the text before the first slash. */
-function parametersOf(route: Route, segments: string[]): Record<string, string> | undefined {
+function parametersOf(route: AnyRoute, segments: string[]): Record<string, string> | undefined {
   if (segments.length !== route.segments.length + 1) {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import type { Response } from 'express';
-import { JSON_CONTENT_TYPE } from '../answers/send-json.ts';
+import { JSON_CONTENT_TYPE, NDJSON_CONTENT_TYPE } from '../answers/send-json.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
@@ -36,8 +36,8 @@ export async function streamPages(response: Response, restCall: RestCall, call: 
   else await asStream(restCall.context.actor, () => writePages(response, restCall, { firstPage, call }));
 }
 
-/** Counts the caller's streams. */
-async function asStream(actor: Actor, write: () => Promise<void>): Promise<void> {
+/** Counts the caller's streams, and refuses with `service_unavailable` if there are too many. */
+export async function asStream(actor: Actor, write: () => Promise<void>): Promise<void> {
   const caller = actor.kind === 'organisation' ? actor.organisationId : 'staff';
   const running = streams.get(caller) ?? 0;
   if (running >= LIMITS.streamed_lists) {
@@ -56,11 +56,12 @@ async function asStream(actor: Actor, write: () => Promise<void>): Promise<void>
 async function writePages(
   response: Response,
   restCall: RestCall,
-  { firstPage: { status, json }, call }: { firstPage: RestAnswer; call: Call },
+  { firstPage, call }: { firstPage: RestAnswer; call: Call },
 ): Promise<void> {
   const { list = 'pages' } = restCall.route.meta;
   response.set(undocumentedFieldsHeader(restCall.context.response));
-  response.writeHead(status, { 'Content-Type': JSON_CONTENT_TYPE });
+  const type = list === 'lines' ? NDJSON_CONTENT_TYPE : JSON_CONTENT_TYPE;
+  response.writeHead(firstPage.status, { 'Content-Type': type });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -68,8 +69,14 @@ async function writePages(
   // From here on it mostly waits for the reader: that is not work.
   requestFacts(response).endWork?.();
   try {
-    await write(response, json.slice(0, -1));
-    if (list === 'pages') await writeOtherPages(response, restCall, call);
+    if (list === 'lines') {
+      await writeWhenRead(response, linesOf(firstPage));
+      await writeOtherPages(response, restCall, { call, textOf: linesOf });
+      response.end();
+      return;
+    }
+    await writeWhenRead(response, firstPage.json.slice(0, -1));
+    if (list === 'pages') await writeOtherPages(response, restCall, { call, textOf: recordsOf });
     else await writeBehind(response, restCall, list);
     response.end(']');
   } catch (error) {
@@ -83,14 +90,23 @@ function pageOf(restCall: RestCall, position: Record<string, unknown>): RestCall
 }
 
 /** Each page is read when the one before has been, and all such lists of a caller together use one connection. */
-async function writeOtherPages(response: Response, restCall: RestCall, call: Call): Promise<void> {
+async function writeOtherPages(
+  response: Response,
+  restCall: RestCall,
+  { call, textOf }: { call: Call; textOf: (page: RestAnswer) => string },
+): Promise<void> {
   const { database, response: notes } = restCall.context;
   while (notes.nextPage !== undefined && !response.destroyed) {
     const page = pageOf(restCall, notes.nextPage);
-    const { json } = await oneAtATime(database, 'account-page', () => endingWork(response, () => call(page)));
-    await write(response, `,${json.slice(1, -1)}`);
+    const read = await oneAtATime(database, 'account-page', () => endingWork(response, () => call(page)));
+    await writeWhenRead(response, textOf(read));
   }
 }
+
+/** A page as what follows in the array, or as lines. */
+const recordsOf = ({ json }: RestAnswer) => `,${json.slice(1, -1)}`;
+const linesOf = ({ output }: RestAnswer) =>
+  (output as object[]).map((record) => `${JSON.stringify(record)}\n`).join('');
 
 /** A large page takes a turn, which ends with it: the next page of another list may be waiting for it. */
 async function endingWork<T>(response: Response, work: () => Promise<T>): Promise<T> {
@@ -110,7 +126,7 @@ async function writeBehind(response: Response, { input, context }: RestCall, lis
   const { import_supplier_code, after } = { ...(input as ListAccountImportsRequest), ...nextPage };
   let isFirst = isEmptyPage;
   for await (const text of readListText(context, list, { import_supplier_code, after })) {
-    await write(response, isFirst ? text.slice(1) : text);
+    await writeWhenRead(response, isFirst ? text.slice(1) : text);
     if (response.destroyed) {
       return;
     }
@@ -119,7 +135,7 @@ async function writeBehind(response: Response, { input, context }: RestCall, lis
 }
 
 /** Waits until the reader has read everything written so far. */
-async function write(response: Response, text: string): Promise<void> {
+export async function writeWhenRead(response: Response, text: string | Uint8Array): Promise<void> {
   if (response.write(text) || response.destroyed) {
     return;
   }

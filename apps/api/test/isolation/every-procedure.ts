@@ -1,9 +1,16 @@
 import type { SuppliersProcedure } from '../support/parity.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
-/** A good input of every data-import procedure for one account; one without an entry here does not compile. */
+/**
+ * A good input of every data-import procedure for one account; one without an entry here does not compile. Jobs of
+ * another organisation have tests of their own (bulk), and a list of one's own suppliers names none.
+ */
 export const INPUT_OF: {
-  [Procedure in SuppliersProcedure]: (code: string, number: string, supplier: TestSupplier) => Record<string, unknown>;
+  [Procedure in Exclude<SuppliersProcedure, 'listOwnImportSuppliers'>]: (
+    code: string,
+    number: string,
+    supplier: TestSupplier,
+  ) => Record<string, unknown>;
 } = {
   validateAccount: accountOf,
   stageAccount: accountOf,
@@ -46,6 +53,16 @@ export const INPUT_OF: {
   'accounts.statements': (code, number) => ({ ...inPath(code, number), after: 'ST' }),
   'accounts.paymentInstruction': inPath,
   listProblems: (import_supplier_code) => ({ import_supplier_code }),
+  ownImportSupplier: (import_supplier_code) => ({ import_supplier_code }),
+  createBulkJob: (import_supplier) => ({ import_supplier, kind: 'STAGE' }),
+  listBulkJobs: (import_supplier) => ({ import_supplier }),
+  startBulkJob: (job_id) => ({ job_id, run_mode: 'REAL' }),
+  pauseBulkJob: (job_id) => ({ job_id }),
+  resumeBulkJob: (job_id) => ({ job_id }),
+  cancelBulkJob: (job_id) => ({ job_id }),
+  bulkJob: (job_id) => ({ job_id }),
+  bulkJobErrors: (job_id) => ({ job_id }),
+  bulkJobResults: (job_id) => ({ job_id }),
 };
 
 // The number is no possible one anywhere, and the field is documented nowhere: what depends on the supplier would show.

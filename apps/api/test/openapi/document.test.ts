@@ -7,6 +7,7 @@ import { publishedDocument, publishedOperations, publishedResponse, resolve } fr
 import { problemsOf } from '../support/strict-document.ts';
 
 const JSON_TYPE = 'application/json';
+const LINES_TYPE = 'application/x-ndjson';
 const operations = publishedOperations();
 
 /** Every example of a request or response, with the schema it belongs to. */
@@ -23,8 +24,8 @@ const mediaTypes = operations.flatMap(({ path, method, operation }) => {
     }),
   ].map(({ name, pointer, content }) => ({
     name,
-    pointer: `${pointer}/content/application~1json/schema`,
-    examples: Object.entries(content?.[JSON_TYPE]?.examples ?? {}).map(
+    pointer: `${pointer}/content/${(JSON_TYPE in content ? JSON_TYPE : LINES_TYPE).replace('/', '~1')}/schema`,
+    examples: Object.entries((content[JSON_TYPE] ?? content[LINES_TYPE])?.examples ?? {}).map(
       ([key, example]) => [key, resolve<oas31.ExampleObject>(example)] as const,
     ),
   }));
@@ -49,11 +50,25 @@ test('4 documents the paths of the specification, trailing slash included, and O
     'get /v1/data-import/pending-account-import-processes/{import_supplier_code}/',
     'get /v1/data-import/imported-account-import-processes/{import_supplier_code}/',
     'get /v1/data-import/problems/{import_supplier_code}/',
+    'get /v1/data-import/import-suppliers/',
+    'get /v1/data-import/import-suppliers/{import_supplier_code}/',
+    'post /v1/data-import/bulk-jobs/',
+    'get /v1/data-import/bulk-jobs/',
+    'post /v1/data-import/bulk-jobs/{job_id}/start/',
+    'post /v1/data-import/bulk-jobs/{job_id}/pause/',
+    'post /v1/data-import/bulk-jobs/{job_id}/resume/',
+    'post /v1/data-import/bulk-jobs/{job_id}/cancel/',
+    'get /v1/data-import/bulk-jobs/{job_id}/',
+    'get /v1/data-import/bulk-jobs/{job_id}/errors/',
+    'get /v1/data-import/bulk-jobs/{job_id}/results/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/notes/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/transactions/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/statements/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/payment-instruction/',
+    'put /v1/data-import/bulk-jobs/{job_id}/parts/{number}/',
+    'get /v1/data-import/bulk-jobs/{job_id}/failed-rows/',
+    'get /v1/data-import/bulk-jobs/{job_id}/unprocessed-rows/',
   ]);
 });
 
@@ -81,6 +96,20 @@ test('7.1 documents the success statuses of the specification', () => {
     listAccountStatements: ['200'],
     getPaymentInstruction: ['200'],
     listProblems: ['200'],
+    listOwnImportSuppliers: ['200'],
+    ownImportSupplier: ['200'],
+    createBulkJob: ['201'],
+    startBulkJob: ['200'],
+    pauseBulkJob: ['200'],
+    resumeBulkJob: ['200'],
+    cancelBulkJob: ['200'],
+    bulkJob: ['200'],
+    listBulkJobs: ['200'],
+    bulkJobErrors: ['200'],
+    bulkJobResults: ['200'],
+    putBulkJobPart: ['200', '201'],
+    bulkJobFailedRows: ['200'],
+    bulkJobUnprocessedRows: ['200'],
   });
 });
 
@@ -112,13 +141,6 @@ test('7.3 every error code is that of an answer, of a line of a book, or one of 
     'permission_denied',
     'line_too_long',
     'duplicate_in_file',
-    'bulk_job_does_not_exist',
-    'bulk_job_state_not_allowed',
-    'bulk_part_differs',
-    'bulk_part_invalid',
-    'bulk_parts_missing',
-    'bulk_storage_full',
-    'bulk_files_expired',
     'organisation_does_not_exist',
     'organisation_already_exists',
     'api_key_does_not_exist',

@@ -69,6 +69,7 @@ test('14.1 has the documented staff procedures', () => {
       'accounts.erase',
       'accounts.timeline',
       'audit.list',
+      'bulkJobs.setLimits',
     ].sort(),
   );
 });

@@ -57,64 +57,104 @@ export const accountsPerSecond = field(
   200,
 );
 
-/** How a bulk job works on its lines (behaviour 21.3). */
-export const BulkJobOptions = z
+const teamName = field(
+  prose(LIMITS.operations_team_name),
+  'The team to which the created accounts are linked. Required for MOVE and PROCESS.',
+  'Migration support',
+).optional();
+const maxRefused = field(
+  wholeNumber(0, LIMITS.bulk_lines).nullable(),
+  'The job is paused, with the reason `too_many_refused`, when more lines than this were refused. Null, the default, is no limit.',
+  1000,
+);
+const maxRefusedRatio = field(
+  z.number().min(0).max(1).nullable(),
+  `The job is paused, with the reason \`too_many_refused\`, when more than this part of its first ${limitText(LIMITS.bulk_first_lines)} lines was refused. Null is no limit. Default: 0.1.`,
+  0.1,
+);
+const checkPreviouslyAdded = field(
+  z.boolean(),
+  'As in the import of transactions: skips those that the account already has. Default: true.',
+  true,
+);
+const forceAdd = field(
+  z.boolean(),
+  'As in the import of transactions: moves a transaction whose date is outside the open statement period to the nearest day inside. Default: true.',
+  true,
+);
+
+/** How a bulk job is to work on its lines (behaviour 21.3). */
+export const BulkJobOptionsRequest = z
   .object({
-    operations_team_name: field(
-      prose(LIMITS.operations_team_name),
-      'The team to which the created accounts are linked. Required for MOVE and PROCESS.',
-      'Migration support',
-    ).optional(),
+    operations_team_name: teamName,
     parallelism: parallelism.default(1),
     accounts_per_second: accountsPerSecond.default(null),
-    max_refused: field(
-      wholeNumber(0, LIMITS.bulk_lines).nullable(),
-      'The job is paused, with the reason `too_many_refused`, when more lines than this were refused. Null, the default, is no limit.',
-      1000,
-    ).default(null),
-    max_refused_ratio: field(
-      z.number().min(0).max(1).nullable(),
-      `The job is paused, with the reason \`too_many_refused\`, when more than this part of its first ${limitText(LIMITS.bulk_first_lines)} lines was refused. Null is no limit. Default: 0.1.`,
-      0.1,
-    ).default(0.1),
-    check_previously_added: field(
-      z.boolean(),
-      'As in the import of transactions: skips those that the account already has. Default: true.',
-      true,
-    ).default(true),
-    force_add_to_current_statement: field(
-      z.boolean(),
-      'As in the import of transactions: moves a transaction whose date is outside the open statement period to the nearest day inside. Default: true.',
-      true,
-    ).default(true),
+    max_refused: maxRefused.default(null),
+    max_refused_ratio: maxRefusedRatio.default(0.1),
+    check_previously_added: checkPreviouslyAdded.default(true),
+    force_add_to_current_statement: forceAdd.default(true),
+  })
+  .meta({
+    id: 'BulkJobOptionsRequest',
+    description: 'How the job is to work on its lines.',
+    examples: [{ operations_team_name: 'Migration support', parallelism: 2, max_refused: 1000 }],
+  });
+
+/** How a bulk job works on its lines, defaults filled in. */
+export const BulkJobOptions = z
+  .object({
+    operations_team_name: teamName,
+    parallelism,
+    accounts_per_second: accountsPerSecond,
+    max_refused: maxRefused,
+    max_refused_ratio: maxRefusedRatio,
+    check_previously_added: checkPreviouslyAdded,
+    force_add_to_current_statement: forceAdd,
   })
   .meta({
     id: 'BulkJobOptions',
     description: 'How the job works on its lines.',
-    examples: [{ operations_team_name: 'Migration support', parallelism: 2, max_refused: 1000 }],
+    examples: [
+      {
+        operations_team_name: 'Migration support',
+        parallelism: 2,
+        accounts_per_second: null,
+        max_refused: 1000,
+        max_refused_ratio: 0.1,
+        check_previously_added: true,
+        force_add_to_current_statement: true,
+      },
+    ],
   });
 export type BulkJobOptions = z.output<typeof BulkJobOptions>;
 
-/** The accounts of a PROCESS job: those that are staged when it is started (behaviour 21.3). */
-export const BulkJobSelection = z
-  .object({
-    states: field(
-      z
-        .array(z.enum(['STAGED', 'FAILED']))
-        .min(1)
-        .max(2),
-      'STAGED: never attempted since they were last staged. FAILED: the last attempt to create the account failed. Default: both.',
-      ['STAGED'],
-    ).default(['STAGED', 'FAILED']),
-    staged_before: field(
-      UtcDatetime,
-      'Only those staged for the first time before this datetime, in UTC.',
-      '2026-04-17T09:30:12Z',
-    ).optional(),
-  })
+const states = field(
+  z
+    .array(z.enum(['STAGED', 'FAILED']))
+    .min(1)
+    .max(2),
+  'STAGED: never attempted since they were last staged. FAILED: the last attempt to create the account failed. Default: both.',
+  ['STAGED'],
+);
+const stagedBefore = field(
+  UtcDatetime,
+  'Only those staged for the first time before this datetime, in UTC.',
+  '2026-04-17T09:30:12Z',
+).optional();
+
+/** The accounts that a PROCESS job is to create: those that are staged when it is started (behaviour 21.3). */
+export const BulkJobSelectionRequest = z
+  .object({ states: states.default(['STAGED', 'FAILED']), staged_before: stagedBefore })
   .meta({
-    id: 'BulkJobSelection',
+    id: 'BulkJobSelectionRequest',
     description: 'Which of the staged accounts a PROCESS job creates.',
     examples: [{ states: ['STAGED'] }],
   });
+
+/** The accounts of a PROCESS job. */
+export const BulkJobSelection = z.object({ states, staged_before: stagedBefore }).meta({
+  id: 'BulkJobSelection',
+  description: 'Which of the staged accounts a PROCESS job creates.',
+  examples: [{ states: ['STAGED'] }],
+});
 export type BulkJobSelection = z.output<typeof BulkJobSelection>;

@@ -7,8 +7,8 @@ import { wholeNumber } from '../numbers.ts';
 import { type Rule, withRules } from '../rules.ts';
 import {
   accountsPerSecond,
-  BulkJobOptions,
-  BulkJobSelection,
+  BulkJobOptionsRequest,
+  BulkJobSelectionRequest,
   exampleJobId,
   jobId,
   jobIdInPath,
@@ -53,8 +53,8 @@ export const CreateBulkJobRequest = withRules(
     import_supplier: ImportSupplierCode,
     kind,
     label: label.optional(),
-    options: BulkJobOptions.default(BulkJobOptions.parse({})),
-    selection: BulkJobSelection.optional(),
+    options: BulkJobOptionsRequest.default(BulkJobOptionsRequest.parse({})),
+    selection: BulkJobSelectionRequest.optional(),
   }),
   teamIsNamed,
   selectionIsOfCohort,

@@ -55,7 +55,7 @@ export const BULK_ERRORS = {
   },
   bulk_files_expired: {
     origin: 'domain',
-    status: 410,
+    status: 404,
     when: 'The files of the bulk job have been removed; its counts, sums and problems are still there.',
     cause: 'The job ended longer ago than files are kept; `files_expire_at` of the job says when they were removed.',
     remedy: REMEDIES.correct_client,

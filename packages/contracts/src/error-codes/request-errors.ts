@@ -74,9 +74,9 @@ export const REQUEST_ERRORS = {
   unsupported_media_type: {
     origin: 'wire',
     status: 415,
-    when: 'The body of a POST must be sent as `application/json`.',
+    when: 'The body must be sent as `application/json`, a part of a bulk job as `application/x-ndjson`.',
     cause: 'A missing or different `Content-Type`, or a compressed body.',
-    remedy: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
+    remedy: 'Send the `Content-Type` that the operation documents; only a part may have a `Content-Encoding`.',
     example: { detail: 'Send the body as JSON, with "Content-Type: application/json".' },
   },
   payload_too_large: {

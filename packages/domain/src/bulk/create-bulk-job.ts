@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type BulkJob, BulkJobSelection, type CreateBulkJobRequest, LIMITS } from '@causeway/contracts';
+import { type BulkJob, BulkJobSelectionRequest, type CreateBulkJobRequest, LIMITS } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +18,7 @@ export async function createBulkJob(context: Context, request: CreateBulkJobRequ
   const { import_supplier: code, kind, label = null, options } = request;
   await findImportSupplier(context, code, 'import_supplier');
   const id = randomUUIDv7();
-  const selection = kind === 'PROCESS' ? (request.selection ?? BulkJobSelection.parse({})) : {};
+  const selection = kind === 'PROCESS' ? (request.selection ?? BulkJobSelectionRequest.parse({})) : {};
   await context.database.transaction(async (transaction) => {
     await transaction.query(LOCK_BULK_JOBS, { import_supplier_code: code });
     const { operations_team_name = null } = options;

@@ -22,6 +22,8 @@ function callsOf(target: Target): AllCalls {
   const mutation = <Input>(input: Input) => ({ kind: 'mutation' as const, input });
   const key = { code, external_account_number: account };
   const path = { import_supplier_code: code };
+  // There is none with this id.
+  const job = { job_id: apiKeyId };
   const imported = <Input>(name: Parameters<typeof operationOn>[2]) =>
     mutation(operationOn(target, account, name).body as Input);
   return {
@@ -38,6 +40,17 @@ function callsOf(target: Target): AllCalls {
       listPendingImports: query({ ...path, limit: 5 }),
       listImportedAccounts: query(path),
       listProblems: query(path),
+      listOwnImportSuppliers: query({}),
+      ownImportSupplier: query(path),
+      createBulkJob: mutation({ import_supplier: code, kind: 'STAGE' as const }),
+      startBulkJob: mutation({ ...job, run_mode: 'REAL' as const }),
+      pauseBulkJob: mutation(job),
+      resumeBulkJob: mutation(job),
+      cancelBulkJob: mutation(job),
+      bulkJob: query(job),
+      listBulkJobs: query({ import_supplier: code }),
+      bulkJobErrors: query(job),
+      bulkJobResults: query(job),
     },
     organisations: { create: mutation({ name: `Organisation ${code}` }), list: query({}) },
     apiKeys: {
@@ -70,6 +83,7 @@ function callsOf(target: Target): AllCalls {
       timeline: query(key),
       erase: mutation({ ...key, reason: 'Asked for' }),
     },
+    bulkJobs: { setLimits: mutation({ id: apiKeyId, parallelism: 1 }) },
     audit: { list: query({ subject: 'import_supplier', code }) },
   };
 }

@@ -1,0 +1,77 @@
+import type { ErrorCode } from '@causeway/contracts';
+import type { Request, Response } from 'express';
+import type { CountWork } from '../bodies/gate.ts';
+import type { BodyLimits } from '../bodies/receive-body.ts';
+import type { Context } from '../request/context.ts';
+import { putPart } from './put-part.ts';
+import { sendFailedRows, sendUnprocessedRows } from './send-rows.ts';
+
+/** A request whose path is that of a file. */
+export interface FileRequest {
+  request: Request;
+  response: Response;
+  pathParameters: Record<string, string>;
+  query: URLSearchParams;
+  /** Throws if the caller is unknown. */
+  authenticate: (request: Request, response: Response) => Promise<void>;
+  limits: BodyLimits;
+  countWork: CountWork;
+  contextOf: (response: Response) => Context;
+}
+
+/** A route that no procedure serves, because it takes or answers a file. */
+export interface FileRoute {
+  procedurePath: string;
+  method: 'GET' | 'PUT';
+  path: string;
+  segments: string[];
+  /** Its documented refusals, in addition to those of every request. */
+  errors: readonly ErrorCode[];
+  serve: (call: FileRequest) => Promise<void>;
+}
+
+const JOB = '/v1/data-import/bulk-jobs/{job_id}/';
+
+function fileRoute(
+  name: string,
+  { path, ...route }: Pick<FileRoute, 'method' | 'path' | 'errors' | 'serve'>,
+): FileRoute {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return { procedurePath: `dataImport.${name}`, path, segments, ...route };
+}
+
+/** Parts and downloads of bulk jobs (behaviour 21.4, 21.5): beside the router, and authenticated and counted alike. */
+export const FILE_ROUTES: readonly FileRoute[] = [
+  fileRoute('putBulkJobPart', {
+    method: 'PUT',
+    path: `${JOB}parts/{number}/`,
+    errors: [
+      'bulk_job_does_not_exist',
+      'bulk_job_state_not_allowed',
+      'bulk_part_differs',
+      'bulk_part_invalid',
+      'bulk_storage_full',
+      'request_timeout',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+    serve: putPart,
+  }),
+  fileRoute('bulkJobFailedRows', {
+    method: 'GET',
+    path: `${JOB}failed-rows/`,
+    errors: ['bulk_job_does_not_exist', 'bulk_files_expired'],
+    serve: sendFailedRows,
+  }),
+  fileRoute('bulkJobUnprocessedRows', {
+    method: 'GET',
+    path: `${JOB}unprocessed-rows/`,
+    errors: ['bulk_job_does_not_exist', 'bulk_files_expired'],
+    serve: sendUnprocessedRows,
+  }),
+];
+
+export function serveFile(route: FileRoute, call: Omit<FileRequest, 'query'>): Promise<void> {
+  const [, text = ''] = call.request.originalUrl.split('?', 2);
+  return route.serve({ ...call, query: new URLSearchParams(text) });
+}

@@ -1,0 +1,108 @@
+import { BulkPart } from '@causeway/contracts';
+import type { oas31 } from 'zod-openapi';
+import type { FileRoute } from '../bulk/file-routes.ts';
+import { json } from './components.ts';
+import { errorResponses } from './errors.ts';
+import { NDJSON } from './operations.ts';
+import { schemaReference } from './schemas.ts';
+
+const TEXT = { type: 'string' } as const;
+const JOB_ID: oas31.ParameterObject = {
+  in: 'path',
+  name: 'job_id',
+  required: true,
+  description: 'The `id` of the bulk job.',
+  schema: TEXT,
+  example: '019a9d4e-6c1f-7b3a-8f21-5d0c6a7e9b14',
+};
+const NUMBER: oas31.ParameterObject = {
+  in: 'path',
+  name: 'number',
+  required: true,
+  description:
+    'The number of the part, from 1 to 100,000, without gaps. The book is its parts in the order of their numbers.',
+  schema: { type: 'integer', minimum: 1, maximum: 100_000 },
+  example: 7,
+};
+const CONTENT_ENCODING: oas31.ParameterObject = {
+  in: 'header',
+  name: 'Content-Encoding',
+  description: 'How the part is packed. Without it, its first bytes say so.',
+  schema: { type: 'string', enum: ['identity', 'gzip', 'zstd'] },
+  example: 'gzip',
+};
+const CONTENT_DIGEST: oas31.ParameterObject = {
+  in: 'header',
+  name: 'Content-Digest',
+  description: 'The SHA-256 or SHA-512 of the bytes as they are sent (RFC 9530). If it differs, nothing is stored.',
+  schema: TEXT,
+  example: 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:',
+};
+const FORM: oas31.ParameterObject = {
+  in: 'query',
+  name: 'form',
+  description: '`plain`: the lines alone, as they were sent.',
+  schema: { type: 'string', enum: ['plain'] },
+  example: 'plain',
+};
+
+const LINE = '{"external_account_number":"NW-0001482","notes":[{"body":"Customer asked for a paper bill."}]}\n';
+const FAILED_ROW =
+  '{"line":18,"code":"account_failed_validation","errors":[{"detail":"The field is missing.","code":"required",' +
+  '"attr":"customers"}],"data":{"account":{"external_account_number":"NW-0001483"}}}\n';
+
+const lines = (summary: string, value: string): oas31.ContentObject => ({
+  'application/x-ndjson': { ...NDJSON['application/x-ndjson'], examples: { lines: { summary, value } } },
+});
+
+type Described = Pick<oas31.OperationObject, 'summary' | 'description' | 'parameters' | 'requestBody' | 'responses'>;
+
+function described(): Record<string, Described> {
+  const [example] = BulkPart.meta()?.examples ?? [];
+  const part = (summary: string): oas31.ResponseObject => ({
+    description: `${summary}.`,
+    content: json(schemaReference('BulkPart'), { part: { summary, value: example } }),
+  });
+  const file = (summary: string, value: string) => ({
+    200: { description: `${summary}.`, content: lines(summary, value) },
+  });
+  return {
+    putBulkJobPart: {
+      summary: 'Upload part of bulk job',
+      description:
+        'Stores a part of the book, all of it or nothing: NDJSON, one account a line, at most 10,000 lines and 64 MiB ' +
+        'unpacked. Once it is answered it is durable. Sending the same bytes again is harmless; other bytes under the same ' +
+        'number are refused. Parts may be sent in any order, several at a time.',
+      parameters: [JOB_ID, NUMBER, CONTENT_ENCODING, CONTENT_DIGEST],
+      requestBody: { required: true, content: lines('One line', LINE) },
+      responses: { 200: part('The same bytes were received before'), 201: part('Stored') },
+    },
+    bulkJobFailedRows: {
+      summary: 'Read failed rows of bulk job',
+      description:
+        'The lines that were refused or failed in the last run, each with its problems, in the order of the lines. Correct ' +
+        'their `data` in place: the file itself can be uploaded to another job.',
+      parameters: [JOB_ID, FORM],
+      responses: file('The failed rows', FAILED_ROW),
+    },
+    bulkJobUnprocessedRows: {
+      summary: 'Read unprocessed rows of bulk job',
+      description: 'The lines that are not done in the last run, as they were sent, in the order of the lines.',
+      parameters: [JOB_ID],
+      responses: file('The lines', LINE),
+    },
+  };
+}
+
+/** An operation that no procedure serves, as published. */
+export function publishFileOperation(route: FileRoute): oas31.OperationObject {
+  const operationId = route.procedurePath.replace('dataImport.', '');
+  const { responses, ...operation } = described()[operationId] ?? {};
+  const documented = { ...route, meta: { errors: route.errors } };
+  return {
+    operationId,
+    tags: ['Bulk jobs'],
+    ...operation,
+    responses: { ...responses, ...errorResponses(documented, operationId) },
+  };
+}

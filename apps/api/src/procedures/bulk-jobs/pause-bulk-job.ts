@@ -1,0 +1,21 @@
+import { BulkJob, BulkJobRequest } from '@causeway/contracts';
+import * as domain from '@causeway/domain';
+import { answers, once, supplierProcedure } from '../procedure.ts';
+
+/** Behaviour 21.3. */
+export const pauseBulkJob = supplierProcedure(BulkJobRequest)
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/bulk-jobs/{job_id}/pause/',
+      operationId: 'pauseBulkJob',
+      tags: ['Bulk jobs'],
+      summary: 'Pause bulk job',
+      description:
+        'Pauses a job that is RUNNING. What is being worked on is finished, which takes seconds. Send an empty object.',
+      successDescription: 'The job, which is PAUSED.',
+    },
+    errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed'],
+  })
+  .output(answers(BulkJob))
+  .mutation(once(({ ctx, input }) => domain.pauseBulkJob(ctx, input)));

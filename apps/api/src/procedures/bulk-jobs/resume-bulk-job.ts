@@ -1,0 +1,22 @@
+import { BulkJob, BulkJobRequest } from '@causeway/contracts';
+import * as domain from '@causeway/domain';
+import { answers, once, supplierProcedure } from '../procedure.ts';
+
+/** Behaviour 21.3. */
+export const resumeBulkJob = supplierProcedure(BulkJobRequest)
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/bulk-jobs/{job_id}/resume/',
+      operationId: 'resumeBulkJob',
+      tags: ['Bulk jobs'],
+      summary: 'Resume bulk job',
+      description:
+        'Lets a job go on that is PAUSED, whatever the reason. After `too_many_refused` its limits of refused lines are ' +
+        'removed; what kept failing is tried again. Send an empty object.',
+      successDescription: 'The job, which is RUNNING.',
+    },
+    errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed'],
+  })
+  .output(answers(BulkJob))
+  .mutation(once(({ ctx, input }) => domain.resumeBulkJob(ctx, input)));

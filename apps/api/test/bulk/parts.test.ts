@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { accountImportId } from '@causeway/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+import { createJob, line, ndjson, putPart, readJob, sha256 } from './bulk-calls.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService({ BULK_LANES: '0' });
+});
+beforeEach(async () => {
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const partsOf = (job_id: string) => service.database.prisma.bulkPart.findMany({ where: { job_id } });
+async function bodiesOf(job_id: string) {
+  const { rows } = await service.database.pool.query<{ number: number; lines: number; body: Buffer }>(
+    'SELECT number, lines, span, account_ids, body FROM bulk_bodies WHERE job_id = $1 ORDER BY number',
+    [job_id],
+  );
+  return rows;
+}
+const sentLines = (bodies: { body: Uint8Array }[]) =>
+  bodies.map(({ body }) => zstdDecompressSync(body).toString()).join('');
+
+describe('a part', () => {
+  test('21.4.1 is stored with its lines, digest and accounts before it is answered', async () => {
+    const id = await createJob(supplier);
+    const bytes = ndjson([line('A-1'), '', { account: { external_account_number: 'A-2' } }, 'no JSON']);
+    const { status, body } = await putPart(supplier, { id, number: 3 }, bytes);
+    expect([status, body]).toMatchObject([201, { number: 3, lines: 3, bytes: bytes.length }]);
+    const [part] = await partsOf(id);
+    expect(part).toMatchObject({ number: 3, lines: 3, bytes: bytes.length });
+    expect(Buffer.from(part?.sha256 ?? []).toString('base64')).toBe(sha256(bytes));
+    const bodies = await bodiesOf(id);
+    const account_ids = [...['A-1', 'A-2'].map((named) => accountImportId(supplier.code, named)), null];
+    expect(bodies).toMatchObject([{ number: 3_000, lines: 3, span: 4, account_ids }]);
+    expect(sentLines(bodies)).toBe(bytes.toString());
+  });
+
+  test('21.4.2 may be sent again with the same bytes, and not with others', async () => {
+    const id = await createJob(supplier);
+    const first = await putPart(supplier, { id }, ndjson([line('A-1')]));
+    const again = await putPart(supplier, { id }, ndjson([line('A-1')]));
+    expect([first.status, again.status, again.body]).toEqual([201, 200, first.body]);
+    const other = await putPart(supplier, { id }, ndjson([line('A-2')]));
+    expect(codeOf(other)).toEqual([409, 'bulk_part_differs']);
+    expect(sentLines(await bodiesOf(id))).toBe(ndjson([line('A-1')]).toString());
+  });
+
+  test('21.4.2 with one number that comes twice at once is stored once', async () => {
+    const id = await createJob(supplier);
+    const numbers = Array.from({ length: 6 }, (_, index) => `B-${index}`);
+    const answers = await Promise.all(numbers.map((number) => putPart(supplier, { id }, ndjson([line(number)]))));
+    const stored = answers.filter(({ status }) => status === 201);
+    expect([stored.length, answers.filter(({ status }) => status === 409).length]).toEqual([1, 5]);
+    expect(await partsOf(id)).toHaveLength(1);
+    expect(await bodiesOf(id)).toHaveLength(1);
+  });
+
+  test.each([
+    ['identity', (bytes: Buffer) => bytes],
+    ['gzip', (bytes: Buffer) => gzipSync(bytes)],
+    ['zstd', (bytes: Buffer) => zstdCompressSync(bytes)],
+  ])('21.4.3 may be packed: %s', async (encoding, pack) => {
+    const bytes = ndjson(Array.from({ length: 250 }, (_, index) => line(`P-${index}`)));
+    for (const headers of [{ 'Content-Encoding': encoding }, {}]) {
+      const id = await createJob(supplier);
+      const { status, body } = await putPart(supplier, { id, headers }, pack(bytes));
+      expect([status, body.lines]).toEqual([201, 250]);
+      const bodies = await bodiesOf(id);
+      expect(bodies.map(({ number, lines }) => [number, lines])).toEqual([
+        [1_000, 100],
+        [1_001, 100],
+        [1_002, 50],
+      ]);
+      expect(sentLines(bodies)).toBe(bytes.toString());
+    }
+  });
+
+  test.each<[string, () => Buffer, Record<string, string>]>([
+    ['is cut off', () => gzipSync(ndjson([line('A-1')])).subarray(0, -6), { 'Content-Encoding': 'gzip' }],
+    ['is no gzip', () => ndjson([line('A-1')]), { 'Content-Encoding': 'gzip' }],
+    ['is a bomb', () => gzipSync(Buffer.alloc(67_108_865, 32)), { 'Content-Encoding': 'gzip' }],
+    ['is a bomb of zstd', () => zstdCompressSync(Buffer.alloc(67_108_865, 32)), {}],
+    ['has too many lines', () => gzipSync(Buffer.from('{}\n'.repeat(10_001))), {}],
+    ['has no lines', () => Buffer.from('\n \n'), {}],
+    ['has another digest', () => ndjson([line('A-1')]), { 'Content-Digest': `sha-256=:${sha256(randomBytes(3))}:` }],
+  ])('21.4.4 that %s is refused, and nothing of it is stored', async (_what, bytesOf, headers) => {
+    const id = await createJob(supplier);
+    expect(codeOf(await putPart(supplier, { id, headers }, bytesOf()))).toEqual([400, 'bulk_part_invalid']);
+    expect([await partsOf(id), await bodiesOf(id)]).toEqual([[], []]);
+  });
+
+  test('21.4.4 with the digest that it says is stored', async () => {
+    const id = await createJob(supplier);
+    const bytes = gzipSync(ndjson([line('A-1')]));
+    const headers = { 'Content-Encoding': 'gzip', 'Content-Digest': `unixsum=:AA==:, sha-256=:${sha256(bytes)}:` };
+    expect((await putPart(supplier, { id, headers }, bytes)).status).toBe(201);
+  });
+
+  test.each([['application/json'], ['text/plain'], ['']])(
+    '21.4.5 of another media type is refused: %j',
+    async (type) => {
+      const id = await createJob(supplier);
+      const answer = await putPart(supplier, { id, headers: { 'Content-Type': type } }, ndjson([line('A-1')]));
+      expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
+    },
+  );
+
+  test('21.4.5 packed otherwise, too large or without a number is refused', async () => {
+    const id = await createJob(supplier);
+    const bytes = ndjson([line('A-1')]);
+    const brotli = await putPart(supplier, { id, headers: { 'Content-Encoding': 'br' } }, bytes);
+    expect(codeOf(brotli)).toEqual([415, 'unsupported_media_type']);
+    const large = await putPart(supplier, { id }, randomBytes(10_485_761));
+    expect(codeOf(large)).toEqual([413, 'payload_too_large']);
+    for (const number of ['0', '-1', '1.5', 'x', '100001', '01']) {
+      const answer = await putPart(supplier, { id, number }, bytes);
+      expect([...codeOf(answer), answer.body.errors[0].attr]).toEqual([400, 'request_failed_validation', 'number']);
+    }
+  });
+
+  test('21.4.6 that is cut on its way leaves nothing, and can be sent again', async () => {
+    const id = await createJob(supplier);
+    const bytes = ndjson([line('A-1'), line('A-2')]);
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    const head = [
+      `PUT /v1/data-import/bulk-jobs/${id}/parts/1/ HTTP/1.1`,
+      'Host: x',
+      `Authorization: ${supplier.token}`,
+      'Content-Type: application/x-ndjson',
+      `Content-Length: ${bytes.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${bytes.subarray(0, 20)}`, () => socket.destroy());
+    await until(() => socket.closed);
+    expect(await partsOf(id)).toEqual([]);
+    expect((await putPart(supplier, { id }, bytes)).status).toBe(201);
+  });
+
+  test('21.4.7 goes to a job that is OPEN, and that takes parts', async () => {
+    const id = await createJob(supplier);
+    await putPart(supplier, { id }, ndjson([line('A-1')]));
+    await supplier.post(`bulk-jobs/${id}/start/`, { run_mode: 'REAL' });
+    const late = await putPart(supplier, { id, number: 2 }, ndjson([line('A-2')]));
+    expect(codeOf(late)).toEqual([409, 'bulk_job_state_not_allowed']);
+    const cohort = await createJob(supplier, { kind: 'PROCESS' });
+    const none = await putPart(supplier, { id: cohort }, ndjson([line('A-2')]));
+    expect(codeOf(none)).toEqual([409, 'bulk_job_state_not_allowed']);
+  });
+
+  test('21.4.7 beside a start is either in the job or refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await createJob(supplier);
+      await putPart(supplier, { id }, ndjson([line('A-1')]));
+      const [part, start] = await Promise.all([
+        putPart(supplier, { id, number: 2 }, ndjson([line('A-2')])),
+        supplier.post(`bulk-jobs/${id}/start/`, { run_mode: 'REAL' }),
+      ]);
+      expect(start.status).toBe(200);
+      expect([201, 409]).toContain(part.status);
+      const { lines, parts } = await readJob(supplier, id);
+      expect([lines, parts]).toEqual(part.status === 201 ? [2, 2] : [1, 1]);
+    }
+  });
+
+  test('21.4.8 is refused if more is stored than may be', async () => {
+    const full = await startTestService({ BULK_MAX_STORED_BYTES: '0', BULK_LANES: '0' });
+    const own = await full.createSupplier();
+    const id = await createJob(own);
+    expect(codeOf(await putPart(own, { id }, ndjson([line('A-1')])))).toEqual([409, 'bulk_storage_full']);
+    expect(await full.database.prisma.bulkPart.count()).toBe(0);
+    await full.stop();
+  });
+
+  test('21.6.1 of another organisation’s job is refused as one of a job that was never created', async () => {
+    const id = await createJob(supplier);
+    const foreign = await service.createSupplier();
+    const answer = await putPart(foreign, { id }, ndjson([line('A-1')]));
+    const absent = await putPart(foreign, { id: foreign.organisationId }, ndjson([line('A-1')]));
+    expect(codeOf(answer)).toEqual([404, 'bulk_job_does_not_exist']);
+    expect(answer.body).toEqual(absent.body);
+    expect(await partsOf(id)).toEqual([]);
+  });
+});

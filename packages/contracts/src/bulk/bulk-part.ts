@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime } from '../formats.ts';
+
+const examplePart = { number: 7, bytes: 4012288, lines: 5000, received_at: '2026-11-21T22:24:08Z' };
+
+/** A part of an upload that is stored (behaviour 21.4). */
+export const BulkPart = z
+  .object({
+    number: field(z.number(), 'The number of the part, from the path.', examplePart.number),
+    bytes: field(z.number(), 'How many bytes were received, as they were sent.', examplePart.bytes),
+    lines: field(z.number(), 'How many lines it has; blank lines do not count.', examplePart.lines),
+    received_at: field(UtcDatetime, 'When it was stored, in UTC.', examplePart.received_at),
+  })
+  .meta({ id: 'BulkPart', description: 'A part of an upload that is stored.', examples: [examplePart] });
+export type BulkPart = z.infer<typeof BulkPart>;

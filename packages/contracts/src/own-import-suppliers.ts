@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { field } from './field.ts';
+import { ImportSupplierCodeInPath } from './identifiers.ts';
+import { LIMITS, limitText } from './limits.ts';
+import { wholeNumber } from './numbers.ts';
+import { ImportSupplier } from './staff/import-supplier-records.ts';
+
+const exampleOwn = {
+  code: 'NORTHWIND-2026',
+  name: 'Northwind, spring migration',
+  status: 'ONGOING' as const,
+  country: 'GB',
+  time_zone: 'Europe/London',
+  process_concurrency_limit: 40,
+  bulk_parallelism: 2,
+  reject_undocumented_fields: false,
+  undocumented_fields: 'REPORT' as const,
+  empty_means_omitted: false,
+  statement_amount_unit: 'MAJOR' as const,
+  account_types: [],
+  balance_check: 'REPORT' as const,
+};
+
+/** An import supplier as its own organisation sees it (behaviour 21.6). */
+export const OwnImportSupplier = ImportSupplier.pick({
+  code: true,
+  name: true,
+  status: true,
+  country: true,
+  process_concurrency_limit: true,
+  bulk_parallelism: true,
+  reject_undocumented_fields: true,
+  undocumented_fields: true,
+  empty_means_omitted: true,
+  statement_amount_unit: true,
+  account_types: true,
+  balance_check: true,
+})
+  .extend({
+    time_zone: field(
+      z.string(),
+      'The time zone of the service, by its IANA name: “today” and the open statement period are days there.',
+      'Europe/London',
+    ),
+  })
+  .meta({
+    id: 'OwnImportSupplier',
+    description: 'An import supplier of your organisation, and the settings by which its accounts are checked.',
+    examples: [exampleOwn],
+  });
+export type OwnImportSupplier = z.infer<typeof OwnImportSupplier>;
+
+/** The request for one import supplier (behaviour 21.6). */
+export const OwnImportSupplierRequest = z.object({ import_supplier_code: ImportSupplierCodeInPath }).meta({
+  id: 'OwnImportSupplierRequest',
+  description: 'Asks for one import supplier.',
+  examples: [{ import_supplier_code: 'NORTHWIND-2026' }],
+});
+export type OwnImportSupplierRequest = z.infer<typeof OwnImportSupplierRequest>;
+
+/** The request for the import suppliers of the caller's organisation (behaviour 21.6). */
+export const ListOwnImportSuppliersRequest = z
+  .object({
+    limit: field(
+      wholeNumber(1, LIMITS.list),
+      `The maximum number to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
+      100,
+    ).optional(),
+    after: field(
+      ImportSupplierCodeInPath,
+      'The code of the last import supplier that you received; the list continues after it.',
+      'NORTHWIND-2026',
+    ).optional(),
+  })
+  .meta({
+    id: 'ListOwnImportSuppliersRequest',
+    description: 'Asks for the import suppliers of your organisation.',
+    examples: [{ limit: 100 }],
+  });
+export type ListOwnImportSuppliersRequest = z.infer<typeof ListOwnImportSuppliersRequest>;
+
+export const ListOwnImportSuppliersResponse = z.array(OwnImportSupplier).meta({
+  id: 'ListOwnImportSuppliersResponse',
+  description: 'The import suppliers, in the order of their codes.',
+  examples: [[exampleOwn]],
+});
+export type ListOwnImportSuppliersResponse = z.infer<typeof ListOwnImportSuppliersResponse>;

@@ -1,0 +1,109 @@
+import type { BulkPart } from '@causeway/contracts';
+import type { Queryable } from '@causeway/db';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { accountImportId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
+import type { BulkJobRow } from './bulk-job.sql.ts';
+import { findBulkJob } from './find-bulk-job.ts';
+import { ADD_BULK_BODY, ADD_BULK_PART, COUNT_STORED_BYTES, LOCK_OPEN_JOB, READ_BULK_PART } from './put-part.sql.ts';
+
+/** Some lines of a part, stored and moved together. */
+export interface PartBody {
+  /** Without blank ones. */
+  lines: number;
+  /** With blank ones. */
+  span: number;
+  /** The account number that each line names, if any. */
+  accountNumbers: (string | null)[];
+  /** The lines as they were sent, zstd. */
+  body: Uint8Array;
+}
+
+/** A part, unpacked and cut. */
+export interface CutPart {
+  /** Of the bytes as they were sent. */
+  bytes: number;
+  sha256: Uint8Array;
+  /** At least one. */
+  bodies: PartBody[];
+}
+
+export interface PutPartRequest {
+  job_id: string;
+  number: number;
+}
+
+/** A part's bodies are numbered from here. */
+const BODIES_OF_PART = 1_000;
+
+/**
+ * Stores a part of a job that is OPEN, all of it or nothing (behaviour 21.4); once this is answered, it is durable. The
+ * same bytes again change nothing. `cut` is called for a job that takes parts. Refuses with `bulk_job_does_not_exist`,
+ * `bulk_job_state_not_allowed`, `bulk_part_differs`, `bulk_storage_full`, and as `cut` does.
+ */
+export async function putBulkPart(
+  context: Context,
+  { job_id, number }: PutPartRequest,
+  cut: () => Promise<CutPart>,
+): Promise<{ part: BulkPart; isNew: boolean }> {
+  const job = await findBulkJob(context, job_id);
+  refuseParts(job);
+  const part = await cut();
+  return context.database.transaction(async (transaction) => {
+    const [locked] = await transaction.query(LOCK_OPEN_JOB, { id: job.id });
+    if (locked !== undefined) refuseParts(locked);
+    const lines = part.bodies.reduce((sum, body) => sum + body.lines, 0);
+    const at = context.clock();
+    const { bytes, sha256: sha } = part;
+    const added = await transaction.query(ADD_BULK_PART, { id: job.id, number, bytes, lines, sha, at });
+    if (added.length === 0) return { part: await samePart(transaction, { id: job.id, number, sha }), isNew: false };
+    await refuseBeyondStorage(context, transaction);
+    await addBodies(transaction, job, { number, part });
+    return { part: { number, bytes, lines, received_at: utcDatetime(at) }, isNew: true };
+  });
+}
+
+function refuseParts({ state, kind }: { state: string; kind: string }): void {
+  if (state === 'OPEN' && kind !== 'PROCESS') return;
+  const detail =
+    kind === 'PROCESS' ? 'A PROCESS job takes no parts.' : `A bulk job that is ${state} takes no more parts.`;
+  throw new DomainError('bulk_job_state_not_allowed', detail, { attr: 'job_id' });
+}
+
+async function samePart(
+  transaction: Queryable,
+  { id, number, sha }: { id: string; number: number; sha: Uint8Array },
+): Promise<BulkPart> {
+  const [stored] = await transaction.query(READ_BULK_PART, { id, number });
+  if (stored === undefined || !stored.sha256.equals(sha)) {
+    const detail = `Part ${number} was received before with other bytes.`;
+    throw new DomainError('bulk_part_differs', detail, { attr: 'number' });
+  }
+  const { bytes, lines, received_at } = stored;
+  return { number, bytes, lines, received_at: utcDatetime(received_at) };
+}
+
+/** As of now: parts that are being stored meanwhile may go beyond it, each by its own size. */
+async function refuseBeyondStorage({ bulk }: Context, transaction: Queryable): Promise<void> {
+  const [stored] = await transaction.query(COUNT_STORED_BYTES, {});
+  if (Number(stored?.bytes) < bulk.maxStoredBytes) return;
+  throw new DomainError('bulk_storage_full', 'The service stores as many uploads as it may: try again later.');
+}
+
+async function addBodies(
+  transaction: Queryable,
+  { id, import_supplier_code: code }: BulkJobRow,
+  { number, part }: { number: number; part: CutPart },
+): Promise<void> {
+  for (const [index, { lines, span, accountNumbers, body }] of part.bodies.entries()) {
+    await transaction.query(ADD_BULK_BODY, {
+      id,
+      number: number * BODIES_OF_PART + index,
+      lines,
+      span,
+      account_ids: accountNumbers.map((named) => (named === null ? null : accountImportId(code, named))),
+      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    });
+  }
+}
