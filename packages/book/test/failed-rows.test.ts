@@ -33,8 +33,6 @@ test('21.1.6 whatever was sent comes back from its failed row, and is not wrappe
     fc.property(fc.oneof(json, fc.string()), (text) => {
       const sent = Buffer.from(text.toWellFormed().replaceAll('\n', '').trim());
       const row = withoutEnd(rowOf(sent));
-      // A string that was sent as a line comes back as the text that it holds, which is refused as well.
-      if (sent.toString().startsWith('"')) return;
       expect(bareLine(row)).toEqual(sent);
       expect(rowOf(row)).toEqual(rowOf(sent));
     }),

@@ -76,7 +76,7 @@ test.each(packings)(
     const all = (async () => {
       for await (const piece of unpack([bomb], { maxBytes })) bytes += piece.length;
     })();
-    await expect(all).rejects.toThrow('more than 1000000 bytes');
+    await expect(all).rejects.toThrow('more than 1,000,000 bytes');
     expect(bytes).toBeLessThanOrEqual(maxBytes);
   },
 );

@@ -1,3 +1,4 @@
+import { limitText } from '@causeway/contracts';
 import { PartRefusal } from './part-refusal.ts';
 
 /** A line of a book as it was sent, without its line end. */
@@ -70,7 +71,7 @@ export class LineFramer {
   #endLine(rest: Buffer): FramedLine {
     this.#lines += 1;
     if (this.#lines > this.#maxLines) {
-      throw new PartRefusal(`There are more than ${this.#maxLines} lines: cut the book into smaller parts.`);
+      throw new PartRefusal(`There are more than ${limitText(this.#maxLines)} lines: cut the book into smaller parts.`);
     }
     this.#keep(rest);
     const [first = NOTHING] = this.#begun;

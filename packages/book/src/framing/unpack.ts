@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
+import { limitText } from '@causeway/contracts';
 import { PartRefusal } from './part-refusal.ts';
 
 export interface UnpackOptions {
@@ -28,7 +29,9 @@ export async function* unpack(
   for await (const piece of unpacked(pieces, encoding)) {
     bytes += piece.length;
     if (bytes > maxBytes) {
-      throw new PartRefusal(`There are more than ${maxBytes} bytes, unpacked: cut the book into smaller parts.`);
+      throw new PartRefusal(
+        `There are more than ${limitText(maxBytes)} bytes, unpacked: cut the book into smaller parts.`,
+      );
     }
     yield piece;
   }

@@ -30,7 +30,7 @@ export function bareLine(line: Buffer): Buffer {
 /** A refused line as a failed row, with its line end: a file of them is a book (behaviour 21.1.6). */
 export function failedRow({ number, bytes }: FramedLine, { code, errors }: LineRefusal): Buffer {
   const bare = bareLine(bytes);
-  const data = isJson(bare) ? bare : Buffer.from(JSON.stringify(bare.toString()));
+  const data = isPlain(bare) ? bare : Buffer.from(JSON.stringify(bare.toString()));
   const row: Omit<FailedRow, 'data'> = { line: number, code, errors };
   const start = JSON.stringify(row).slice(0, -1);
   return Buffer.concat([Buffer.from(`${start},${DATA}:`), data, Buffer.from('}'), LINE_FEED]);
@@ -67,8 +67,10 @@ function startOfValue(text: string, end: number): number | undefined {
   return colon.test(text) ? colon.lastIndex : undefined;
 }
 
-function isJson(bytes: Buffer): boolean {
-  return isUtf8(bytes) && parseOrUndefined(bytes.toString()) !== undefined;
+/** Whether it can stand in a row as it is: JSON, but no string, which would be taken for a text that is not JSON. */
+function isPlain(bytes: Buffer): boolean {
+  const value = isUtf8(bytes) ? parseOrUndefined(bytes.toString()) : undefined;
+  return value !== undefined && typeof value !== 'string';
 }
 
 function parseOrUndefined(text: string): unknown {
