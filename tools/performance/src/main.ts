@@ -47,7 +47,8 @@ function withParts(run: Run, again: Run['results']): Run {
     const newer = again.find(({ heading }) => heading === old.heading);
     return newer === undefined ? old : { ...newer, again: true };
   });
-  return { ...run, results };
+  const added = again.filter(({ heading }) => !results.some((known) => known.heading === heading));
+  return { ...run, results: [...results, ...added.map((part) => ({ ...part, again: true }))] };
 }
 
 function write(run: Run): void {

@@ -30,8 +30,9 @@ const PART_NAMES = [
     'memory',
     'list',
     'start',
+    'start-built',
   ] as const),
-  ...(['instances', 'growth', 'profile'] as const),
+  ...(['instances', 'tracing', 'growth', 'profile'] as const),
 ];
 export type PartName = (typeof PART_NAMES)[number] | 'answers';
 

@@ -9,7 +9,8 @@ import { profile } from './profile.ts';
 import { readBack } from './read-back.ts';
 import { comparedRows } from './rows.ts';
 import { sameAnswers } from './same-answers.ts';
-import { start } from './start.ts';
+import { start, startBuilt } from './start.ts';
+import { tracing } from './tracing.ts';
 import { transactions } from './transactions.ts';
 
 /** All parts in the order they run. */
@@ -23,7 +24,9 @@ export const PARTS: readonly Part[] = [
   memory,
   list,
   start,
+  startBuilt,
   instances,
+  tracing,
   growth,
   profile,
 ];

@@ -22,6 +22,8 @@ export interface SystemOptions {
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
 export const SERVICE_PROGRAM = path.join(REPOSITORY, 'apps/api/src/main.ts');
+/** Present after `pnpm build`. */
+export const BUILT_PROGRAM = path.join(REPOSITORY, 'dist/main.js');
 export const REFERENCE_PROGRAM = path.join(REPOSITORY, 'tools/performance/reference/server.ts');
 
 const SERVES_AT = /serves at (http:\/\/\S+)/;

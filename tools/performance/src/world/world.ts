@@ -33,6 +33,8 @@ interface TargetOptions {
   instances?: number;
   nodeOptions?: string[];
   program?: string;
+  /** In addition to those of every instance. */
+  variables?: Record<string, string>;
   /** The database to copy instead of the seed; it must have no connections. */
   template?: string;
   /** An existing target whose database these instances share. */
@@ -59,7 +61,7 @@ export async function startWorld(): Promise<World> {
     if (options.database === undefined) await postgres.createDatabase(database, template);
     const databaseUrl = postgres.urlOf(database);
     const own = { DATABASE_URL: databaseUrl, TOKEN_SECRET: seed.tokenSecret, STAFF_API_KEY: seed.staffApiKey };
-    const variables = { ...own, ...NEVER_OVERLOADED };
+    const variables = { ...own, ...NEVER_OVERLOADED, ...options.variables };
     const started: System[] = [];
     while (started.length < instances) {
       const system = await startSystem({ name, program, variables, nodeOptions });
