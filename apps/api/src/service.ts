@@ -82,10 +82,10 @@ export async function startService(
     for (const close of start.closing.splice(0)) await close();
   };
   try {
-    const { database, url } = await openMigratedDatabase(start);
+    const { database, connection } = await openMigratedDatabase(start);
     purgeNowAndHourly(start, database);
     keepProblems(start, database);
-    const { readiness, ...urls } = await serve(start, { database, url });
+    const { readiness, ...urls } = await serve(start, { database, connection });
     logger.info({ ...(await describeStart(environment, database)), duration_ms: since(startedAt) }, 'service_started');
     // Last: a generated key is shown only once, so nothing may fail in between.
     const newStaffApiKey = await ensureStaffApiKey(database, clock, environment.staffApiKey);
@@ -113,7 +113,7 @@ interface Served extends Pick<Service, 'url' | 'metricsUrl'> {
   readiness: StoppableReadiness;
 }
 
-async function serve(start: Start, { database, url: databaseUrl }: OpenedDatabase): Promise<Served> {
+async function serve(start: Start, { database, connection }: OpenedDatabase): Promise<Served> {
   const { environment, logger, closing } = start;
   const dependencies = await assemble(start, database);
   const { metrics, readiness } = dependencies;
@@ -132,7 +132,7 @@ async function serve(start: Start, { database, url: databaseUrl }: OpenedDatabas
   answerExpectations(server);
   const metricsUrl = await serveMetrics(start, metrics);
   const { url, port } = await listen(server, environment);
-  const lanes = startLaneThread(start, { database, databaseUrl, isBusy: isBusyMeter(database.pool, dependencies) });
+  const lanes = startLaneThread(start, { database, connection, isBusy: isBusyMeter(database.pool, dependencies) });
   closing.push(() => {
     readiness.stop();
     return Promise.all([drain(environment.drainTimeoutMs), lanes.stop()]);

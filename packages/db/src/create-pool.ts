@@ -10,6 +10,8 @@ export interface DatabaseOptions extends SessionLimits {
   url: string;
   /** Maximum number of connections. Default: 10. */
   poolSize?: number;
+  /** For statements of transactions, if they may take longer than others: for work that nobody waits for. */
+  transactionStatementTimeoutMs?: number | undefined;
   /** How long to wait for a free or a new connection. Default: 5,000 ms. */
   acquireTimeoutMs?: number;
   /** Called for each broken connection. It is replaced, so this is for the log only. */
@@ -44,7 +46,8 @@ const SET_UP_SESSION = `SELECT set_config(known.name, wanted.value, false)
 
 /** The pool that Prisma and plain queries share. A connection that breaks is reported and replaced, never thrown. */
 export function createPool(options: DatabaseOptions): pg.Pool {
-  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs;
+  const { statementTimeoutMs = DEFAULT_LIMITS.statementTimeoutMs, transactionStatementTimeoutMs = 0 } = options;
+  const longestMs = Math.max(statementTimeoutMs, transactionStatementTimeoutMs);
   const settings = sessionSettings(options);
   const hosts = hostsOf(options.url);
   const pool = new pg.Pool({
@@ -57,7 +60,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // The server's limit does not help if the network loses its answer.
-    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + GRACE_MS } : {}),
+    ...(statementTimeoutMs > 0 ? { query_timeout: longestMs + GRACE_MS } : {}),
     types,
     // Runs before the connection is handed out.
     async onConnect(client: pg.ClientBase) {

@@ -50,7 +50,8 @@ export function openDatabase({
   ...options
 }: DatabaseOptions & MoreOptions): Database {
   const pool = createPool(options);
-  const sessions = { pool, observer, keepsStatements };
+  const { transactionStatementTimeoutMs } = options;
+  const sessions = { pool, observer, keepsStatements, transactionStatementTimeoutMs };
   const names = statementNames(keepsStatements ? NAMED_TEXTS_LIMIT : 0);
   const adapter = new PrismaPg(pool, { statementNameGenerator: names });
   const client = new PrismaClient({ adapter });

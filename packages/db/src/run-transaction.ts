@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isAcquireTimeout, isConnectionFailure, isReadOnlySession, isRolledBack } from './database-errors.ts';
+import { GRACE_MS, RAISE_LIMITS } from './session-settings.ts';
 import type { SqlStatement, Values } from './sql.ts';
 
 /** Runs statements: each on its own on the database, or together within a transaction. */
@@ -47,6 +48,7 @@ export interface Sessions {
   pool: pg.Pool;
   observer?: StatementObserver | undefined;
   keepsStatements: boolean;
+  transactionStatementTimeoutMs?: number | undefined;
 }
 
 function onConnection<T>(sessions: Sessions, attempt: (session: Session) => Promise<Outcome<T>>): Promise<T> {
@@ -118,6 +120,10 @@ export async function runQuery<Row, Name extends string>(
   });
 }
 
+async function raiseLimits({ client, transactionStatementTimeoutMs: ms }: Session): Promise<void> {
+  if (ms !== undefined) await client.query(RAISE_LIMITS, [String(ms), String(ms + GRACE_MS)]);
+}
+
 async function attemptTransaction<T>(session: Session, work: (tx: Queryable) => Promise<T>): Promise<Outcome<T>> {
   const { client } = session;
   let state: 'open' | 'committing' | 'over' = 'open';
@@ -129,6 +135,7 @@ async function attemptTransaction<T>(session: Session, work: (tx: Queryable) => 
   };
   try {
     await client.query('BEGIN');
+    await raiseLimits(session);
     const value = await work(tx);
     state = 'committing';
     const { command } = await client.query('COMMIT');

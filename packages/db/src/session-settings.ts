@@ -41,3 +41,14 @@ export function sessionSettings(limits: SessionLimits = {}): Record<string, stri
     transaction_timeout: String(statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : 0),
   };
 }
+
+/**
+ * Lets a statement of the transaction that has just begun take longer than those of its session: $1 and, for the whole
+ * transaction, $2. It is set for the transaction, and not for a session that a pooler lends to others. The limit of a
+ * transaction has to be lifted before it can be raised; PostgreSQL 16 does not know it.
+ */
+export const RAISE_LIMITS = `
+  SELECT set_config('statement_timeout', $1, true),
+    CASE WHEN known.it THEN set_config('transaction_timeout', '0', true) END,
+    CASE WHEN known.it THEN set_config('transaction_timeout', $2, true) END
+  FROM (SELECT current_setting('transaction_timeout', true) IS NOT NULL) AS known (it)`;

@@ -240,6 +240,16 @@ test('15.3 ends a statement that takes too long', async () => {
   await database.close();
 });
 
+test('15.3.1 a statement of a transaction may take longer, if asked for, and the session keeps its own limits', async () => {
+  const limits = { statementTimeoutMs: 1_000, transactionStatementTimeoutMs: 60_000 };
+  const database = openDatabase({ url: testDatabase.url, poolSize: 1, ...limits });
+  const look = sql('test_limits', { statement: 'text', transaction: 'text' })`
+    SELECT current_setting('statement_timeout') AS statement, current_setting('transaction_timeout') AS transaction`;
+  expect(await database.transaction((tx) => tx.query(look, {}))).toEqual([{ statement: '1min', transaction: '62s' }]);
+  expect(await database.query(look, {})).toEqual([{ statement: '1s', transaction: '3s' }]);
+  await database.close();
+});
+
 test('15.3 never gives two statement texts one name', () => {
   expect(sql('same')`SELECT 1`.name).not.toBe(sql('same')`SELECT 2`.name);
   expect(() => sql('x'.repeat(51))`SELECT 1`).toThrow(RangeError);

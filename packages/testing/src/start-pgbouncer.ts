@@ -13,6 +13,8 @@ export interface PgBouncer {
   url: string;
   /** Runs a command of its console, such as RECONNECT. */
   command(text: string): Promise<void>;
+  /** The rows of a query that runs as often at once, each in a session of its own, without setting anything there. */
+  inSessions(count: number, text: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,12 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
       await client.connect();
       await client.query(text);
       await client.end();
+    },
+    async inSessions(count, text) {
+      const pool = new pg.Pool({ connectionString: url.href, max: count });
+      const results = await Promise.all(Array.from({ length: count }, () => pool.query(text)));
+      await pool.end();
+      return results.flatMap(({ rows }) => rows);
     },
     async stop() {
       const exited = once(child, 'exit');

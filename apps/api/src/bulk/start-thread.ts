@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Database } from '@causeway/db';
 import { findBulkWork } from '@causeway/domain';
 import { buildInfo } from '../build-info.ts';
+import type { Connection } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
 import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-messages.ts';
 
@@ -21,7 +22,7 @@ export interface LaneThread {
 
 export interface LaneThreadOptions {
   database: Database;
-  databaseUrl: string;
+  connection: Connection;
   /** Whether callers come first just now. */
   isBusy: () => boolean;
 }
@@ -30,12 +31,12 @@ export interface LaneThreadOptions {
  * Works on bulk jobs in a thread (behaviour 21.11). There is one while there are jobs, and for a minute after that: it
  * takes 90 MB. If it ends by itself, it is started again.
  */
-export function startLaneThread(start: Start, { database, databaseUrl, isBusy }: LaneThreadOptions): LaneThread {
+export function startLaneThread(start: Start, { database, connection, isBusy }: LaneThreadOptions): LaneThread {
   const { environment } = start;
   if (environment.bulk.lanes === 0) return { stop: async () => undefined };
   const callersFirst = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const flag = new Int32Array(callersFirst);
-  const workerData: ThreadData = { environment, databaseUrl, callersFirst };
+  const workerData: ThreadData = { environment, connection, callersFirst };
   const stopping = new AbortController();
   let thread: Worker | undefined;
   const timer = setInterval(() => Atomics.store(flag, 0, isBusy() ? 1 : 0), LOOKED_AT_EVERY_MS);

@@ -1,11 +1,12 @@
 import type { ChunkCounts } from '@causeway/domain';
 import type { Environment } from '../env.ts';
+import type { Connection } from '../start/open-migrated-database.ts';
 
 /** What the thread of the lanes is started with. */
 export interface ThreadData {
   /** That of the service. */
   environment: Environment;
-  databaseUrl: string;
+  connection: Connection;
   /** One 32-bit number: 1 while callers come first. */
   callersFirst: SharedArrayBuffer;
 }

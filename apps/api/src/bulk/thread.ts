@@ -8,16 +8,17 @@ import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-message
 
 // The lanes of an instance, in a thread of their own: what they compute does not keep callers waiting.
 
-const { environment, databaseUrl, callersFirst } = workerData as ThreadData;
+const { environment, connection, callersFirst } = workerData as ThreadData;
 const closing: (() => unknown)[] = [];
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 const flag = new Int32Array(callersFirst);
 
 const database = openDatabase({
-  url: databaseUrl,
+  ...connection,
   poolSize: lanePoolSize(environment),
   acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
-  statementTimeoutMs: LANE_STATEMENT_TIMEOUT_MS,
+  statementTimeoutMs: environment.statementTimeoutMs,
+  transactionStatementTimeoutMs: LANE_STATEMENT_TIMEOUT_MS,
   lockTimeoutMs: environment.lockTimeoutMs,
 });
 closing.push(() => database.close());

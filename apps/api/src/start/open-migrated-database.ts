@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, openDatabase, prepareDatabase, requirePooling } from '@causeway/db';
+import { type Database, type DatabaseOptions, openDatabase, prepareDatabase, requirePooling } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { bothObservers } from '../observability/both-observers.ts';
 import { databaseRoles } from './database-roles.ts';
@@ -13,14 +13,19 @@ const STATEMENTS_REMEDY =
   'The pooler of DATABASE_URL does not keep prepared statements, so that each is planned each time: use PgBouncer 1.21 ' +
   'or newer, with max_prepared_statements = 200.';
 
-/** The database, and the URL of the role that serves. */
+/** The database, and what it takes to open it again: the URL of the role that serves, and what lies before it. */
 export interface OpenedDatabase {
   database: Database;
-  url: string;
+  connection: Connection;
 }
 
+export type Connection = Pick<DatabaseOptions, 'url'> & { keepsStatements: boolean };
+
 /** Opens the configured or the embedded database with this version's schema; unfinished steps are logged. */
-export async function openMigratedDatabase(start: Start): Promise<OpenedDatabase> {
+export async function openMigratedDatabase(
+  start: Start,
+  more: Pick<DatabaseOptions, 'transactionStatementTimeoutMs'> = {},
+): Promise<OpenedDatabase> {
   const { environment, logger, closing, work, tracing } = start;
   const roles = await databaseRoles(environment, () => startDatabaseServer(start));
   const { statementTimeoutMs, lockTimeoutMs } = environment;
@@ -36,19 +41,20 @@ export async function openMigratedDatabase(start: Start): Promise<OpenedDatabase
   if (servesAsOwner) {
     logger.warn({ remedy: SERVES_AS_OWNER_REMEDY }, 'database_role_owns_tables');
   }
+  const connection = { url: roles.url, keepsStatements };
   const database = openDatabase({
-    url: roles.url,
+    ...connection,
+    ...more,
     poolSize: environment.databasePoolSize,
     acquireTimeoutMs: environment.databaseAcquireTimeoutMs,
     statementTimeoutMs,
     lockTimeoutMs,
-    keepsStatements,
     observer: bothObservers(work.statements, tracing.statements),
     onError: (error) => logger.warn({ error }, 'database_connection_lost'),
   });
   // Work that outlasts the drain is abandoned: its caller has been cut off.
   closing.push(() => Promise.race([database.close(), delay(DATABASE_CLOSE_TIMEOUT_MS)]));
-  return { database, url: roles.url };
+  return { database, connection };
 }
 
 /** The embedded server is launched again if it ends; if that fails, the service has failed. */

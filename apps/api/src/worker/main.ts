@@ -14,11 +14,7 @@ import { STOP_SIGNALS } from '../stop-signals.ts';
 /** The settings of an instance, except for the connections: its lanes need no others. */
 function environmentOf(variables: Record<string, string | undefined>): Environment {
   const environment = readEnvironment(variables);
-  return {
-    ...environment,
-    databasePoolSize: lanePoolSize(environment),
-    statementTimeoutMs: LANE_STATEMENT_TIMEOUT_MS,
-  };
+  return { ...environment, databasePoolSize: lanePoolSize(environment) };
 }
 
 async function main(): Promise<void> {
@@ -31,7 +27,9 @@ async function main(): Promise<void> {
   const closing: (() => unknown)[] = [() => logger.flush()];
   const fail = (error: Error) => end({ reason: 'failure', error });
   const start: Start = { environment, clock, logger, work, tracing: NO_TRACING, closing, fail };
-  const { database } = await openMigratedDatabase(start);
+  const { database } = await openMigratedDatabase(start, {
+    transactionStatementTimeoutMs: LANE_STATEMENT_TIMEOUT_MS,
+  });
   const paymentVendors = await connectPaymentVendors(start);
   const runner = runLanes(environment, {
     database,

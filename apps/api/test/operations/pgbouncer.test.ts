@@ -14,6 +14,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { startService } from '../../src/service.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
 
 /** What operators let it ignore, so that clients which send settings get in at all. */
 const LENIENT = {
@@ -51,6 +53,20 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', () => {
     await bouncer.command('RECONNECT');
   }
 
+  /** A bulk job of what is staged, in lanes whose statements may take longer. */
+  async function runBulkJob({ code, teamName }: TestSupplier): Promise<void> {
+    const { pool } = testDatabase.owner;
+    const options = { operations_team_name: teamName, parallelism: 2, accounts_per_second: null, max_refused: null };
+    await pool.query(
+      `INSERT INTO bulk_jobs (id, import_supplier_code, kind, options, selection, state, run, run_mode, created_by,
+         created_at, started_at)
+       SELECT id, $1, 'PROCESS', $2, '{}', 'PLANNING', 1, 'REAL', id, now(), now() FROM api_keys LIMIT 1`,
+      [code, JSON.stringify({ ...options, max_refused_ratio: null })],
+    );
+    const left = `SELECT FROM bulk_jobs WHERE state <> 'FINISHED'`;
+    await until(async () => (await pool.query(left)).rowCount === 0);
+  }
+
   async function moveAccounts(service: TestService): Promise<void> {
     const supplier = await service.createSupplier();
     const another = await service.startInstance();
@@ -71,6 +87,8 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', () => {
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, move));
+    await supplier.stage();
+    await runBulkJob(supplier);
   }
 
   test.each([TRANSACTIONS, { ...TRANSACTIONS, server_round_robin: '1' }, { ...TRANSACTIONS, default_pool_size: '1' }])(
@@ -103,17 +121,19 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', () => {
       ...settings,
     });
     await doAsTold(await refusalOfStart());
-    const service = await startTestService({ DATABASE_URL: bouncer.url });
+    const service = await startTestService({ DATABASE_URL: bouncer.url, BULK_LANES: '2' });
     await moveAccounts(service);
     const { prisma } = testDatabase.owner;
-    expect(await prisma.account.count()).toBe(ACCOUNTS);
+    // One of them was created by the bulk job.
+    expect(await prisma.account.count()).toBe(ACCOUNTS + 1);
     expect(await prisma.note.count()).toBe(ACCOUNTS);
     // PgBouncer's own names, in any of the sessions.
-    const text = `SELECT count(*)::int AS kept, pg_sleep(0.05) FROM pg_prepared_statements WHERE name LIKE 'PGBOUNCER%'`;
-    const { pool, close } = openDatabase({ url: bouncer.url });
-    const seen = await Promise.all(Array.from({ length: SESSIONS }, () => pool.query(text)));
-    await close();
-    expect(seen.some(({ rows }) => rows[0].kept > 10)).toBe(settings === KEEP_STATEMENTS);
+    const text = `SELECT count(*)::int AS kept, pg_sleep(0.05), current_setting('statement_timeout') AS statement_timeout
+      FROM pg_prepared_statements WHERE name LIKE 'PGBOUNCER%'`;
+    const seen = await bouncer.inSessions(SESSIONS, text);
+    expect(seen.some(({ kept }) => Number(kept) > 10)).toBe(settings === KEEP_STATEMENTS);
+    // The longer limits of the job were those of its transactions.
+    for (const session of seen) expect(session).toMatchObject({ statement_timeout: '12s' });
     await service.stop();
   });
 
