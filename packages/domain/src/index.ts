@@ -49,6 +49,7 @@ export { type CutPart, type PartBody, putBulkPart } from './bulk/put-part.ts';
 export { listBulkProblems } from './bulk/read-problems.ts';
 export { listBulkResults } from './bulk/read-results.ts';
 export { readFailedRows, readUnprocessedRows } from './bulk/read-rows.ts';
+export { removeBulkFiles } from './bulk/remove-bulk-files.ts';
 export { runChunk } from './bulk/run-chunk.ts';
 export { setBulkJobLimits } from './bulk/set-bulk-job-limits.ts';
 export { pauseIfTooManyRefused, settleRun } from './bulk/settle-run.ts';

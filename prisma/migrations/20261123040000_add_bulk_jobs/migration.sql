@@ -32,6 +32,7 @@ CREATE TABLE "bulk_jobs" (
     "paused_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3),
     "files_expire_at" TIMESTAMPTZ(3),
+    "files_removed_at" TIMESTAMPTZ(3),
     "next_claim_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "bulk_jobs_pkey" PRIMARY KEY ("id")

@@ -68,10 +68,10 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   refusal_settlements: ['SELECT', 'UPDATE (settled_at)'],
   bulk_jobs: addAndChange(
     ...['label', 'options', 'selection', 'state', 'state_reason', 'run', 'run_mode', 'lines', 'report', 'started_at'],
-    ...['resumed_at', 'paused_at', 'finished_at', 'files_expire_at', 'next_claim_at'],
+    ...['resumed_at', 'paused_at', 'finished_at', 'files_expire_at', 'files_removed_at', 'next_claim_at'],
   ),
   bulk_parts: ADD,
-  bulk_bodies: ['SELECT', 'INSERT', 'DELETE'],
+  bulk_bodies: ['SELECT', 'INSERT', 'DELETE', 'UPDATE (body)'],
   bulk_chunks: ADD_AND_REMOVE,
   progress_samples: ADD_AND_REMOVE,
   refresh_tokens: ADD_AND_REMOVE,

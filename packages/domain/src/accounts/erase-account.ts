@@ -2,13 +2,14 @@ import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contract
 import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
 import { accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
+import { eraseFromBulkFiles } from '../bulk/erase-from-files.ts';
 import type { Context } from '../context.ts';
 import { ERASE_ACCOUNT, ERASE_AUDIT_REASONS, FORGET_ANSWERS, LOCK_ACCOUNT_IMPORT_ROW } from './erase-account.sql.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /**
  * Erases the personal data of an account, whether it was created or only staged, in one transaction with its audit
- * event; a second call changes nothing. Its number stays taken: a created account stays imported, one that was only
+ * event, and then from the lines of bulk jobs; a second call changes nothing. Its number stays taken: a created account stays imported, one that was only
  * staged stays skipped, and nothing can be added to either. Answers with the record. Refuses with `account_not_found`.
  */
 export async function eraseAccount(context: Context, request: EraseAccountRequest): Promise<StaffAccountImport> {
@@ -27,5 +28,6 @@ export async function eraseAccount(context: Context, request: EraseAccountReques
     }
   });
   await context.database.query(FORGET_ANSWERS, { id });
+  await eraseFromBulkFiles(context.database, key);
   return findStaffAccountImport(context, request);
 }

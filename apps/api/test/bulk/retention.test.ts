@@ -1,0 +1,95 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { removeBulkFiles } from '@causeway/domain';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { addChunk, createJob, fileCall, line, ndjson, putPart, readJob, startedJob } from './bulk-calls.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService({ BULK_LANES: '0' });
+});
+beforeEach(async () => {
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+/** What is stored of the lines of a job. */
+async function storedOf(id: string) {
+  const { rows } = await service.database.pool.query(
+    `SELECT (SELECT count(*)::integer FROM bulk_bodies WHERE job_id = $1) AS bodies,
+       (SELECT count(results)::integer FROM bulk_chunks WHERE job_id = $1) AS results,
+       (SELECT count(refused_lines)::integer FROM bulk_chunks WHERE job_id = $1) AS failed_rows`,
+    [id],
+  );
+  return rows[0];
+}
+
+const failedRow = (number: string) =>
+  `{"line":1,"code":"invalid_json","errors":[],"data":{"account":{"external_account_number":"${number}","billing_name":"Canary"}}}`;
+
+test('21.5.8 the files of a job are removed 30 days after its end, and its figures stay', async () => {
+  const id = await startedJob(supplier, service.database, { lines: [line('A-1'), line('A-2')] });
+  const counts = { created: 1 };
+  await addChunk(service.database, id, { counts, results: [{ line: 1 }], failed_rows: [failedRow('A-1')] });
+  await removeBulkFiles(service.database, inDays(100));
+  expect(await storedOf(id)).toEqual({ bodies: 1, results: 1, failed_rows: 1 });
+  await supplier.post(`bulk-jobs/${id}/cancel/`, {});
+  await removeBulkFiles(service.database, inDays(29.9));
+  expect(await storedOf(id)).toEqual({ bodies: 1, results: 1, failed_rows: 1 });
+  await removeBulkFiles(service.database, inDays(30.1));
+  expect(await storedOf(id)).toEqual({ bodies: 0, results: 0, failed_rows: 0 });
+  expect(await readJob(supplier, id)).toMatchObject({ state: 'CANCELLED', counts: { created: 1, not_processed: 1 } });
+  const { files_removed_at } = await service.database.prisma.bulkJob.findUniqueOrThrow({ where: { id } });
+  expect(files_removed_at).not.toBeNull();
+});
+
+test('21.5.8 a job that nobody has started in time is cancelled', async () => {
+  const id = await createJob(supplier);
+  await putPart(supplier, { id }, ndjson([line('A-1')]));
+  await removeBulkFiles(service.database, inDays(29.9));
+  expect(await readJob(supplier, id)).toMatchObject({ state: 'OPEN' });
+  await removeBulkFiles(service.database, inDays(30.1));
+  expect(await readJob(supplier, id)).toMatchObject({ state: 'CANCELLED', state_reason: null });
+  await removeBulkFiles(service.database, inDays(30.2));
+  expect(await storedOf(id)).toEqual({ bodies: 0, results: 0, failed_rows: 0 });
+  const where = { subject_id: id, action: 'cancelled' };
+  expect(await service.database.prisma.auditEvent.findFirst({ where })).toMatchObject({ actor: 'service' });
+});
+
+test('21.5.9 an erasure reaches the lines of an account that wait, and its failed rows', async () => {
+  const number = await supplier.stage();
+  const account = (external_account_number: string) => ({
+    account: { external_account_number, billing_name: 'Canary' },
+  });
+  const escaped = `{"account":{"external_account_number":"${number.replace('A', '\\u0041')}","billing_name":"Canary"}}`;
+  const waiting = await createJob(supplier);
+  await putPart(supplier, { id: waiting }, ndjson([account('B-1'), '', account(number), escaped, account('B-2')]));
+  const done = await startedJob(supplier, service.database);
+  await addChunk(service.database, done, { failed_rows: [failedRow('B-1'), failedRow(number), failedRow('B-2')] });
+  const foreign = await service.createSupplier();
+  const theirs = await createJob(foreign);
+  await putPart(foreign, { id: theirs }, ndjson([account(number)]));
+
+  await service.staff.accounts.erase.mutate({
+    code: supplier.code,
+    external_account_number: number,
+    reason: 'Asked for',
+  });
+
+  const { rows } = await service.database.pool.query('SELECT body, lines FROM bulk_bodies WHERE job_id = $1', [
+    waiting,
+  ]);
+  const left = JSON.stringify({ external_account_number: number });
+  const lines = [JSON.stringify(account('B-1')), '', left, left, JSON.stringify(account('B-2'))];
+  expect(zstdDecompressSync(rows[0].body).toString()).toBe(ndjson(lines).toString());
+  const failed = await fileCall(supplier, `bulk-jobs/${done}/failed-rows/`);
+  expect(failed.text).toBe(`${failedRow('B-1')}\n${failedRow('B-2')}\n`);
+  const others = await fileCall(foreign, `bulk-jobs/${theirs}/unprocessed-rows/`);
+  expect(others.text).toContain('Canary');
+});
