@@ -1,0 +1,112 @@
+import { openDatabase } from '@causeway/db';
+import { accountImportId } from '@causeway/domain';
+import { REALISTIC_BOOKS, type RealisticBook, TIME_OF_BOOKS } from '@causeway/realistic-books';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runLanes } from '../../src/bulk/run-lanes.ts';
+import { readEnvironment } from '../../src/env.ts';
+import { NO_TRACING } from '../../src/observability/tracing.ts';
+import { connectPaymentVendors } from '../../src/start/connect-payment-vendors.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
+
+const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction'];
+let service: TestService;
+const closing: (() => unknown)[] = [];
+
+/** Lanes with the clock of the test. */
+async function startLanes(): Promise<void> {
+  const environment = readEnvironment({ PAYMENT_VENDORS: 'SANDBOX', BULK_LANES: '2' });
+  const database = openDatabase({ url: service.databaseUrl, poolSize: 4 });
+  const runner = runLanes(environment, {
+    database,
+    clock: () => new Date(TIME_OF_BOOKS),
+    paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
+    report: { log: () => undefined, countLines: () => undefined, countChunk: () => undefined },
+  });
+  closing.push(() => database.close(), runner.stop);
+}
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setTime(TIME_OF_BOOKS);
+  await startLanes();
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+  await service.stop();
+});
+
+/** Ids, random numbers, and whose request it was. */
+const OF_CHANCE = [
+  'id',
+  'account_import_id',
+  'subject_id',
+  'service_account_number',
+  'staging_order',
+  'completion_order',
+];
+const NAMES = ['import_supplier_code', 'external_account_number', 'operations_team_id'];
+const DIFFERENT = [...OF_CHANCE, 'request_id', 'api_key_id', ...NAMES, 'payload', 'payload_size'];
+
+/** Every row of every table about one account, without what differs between any two accounts. */
+async function rowsOf(id: string): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await service.database.pool.query<{ name: string; account: string }>(
+    `SELECT table_name AS name, column_name AS account FROM information_schema.columns
+     WHERE table_schema = 'public' AND (column_name IN ('account_import_id', 'subject_id')
+       OR (table_name, column_name) = ('account_imports', 'id'))
+       AND table_name NOT IN ('idempotency_keys', 'import_problem_accounts')`,
+  );
+  const found: Record<string, unknown[]> = {};
+  for (const { name, account } of tables) {
+    const { rows } = await service.database.pool.query<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(record) - $1::text[] AS row FROM ${name} AS record WHERE ${account} = $2
+       ORDER BY length(to_jsonb(record)->>'id'), to_jsonb(record)->>'id', record::text`,
+      [DIFFERENT, id],
+    );
+    found[name] = rows.map(({ row }) => (row.action === 'processed' ? { ...row, detail: undefined } : row));
+  }
+  return found;
+}
+
+let accounts = 0;
+
+/** The account of a book, under a number of its own. */
+function accountOf({ code }: TestSupplier, { account }: RealisticBook): Record<string, unknown> {
+  accounts += 1;
+  return { ...account, import_supplier: code, external_account_number: `BOOK-${accounts}` };
+}
+
+async function moveByCalls(supplier: TestSupplier, book: RealisticBook): Promise<string> {
+  const account = accountOf(supplier, book);
+  const number = String(account.external_account_number);
+  expect((await supplier.post('account-import-process/create-or-update/', account)).status).toBe(201);
+  const processed = await supplier.post('account-import-process/process/', supplier.processRequest(number));
+  expect(processed.status).toBe(201);
+  return accountImportId(supplier.code, number);
+}
+
+async function moveInBulk(supplier: TestSupplier, book: RealisticBook): Promise<string> {
+  const whole = accountOf(supplier, book);
+  const beside = Object.fromEntries(Object.entries(whole).filter(([name]) => HISTORY.includes(name)));
+  const alone = Object.fromEntries(Object.entries(whole).filter(([name]) => !HISTORY.includes(name)));
+  const id = await createJob(supplier);
+  await putPart(supplier, { id }, ndjson([{ account: alone, ...beside }]));
+  const started = await supplier.post(`bulk-jobs/${id}/start/`, { run_mode: 'REAL' });
+  expect(started.status).toBe(200);
+  await until(async () => (await readJob(supplier, id)).state === 'FINISHED');
+  expect(await readJob(supplier, id)).toMatchObject({ counts: { created: 1 } });
+  return accountImportId(supplier.code, String(whole.external_account_number));
+}
+
+test.each(REALISTIC_BOOKS.map((book) => [book.name, book] as const))(
+  '21.8.2 %s has the same rows in every table, moved by calls and in bulk',
+  async (_name, book) => {
+    const { code: _code, ...settings } = book.settings;
+    const byCalls = await rowsOf(await moveByCalls(await service.createSupplier(settings), book));
+    const inBulk = await rowsOf(await moveInBulk(await service.createSupplier(settings), book));
+    expect(inBulk).toEqual(byCalls);
+    expect(inBulk.accounts).toHaveLength(1);
+  },
+);
