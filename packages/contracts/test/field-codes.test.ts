@@ -24,13 +24,14 @@ import {
   transactionsRequest,
 } from './support.ts';
 
-// These need the clock, the import supplier or the query string, and are proved where they are checked.
+// These need the clock, the import supplier, the query string or a line of a book, and are proved where they are checked.
 const checkedElsewhere = [
   'invalid_phone_number',
   'date_in_future',
   'undocumented_field',
   'undocumented_fields_too_large',
   'balance_does_not_add_up',
+  'control_differs',
 ];
 
 const billing = { billing_address: { country: 'GB' }, billing_postcode: 'LS1 4AP' };
