@@ -24,6 +24,8 @@ export interface Environment extends DatabaseEnvironment {
   staffApiKey: string | undefined;
   /** Present if `databaseUrl` is. */
   tokenSecret: string | undefined;
+  /** Signs nothing; the tokens that it has signed elsewhere are valid. */
+  otherTokenSecret: string | undefined;
   documentBucket: string;
   paymentVendors: VendorSettings[];
   timeZone: string;
@@ -67,6 +69,7 @@ const ServiceVariables = DatabaseVariables.extend({
   METRICS_HOST: z.string().min(1).optional(),
   STAFF_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   TOKEN_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  OTHER_TOKEN_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   DOCUMENT_BUCKET: z.string().min(1).default('causeway-documents'),
   PAYMENT_VENDORS: z.string().optional().transform(readVendors),
   SERVICE_TIME_ZONE: z.string().default('UTC').refine(isTimeZone, 'must be a time zone such as UTC or Europe/London'),
@@ -113,7 +116,7 @@ export function readEnvironment(variables: Variables): Environment {
     metricsPort: data.METRICS_PORT,
     metricsHost: data.METRICS_HOST ?? data.HOST,
     staffApiKey: data.STAFF_API_KEY,
-    tokenSecret: data.TOKEN_SECRET,
+    ...{ tokenSecret: data.TOKEN_SECRET, otherTokenSecret: data.OTHER_TOKEN_SECRET },
     documentBucket: data.DOCUMENT_BUCKET,
     paymentVendors: data.PAYMENT_VENDORS,
     timeZone: data.SERVICE_TIME_ZONE,

@@ -145,7 +145,8 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
 async function assemble(start: Start, database: Database) {
   const { environment, clock, logger, work } = start;
   const { pool } = database;
-  const tokens = createTokens({ secret: await keepTokenSecret(database, environment), clock });
+  const secret = await keepTokenSecret(database, environment);
+  const tokens = createTokens({ secret, otherSecret: environment.otherTokenSecret, clock });
   const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
   const connections = createConnections(database, { poolSize, acquireTimeoutMs });
   const admission = createAdmission({ pool, connections }, environment.admission);

@@ -20,6 +20,7 @@ const SECRET_FIELDS = new Set([
     'APIKey',
     'staffApiKey',
     'tokenSecret',
+    'otherTokenSecret',
     'databaseUrl',
     'databaseOwnerUrl',
   ],

@@ -38,12 +38,20 @@ export interface Tokens {
   successorOf(refreshToken: string): Buffer;
 }
 
-/** `secret` is the same on all instances and has at least 32 characters; a shorter one is a plain Error at start-up. */
-export function createTokens({ secret, clock }: { secret: string; clock: () => Date }): Tokens {
+export interface TokenOptions {
+  /** The same on all instances, with at least 32 characters; a shorter one is a plain Error at start-up. */
+  secret: string;
+  /** While a secret is replaced: what it signed is valid too. It signs nothing here. */
+  otherSecret?: string | undefined;
+  clock: () => Date;
+}
+
+export function createTokens({ secret, otherSecret, clock }: TokenOptions): Tokens {
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new Error(`The token secret is too short: it needs ${MIN_SECRET_LENGTH} characters.`);
   }
   const key = createSecretKey(secret, 'utf8');
+  const otherKey = otherSecret === undefined ? undefined : createSecretKey(otherSecret, 'utf8');
 
   return {
     async issue(actor) {
@@ -63,7 +71,11 @@ export function createTokens({ secret, clock }: { secret: string; clock: () => D
     async verify(token) {
       const now = clock();
       try {
-        const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: now });
+        const limits = { algorithms: [ALGORITHM], currentDate: now };
+        const { payload } = await jwtVerify(token, key, limits).catch((error: unknown) => {
+          if (otherKey === undefined || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+          return jwtVerify(token, otherKey, limits);
+        });
         return requireIssuable(TokenClaims.parse(payload), now);
       } catch (error) {
         throw refusal(error);

@@ -83,6 +83,7 @@ describe('values', () => {
       DATA_DIR: 'data',
       STAFF_API_KEY: 's'.repeat(32),
       TOKEN_SECRET: 't'.repeat(32),
+      OTHER_TOKEN_SECRET: 'o'.repeat(32),
       DOCUMENT_BUCKET: 'bucket',
       PAYMENT_VENDORS: JSON.stringify(['SANDBOX', vendor]),
       SERVICE_TIME_ZONE: 'Europe/London',
@@ -127,6 +128,7 @@ describe('values', () => {
       dataDirectory: path.resolve('data'),
       staffApiKey: 's'.repeat(32),
       tokenSecret: 't'.repeat(32),
+      otherTokenSecret: 'o'.repeat(32),
       documentBucket: 'bucket',
       paymentVendors: [
         { kind: 'sandbox', name: 'SANDBOX' },
@@ -190,6 +192,7 @@ describe('bad values', () => {
     DATABASE_URL: ['mysql://localhost/x', 'localhost:5432', 'postgresql://me:word@host:port/x', 'postgresql://[x/'],
     STAFF_API_KEY: ['s'.repeat(31)],
     TOKEN_SECRET: ['t'.repeat(31)],
+    OTHER_TOKEN_SECRET: ['t'.repeat(31)],
     PAYMENT_VENDORS: ['STRIPE', '{}', '[{"name":"ACME"}]'],
     SERVICE_TIME_ZONE: ['Mars/Olympus', 'GMT+25'],
     LOG_LEVEL: ['verbose', 'INFO'],

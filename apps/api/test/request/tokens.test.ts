@@ -130,6 +130,25 @@ describe('tokens', () => {
     );
   });
 
+  it('5.4.6 accepts what the other secret has signed while a secret is replaced, and signs with its own', async () => {
+    const other = 'the secret that takes its place soon';
+    const clock = () => NOW;
+    const [before, during, after] = [
+      createTokens({ secret: SECRET, otherSecret: other, clock }),
+      createTokens({ secret: other, otherSecret: SECRET, clock }),
+      createTokens({ secret: other, clock }),
+    ];
+    const [old, young] = [await before.issue(actor), await during.issue(actor)];
+    for (const each of [before, during]) {
+      expect(await each.verify(old.token)).toEqual(old.claims);
+      expect(await each.verify(young.token)).toEqual(young.claims);
+    }
+    expect(await after.verify(young.token)).toEqual(young.claims);
+    await expect(after.verify(old.token)).rejects.toMatchObject(failed);
+    const late = createTokens({ secret: other, otherSecret: SECRET, clock: () => minutesLater(61) });
+    await expect(late.verify(old.token)).rejects.toMatchObject({ code: 'token_expired' });
+  });
+
   it('16.1 stops at a token secret that is too short', () => {
     expect(() => createTokens({ secret: 'x'.repeat(31), clock: () => NOW })).toThrow('32 characters');
   });
