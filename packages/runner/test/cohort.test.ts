@@ -71,3 +71,21 @@ test('21.7.3 STAGE stages lines, and replaces what was staged before', async () 
   await workOn(id);
   expect(await countsOf(id)).toEqual({ created: 2, updated: 2 });
 });
+
+test('21.9.3 a rehearsed cohort tells which accounts the rules of today would refuse, and foresees their creation', async () => {
+  const code = await createSupplier();
+  await stage(code, 3);
+  await owner.pool.query(
+    `UPDATE account_imports SET payload = jsonb_set(payload, '{account_type}', '"CASTLE"')
+     WHERE import_supplier_code = $1 AND external_account_number = 'ACC-2'`,
+    [code],
+  );
+  const id = await startJob(code, { kind: 'PROCESS', run_mode: 'REHEARSAL' });
+  await workOn(id);
+  const { state, report } = await jobOf(id);
+  expect(state).toBe('FINISHED');
+  expect(report).toMatchObject({ counts: { created: 3 }, accounts_changed_since: 3 });
+  expect(report.problems).toMatchObject([
+    { step: 'validate', code: 'invalid_choice', attr: 'account_type', warning: true, accounts: 1, samples: ['ACC-2'] },
+  ]);
+});

@@ -1,6 +1,7 @@
 import type { AccountLine, HistoryLine, LineRefusal } from '@causeway/book';
 import type { AccountKey } from '../account-key.ts';
 import type { DecidedHistory } from '../bundles/prepare-bundle.ts';
+import type { RefusedField } from '../refusals/refused-fields.ts';
 import type { AccountFigures } from './line-outcome.ts';
 
 /** What every line of a chunk has. */
@@ -9,8 +10,8 @@ interface AnyLine {
   number: number;
   /** As it was sent; absent in a cohort. */
   sent?: Buffer | undefined;
-  /** The fields, and how many, that nobody documented: accepted with a warning. */
-  warnings?: readonly string[] | undefined;
+  /** What is wrong and was accepted: fields that nobody documented, and what today's rules would refuse. */
+  warnings?: readonly RefusedField[] | undefined;
 }
 
 /** A line that stages, or stages and creates, an account. */

@@ -1,5 +1,5 @@
 import type { LineRefusal } from '@causeway/book';
-import { problemsOf, refusedFields } from '../refusals/refused-fields.ts';
+import { problemsOf, type RefusedField, refusedFields } from '../refusals/refused-fields.ts';
 
 /** Lines with the same problem: never a value. */
 export interface Cluster {
@@ -16,8 +16,8 @@ export interface Cluster {
 export interface ClusteredLine {
   external_account_number: string | undefined;
   refusal?: Pick<LineRefusal, 'step' | 'code' | 'errors'> | undefined;
-  /** The paths of undocumented fields. */
-  warnings?: readonly string[] | undefined;
+  /** What was accepted nevertheless. */
+  warnings?: readonly RefusedField[] | undefined;
 }
 
 const MAX_SAMPLES = 3;
@@ -40,8 +40,7 @@ export function cluster(before: readonly Cluster[], lines: readonly ClusteredLin
       const { step, code, errors } = refusal;
       for (const problem of problemsOf(code, refusedFields(errors))) add({ step, ...fieldOf(problem) }, sample);
     }
-    const undocumented = warnings.map((attr) => ({ code: 'undocumented_field', attr }));
-    for (const problem of undocumented.length === 0 ? [] : problemsOf('', refusedFields(undocumented))) {
+    for (const problem of warnings.length === 0 ? [] : problemsOf('', refusedFields(warnings))) {
       add({ step: 'validate', ...fieldOf(problem), warning: true }, sample);
     }
   }

@@ -1,6 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import {
   type BookSettings,
+  type CheckedRequest,
   duplicateInFile,
   type HistoryLine,
   linesOfBody,
@@ -13,6 +14,7 @@ import { STAGED_ACCOUNT_NUMBERS } from '../account-imports/new-account-number.sq
 import { type AccountKey, accountKey } from '../account-key.ts';
 import { dayIn } from '../dates.ts';
 import { STORED_REFERENCES } from '../payment-instructions/new-reference.sql.ts';
+import type { RefusedField } from '../refusals/refused-fields.ts';
 import { STORED_STATEMENT_IDS } from '../statements/new-statement-ids.sql.ts';
 import { STORED_TRANSACTION_IDS } from '../transactions/new-transaction-ids.sql.ts';
 import type { ChunkLine } from './chunk-line.ts';
@@ -43,7 +45,8 @@ export async function readBody(writing: Writing, part: BodyPart): Promise<ChunkL
   return lines;
 }
 
-function settingsOf({ context, work, supplier, dependencies }: Writing): BookSettings {
+/** What today's answer to a line depends on. */
+export function settingsOf({ context, work, supplier, dependencies }: Writing): BookSettings {
   const { check_previously_added, force_add_to_current_statement } = work.options;
   return {
     importSupplier: supplier,
@@ -84,7 +87,7 @@ function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read
   const key = keyOf(line.external_account_number);
   if (line.kind === 'history') return { ...at, kind: 'history', key, history: line, warnings: warningsOf(line) };
   const { account } = line;
-  return { ...at, kind: 'account', key, account, warnings: account.undocumented?.paths };
+  return { ...at, kind: 'account', key, account, warnings: undocumentedIn([account]) };
 }
 
 /** None if the account number itself is refused, as with single calls. */
@@ -99,9 +102,13 @@ function keyOfRefused(
   return sent.success && !isRefused ? keyOf(sent.data) : undefined;
 }
 
-function warningsOf({ notes, transactions, statements, payment_instruction }: HistoryLine): string[] {
-  const requests = [notes, transactions, statements, payment_instruction];
-  return requests.flatMap((request) => request?.undocumented?.paths ?? []);
+function warningsOf({ notes, transactions, statements, payment_instruction }: HistoryLine): RefusedField[] {
+  return undocumentedIn([notes, transactions, statements, payment_instruction]);
+}
+
+function undocumentedIn(requests: readonly (CheckedRequest<unknown> | undefined)[]): RefusedField[] {
+  const paths = requests.flatMap((request) => request?.undocumented?.paths ?? []);
+  return paths.map((attr) => ({ code: 'undocumented_field', attr }));
 }
 
 /** It is the line that is refused, not its account. */

@@ -1,9 +1,12 @@
+import { readBookLine } from '@causeway/book';
 import type { RowOf } from '@causeway/db';
 import { accountKey } from '../account-key.ts';
 import { decideHistory } from '../bundles/prepare-bundle.ts';
 import { DomainError } from '../errors.ts';
+import type { RefusedField } from '../refusals/refused-fields.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import { refusalOfLine } from './in-step.ts';
+import { settingsOf } from './read-body.ts';
 import { STAGED_ACCOUNTS } from './staged-accounts.sql.ts';
 import { contextOf, type Writing } from './write-context.ts';
 
@@ -16,7 +19,8 @@ export interface CohortPart {
 
 /** The accounts of a cohort as they are staged now, with their histories as the rules decide them. */
 export async function readCohort(writing: Writing, { ids, number: first }: CohortPart): Promise<ChunkLine[]> {
-  const rows = await writing.context.database.query(STAGED_ACCOUNTS, { ids, with_payload: false });
+  const with_payload = writing.work.run_mode === 'REHEARSAL';
+  const rows = await writing.context.database.query(STAGED_ACCOUNTS, { ids, with_payload });
   const found = new Map(rows.map((row) => [row.id, row]));
   const lines = ids.map((id, index) => {
     const row = found.get(id);
@@ -34,9 +38,21 @@ async function cohortLine(writing: Writing, number: number, row: RowOf<typeof ST
   const context = contextOf(writing, { number });
   try {
     const decided = await decideHistory(context, { times_staged, text: history ?? '{}' });
-    return { kind: 'staged', number, key, decided, figures };
+    return { kind: 'staged', number, key, decided, figures, warnings: warningsOf(writing, row) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { kind: 'refused', number, key, refusal: refusalOfLine(error) };
   }
+}
+
+/** What a rehearsal says of an account that today's rules would refuse: it was staged by those of another day. */
+function warningsOf(writing: Writing, { payload }: RowOf<typeof STAGED_ACCOUNTS>): RefusedField[] | undefined {
+  if (payload === null) return undefined;
+  const settings = settingsOf(writing);
+  // Amounts are staged in the major unit.
+  const importSupplier = { ...settings.importSupplier, statement_amount_unit: 'MAJOR' as const };
+  const read = readBookLine(Buffer.from(`{"account":${payload}}`), { ...settings, importSupplier });
+  if ('line' in read || read.unlessStored.length > 0) return undefined;
+  const { code, errors } = read.refusal;
+  return errors.length === 0 ? [{ code, attr: '' }] : errors;
 }

@@ -2,10 +2,10 @@ import type { BulkReport } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
-import { addUpClusters } from './add-up-clusters.ts';
 import { COUNT_STAGED_SINCE, RUN_RATES } from './bulk-job-states.sql.ts';
 import type { BulkWork } from './bulk-work.ts';
 import { getBulkJob } from './get-bulk-job.ts';
+import { listBulkProblems } from './read-problems.ts';
 
 const MAX_PROBLEMS = 100;
 
@@ -19,7 +19,7 @@ const NOT_COVERED = [
 export async function reportOf(context: Context, work: BulkWork): Promise<BulkReport> {
   const { id, run, import_supplier_code } = work;
   const { counts, sums, started_at } = await getBulkJob(context, { job_id: id });
-  const problems = await addUpClusters(context.database, { id, run, limit: MAX_PROBLEMS });
+  const problems = await listBulkProblems(context, { job_id: id });
   const [rates] = await context.database.query(RUN_RATES, { id, run });
   const since = { import_supplier_code, since: started_at };
   const [changed] = await context.database.query(COUNT_STAGED_SINCE, since);
@@ -27,7 +27,7 @@ export async function reportOf(context: Context, work: BulkWork): Promise<BulkRe
     finished_at: utcDatetime(context.clock()),
     counts,
     sums,
-    problems,
+    problems: problems.slice(0, MAX_PROBLEMS),
     durations: rates === undefined ? [] : [1, 2, 4].map((parallelism) => durationAt(parallelism, rates, work)),
     accounts_changed_since: changed?.accounts ?? 0,
     not_covered: NOT_COVERED,
