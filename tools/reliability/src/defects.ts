@@ -370,4 +370,27 @@ export const DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'two lanes may work on one chunk, and each writes what became of it',
+    ...{ row: 25, size: 2 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/claim-chunk.sql.ts',
+        find: '    LIMIT 1\n    FOR UPDATE SKIP LOCKED',
+        replace: '    LIMIT 1',
+      },
+    ],
+  },
+  {
+    name: 'a rehearsal keeps what it has written of lines that were refused',
+    ...{ row: 26, size: 200 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/write-part.ts',
+        find: '      throw new Rehearsed();',
+        replace:
+          '      await remember(writing, part);\n      if (part.done.every(({ outcome }) => outcome.refusal === undefined)) throw new Rehearsed();',
+      },
+    ],
+  },
 ];

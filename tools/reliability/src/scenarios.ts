@@ -6,9 +6,11 @@ import { followModel } from './scenarios/follow-model.ts';
 import { keepApart } from './scenarios/keep-apart.ts';
 import { keepSecrets } from './scenarios/keep-secrets.ts';
 import { keepTheLimit } from './scenarios/keep-the-limit.ts';
+import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
 import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
+import { rehearseThenMove } from './scenarios/rehearse-then-move.ts';
 import { restoreToATime } from './scenarios/restore-to-a-time.ts';
 import { runBuilt } from './scenarios/run-built.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
@@ -51,4 +53,7 @@ export const SCENARIOS: readonly Scenario[] = [
   survivePromotion,
   restoreToATime,
   besideThePrevious,
+  moveBooksWhileKilled,
+  moveBooksWhileCrashed,
+  rehearseThenMove,
 ];

@@ -36,8 +36,8 @@ export async function runChunk(dependencies: BulkDependencies, work: BulkWork): 
   }
 }
 
-/** Longer than the vendors of a chunk take: no other lane asks them meanwhile. */
-const VENDORS_ANSWER_WITHIN_SECONDS = 120;
+/** So long no other lane asks the vendors of a chunk. If its instance ends meanwhile, one does after that. */
+const VENDORS_ANSWER_WITHIN_SECONDS = 10;
 
 async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: Queryable): Promise<ChunkResult> {
   const { dependencies, work } = attempt;

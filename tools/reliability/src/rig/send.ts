@@ -10,11 +10,11 @@ export interface Answer {
 }
 
 export interface Request {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT';
   /** From the root: `/v1/data-import/notes/create/`. */
   path: string;
   token?: string;
-  /** Sent as JSON; a string as it is. */
+  /** Sent as JSON; text and bytes as they are. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ export async function send(url: string, request: Request): Promise<Answer | unde
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...request.headers,
   };
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   if (request.travel !== undefined && text !== undefined) {
     return sendBytes(url, { method, path, headers, body: Buffer.from(text), travel: request.travel });
   }

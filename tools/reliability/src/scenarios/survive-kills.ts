@@ -12,7 +12,7 @@ const PEACE_MS = { from: 50, to: 550 };
 const MANY_STRIKES = 50;
 
 /** Who strikes, and how often it may. */
-interface Striker {
+export interface Striker {
   strike(): Promise<void>;
   /** Resolves when everything that it struck serves again. */
   finish(): Promise<void>;
@@ -37,7 +37,7 @@ export const surviveCrashedDatabase: Scenario = {
 };
 
 /** Does not wait for the instance to start, which takes most of the time; the last one that serves is spared. */
-function killInstances(world: World, random: Random): Striker {
+export function killInstances(world: World, random: Random): Striker {
   const starting = new Map<Instance, Promise<unknown>>();
   return {
     async strike() {
@@ -54,7 +54,7 @@ function killInstances(world: World, random: Random): Striker {
   };
 }
 
-function crashDatabase({ postgres, instances }: World): Striker {
+export function crashDatabase({ postgres, instances }: World): Striker {
   return {
     async strike() {
       await postgres.crash();

@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '@causeway/testing';
+import { knownInstruction, OPERATIONS, type OperationName, operationOn, STILL_AT_IT } from './operations.ts';
+import { type Answer, fieldOf, nameOf, type Request, send } from './send.ts';
+import type { ServiceWorld, Supplier } from './service-world.ts';
+
+/** One book that was uploaded, and its bulk job. */
+export interface Book {
+  jobId: string;
+  /** The accounts of its good lines. */
+  accounts: string[];
+  /** How many of its lines have to be refused. */
+  bad: number;
+  lines: number;
+}
+
+/** What the supplier's clients know about their books. */
+export interface BookLedger {
+  books: Book[];
+  sent: number;
+  /** Requests without an answer, or with one that does not say whether they took effect. */
+  inDoubt: number;
+  /** Answers that must not occur. */
+  odd: unknown[];
+}
+
+/** One line of a job's results. */
+export interface LineResult {
+  line: number;
+  outcome: string;
+  external_account_number?: string;
+}
+
+/** The accounts of a supplier, one upload after the other. */
+export interface BookMovers {
+  ledger: BookLedger;
+  /** Uploads a book of so many lines, some of which have to be refused, and starts its real run. */
+  startBook(lines: number): Promise<Book>;
+  /** Uploads these lines. */
+  uploadBook(lines: readonly (string | Uint8Array)[]): Promise<Book>;
+  start(book: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void>;
+  /** The job as the interface shows it. */
+  readJob(book: Book): Promise<unknown>;
+  /** Waits until the job has left these states, and returns the one that it is in. */
+  leaves(book: Book, states: readonly string[]): Promise<unknown>;
+}
+
+const JOBS = '/v1/data-import/bulk-jobs/';
+const LINES_A_PART = 500;
+const BAD_EVERY = 50;
+const INSTRUCTION_EVERY = 20;
+const PAUSE_MS = { from: 20, to: 120 };
+const LOOK_EVERY_MS = 50;
+
+/** A line that adds what all of `operationOn` adds, the payment instruction if it is wanted. */
+export function bookLine(supplier: Supplier, account: string, withInstruction = false): Record<string, unknown> {
+  const bodyOf = (name: OperationName) => operationOn(supplier, account, name).body;
+  const { vendor, reference, type } = bodyOf('instruction');
+  return {
+    account: bodyOf('stage'),
+    notes: bodyOf('notes').notes,
+    transactions: bodyOf('transactions').transactions,
+    statements: bodyOf('statements').statements,
+    ...(withInstruction && { payment_instruction: { vendor, reference, type } }),
+  };
+}
+
+/** Which of the operations a good line of `moveBooks` performs. */
+export const operationsOf = (account: string): readonly OperationName[] =>
+  hasInstruction(account) ? OPERATIONS : OPERATIONS.filter((name) => name !== 'instruction');
+
+const hasInstruction = (account: string) => Number(account.split('-').at(-1)) % INSTRUCTION_EVERY === 0;
+
+/** Lines that are refused, each for another reason; the line after one is none the worse for it. */
+const BAD_LINES: readonly ((line: Record<string, unknown>) => string)[] = [
+  () => 'this is no JSON',
+  (line) => JSON.stringify(line).slice(0, -9),
+  (line) => JSON.stringify({ ...line, account: { ...(line.account as object), customers: 'none' } }),
+  (line) => JSON.stringify({ ...line, control: { transactions: 3 } }),
+  () => '{"notes":[{"body":"Whose?"}]}',
+];
+
+/**
+ * Moves books like a careful supplier: a request without an answer, or with 503, is repeated until it is answered, on
+ * any instance. A job is created with a key, so that a repetition creates no second one.
+ */
+export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Random): BookMovers {
+  const ledger: BookLedger = { books: [], sent: 0, inDoubt: 0, odd: [] };
+
+  async function sendUntilAnswered(request: Request): Promise<Answer> {
+    for (;;) {
+      const alive = world.instances.filter(({ process }) => !process.exited);
+      ledger.sent += 1;
+      const url = random.pick(alive.length > 0 ? alive : world.instances).process.url;
+      const answer = await send(url, { ...request, token: supplier.token });
+      if (answer !== undefined && answer.status !== 503 && nameOf(answer) !== STILL_AT_IT) return answer;
+      ledger.inDoubt += 1;
+      await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to));
+    }
+  }
+
+  /** Whatever came, except for an answer that a careful supplier may expect. */
+  function expectOneOf(answer: Answer, expected: readonly string[]): void {
+    if (!expected.includes(nameOf(answer))) ledger.odd.push({ answer: nameOf(answer), body: answer.body });
+  }
+
+  function readJob({ jobId }: Pick<Book, 'jobId'>): Promise<unknown> {
+    return sendUntilAnswered({ path: `${JOBS}${jobId}/` }).then(({ body }) => body);
+  }
+
+  async function uploadPart(jobId: string, part: number, lines: readonly (string | Uint8Array)[]): Promise<void> {
+    const body = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]));
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const path = `${JOBS}${jobId}/parts/${part}/`;
+    expectOneOf(await sendUntilAnswered({ method: 'PUT', path, headers, body }), ['201', '200']);
+  }
+
+  async function uploadBook(lines: readonly (string | Uint8Array)[]): Promise<Book> {
+    const created = await sendUntilAnswered({
+      path: JOBS,
+      headers: { 'Idempotency-Key': `${supplier.code}-book-${ledger.books.length + 1}` },
+      body: {
+        import_supplier: supplier.code,
+        kind: 'MOVE',
+        options: { operations_team_name: supplier.teamName, parallelism: 2, max_refused_ratio: null },
+      },
+    });
+    expectOneOf(created, ['201']);
+    const book: Book = { jobId: String(fieldOf(created.body, 'id')), accounts: [], bad: 0, lines: lines.length };
+    for (let from = 0; from < lines.length; from += LINES_A_PART) {
+      await uploadPart(book.jobId, from / LINES_A_PART + 1, lines.slice(from, from + LINES_A_PART));
+    }
+    ledger.books.push(book);
+    return book;
+  }
+
+  async function start({ jobId, lines }: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void> {
+    const parts = Math.ceil(lines / LINES_A_PART);
+    const body = { run_mode: mode, lines, parts };
+    const started = await sendUntilAnswered({ path: `${JOBS}${jobId}/start/`, body });
+    // The second: it was started by a request whose answer was lost.
+    expectOneOf(started, ['200', '409 bulk_job_state_not_allowed']);
+  }
+
+  return {
+    ledger,
+    readJob,
+    uploadBook,
+    start,
+    async startBook(lines) {
+      const prefix = `BOOK${ledger.books.length + 1}-`;
+      const accounts: string[] = [];
+      const texts = Array.from({ length: lines }, (_, index) => {
+        const account = `${prefix}${index + 1}`;
+        const line = bookLine(supplier, account, hasInstruction(account));
+        if ((index + 1) % BAD_EVERY === 0) return random.pick(BAD_LINES)(line);
+        world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
+        accounts.push(account);
+        return JSON.stringify(line);
+      });
+      const book = await uploadBook(texts);
+      Object.assign(book, { accounts, bad: lines - accounts.length });
+      await start(book, 'REAL');
+      return book;
+    },
+    async leaves(book, states) {
+      for (;;) {
+        const state = fieldOf(await readJob(book), 'state');
+        if (!states.includes(String(state))) return state;
+        await delay(LOOK_EVERY_MS);
+      }
+    },
+  };
+}
+
+/** What the job says of each line, in the order of the lines. */
+export async function readResults(world: ServiceWorld, { token }: Supplier, { jobId }: Book): Promise<LineResult[]> {
+  const answer = await send(world.url(), { path: `${JOBS}${jobId}/results/`, token });
+  if (answer?.status !== 200) throw new Error(`the results of ${jobId}: ${nameOf(answer)}`);
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as LineResult);
+}
