@@ -48,7 +48,7 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
     url,
     staff,
     drop,
-    dependencies: { ...staff, maxLineBytes: 1_000_000 } satisfies BulkDependencies,
+    dependencies: { ...staff, maxLineBytes: 1_000_000, startedAt: NOW } satisfies BulkDependencies,
     async createSupplier(fields: Record<string, unknown> = {}): Promise<string> {
       suppliers += 1;
       const code = `S-${suppliers}`;
@@ -110,7 +110,10 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
 
   async function working(runner: Partial<RunnerOptions>, until: () => Promise<void>): Promise<void> {
     const own = openDatabase({ url, poolSize: 4, statementTimeoutMs: 60_000 });
-    const dependencies = { ...(runner.dependencies ?? { ...contextOf(own), maxLineBytes: 1_000_000 }), database: own };
+    const dependencies = {
+      ...(runner.dependencies ?? { ...contextOf(own), maxLineBytes: 1_000_000, startedAt: NOW }),
+      database: own,
+    };
     const { stop } = startRunner({ lanes: 2, report: NO_REPORT, ...runner, dependencies });
     try {
       await until();

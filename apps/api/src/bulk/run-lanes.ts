@@ -23,6 +23,7 @@ export function runLanes(
 ): Runner {
   const importSuppliers = createImportSupplierDirectory(database, clock);
   const { timeZone, documentBucket, bulk, maxBodyBytes: maxLineBytes } = environment;
+  const startedAt = new Date(Date.now() - process.uptime() * 1_000);
   const dependencies = {
     database,
     clock,
@@ -32,6 +33,7 @@ export function runLanes(
     importSuppliers,
     paymentVendors,
     maxLineBytes,
+    startedAt,
   };
   const runner = startRunner({ ...options, lanes: bulk.lanes, dependencies });
   return {

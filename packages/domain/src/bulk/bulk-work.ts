@@ -5,6 +5,8 @@ import type { Actor, Context, Dependencies } from '../context.ts';
 export interface BulkDependencies extends Dependencies {
   /** The most bytes that the account of a line may have: those of a request's body. */
   maxLineBytes: number;
+  /** When this version began to run: what was staged since then was read by its rules. */
+  startedAt: Date;
 }
 
 /** A job that was started, as a lane works on it. */

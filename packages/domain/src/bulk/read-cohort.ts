@@ -2,6 +2,8 @@ import { readBookLine } from '@causeway/book';
 import type { RowOf } from '@causeway/db';
 import { accountKey } from '../account-key.ts';
 import { decideHistory } from '../bundles/prepare-bundle.ts';
+import { dayIn } from '../dates.ts';
+import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import type { RefusedField } from '../refusals/refused-fields.ts';
 import type { ChunkLine } from './chunk-line.ts';
@@ -19,8 +21,15 @@ export interface CohortPart {
 
 /** The accounts of a cohort as they are staged now, with their histories as the rules decide them. */
 export async function readCohort(writing: Writing, { ids, number: first }: CohortPart): Promise<ChunkLine[]> {
-  const with_payload = writing.work.run_mode === 'REHEARSAL';
-  const rows = await writing.context.database.query(STAGED_ACCOUNTS, { ids, with_payload });
+  const { context, work, dependencies } = writing;
+  const rows = await context.database.query(STAGED_ACCOUNTS, {
+    ids,
+    is_rehearsal: work.run_mode === 'REHEARSAL',
+    time_zone: context.timeZone,
+    today: dayIn(context.timeZone, context.clock()),
+    started_at: dependencies.startedAt,
+    import_supplier_id: derivedId('import_supplier', work.import_supplier_code),
+  });
   const found = new Map(rows.map((row) => [row.id, row]));
   const lines = ids.map((id, index) => {
     const row = found.get(id);

@@ -9,8 +9,21 @@ const SUPPLY_POINTS = fragment`(
     )`;
 
 /**
+ * Whether the rules may have changed since an account was staged: on another day, before this version, or with other
+ * settings of its import supplier. An attempt that failed has hidden when it was staged.
+ */
+const MAY_BE_REFUSED = fragment`(
+      ${'is_rehearsal'}::boolean AND (
+        state <> 'STAGED'
+        OR (updated_at AT TIME ZONE ${'time_zone'})::date < ${'today'}::date
+        OR updated_at < ${'started_at'}
+        OR updated_at <= (SELECT max(occurred_at) FROM audit_events WHERE subject_id = ${'import_supplier_id'})
+      )
+    )`;
+
+/**
  * The accounts of a cohort as they are staged now, in the order of their ids: what their history depends on, and what
- * counts for the sums. Found by their ids alone.
+ * counts for the sums. Found by their ids alone. A rehearsal gets the payloads that today's rules may refuse.
  */
 export const STAGED_ACCOUNTS = sql('staged-accounts', {
   id: 'uuid',
@@ -36,7 +49,7 @@ export const STAGED_ACCOUNTS = sql('staged-accounts', {
     payload->>'account_type' AS account_type,
     jsonb_array_length(payload->'customers') AS customers,
     ${SUPPLY_POINTS} AS supply_points,
-    CASE WHEN ${'with_payload'} THEN payload::text END AS payload
+    CASE WHEN ${MAY_BE_REFUSED} THEN payload::text END AS payload
   FROM account_imports
   WHERE id = ANY (${'ids'}::uuid[])
   ORDER BY id`;
