@@ -48,7 +48,8 @@ export interface BookMovers {
 const JOBS = '/v1/data-import/bulk-jobs/';
 const LINES_A_PART = 500;
 const BAD_EVERY = 50;
-const INSTRUCTION_EVERY = 20;
+/** Most chunks have none: while vendors are asked, a chunk is put off, and no lease is needed. */
+const INSTRUCTION_EVERY = 130;
 const PAUSE_MS = { from: 20, to: 120 };
 const LOOK_EVERY_MS = 50;
 
