@@ -99,6 +99,20 @@ function named(...parts: string[]): Buffer {
   );
 }
 
+test('21.10.5 all lanes together keep the rate of a job', async () => {
+  const code = await createSupplier();
+  const id = await startJob(code, { lines: linesOf(code, 12), options: { accounts_per_second: 8, parallelism: 4 } });
+  const dependenciesOf = () => ({ ...dependencies, clock: () => new Date() });
+  await Promise.all([1, 2].map(() => workOn(id, { dependencies: dependenciesOf() })));
+  expect(await countsOf(id)).toEqual({ created: 12 });
+  const { rows } = await owner.pool.query(
+    `SELECT extract(epoch FROM max(started_at) - min(started_at))::float8 AS seconds FROM bulk_chunks WHERE job_id = $1`,
+    [id],
+  );
+  // Three chunks of four lines: the third may begin a second after the first.
+  expect(rows[0].seconds).toBeGreaterThan(0.9);
+});
+
 test('21.10.6 payment vendors are asked while no transaction is open; what they cannot answer now is tried later', async () => {
   const code = await createSupplier();
   const asked: string[] = [];
