@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
 import { createJob, fileCall, line, ndjson, putPart, readJob, setState, startedJob } from './bulk-calls.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
 
 beforeAll(async () => {
-  service = await startTestService({ BULK_LANES: '0' });
+  service = await startTestService();
 });
 beforeEach(async () => {
   supplier = await service.createSupplier();
@@ -262,6 +263,16 @@ describe('rights', () => {
     expect(await dataImport.startBulkJob.mutate({ job_id: id, run_mode: 'REAL' })).toMatchObject({ state: 'PLANNING' });
     expect(await dataImport.cancelBulkJob.mutate({ job_id: id })).toMatchObject({ state: 'CANCELLED' });
     expect(await supplier.trpc.dataImport.bulkJob.query({ job_id: id })).toMatchObject({ state: 'CANCELLED' });
+  });
+
+  test('21.6.2 what staff are shown of the lines is in the trail, what the organisation reads is not', async () => {
+    const id = await started();
+    const token = await obtainToken(service.url, service.staffApiKey);
+    const rows = `bulk-jobs/${id}/unprocessed-rows/`;
+    expect((await fileCall(supplier, rows)).text).toContain('A-1');
+    expect(await eventsOf(id)).not.toContain('bulk_job rows_viewed staff');
+    expect((await fileCall({ url: service.url, token }, rows)).text).toContain('A-1');
+    expect(await eventsOf(id)).toContain('bulk_job rows_viewed staff');
   });
 
   test('21.6.5 an organisation reads its own import suppliers, with their status and settings', async () => {

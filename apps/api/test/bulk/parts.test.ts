@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ let service: TestService;
 let supplier: TestSupplier;
 
 beforeAll(async () => {
-  service = await startTestService({ BULK_LANES: '0' });
+  service = await startTestService();
 });
 beforeEach(async () => {
   supplier = await service.createSupplier();
@@ -174,12 +175,28 @@ describe('a part', () => {
   });
 
   test('21.4.8 is refused if more is stored than may be', async () => {
-    const full = await startTestService({ BULK_MAX_STORED_BYTES: '0', BULK_LANES: '0' });
+    const full = await startTestService({ BULK_MAX_STORED_BYTES: '0' });
     const own = await full.createSupplier();
     const id = await createJob(own);
     expect(codeOf(await putPart(own, { id }, ndjson([line('A-1')])))).toEqual([409, 'bulk_storage_full']);
     expect(await full.database.prisma.bulkPart.count()).toBe(0);
     await full.stop();
+  });
+
+  test('21.4.9 of 32 MiB leaves the event loop to others while it is unpacked and cut', async () => {
+    const id = await createJob(supplier);
+    const body = 'x'.repeat(3_100);
+    const bytes = ndjson(Array.from({ length: 10_000 }, (_, index) => ({ ...line(`L-${index}`), body })));
+    expect(bytes.length).toBeGreaterThan(31_000_000);
+    const packed = zstdCompressSync(bytes);
+    let isOver = false;
+    const part = putPart(supplier, { id }, packed).finally(() => {
+      isOver = true;
+    });
+    let turns = 0;
+    for (; !isOver; turns += 1) await nextTurn();
+    expect((await part).body).toMatchObject({ lines: 10_000 });
+    expect(turns).toBeGreaterThan(300);
   });
 
   test('21.6.1 of another organisation’s job is refused as one of a job that was never created', async () => {

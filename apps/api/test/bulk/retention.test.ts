@@ -9,7 +9,7 @@ let service: TestService;
 let supplier: TestSupplier;
 
 beforeAll(async () => {
-  service = await startTestService({ BULK_LANES: '0' });
+  service = await startTestService();
 });
 beforeEach(async () => {
   supplier = await service.createSupplier();

@@ -2,9 +2,12 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { bareLine, linesOfBody } from '@causeway/book';
 import { LIMITS } from '@causeway/contracts';
+import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import type { BulkJobRow } from './bulk-job.sql.ts';
 import { findFileJob } from './find-file-job.ts';
 import { READ_FAILED_ROWS, READ_UNPROCESSED_ACCOUNTS, READ_UNPROCESSED_BODIES } from './read-files.sql.ts';
+import { RECORD_ROWS_VIEW } from './record-rows-view.sql.ts';
 
 const unpackZstd = promisify(zstdDecompress);
 const unpack = (file: Uint8Array) => unpackZstd(file, { maxOutputLength: LIMITS.bulk_part_bytes });
@@ -25,7 +28,7 @@ export async function readFailedRows(
   context: Context,
   { job_id, form }: FailedRowsRequest,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const { id, run } = await findFileJob(context, job_id);
+  const { id, run } = await findRows(context, job_id, 'failed_rows');
   return rowsOf();
 
   async function* rowsOf() {
@@ -50,8 +53,17 @@ export async function readUnprocessedRows(
   context: Context,
   { job_id }: { job_id: string },
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const { id, run, kind } = await findFileJob(context, job_id);
+  const { id, run, kind } = await findRows(context, job_id, 'unprocessed_rows');
   return kind === 'PROCESS' ? accountsOf(context, { id, run }) : bodiesOf(context, { id, run });
+}
+
+/** A view of rows by the service team is recorded before: they may have personal data. */
+async function findRows(context: Context, jobId: string, file: string): Promise<BulkJobRow> {
+  const job = await findFileJob(context, jobId);
+  if (context.actor.kind === 'staff') {
+    await context.database.query(RECORD_ROWS_VIEW, { ...auditValues(context, job.id), file });
+  }
+  return job;
 }
 
 interface Run {
