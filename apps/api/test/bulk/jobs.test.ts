@@ -273,6 +273,8 @@ describe('rights', () => {
     expect(await eventsOf(id)).not.toContain('bulk_job rows_viewed staff');
     expect((await fileCall({ url: service.url, token }, rows)).text).toContain('A-1');
     expect(await eventsOf(id)).toContain('bulk_job rows_viewed staff');
+    const trail = await service.staff.audit.list.query({ subject: 'bulk_job', id });
+    expect(trail.map(({ action }) => action)).toEqual(['created', 'started', 'rows_viewed']);
   });
 
   test('21.6.5 an organisation reads its own import suppliers, with their status and settings', async () => {

@@ -9,7 +9,7 @@ import { auditEventRecord } from './audit-event-record.ts';
 /**
  * The audit trail of one subject, oldest first (behaviour 14.7): `limit` events after the event `after`. A subject that
  * was never created is refused: `organisation_does_not_exist`, `api_key_does_not_exist`,
- * `operations_team_does_not_exist`, `import_supplier_does_not_exist` or `account_not_found`.
+ * `operations_team_does_not_exist`, `bulk_job_does_not_exist`, `import_supplier_does_not_exist` or `account_not_found`.
  */
 export async function listAuditEvents(context: Context, request: ListAuditEventsRequest): Promise<AuditEvent[]> {
   const { subject, limit = LIMITS.audit_trail, after } = request;
@@ -49,6 +49,8 @@ function unknownSubject({ subject }: ListAuditEventsRequest): DomainError {
       return new DomainError('organisation_does_not_exist', 'There is no organisation with this id.', { attr: 'id' });
     case 'api_key':
       return new DomainError('api_key_does_not_exist', 'There is no API key with this id.', { attr: 'id' });
+    case 'bulk_job':
+      return new DomainError('bulk_job_does_not_exist', 'There is no bulk job with this id.', { attr: 'id' });
     case 'operations_team':
       return new DomainError('operations_team_does_not_exist', 'There is no operations team with this id.', {
         attr: 'id',
