@@ -143,3 +143,10 @@ test('21.1.7 an account number that only a staged account may have is refused un
   const inHistory = { account: anAccount(), transactions: [aCharge(1, { transaction_id: 'T 1 ' })] };
   expect(refusalOf(inHistory).unlessStored).toEqual([]);
 });
+
+test('21.1.2 an account number that no account can have is not reported as that of the line', () => {
+  const line = { account: anAccount({ external_account_number: 'X'.repeat(129) }) };
+  expect(refusalOf(line)).toMatchObject({ refusal: { code: 'account_failed_validation' } });
+  expect(refusalOf(line).external_account_number).toBeUndefined();
+  expect(refusalOf({ external_account_number: 'X'.repeat(129), notes: [{}] }).external_account_number).toBeUndefined();
+});

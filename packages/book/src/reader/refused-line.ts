@@ -1,5 +1,6 @@
 import type { ErrorCode, ImportOperation } from '@causeway/contracts';
 import { type FoundProblems, refusedFields } from '@causeway/rules';
+import { accountNumberIn } from './account-number-of.ts';
 import type { DoubtfulIdentifiers, RefusedLine } from './checked-line.ts';
 
 interface Refused {
@@ -11,10 +12,10 @@ interface Refused {
 
 /** The refusal of a line, with all its problems in the sentence and the order of a call's refusal. */
 export function refusedLine({ step, code, sent, unlessStored = [] }: Refused, problems: FoundProblems): RefusedLine {
-  const { external_account_number: number } = sent;
+  const { external_account_number } = sent;
   return {
     refusal: { step, code, ...refusedFields(problems) },
-    external_account_number: typeof number === 'string' ? number : undefined,
+    external_account_number: accountNumberIn({ external_account_number }),
     unlessStored,
   };
 }
