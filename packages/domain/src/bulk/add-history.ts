@@ -9,7 +9,7 @@ import { inMajorUnit } from '../statements/major-unit.ts';
 import { STORED_STATEMENT_IDS } from '../statements/new-statement-ids.sql.ts';
 import { importTransactions } from '../transactions/import-transactions.ts';
 import type { HistoryChunkLine } from './chunk-line.ts';
-import { EXISTING_ACCOUNT } from './existing-account.sql.ts';
+import { EXISTING_ACCOUNT, STORED_INSTRUCTION } from './existing-account.sql.ts';
 import { inStep } from './in-step.ts';
 import type { Added, LineOutcome, StepCounts } from './line-outcome.ts';
 import { contextOf, type Writing } from './write-context.ts';
@@ -96,11 +96,12 @@ const isNew = (known: Set<string>) => (statement: Statement) => {
   return !isKnown;
 };
 
-/** A rehearsal asks no payment vendor. */
 async function addInstruction(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
   const { payment_instruction: instruction } = line.history;
-  if (instruction === undefined || writing.work.run_mode === 'REHEARSAL') return undefined;
+  if (instruction === undefined) return undefined;
   const context = importing(writing, line, instruction);
+  const stored = await context.database.query(STORED_INSTRUCTION, { account_import_id: line.key.id });
   await inStep('payment_instruction', () => importPaymentInstruction(context, instruction.request));
-  return undefined;
+  const counts = { payment_instruction: { added: 1 - stored.length, existing: stored.length } };
+  return { counts, added: {} };
 }

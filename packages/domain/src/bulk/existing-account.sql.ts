@@ -11,3 +11,9 @@ export const EXISTING_ACCOUNT = sql('existing-account', {
   FROM account_imports AS import
   WHERE id = ${'id'}
     AND ${IS_NAMED}`;
+
+/** The payment instruction of an account, if it has one. */
+export const STORED_INSTRUCTION = sql('stored-payment-instruction', { vendor: 'text' })`
+  SELECT vendor
+  FROM payment_instructions
+  WHERE account_import_id = ${'account_import_id'}`;

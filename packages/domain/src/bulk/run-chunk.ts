@@ -10,7 +10,7 @@ import { readBody } from './read-body.ts';
 import { readCohort } from './read-cohort.ts';
 import { type ClaimedChunk, saveChunk } from './save-chunk.ts';
 import { takeSlots } from './take-slots.ts';
-import { AsksVendors, VendorAnswers } from './vendor-answers.ts';
+import { AsksVendors, unasked, VendorAnswers } from './vendor-answers.ts';
 import type { Writing } from './write-context.ts';
 import { writePart } from './write-part.ts';
 
@@ -45,7 +45,10 @@ async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: 
   const chunk = await claimChunk(attempt, transaction);
   if (chunk === undefined) return { result: 'nothing' };
   const database = databaseWithin(dependencies.database, transaction);
-  const paymentVendors = answers.within(dependencies.paymentVendors);
+  const isRehearsal = work.run_mode === 'REHEARSAL';
+  const paymentVendors = isRehearsal
+    ? unasked(dependencies.paymentVendors)
+    : answers.within(dependencies.paymentVendors);
   const context = { ...runContext(dependencies, work), database, paymentVendors, ifUndone: () => undefined };
   const supplier = await findImportSupplier(context, work.import_supplier_code, 'import_supplier');
   const operationsTeamName = work.options.operations_team_name ?? '';
@@ -53,7 +56,7 @@ async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: 
   const rest = chunk.lines - chunk.cursor;
   const take = await takeSlots(writing, Math.ceil(rest / 2 ** chunk.attempts));
   const lines = await readChunk(writing, chunk, take);
-  if (work.run_mode === 'REAL') answers.require(lines);
+  if (!isRehearsal) answers.require(lines);
   const part = await writePart(writing, lines, chunk.attempts + 1);
   const now = dependencies.clock();
   const not_before = part.failure === undefined ? null : laterBy(now, 2 ** chunk.attempts);

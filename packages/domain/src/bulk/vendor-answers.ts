@@ -79,6 +79,11 @@ export class VendorAnswers {
   }
 }
 
+/** The vendors as a rehearsal sees them, which asks none: as if they knew every instruction. */
+export function unasked(vendors: Context['paymentVendors']): Context['paymentVendors'] {
+  return new Map([...vendors.keys()].map((name) => [name, { name, fetchInstruction: async () => ({}) }]));
+}
+
 const keyOf = ({ vendor, reference, type }: Instruction) => JSON.stringify([vendor, reference, type]);
 
 function instructionOf(line: ChunkLine): Instruction | undefined {

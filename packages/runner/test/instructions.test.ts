@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'vitest';
+import { lineOf, linesOf } from './lines.ts';
+import { startBooks } from './start-book.ts';
+
+const books = await startBooks();
+afterAll(books.drop);
+const { dependencies, createSupplier, startJob, workOn, countsOf, resultsOf } = books;
+
+const asked = (vendor: string, reference: string) => ({ payment_instruction: { vendor, reference, type: 'CARD' } });
+const vendor = { name: 'FAKE', fetchInstruction: async () => ({ last4: '4242' }) };
+const withVendor = { dependencies: { ...dependencies, paymentVendors: new Map([['FAKE', vendor]]) } };
+
+test('21.8.6 a line whose payment instruction its account does not have is refused, not unchanged', async () => {
+  const code = await createSupplier();
+  const sent = (number: string, reference: string) => ({ ...lineOf(code, number), ...asked('FAKE', reference) });
+  const lines = [lineOf(code, 'ACC-1'), sent('ACC-2', 'R-2'), sent('ACC-3', 'R-3')];
+  await workOn(await startJob(code, { lines }), withVendor);
+  const again = [sent('ACC-1', 'R-1'), sent('ACC-2', 'R-2'), sent('ACC-3', 'R-9')];
+  for (const run_mode of ['REHEARSAL', 'REAL'] as const) {
+    const id = await startJob(code, { lines: again, run_mode });
+    await workOn(id, withVendor);
+    expect(await countsOf(id)).toEqual({ refused: 2, unchanged: 1 });
+    expect((await resultsOf(id)).get(2)).toMatchObject({ outcome: 'unchanged' });
+  }
+});
+
+test('21.8.7 a line that adds nothing but a payment instruction has added it, and a rehearsal says so', async () => {
+  const code = await createSupplier();
+  await workOn(await startJob(code, { lines: linesOf(code, 1) }));
+  const lines = ['ACC-1', 'nobody'].map((number) => ({ external_account_number: number, ...asked('FAKE', 'R-1') }));
+  const results = [];
+  for (const run_mode of ['REHEARSAL', 'REAL', 'REAL'] as const) {
+    const id = await startJob(code, { lines, run_mode });
+    await workOn(id, withVendor);
+    results.push(await resultsOf(id));
+  }
+  const steps = (added: number) => ({ payment_instruction: { added, existing: 1 - added } });
+  const expected = [
+    { outcome: 'created', steps: steps(1) },
+    { outcome: 'created', steps: steps(1) },
+  ];
+  expect(results.map((each) => each.get(1))).toMatchObject([...expected, { outcome: 'unchanged', steps: steps(0) }]);
+  for (const each of results) expect(each.get(2)).toMatchObject({ outcome: 'refused', code: 'account_not_found' });
+});
