@@ -1,3 +1,4 @@
+import { VendorUnavailable } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -5,6 +6,15 @@ import { startBooks } from './start-book.ts';
 const books = await startBooks();
 afterAll(books.drop);
 const { dependencies, createSupplier, startJob, workOn, countsOf, resultsOf } = books;
+
+/** A clock that is further on each time it is read: what is put off is due. */
+function quickClock() {
+  let now = books.staff.clock().getTime();
+  return () => {
+    now += 5_000;
+    return new Date(now);
+  };
+}
 
 const asked = (vendor: string, reference: string) => ({ payment_instruction: { vendor, reference, type: 'CARD' } });
 const vendor = { name: 'FAKE', fetchInstruction: async () => ({ last4: '4242' }) };
@@ -41,4 +51,27 @@ test('21.8.7 a line that adds nothing but a payment instruction has added it, an
   ];
   expect(results.map((each) => each.get(1))).toMatchObject([...expected, { outcome: 'unchanged', steps: steps(0) }]);
   for (const each of results) expect(each.get(2)).toMatchObject({ outcome: 'refused', code: 'account_not_found' });
+});
+
+test('21.10.6 lines before one whose vendor does not answer are done, and those behind are not asked about', async () => {
+  const code = await createSupplier();
+  const asks = new Map<string, number>();
+  let createdMeanwhile = 0;
+  const unreliable = {
+    name: 'FAKE',
+    async fetchInstruction(reference: string) {
+      asks.set(reference, (asks.get(reference) ?? 0) + 1);
+      const isFirst = reference === 'R-1' || reference === 'R-2';
+      if (isFirst || createdMeanwhile === 2 || (asks.get('R-3') ?? 0) > 5) return { last4: '4242' };
+      createdMeanwhile = (await countsOf(id)).created ?? 0;
+      throw new VendorUnavailable('The vendor does not answer.', 'time-out');
+    },
+  };
+  const lines = linesOf(code, 20).map((line, index) => ({ ...line, ...asked('FAKE', `R-${index + 1}`) }));
+  const id = await startJob(code, { lines, together: 20 });
+  const paymentVendors = new Map([['FAKE', unreliable]]);
+  await workOn(id, { dependencies: { ...dependencies, clock: quickClock(), paymentVendors }, lanes: 1 });
+  expect(createdMeanwhile).toBe(2);
+  expect(await countsOf(id)).toEqual({ created: 20 });
+  expect(asks.get('R-20')).toBe(1);
 });

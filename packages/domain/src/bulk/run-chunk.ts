@@ -56,10 +56,11 @@ async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: 
   const rest = chunk.lines - chunk.cursor;
   const take = await takeSlots(writing, Math.ceil(rest / 2 ** chunk.attempts));
   const lines = await readChunk(writing, chunk, take);
-  if (!isRehearsal) answers.require(lines);
-  const part = await writePart(writing, lines, chunk.attempts + 1);
+  const ready = isRehearsal ? lines : answers.confirmed(lines);
+  const part = await writePart(writing, ready, chunk.attempts + 1);
   const now = dependencies.clock();
-  const not_before = part.failure === undefined ? null : laterBy(now, 2 ** chunk.attempts);
+  const hasToWait = part.failure !== undefined || ready.length < lines.length;
+  const not_before = hasToWait ? laterBy(now, 2 ** chunk.attempts) : null;
   await saveChunk(transaction, { work, chunk, part }, { started_at, now, not_before });
   const counts = count(
     {},

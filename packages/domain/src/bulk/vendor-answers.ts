@@ -2,7 +2,12 @@ import { type AccountPaymentInstruction, historyOfAccount } from '@causeway/cont
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
-import type { PaymentInstructionDetails, PaymentVendor } from '../payment-vendors/payment-vendor.ts';
+import {
+  type PaymentInstructionDetails,
+  type PaymentVendor,
+  VendorRejected,
+} from '../payment-vendors/payment-vendor.ts';
+import { TriesLater } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 
 /** What identifies an instruction to its vendor. */
@@ -41,40 +46,63 @@ export class VendorAnswers {
     return new Map([...vendors].map(([name, vendor]) => [name, remembering(vendor)]));
   }
 
-  /** Throws `AsksVendors` if there are instructions that were not asked about. */
-  require(lines: readonly ChunkLine[]): void {
+  /**
+   * The lines up to the first one whose vendor cannot answer now: those before it do not wait for it. Throws
+   * `AsksVendors` if there are instructions that were not asked about, and `TriesLater` if there is no such line.
+   */
+  confirmed(lines: readonly ChunkLine[]): readonly ChunkLine[] {
+    const end = lines.findIndex((line) => this.#isUnavailable(line));
+    const ready = end === -1 ? lines : lines.slice(0, end);
     const missing = new Map(
-      lines.flatMap((line) => {
+      ready.flatMap((line) => {
         const instruction = instructionOf(line);
         return instruction === undefined ? [] : [[keyOf(instruction), instruction] as const];
       }),
     );
     for (const key of this.#answers.keys()) missing.delete(key);
     if (missing.size > 0) throw new AsksVendors([...missing.values()]);
+    if (ready.length === 0) throw new TriesLater('A payment vendor cannot answer now');
+    return ready;
   }
 
-  /** Asks the vendors, at most 8 at a time of each. What they refuse is their answer too. */
+  #isUnavailable(line: ChunkLine): boolean {
+    const instruction = instructionOf(line);
+    const answer = instruction && this.#answers.get(keyOf(instruction));
+    return answer !== undefined && 'refusal' in answer && !(answer.refusal instanceof VendorRejected);
+  }
+
+  /**
+   * Asks the vendors in the order of the lines, at most 8 at a time of each. What they refuse is their answer too. One
+   * that cannot answer is not asked about the lines behind, which wait for that one: a lane has to do for others.
+   */
   async ask(context: Context, { instructions }: AsksVendors): Promise<void> {
     const byVendor = Map.groupBy(instructions, ({ vendor }) => vendor);
     const asking = [...byVendor.values()].flatMap((all) => {
       const rest = all.values();
+      let isAvailable = true;
       return Array.from({ length: ASKED_AT_ONCE }, async () => {
-        for (const instruction of rest) await this.#askOne(context, instruction);
+        for (const instruction of rest) {
+          isAvailable = (await this.#askOne(context, instruction)) && isAvailable;
+          if (!isAvailable) return;
+        }
       });
     });
     await Promise.all(asking);
   }
 
-  async #askOne(context: Context, instruction: Instruction): Promise<void> {
+  /** Whether the vendor has answered. */
+  async #askOne(context: Context, instruction: Instruction): Promise<boolean> {
     const { vendor: name, reference, type } = instruction;
     const vendor = context.paymentVendors.get(name);
     if (vendor === undefined) throw new Error(`The payment vendor ${name} is not configured any more`);
     try {
       const details = await askInTurn(context, vendor, () => vendor.fetchInstruction(reference, type));
       this.#answers.set(keyOf(instruction), { details });
+      return true;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.#answers.set(keyOf(instruction), { refusal: error });
+      return error instanceof VendorRejected;
     }
   }
 }
