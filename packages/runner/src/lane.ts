@@ -28,10 +28,10 @@ export async function runLane(options: RunnerOptions, list: WorkList, signal: Ab
 /** What a lane has found to do; `soon`: there was no slot for it, or its rate did not allow it yet. */
 type Found = 'worked' | 'soon' | 'nothing';
 
-/** A chunk of one of the jobs, taken at random: that is fair without anything that all lanes would have to write. */
+/** A chunk of one of the jobs, taken by lot: that is fair without anything that all lanes would have to write. */
 async function workOnce(options: RunnerOptions, list: WorkList): Promise<Found> {
   let found: Found = 'nothing';
-  for (const work of shuffled(list.runnable)) {
+  for (const work of byLot(list.runnable)) {
     const result = await workOn(options, list, work);
     if (result === 'written') return 'worked';
     if (result === 'no_slots') found = 'soon';
@@ -73,6 +73,12 @@ function tell(report: RunnerOptions['report'], { id: job_id }: FoundWork, done: 
 async function wait(found: Found, list: WorkList): Promise<void> {
   if (found === 'soon') await delay(SOON_MIN_MS + Math.random() * (SOON_MAX_MS - SOON_MIN_MS));
   if (found === 'nothing') await list.changed();
+}
+
+/** Each import supplier has the same chance to be first, however many jobs it has. */
+function byLot(jobs: readonly FoundWork[]): FoundWork[] {
+  const suppliers = Map.groupBy(shuffled(jobs), ({ import_supplier_code }) => import_supplier_code);
+  return shuffled([...suppliers.values()]).flat();
 }
 
 function shuffled<Item>(items: readonly Item[]): Item[] {

@@ -157,3 +157,20 @@ test('21.10.6 payment vendors are asked while no transaction is open; what they 
     { reference: 'R-3', details },
   ]);
 });
+
+test('21.10.5 an import supplier with many jobs takes no more of the lanes than one with a single job', async () => {
+  const [crowd, single] = [await createSupplier(), await createSupplier()];
+  const many = await Promise.all(
+    Array.from({ length: 20 }, (_, job) => {
+      const lines = Array.from({ length: 5 }, (_, index) => lineOf(crowd, `${job}-${index}`));
+      return startJob(crowd, { lines, together: 1 });
+    }),
+  );
+  const one = await startJob(single, { lines: linesOf(single, 10), together: 1 });
+  await workOn(one, { lanes: 1 });
+  const { rows } = await owner.pool.query(
+    'SELECT count(*)::int AS done FROM bulk_chunks WHERE done AND job_id = ANY ($1)',
+    [many],
+  );
+  expect(rows[0].done).toBeLessThan(50);
+});
