@@ -10,9 +10,9 @@ import { isBusyMeter } from './bulk/is-busy.ts';
 import { startLaneThread } from './bulk/start-thread.ts';
 import type { Environment } from './env.ts';
 import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
-import { listen, listenAt, prepareDrain } from './listen.ts';
+import { listen, prepareDrain } from './listen.ts';
 import { createLogger } from './observability/logging.ts';
-import { createMetrics, createMetricsServer, type Metrics } from './observability/metrics.ts';
+import { createMetrics, serveMetrics } from './observability/metrics.ts';
 import { observedVendors } from './observability/observe-vendors.ts';
 import { openTracing } from './observability/tracing.ts';
 import { createWorkMetrics } from './observability/work-metrics.ts';
@@ -179,25 +179,6 @@ async function assemble(start: Start, database: Database) {
     attemptLimits: environment.attemptLimits,
     trustedProxies: environment.trustedProxies,
   };
-}
-
-async function serveMetrics({ environment, logger, closing }: Start, metrics: Metrics): Promise<string | undefined> {
-  const { metricsHost: host, metricsPort } = environment;
-  if (metricsPort === undefined) {
-    return undefined;
-  }
-  const server = createMetricsServer(metrics);
-  const { url, port } = await listenAt(server, {
-    host,
-    port: metricsPort,
-    variable: 'METRICS_PORT',
-    hostVariable: 'METRICS_HOST',
-  });
-  closing.push(() => {
-    server.close().closeAllConnections();
-  });
-  logger.info({ address: host, port }, 'metrics_listening');
-  return url;
 }
 
 /** The part of the body timeout reserved for answering and closing, so that a slow client has disconnected in time. */

@@ -29,7 +29,7 @@ const VARIABLES = new Set([
 const unknown = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));
 
 /** What the production folder has in it to run. */
-const COMMANDS = ['main.js', 'migrate.js'];
+const COMMANDS = ['main.js', 'migrate.js', 'worker.js'];
 
 describe('the Dockerfile', () => {
   const text = read('deploy/Dockerfile');

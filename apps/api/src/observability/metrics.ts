@@ -1,6 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { listenAt } from '../listen.ts';
+import type { Start } from '../start/start.ts';
 import { type InstanceSources, measureInstance } from './instance-metrics.ts';
 import { keepRendered } from './keep-rendered.ts';
 import { type DatabaseSources, measureMigrations } from './migration-metrics.ts';
@@ -29,12 +31,18 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const { registry, supplierLabel } = work;
   measureInstance(registry, sources);
   measureMigrations(registry, { ...sources, supplierLabel });
+  return createWorkerMetrics(sources);
+}
+
+/** The metrics of the work alone, and the process's own: all that a process has which serves nobody. */
+export function createWorkerMetrics({ work, now }: Pick<MetricsSources, 'work' | 'now'>): Metrics {
+  const { registry } = work;
   const registries = [registry, processMetrics()];
   const render = async () => {
     const texts = await Promise.all(registries.map((each) => each.metrics()));
     return Buffer.from(texts.join('\n'));
   };
-  const texts = keepRendered(render, sources.now);
+  const texts = keepRendered(render, now);
   return {
     registries,
     countRequest: work.countRequest,
@@ -45,10 +53,30 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-/** A separate server for the metrics, which the public one then does not serve. */
-export function createMetricsServer(metrics: Metrics): Server {
+/**
+ * Serves the metrics on METRICS_PORT, if that is set: the public port then does not have them.
+ *
+ * @returns the address
+ */
+export async function serveMetrics(
+  { environment, logger, closing }: Start,
+  metrics: Metrics,
+): Promise<string | undefined> {
+  const { metricsHost: host, metricsPort } = environment;
+  if (metricsPort === undefined) return undefined;
   const app = express().disable('x-powered-by').disable('etag').get('/metrics', metrics.handler);
-  return createServer(app);
+  const server = createServer(app);
+  const { url, port } = await listenAt(server, {
+    host,
+    port: metricsPort,
+    variable: 'METRICS_PORT',
+    hostVariable: 'METRICS_HOST',
+  });
+  closing.push(() => {
+    server.close().closeAllConnections();
+  });
+  logger.info({ address: host, port }, 'metrics_listening');
+  return url;
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LANE_STATEMENT_TIMEOUT_MS, lanePoolSize, runLanes } from '../bulk/run-lanes.ts';
 import { type Environment, readEnvironment } from '../env.ts';
 import { createLogger } from '../observability/logging.ts';
+import { createWorkerMetrics, serveMetrics } from '../observability/metrics.ts';
 import { NO_TRACING } from '../observability/tracing.ts';
 import { createWorkMetrics } from '../observability/work-metrics.ts';
 import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
       countChunk: work.countBulkChunk,
     },
   });
+  await serveMetrics(start, createWorkerMetrics({ work }));
   process.stderr.write(`Causeway works on bulk jobs in ${environment.bulk.lanes} lanes\n`);
   const { reason, error } = await ended;
   // What takes longer than the drain is rolled back with its connection.

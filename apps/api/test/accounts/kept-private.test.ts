@@ -1,12 +1,10 @@
 import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { everyField, MARK } from '../support/every-field.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let service: TestService;
 let child: ServiceProcess;

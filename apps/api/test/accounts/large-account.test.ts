@@ -6,13 +6,11 @@ import {
   listAccountTransactions,
   processAccount,
 } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STAGE } from '../refusals/refused-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { charge } from '../transactions/examples.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 let supplier: TestSupplier;

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '@causeway/db';
 import { layCluster, type ServiceProcess, startServiceProcess } from '@causeway/testing';
-import { test as base, describe, expect, vi } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
-
-// Each test starts processes, kills them, and waits for what becomes of them.
-vi.setConfig({ testTimeout: 120_000 });
 
 const STAFF_API_KEY = 'a staff key of 32 characters or more';
 const LIST = '/v1/data-import/imported-account-import-processes/SUPPLIER/';

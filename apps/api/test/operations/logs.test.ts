@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import type { RestCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Stands in every text that the service is sent and that no log may hold. */
 const CANARY = 'Canary';

@@ -12,7 +12,7 @@ import {
   startServiceProcess,
   TOKEN_SECRET,
 } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { startService } from '../../src/service.ts';
 import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
@@ -20,9 +20,6 @@ import { PROCESS } from '../idempotency/marked-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
-
-// A process of its own takes a second or more to start, and several may start at once.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
 const SHOWN_KEY = /shown this once: (\S+)/;

@@ -10,10 +10,7 @@ import {
   OF_EVERY_PROCESS,
   startServiceProcess,
 } from '@causeway/testing';
-import { expect, onTestFinished, test, vi } from 'vitest';
-
-// A process of its own takes a second or more to start, and several may start at once.
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, onTestFinished, test } from 'vitest';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../src/migrate/main.ts');
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../prisma/migrations');
