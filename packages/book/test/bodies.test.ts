@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { cutBodies, type FramedLine, linesOfBody, MAX_BODY_BYTES, MAX_BODY_LINES } from '../src/index.ts';
 import { allOf, eachOf, framed } from './support.ts';
 
+const MARK = '\uFEFF';
 const bodiesOf = (lines: FramedLine[]) => allOf(cutBodies(eachOf(lines)));
 
 async function linesOf(text: string): Promise<FramedLine[]> {
@@ -11,7 +12,10 @@ async function linesOf(text: string): Promise<FramedLine[]> {
 
 test('21.2.6 bodies give back the lines that were put into them, each with its number', async () => {
   const aLine = fc.oneof(
-    { weight: 100, arbitrary: fc.constantFrom('{"a":1}', '', '', '{}', 'no json') },
+    {
+      weight: 100,
+      arbitrary: fc.constantFrom('{"a":1}', '', '', '{}', 'no json', MARK, MARK + MARK, `${MARK}${MARK}{}\r\r`),
+    },
     { weight: 1, arbitrary: fc.constant(`{"b":"${'x'.repeat(400_000)}"}`) },
   );
   await fc.assert(

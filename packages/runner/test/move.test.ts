@@ -137,3 +137,16 @@ test('21.8.5 a line at which the service fails is tried five times and blamed al
   expect((await resultsOf(id)).get(3)).toMatchObject({ outcome: 'failed', code: 'internal_error' });
   expect(await failedRowsOf(id)).toMatchObject([{ line: 3, code: 'internal_error', data: broken }]);
 });
+
+test('21.8.8 a job ends whose lines consist of byte order marks alone', async () => {
+  const code = await createSupplier();
+  const id = await startJob(code, { lines: [lineOf(code, 'ACC-1'), '\uFEFF', lineOf(code, 'ACC-2')] });
+  let looks = 0;
+  await workOn(id, {}, async () => {
+    looks += 1;
+    if (looks > 100)
+      await owner.pool.query(`UPDATE bulk_jobs SET state = 'CANCELLED', finished_at = now() WHERE id = $1`, [id]);
+  });
+  expect(await jobOf(id)).toMatchObject({ state: 'FINISHED' });
+  expect(await countsOf(id)).toEqual({ created: 2, refused: 1 });
+});

@@ -1,4 +1,4 @@
-import { type FramedLine, LineFramer } from './line-framer.ts';
+import type { FramedLine } from './line-framer.ts';
 
 /** A few lines of a part, which are stored together and moved together. */
 export interface Body {
@@ -37,11 +37,21 @@ export async function* cutBodies(lines: AsyncIterable<FramedLine>): AsyncGenerat
   if (body.lines.length > 0) yield joined(body, first);
 }
 
-/** The lines of a stored body, without blank ones; `firstLine` is the number of the body's first line, blank or not. */
+/**
+ * The lines of a stored body, without blank ones; `firstLine` is the number of the body's first line, blank or not. They
+ * are those that were put into it: what begins or ends a line, such as a second byte order mark, is part of it now.
+ */
 export function linesOfBody(text: Uint8Array, firstLine: number): FramedLine[] {
-  const framer = new LineFramer({ maxLineBytes: text.byteLength });
-  const lines = [...framer.push(text), ...framer.end()].filter(({ bytes }) => bytes.length > 0);
-  return lines.map(({ number, bytes }) => ({ number: firstLine + number - 1, bytes }));
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const lines: FramedLine[] = [];
+  let start = 0;
+  for (let number = firstLine; start < bytes.length; number += 1) {
+    const found = bytes.indexOf(LINE_FEED, start);
+    const end = found === -1 ? bytes.length : found;
+    if (end > start) lines.push({ number, bytes: bytes.subarray(start, end) });
+    start = end + 1;
+  }
+  return lines;
 }
 
 interface OpenBody {

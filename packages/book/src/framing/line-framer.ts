@@ -31,7 +31,7 @@ const NOTHING = Buffer.alloc(0);
  * with the last byte. A byte order mark before a line is left out: files may have been joined. Nothing else of a line is
  * changed or looked at. A returned line may share its memory with the piece.
  */
-export class LineFramer {
+class LineFramer {
   readonly #maxKeptBytes: number;
   readonly #maxLines: number;
   #begun: Buffer[] = [];

@@ -42,6 +42,7 @@ export async function readBody(writing: Writing, part: BodyPart): Promise<ChunkL
     const line = chunkLine(writing, { number, sent: bytes }, await readLine(writing, bytes, settings));
     lines.push(duplicates.includes(index + 1) ? duplicateOf(line) : line);
   }
+  if (lines.length === 0) throw new Error('A body has fewer lines than its chunk');
   return lines;
 }
 
