@@ -8,4 +8,5 @@ export { accountNumberOf } from './reader/account-number-of.ts';
 export type * from './reader/checked-line.ts';
 export { duplicateInFile } from './reader/duplicate-in-file.ts';
 export { bareLine, failedRow } from './reader/failed-row.ts';
+export { noHistoryToStage } from './reader/no-history-to-stage.ts';
 export { readBookLine } from './reader/read-book-line.ts';

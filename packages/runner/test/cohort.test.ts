@@ -72,6 +72,21 @@ test('21.7.3 STAGE stages lines, and replaces what was staged before', async () 
   expect(await countsOf(id)).toEqual({ created: 2, updated: 2 });
 });
 
+test('21.8.7 STAGE refuses a line without an account, and adds nothing to the account that exists', async () => {
+  const code = await createSupplier();
+  await workOn(await startJob(code, { lines: linesOf(code, 1) }));
+  const { notes, transactions } = lineOf(code, 'ACC-9');
+  const id = await startJob(code, {
+    kind: 'STAGE',
+    lines: [{ external_account_number: 'ACC-1', notes, transactions }, lineOf(code, 'ACC-2')],
+  });
+  await workOn(id);
+  expect(await countsOf(id)).toEqual({ created: 1, refused: 1 });
+  const errors = [{ code: 'required', attr: 'account', detail: expect.any(String) }];
+  const refusal = { code: 'account_failed_validation', step: 'validate', errors };
+  expect((await resultsOf(id)).get(1)).toMatchObject({ external_account_number: 'ACC-1', ...refusal });
+});
+
 test('21.9.3 a rehearsed cohort tells which accounts the rules of today would refuse, and foresees their creation', async () => {
   const code = await createSupplier();
   await stage(code, 3);

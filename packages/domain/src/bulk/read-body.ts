@@ -4,7 +4,9 @@ import {
   type CheckedRequest,
   duplicateInFile,
   type HistoryLine,
+  type LineRefusal,
   linesOfBody,
+  noHistoryToStage,
   type ReadBookLine,
   type RefusedLine,
   readBookLine,
@@ -40,7 +42,7 @@ export async function readBody(writing: Writing, part: BodyPart): Promise<ChunkL
   for (const [index, { number, bytes }] of linesOfBody(zstdDecompressSync(body), first_line).entries()) {
     if (index < skip || index >= skip + take) continue;
     const line = chunkLine(writing, { number, sent: bytes }, await readLine(writing, bytes, settings));
-    lines.push(duplicates.includes(index + 1) ? duplicateOf(line) : line);
+    lines.push(duplicates.includes(index + 1) ? refusedAs(line, duplicateInFile()) : line);
   }
   if (lines.length === 0) throw new Error('A body has fewer lines than its chunk');
   return lines;
@@ -86,7 +88,10 @@ function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read
   }
   const { line } = read;
   const key = keyOf(line.external_account_number);
-  if (line.kind === 'history') return { ...at, kind: 'history', key, history: line, warnings: warningsOf(line) };
+  if (line.kind === 'history') {
+    const history = { ...at, kind: 'history', key, history: line, warnings: warningsOf(line) } as const;
+    return work.kind === 'STAGE' ? refusedAs(history, noHistoryToStage()) : history;
+  }
   const { account } = line;
   return { ...at, kind: 'account', key, account, warnings: undocumentedIn([account]) };
 }
@@ -113,7 +118,6 @@ function undocumentedIn(requests: readonly (CheckedRequest<unknown> | undefined)
 }
 
 /** It is the line that is refused, not its account. */
-function duplicateOf({ number, sent, key }: ChunkLine): ChunkLine {
-  const refusal = duplicateInFile();
+function refusedAs({ number, sent, key }: ChunkLine, refusal: LineRefusal): ChunkLine {
   return { kind: 'refused', number, sent, external_account_number: key?.external_account_number, refusal };
 }
