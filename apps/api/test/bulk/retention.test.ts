@@ -93,3 +93,19 @@ test('21.5.9 an erasure reaches the lines of an account that wait, and its faile
   const others = await fileCall(foreign, `bulk-jobs/${theirs}/unprocessed-rows/`);
   expect(others.text).toContain('Canary');
 });
+
+test('21.5.9 an erasure reaches failed rows that are not JSON, or name the account twice', async () => {
+  const number = await supplier.stage();
+  const cut = (named: string) => `{"account":{"external_account_number":"${named}","billing_name":"Canary`;
+  const twice = `{"account":{"external_account_number":"${number}","external_account_number":"${number}"}}`;
+  const rowOf = (data: unknown, line = 1) => `{"line":${line},"code":"parse_error","errors":[],"data":${data}}`;
+  const kept = rowOf(JSON.stringify(cut(`${number}9`)), 3);
+  const done = await startedJob(supplier, service.database);
+  await addChunk(service.database, done, { failed_rows: [rowOf(JSON.stringify(cut(number))), rowOf(twice, 2), kept] });
+
+  const { code } = supplier;
+  await service.staff.accounts.erase.mutate({ code, external_account_number: number, reason: 'Asked for' });
+
+  const { text } = await fileCall(supplier, `bulk-jobs/${done}/failed-rows/`);
+  expect(text).toBe(`${kept}\n`);
+});

@@ -81,8 +81,11 @@ async function eraseFailedRows(
 
 const BACKSLASH = 0x5c;
 
-/** Only what may name the account is read as JSON. */
+/** Only what may name the account is read as JSON. What cannot be read may be of whomever it mentions. */
 function names(line: Buffer, accountNumber: string): boolean {
-  const mayName = line.includes(accountNumber) || line.includes(BACKSLASH);
-  return mayName && accountNumberOf(line, line.length) === accountNumber;
+  const mentions = line.includes(accountNumber);
+  if (!mentions && !line.includes(BACKSLASH)) return false;
+  const named = accountNumberOf(line, line.length);
+  if (named !== undefined) return named === accountNumber;
+  return mentions && [`"${accountNumber}"`, `\\"${accountNumber}\\"`].some((quoted) => line.includes(quoted));
 }
