@@ -1,6 +1,6 @@
 import { type Claim, exactly, none } from '../scenario.ts';
 import { type Effects, readEffects, timesCounted } from './effects.ts';
-import { type Book, type BookMovers, operationsOf, readResults } from './move-books.ts';
+import { type Book, type BookMovers, operationsOf } from './move-books.ts';
 import { ADDED } from './operations.ts';
 import { fieldOf } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
@@ -21,14 +21,15 @@ export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers
   const doubled = times.filter(({ counted }) => counted !== 0 && counted !== 1);
   const good = ledger.books.reduce((sum, { accounts }) => sum + accounts.length, 0);
   const wrong = await Promise.all(ledger.books.map((book) => wrongOf(movers, book)));
-  const refused = await Promise.all(ledger.books.map((book) => wronglyRefused(world, supplier, book)));
+  const refused = [];
+  for (const book of ledger.books) refused.push(...(await wronglyRefused(movers, book)));
   return {
     ...{ lost: lost.length, doubled: doubled.length },
     claims: [
       none('operations of good lines that are not in the database', lost),
       none('operations of good lines that took effect twice or in part', doubled),
       exactly('accounts in the database, of the good lines', effects.size, good),
-      none('good lines that were refused', refused.flat()),
+      none('good lines that were refused', refused),
       none('jobs whose figures differ from their book', wrong.flat()),
       none('answers that a supplier does not expect', ledger.odd),
       none('chunks left, or done without an outcome of each line', await unsettled(world, supplier)),
@@ -41,9 +42,9 @@ function timesOf(effects: ReadonlyMap<string, Effects>, account: string) {
   return operationsOf(account).map((name) => ({ account, name, counted: timesCounted(effects.get(account), name) }));
 }
 
-async function wronglyRefused(world: ServiceWorld, supplier: Supplier, book: Book): Promise<unknown[]> {
+async function wronglyRefused(movers: BookMovers, book: Book): Promise<unknown[]> {
   const good = new Set(book.accounts);
-  const results = await readResults(world, supplier, book);
+  const results = await movers.readResults(book);
   return results.filter(
     ({ outcome, external_account_number = '' }) => outcome !== 'created' && good.has(external_account_number),
   );

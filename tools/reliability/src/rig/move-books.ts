@@ -41,6 +41,8 @@ export interface BookMovers {
   start(book: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void>;
   /** The job as the interface shows it. */
   readJob(book: Book): Promise<unknown>;
+  /** What the job says of each line, in the order of the lines. */
+  readResults(book: Book): Promise<LineResult[]>;
   /** Waits until the job has left these states, and returns the one that it is in. */
   leaves(book: Book, states: readonly string[]): Promise<unknown>;
 }
@@ -164,6 +166,16 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
       await start(book, 'REAL');
       return book;
     },
+    async readResults({ jobId }) {
+      const answer = await sendUntilAnswered({ path: `${JOBS}${jobId}/results/` });
+      expectOneOf(answer, ['200']);
+      // One line alone is read as JSON.
+      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as LineResult);
+    },
     async leaves(book, states) {
       for (;;) {
         const state = fieldOf(await readJob(book), 'state');
@@ -172,15 +184,4 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
       }
     },
   };
-}
-
-/** What the job says of each line, in the order of the lines. */
-export async function readResults(world: ServiceWorld, { token }: Supplier, { jobId }: Book): Promise<LineResult[]> {
-  const answer = await send(world.url(), { path: `${JOBS}${jobId}/results/`, token });
-  if (answer?.status !== 200) throw new Error(`the results of ${jobId}: ${nameOf(answer)}`);
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as LineResult);
 }

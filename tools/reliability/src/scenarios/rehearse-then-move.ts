@@ -1,6 +1,6 @@
 import type { Random } from '@causeway/testing';
 import { mutateText, mutateValue } from '../fuzz/mutate.ts';
-import { bookLine, moveBooks, readResults } from '../rig/move-books.ts';
+import { bookLine, moveBooks } from '../rig/move-books.ts';
 import { operationOn } from '../rig/operations.ts';
 import { nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
@@ -27,11 +27,11 @@ export const rehearseThenMove: Scenario = {
     const before = await rowsOf(world);
     await movers.start(book, 'REHEARSAL');
     const rehearsed = await movers.leaves(book, ['PLANNING', 'RUNNING']);
-    const foreseen = await readResults(world, supplier, book);
+    const foreseen = await movers.readResults(book);
     const after = await rowsOf(world);
     await movers.start(book, 'REAL');
     const moved = await movers.leaves(book, ['PLANNING', 'RUNNING']);
-    const found = await readResults(world, supplier, book);
+    const found = await movers.readResults(book);
     const differ = foreseen.flatMap((one, index) => {
       const [was, is] = [withoutNumber(one), withoutNumber(found[index])];
       return was === is ? [] : [{ line: index + 1, was, is }];
