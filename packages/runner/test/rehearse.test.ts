@@ -67,7 +67,8 @@ test('21.9.1 a rehearsal leaves every table as it was, and its outcome for every
   const results = await resultsOf(id);
   expect([...results.keys()]).toEqual([...foreseen.keys()]);
   for (const [line, result] of results) {
-    const { service_account_number: _number, ...foreseenResult } = foreseen.get(line) ?? {};
+    const foreseenResult = foreseen.get(line) ?? {};
+    if (result.outcome === 'created') expect(foreseenResult).not.toHaveProperty('service_account_number');
     expect(result).toMatchObject(foreseenResult);
   }
 });

@@ -47,7 +47,11 @@ export const ResultLine = z
       '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced. `unchanged`: already there, the same. `refused`: the fault is in the line. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
       'created',
     ),
-    service_account_number: ServiceAccountNumber.optional(),
+    service_account_number: field(
+      ServiceAccountNumber,
+      'Our number of the account. A rehearsal creates none, so its created lines have no number.',
+      'A-7K3M9QXT',
+    ).optional(),
     steps: field(z.partialRecord(ImportOperation, StepResult), 'What was added, by import.', {
       transactions: { added: 24, existing: 0 },
     }).optional(),

@@ -1,5 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { failedRow } from '@causeway/book';
+import type { BulkRunMode } from '@causeway/contracts';
 import type { ChunkLine } from './chunk-line.ts';
 import type { LineOutcome } from './line-outcome.ts';
 
@@ -16,15 +17,18 @@ export function numberOf(line: ChunkLine): string | undefined {
   return line.key?.external_account_number ?? (line.kind === 'refused' ? line.external_account_number : undefined);
 }
 
-/** The result lines as a zstd frame: frames one after the other are one file. */
-export function resultsOf(done: readonly DoneLine[]): Buffer {
+/**
+ * The result lines as a zstd frame: frames one after the other are one file. An account that a rehearsal created has no
+ * number: the real run draws another.
+ */
+export function resultsOf(done: readonly DoneLine[], runMode: BulkRunMode): Buffer {
   return frameOf(
     done.map(({ line, outcome: { outcome, service_account_number, steps, refusal } }) =>
       JSON.stringify({
         line: line.number,
         external_account_number: numberOf(line) ?? null,
         outcome,
-        service_account_number,
+        service_account_number: runMode === 'REHEARSAL' && outcome === 'created' ? undefined : service_account_number,
         steps: steps !== undefined && Object.keys(steps).length > 0 ? steps : undefined,
         ...refusal,
       }),

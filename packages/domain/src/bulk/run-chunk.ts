@@ -30,14 +30,28 @@ export async function runChunk(dependencies: BulkDependencies, work: BulkWork): 
         return afterFailure(attempt, error);
       }
       attempt.wanted = attempt.claimed.number;
-      await putOff(attempt, { attempts: 0, seconds: VENDORS_ANSWER_WITHIN_SECONDS });
-      await answers.ask(runContext(dependencies, work), error);
+      const asked = error;
+      await whilePutOff(attempt, () => answers.ask(runContext(dependencies, work), asked));
     }
   }
 }
 
-/** So long no other lane asks the vendors of a chunk. If its instance ends meanwhile, one does after that. */
-const VENDORS_ANSWER_WITHIN_SECONDS = 10;
+const PUT_OFF_SECONDS = 2;
+
+/**
+ * No other lane takes the chunk meanwhile, and asks its vendors too. If this instance ends, or loses the database, one
+ * does so two seconds later: an answer changes nothing.
+ */
+async function whilePutOff(attempt: Attempt, work: () => Promise<void>): Promise<void> {
+  const putOffAgain = () => putOff(attempt, { attempts: 0, seconds: PUT_OFF_SECONDS });
+  await putOffAgain();
+  const timer = setInterval(() => void putOffAgain().catch(() => undefined), (PUT_OFF_SECONDS * 1_000) / 2);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: Queryable): Promise<ChunkResult> {
   const { dependencies, work } = attempt;

@@ -51,7 +51,7 @@ export async function saveChunk(
       ),
     ),
     clusters: JSON.stringify(cluster(chunk.clusters, problems)),
-    results: resultsOf(done),
+    results: resultsOf(done, work.run_mode),
     refused_lines: failedRowsOf(done),
   });
 }
