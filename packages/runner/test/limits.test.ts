@@ -53,6 +53,20 @@ test('21.10.2 a job pauses when more lines were refused than its options allow',
   expect(await jobOf(part)).toMatchObject({ state: 'PAUSED', state_reason: 'too_many_refused' });
 });
 
+test('21.10.2 a rehearsal lists all that would be refused, and the real run after it has its limits', async () => {
+  const code = await createSupplier();
+  const lines = Array.from({ length: 12 }, (_, index) => lineOf(code, `BAD-${index}`, { account_type: 'CASTLE' }));
+  const options = { max_refused: 2, max_refused_ratio: 0.1, parallelism: 1 };
+  const id = await startJob(code, { run_mode: 'REHEARSAL', lines, options });
+  await workOn(id);
+  const { state, report } = await jobOf(id);
+  expect(state).toBe('REHEARSED');
+  expect(report.counts).toMatchObject({ refused: 12, waiting: 0 });
+  await books.rehearsed(id);
+  await workOn(id);
+  expect(await jobOf(id)).toMatchObject({ state: 'PAUSED', state_reason: 'too_many_refused' });
+});
+
 test('21.10.3 a job pauses if its operations team does not exist', async () => {
   const code = await createSupplier();
   const id = await startJob(code, { lines: linesOf(code, 2), options: { operations_team_name: 'Nobody' } });

@@ -64,12 +64,12 @@ const teamName = field(
 ).optional();
 const maxRefused = field(
   wholeNumber(0, LIMITS.bulk_lines).nullable(),
-  'The job is paused, with the reason `too_many_refused`, when more lines than this were refused. Null, the default, is no limit.',
+  'The job is paused, with the reason `too_many_refused`, when more lines than this were refused. A rehearsal is not. Null, the default, is no limit.',
   1000,
 );
 const maxRefusedRatio = field(
   z.number().min(0).max(1).nullable(),
-  `The job is paused, with the reason \`too_many_refused\`, when more than this part of its first ${limitText(LIMITS.bulk_first_lines)} lines was refused. Null is no limit. Default: 0.1.`,
+  `The job is paused, with the reason \`too_many_refused\`, when more than this part of its first ${limitText(LIMITS.bulk_first_lines)} lines was refused. A rehearsal is not. Null is no limit. Default: 0.1.`,
   0.1,
 );
 const checkPreviouslyAdded = field(

@@ -35,7 +35,10 @@ export const PAUSE_BULK_JOB = changeOf('paused', {
   condition: fragment`(state = 'RUNNING' OR (state = 'PAUSED' AND state_reason <> 'asked'))`,
 });
 
-/** Whoever resumes a job with too many refused lines accepts them. */
+/**
+ * Whoever resumes a job with too many refused lines accepts them. Only a real run pauses for them, and no other run comes
+ * after it: the limits are not needed again.
+ */
 export const RESUME_BULK_JOB = changeOf('resumed', {
   changes: fragment`
       state = 'RUNNING',

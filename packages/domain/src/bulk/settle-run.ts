@@ -34,9 +34,13 @@ export async function settleRun(dependencies: BulkDependencies, work: BulkWork):
   return ended !== undefined;
 }
 
-/** Pauses a run of which more lines were refused than its options allow (behaviour 21.10). */
+/**
+ * Pauses a run of which more lines were refused than its options allow (behaviour 21.10); a rehearsal goes on, to list
+ * all of them.
+ */
 export async function pauseIfTooManyRefused(dependencies: BulkDependencies, work: BulkWork): Promise<boolean> {
-  const { id, run, options } = work;
+  const { id, run, run_mode, options } = work;
+  if (run_mode === 'REHEARSAL') return false;
   const [figures] = await dependencies.database.query(RUN_FIGURES, { id, run, first: LIMITS.bulk_first_lines });
   if (figures === undefined || !areTooMany(figures, options)) return false;
   await pauseRun(dependencies, work, 'too_many_refused');
