@@ -41,6 +41,11 @@ export type JsonCode = keyof typeof JSON_ERRORS;
  */
 export const ERROR_CODES: Record<ErrorCode, ErrorRow> = ROWS;
 
+/** Whether a code is of a line of a book alone: no call is answered with it. */
+export function isOfLine(code: ErrorCode): boolean {
+  return code in BOOK_ERRORS;
+}
+
 /** The page with a row for every code. */
 export const ERROR_PAGE = '/docs/errors';
 

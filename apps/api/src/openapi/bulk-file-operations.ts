@@ -1,9 +1,10 @@
-import { BulkPart } from '@causeway/contracts';
+import { BookLine, BulkPart } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
 import type { FileRoute } from '../bulk/file-routes.ts';
 import { json } from './components.ts';
-import { errorResponses } from './errors.ts';
+import { documentedFileRoute, errorResponses } from './errors.ts';
 import { NDJSON } from './operations.ts';
+import { PART_SIZE } from './part-size.ts';
 import { schemaReference } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;
@@ -46,7 +47,7 @@ const FORM: oas31.ParameterObject = {
   example: 'plain',
 };
 
-const LINE = '{"external_account_number":"NW-0001482","notes":[{"body":"Customer asked for a paper bill."}]}\n';
+const LINES = (BookLine.meta()?.examples ?? []).map((line) => `${JSON.stringify(line)}\n`).join('');
 const FAILED_ROW =
   '{"line":18,"code":"account_failed_validation","errors":[{"detail":"The field is missing.","code":"required",' +
   '"attr":"customers"}],"data":{"account":{"external_account_number":"NW-0001483"}}}\n';
@@ -54,6 +55,19 @@ const FAILED_ROW =
 const lines = (summary: string, value: string): oas31.ContentObject => ({
   'application/x-ndjson': { ...NDJSON['application/x-ndjson'], examples: { lines: { summary, value } } },
 });
+/** `contentSchema` is JSON Schema's own way from a string to what it holds; the types lack it. */
+const BOOK_LINES = {
+  type: 'string' as const,
+  description: 'One JSON object a line, each of them a `BookLine`.',
+  contentMediaType: 'application/x-ndjson',
+  contentSchema: schemaReference('BookLine'),
+};
+const bookLines: oas31.ContentObject = {
+  'application/x-ndjson': {
+    schema: BOOK_LINES,
+    examples: { lines: { summary: 'An account with its history, and more history of another', value: LINES } },
+  },
+};
 
 type Described = Pick<oas31.OperationObject, 'summary' | 'description' | 'parameters' | 'requestBody' | 'responses'>;
 
@@ -70,11 +84,12 @@ function described(): Record<string, Described> {
     putBulkJobPart: {
       summary: 'Upload part of bulk job',
       description:
-        'Stores a part of the book, all of it or nothing: NDJSON, one account a line, at most 10,000 lines and 64 MiB ' +
-        'unpacked. Once it is answered it is durable. Sending the same bytes again is harmless; other bytes under the same ' +
-        'number are refused. Parts may be sent in any order, several at a time.',
+        'Stores a part of the book, all of it or nothing: NDJSON, one account a line, each line a `BookLine` (see the ' +
+        `schema of that name). ${PART_SIZE} Once it is answered it is durable. Sending the same bytes again is harmless; ` +
+        'other bytes under the same number are refused. Parts may be sent in any order, several at a time. With `curl -T`, ' +
+        'leave out the slash at the end of the address: curl would put the name of the file behind it.',
       parameters: [JOB_ID, NUMBER, CONTENT_ENCODING, CONTENT_DIGEST],
-      requestBody: { required: true, content: lines('One line', LINE) },
+      requestBody: { required: true, content: bookLines },
       responses: { 200: part('The same bytes were received before'), 201: part('Stored') },
     },
     bulkJobFailedRows: {
@@ -89,7 +104,7 @@ function described(): Record<string, Described> {
       summary: 'Read unprocessed rows of bulk job',
       description: 'The lines that are not done in the last run, as they were sent, in the order of the lines.',
       parameters: [JOB_ID],
-      responses: file('The lines', LINE),
+      responses: file('The lines', LINES),
     },
   };
 }
@@ -98,11 +113,10 @@ function described(): Record<string, Described> {
 export function publishFileOperation(route: FileRoute): oas31.OperationObject {
   const operationId = route.procedurePath.replace('dataImport.', '');
   const { responses, ...operation } = described()[operationId] ?? {};
-  const documented = { ...route, meta: { errors: route.errors } };
   return {
     operationId,
     tags: ['Bulk jobs'],
     ...operation,
-    responses: { ...responses, ...errorResponses(documented, operationId) },
+    responses: { ...responses, ...errorResponses(documentedFileRoute(route), operationId) },
   };
 }

@@ -12,6 +12,7 @@ import { FILE_ROUTES } from '../bulk/file-routes.ts';
 import { appRouter } from '../procedures/router.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { routesOf } from '../rest/routes.ts';
+import { bookLineSchemas } from './book-line-schemas.ts';
 import { publishFileOperation } from './bulk-file-operations.ts';
 import { HEADERS, PARAMETERS } from './components.ts';
 import { sharedErrorExamples, sharedResponses } from './errors.ts';
@@ -65,7 +66,7 @@ export function createDocument(): oas31.OpenAPIObject {
   }
   document.components = {
     securitySchemes: { AccessToken: ACCESS_TOKEN },
-    schemas: publishSchemas({ ...document.components?.schemas, ...obtainTokenSchemas() }),
+    schemas: publishSchemas({ ...bookLineSchemas(), ...document.components?.schemas, ...obtainTokenSchemas() }),
     responses: sharedResponses(),
     headers: HEADERS,
     parameters: PARAMETERS,

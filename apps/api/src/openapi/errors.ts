@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
+import type { FileRoute } from '../bulk/file-routes.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { Route } from '../rest/routes.ts';
 import { headers, json } from './components.ts';
@@ -101,6 +102,10 @@ const BODIES: Partial<Record<ErrorCode, string>> = {
 
 /** What the errors of a route depend on. */
 export type DocumentedRoute = Pick<Route, 'segments'> & { method: string; meta: ProcedureMeta };
+
+export function documentedFileRoute({ method, segments, errors }: FileRoute): DocumentedRoute {
+  return { method, segments, meta: { errors } };
+}
 
 /** The codes that an operation can answer with, by status. */
 export function errorCodesOf({ method, segments, meta }: DocumentedRoute): Map<number, ErrorCode[]> {

@@ -3,6 +3,7 @@ import { ERROR_PAGE, FIELD_CODES, LIMITS, limitText, REPORTED_PROBLEMS } from '@
 import { REFUSALS } from '../graphql/refusals.ts';
 import type { Route } from '../rest/routes.ts';
 import { REPEATS, STATUSES } from './guide-tables.ts';
+import { PART_LIMITS, PART_SIZE } from './part-size.ts';
 import { type PublishedCode, publishedCodes } from './published-codes.ts';
 
 const ERROR_HEAD = ['Code', 'Status', 'When', 'Usual cause', 'What your client does'];
@@ -26,6 +27,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
     error_page: `[${ERROR_PAGE}](${ERROR_PAGE})`,
     statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
     repeats: table(['Request', 'Sent again'], REPEATS),
+    part_size: PART_SIZE,
     limits: table(['What', 'Limit'], limits()),
     error_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => isPublic).map(errorRow)),
     field_codes: table(
@@ -36,15 +38,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
       ['Code', 'When', 'Usual cause', 'What you do'],
       Object.entries(REPORTED_PROBLEMS).map(([code, { when, cause, remedy }]) => [`\`${code}\``, when, cause, remedy]),
     ),
-    token_codes: table(
-      ['Code', 'Status', 'When', 'What your client does'],
-      Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) => [
-        `\`${errorCode}\``,
-        String(status),
-        errorDescription,
-        remedy,
-      ]),
-    ),
+    token_codes: table(['Code', 'Status', 'When', 'What your client does'], tokenCodes()),
     staff_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => !isPublic).map(errorRow)),
   };
   const text = readFileSync(new URL('guide.md', import.meta.url), 'utf8');
@@ -57,9 +51,19 @@ export function integratorsGuide(routes: readonly Route[]): string {
   });
 }
 
+function tokenCodes(): string[][] {
+  return Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) => [
+    `\`${errorCode}\``,
+    String(status),
+    errorDescription,
+    remedy,
+  ]);
+}
+
 function limits(): string[][] {
   return [
-    ['Size of a request body', '10 MB, unless the service team says otherwise'],
+    ['Size of a request body', '10 MiB, unless the service team says otherwise'],
+    ['Part of a bulk job', PART_LIMITS],
     ['Time for a request body to arrive', '15 seconds, unless the service team says otherwise'],
     ['Customers per account', limitText(LIMITS.customers)],
     ['Supply addresses per account', limitText(LIMITS.supply_addresses)],

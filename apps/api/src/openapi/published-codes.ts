@@ -1,6 +1,7 @@
-import { ERROR_CODES, type ErrorCode, type ErrorRow } from '@causeway/contracts';
+import { ERROR_CODES, type ErrorCode, type ErrorRow, isOfLine } from '@causeway/contracts';
+import { FILE_ROUTES } from '../bulk/file-routes.ts';
 import type { Route } from '../rest/routes.ts';
-import { errorCodesOf } from './errors.ts';
+import { type DocumentedRoute, documentedFileRoute, errorCodesOf } from './errors.ts';
 
 /** A code with its row and its statuses. */
 export interface PublishedCode {
@@ -13,15 +14,15 @@ export interface PublishedCode {
 
 /** Every code in the order of the table. */
 export function publishedCodes(routes: readonly Route[]): PublishedCode[] {
-  const documented = statusesByCode(routes);
+  const documented = statusesByCode([...routes, ...FILE_ROUTES.map(documentedFileRoute)]);
   return Object.entries(ERROR_CODES).map(([name, row]) => {
     const code = name as ErrorCode;
     const statuses = [...(documented.get(code) ?? [row.status])].sort();
-    return { code, row, statuses, isPublic: documented.has(code) };
+    return { code, row, statuses, isPublic: documented.has(code) || isOfLine(code) };
   });
 }
 
-function statusesByCode(routes: readonly Route[]): Map<ErrorCode, Set<number>> {
+function statusesByCode(routes: readonly DocumentedRoute[]): Map<ErrorCode, Set<number>> {
   const statuses = new Map<ErrorCode, Set<number>>();
   for (const route of routes) {
     for (const [status, codes] of errorCodesOf(route)) {

@@ -161,6 +161,21 @@ test('7.3 publishes all codes in one place', () => {
   expect(guide).not.toMatch(/\{\{|undefined/);
 });
 
+test('7.3.1 lists the codes of the service team apart from those that suppliers get', () => {
+  const [, ofServiceTeam = ''] = (publishedDocument.info.description ?? '').split('## Codes of the service team');
+  expect([...ofServiceTeam.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)).toEqual([
+    'permission_denied',
+    'organisation_does_not_exist',
+    'organisation_already_exists',
+    'api_key_does_not_exist',
+    'last_staff_api_key',
+    'import_supplier_already_exists',
+    'import_supplier_status_not_allowed',
+    'operations_team_does_not_exist',
+    'operations_team_already_exists',
+  ]);
+});
+
 test('13.1 says what a client does after every status there is', () => {
   const statuses = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses ?? {})));
   const guide = publishedDocument.info.description ?? '';

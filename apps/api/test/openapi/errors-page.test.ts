@@ -62,6 +62,13 @@ test.each(Object.values(REFUSALS))(
   },
 );
 
+test.each(['line_too_long', 'duplicate_in_file', 'bulk_part_differs', 'bulk_part_invalid'])(
+  '13.3.1 %s is not among the codes of the service team: suppliers get it',
+  (code) => {
+    expect(html.indexOf(`<section id="${code}">`)).toBeLessThan(html.indexOf('<h2>Field codes</h2>'));
+  },
+);
+
 test('13.3.1 the page of errors needs no script and nothing from elsewhere', async () => {
   const { status, headers } = await fetch(url);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -10,30 +10,31 @@ import { Money, wholeNumber } from '../numbers.ts';
 import { Statement } from '../statements.ts';
 import { Transaction } from '../transactions.ts';
 
-const exampleControl = { transactions: 1, transactions_sum: '76.54', statements: 0 };
+const exampleControl = { transactions: 2, transactions_sum: '104.88', statements: 1, statements_gross: '112.07' };
 
 /** What the sender knows of a line: a line that holds anything else is refused (behaviour 21.1.5). */
 export const BookControl = z
   .object({
     transactions: field(
       wholeNumber(0, 2 * LIMITS.transactions),
-      'How many transactions the line has, closed history included. A repeated `transaction_id` counts once.',
-      1,
+      'How many transactions the line has, `historical_transactions` included. A repeated `transaction_id` counts once.',
+      exampleControl.transactions,
     ).optional(),
     transactions_sum: field(
       Money,
-      'The sum of their amounts, whatever their types, a number or a decimal string.',
-      '76.54',
+      'The sum of their amounts as they are sent, without a sign of their type: a charge of 76.54 and a payment of 28.34 ' +
+        'are 104.88. `historical_transactions` are included. A number or a decimal string.',
+      exampleControl.transactions_sum,
     ).optional(),
     statements: field(
       wholeNumber(0, LIMITS.statements),
       'How many statements the line has. A repeated `statement_id` counts once.',
-      0,
+      exampleControl.statements,
     ).optional(),
     statements_gross: field(
       Money,
       'The sum of their `gross_amount`s, in the unit in which you send them.',
-      '112.07',
+      exampleControl.statements_gross,
     ).optional(),
   })
   .meta({
@@ -49,6 +50,40 @@ const exampleTransaction = {
   type: 'CHARGE' as const,
   amount: 76.54,
   reason: 'IMPORTED_CHARGE',
+};
+
+const exampleStatement = {
+  bill_period_from_date: '2026-01-01',
+  bill_period_to_date: '2026-01-31',
+  statement_id: 'ST-2026-01-0001482',
+  issued_date: '2026-02-03',
+  number: '1482-12',
+  gross_amount: 112.07,
+};
+/** A household whose amounts add up: 28.34 was paid before the last statement, 76.54 charged since. */
+const exampleLine = {
+  account: {
+    import_supplier: 'NORTHWIND-2026',
+    external_account_number: 'NW-0001482',
+    account_type: 'DOMESTIC' as const,
+    customers: [{ given_name: 'Zoë', family_name: 'Hartley' }],
+    last_billed_to_date: '2026-02-28',
+    last_statement_balance: '28.34',
+    transfer_balance: '-48.20',
+    historical_transactions: [
+      {
+        transaction_id: 'T-20260214-31',
+        transaction_date: '2026-02-14',
+        type: 'PAYMENT' as const,
+        amount: 28.34,
+        payment_type: 'DD_REGULAR_COLLECTION' as const,
+      },
+    ],
+  },
+  transactions: [exampleTransaction],
+  statements: [exampleStatement],
+  notes: [{ body: 'Customer asked for a paper bill.', created_at: '2025-11-20T10:15:00Z' }],
+  control: exampleControl,
 };
 
 /** One line of a book (behaviour 21.1). */
@@ -77,16 +112,7 @@ export const BookLine = z
     statements: field(
       list(Statement, LIMITS.statements),
       `The statements that you have issued, up to ${limitText(LIMITS.statements)}, as in the statements import.`,
-      [
-        {
-          bill_period_from_date: '2026-01-01',
-          bill_period_to_date: '2026-01-31',
-          statement_id: 'ST-2026-01-0001482',
-          issued_date: '2026-02-03',
-          number: '1482-12',
-          gross_amount: 112.07,
-        },
-      ],
+      [exampleStatement],
     ).optional(),
     payment_instruction: AccountPaymentInstruction.optional(),
     control: BookControl.optional(),
@@ -95,6 +121,13 @@ export const BookLine = z
     id: 'BookLine',
     description:
       'One line of a book: an account with its history or, without `account`, the history of an account that exists, which `external_account_number` names.',
-    examples: [{ external_account_number: 'NW-0001482', transactions: [exampleTransaction], control: exampleControl }],
+    examples: [
+      exampleLine,
+      {
+        external_account_number: 'NW-0001483',
+        transactions: [exampleTransaction],
+        control: { transactions: 1, transactions_sum: '76.54' },
+      },
+    ],
   });
 export type BookLine = z.infer<typeof BookLine>;
