@@ -82,7 +82,7 @@ export const BULK_EXAMPLES = {
   },
   startBulkJob: {
     request: {
-      rehearsal: { summary: 'Try it', value: { run_mode: 'REHEARSAL', parts: 241 } },
+      rehearsal: { summary: 'Try it', value: { run_mode: 'REHEARSAL', parts: 241, lines: 1204331 } },
       real: { summary: 'Move the accounts', value: { run_mode: 'REAL', parts: 241, lines: 1204331 } },
     },
     responses: { 200: { rehearsal: { summary: 'Started', value: planning } } },

@@ -62,14 +62,15 @@ const teamName = field(
   'The team to which the created accounts are linked. Required for MOVE and PROCESS.',
   'Migration support',
 ).optional();
+const ACCEPTED = 'A rehearsal is not. Whoever resumes the job accepts them, and removes its limits for good.';
 const maxRefused = field(
   wholeNumber(0, LIMITS.bulk_lines).nullable(),
-  'The job is paused, with the reason `too_many_refused`, when more lines than this were refused. A rehearsal is not. Null, the default, is no limit.',
+  `The job is paused, with the reason \`too_many_refused\`, when more lines than this were refused: between chunks, so some more may have been. ${ACCEPTED} Null, the default, is no limit.`,
   1000,
 );
 const maxRefusedRatio = field(
   z.number().min(0).max(1).nullable(),
-  `The job is paused, with the reason \`too_many_refused\`, when more than this part of its first ${limitText(LIMITS.bulk_first_lines)} lines was refused. A rehearsal is not. Null is no limit. Default: 0.1.`,
+  `The job is paused, with the reason \`too_many_refused\`, when more than this part of its first ${limitText(LIMITS.bulk_first_lines)} lines was refused, or of all its lines if it has fewer; not for ten lines or fewer. This is looked at between chunks. ${ACCEPTED} Null is no limit. Default: 0.1.`,
   0.1,
 );
 const checkPreviouslyAdded = field(

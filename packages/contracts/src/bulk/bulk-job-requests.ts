@@ -98,7 +98,7 @@ export const StartBulkJobRequest = z
   .meta({
     id: 'StartBulkJobRequest',
     description: 'Starts a bulk job. From then on it takes no more parts.',
-    examples: [{ job_id: exampleJobId, run_mode: 'REHEARSAL', parts: 241 }],
+    examples: [{ job_id: exampleJobId, run_mode: 'REHEARSAL', parts: 241, lines: 1204331 }],
   });
 export type StartBulkJobRequest = z.infer<typeof StartBulkJobRequest>;
 

@@ -12,7 +12,8 @@ export const pauseBulkJob = supplierProcedure(BulkJobRequest)
       tags: ['Bulk jobs'],
       summary: 'Pause bulk job',
       description:
-        'Pauses a job that is RUNNING. What is being worked on is finished, which takes seconds. Send an empty object.',
+        'Pauses a job that is RUNNING; in its first seconds it is PLANNING, and cannot be paused. What is being worked on is ' +
+        'finished, which takes seconds. Send an empty object.',
       successDescription: 'The job, which is PAUSED.',
     },
     errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed'],

@@ -13,7 +13,7 @@ export const resumeBulkJob = supplierProcedure(BulkJobRequest)
       summary: 'Resume bulk job',
       description:
         'Lets a job go on that is PAUSED, whatever the reason. After `too_many_refused` its limits of refused lines are ' +
-        'removed; what kept failing is tried again. Send an empty object.',
+        'removed for good; what kept failing is tried again. Send an empty object.',
       successDescription: 'The job, which is RUNNING.',
     },
     errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed'],

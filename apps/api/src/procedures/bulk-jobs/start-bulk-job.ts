@@ -13,7 +13,8 @@ export const startBulkJob = supplierProcedure(StartBulkJobRequest)
       summary: 'Start bulk job',
       description:
         'Starts a job that is OPEN, for real or as a rehearsal, or one that was rehearsed. From then on it takes no more ' +
-        'parts. State how many parts or lines you have uploaded, and nothing is started if some are missing.',
+        'parts. Announce how many `parts` and `lines` your book has, and nothing is started if some are missing: without ' +
+        'them, a last part that was never received is not noticed.',
       successDescription: 'The job, which is PLANNING.',
     },
     errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed', 'bulk_parts_missing'],
