@@ -31,9 +31,12 @@ export function createTending({ dependencies, report }: RunnerOptions): Tending 
   }
 
   async function settle(work: FoundWork): Promise<boolean> {
-    const hasEnded = await settleRun(dependencies, work);
-    if (hasEnded) report.log('info', 'bulk_job_ended', { job_id: work.id, run_mode: work.run_mode });
-    return hasEnded;
+    const ended = await settleRun(dependencies, work);
+    if (ended === undefined) return false;
+    const { id: job_id, run_mode } = work;
+    if (ended.failure !== undefined) report.log('error', 'bulk_report_incomplete', { job_id, error: ended.failure });
+    report.log('info', 'bulk_job_ended', { job_id, run_mode });
+    return true;
   }
 
   /** Not while what it took the last time would be a large part of the work. */

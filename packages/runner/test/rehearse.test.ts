@@ -23,6 +23,44 @@ async function storedRows(): Promise<Record<string, unknown[]>> {
   return stored;
 }
 
+test('21.5.4 fields of invented names are counted together beyond 20 of a chunk, and hide no other problem', async () => {
+  const code = await createSupplier();
+  const invented = (line: number) =>
+    Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`invented${line}x${index}`, 1]));
+  const lines = [1, 2, 3].map((line) => lineOf(code, `ACC-${line}`, invented(line)));
+  const id = await startJob(code, {
+    lines: [...lines, lineOf(code, 'BAD', { account_type: 'CASTLE' })],
+    run_mode: 'REHEARSAL',
+  });
+  await workOn(id);
+  const { problems } = (await jobOf(id)).report;
+  const fields = problems.filter(({ code: problem }) => problem === 'undocumented_field');
+  expect(fields).toHaveLength(21);
+  expect(fields).toContainEqual(expect.objectContaining({ attr: '…', accounts: 3, warning: true }));
+  expect(problems).toContainEqual(expect.objectContaining({ code: 'invalid_choice', accounts: 1 }));
+});
+
+test('21.9.2 a rehearsal ends even if its problems cannot be added up, and its report says so', async () => {
+  const code = await createSupplier();
+  const id = await startJob(code, { lines: linesOf(code, 2), run_mode: 'REHEARSAL', together: 1 });
+  const beyondAnInteger = [{ step: 'validate', code: 'invalid', attr: 'notes', accounts: 2_000_000_000, samples: [] }];
+  await owner.pool.query(
+    `WITH job AS (UPDATE bulk_jobs SET state = 'RUNNING', lines = 2 WHERE id = $1)
+     INSERT INTO bulk_chunks (job_id, run, number, first_line, lines, cursor, done, finished_at, counts, clusters)
+     SELECT $1, 1, number, number, 1, 1, true, now(), '{"refused": 1}', $2::jsonb
+     FROM generate_series(1, 2) AS number`,
+    [id, JSON.stringify(beyondAnInteger)],
+  );
+  const logged: string[] = [];
+  const log = (_level: string, event: string) => logged.push(event);
+  await workOn(id, { report: { log, countLines: () => undefined, countChunk: () => undefined } });
+  const { state, report } = await jobOf(id);
+  expect(state).toBe('REHEARSED');
+  expect(report).toMatchObject({ counts: { refused: 2 }, problems: [] });
+  expect(report.not_covered).toContainEqual(expect.stringContaining('could not be added up'));
+  expect(logged).toContain('bulk_report_incomplete');
+});
+
 test('21.9.1 a rehearsal leaves every table as it was, and its outcome for every line is that of the real run', async () => {
   const code = await createSupplier();
   await workOn(await startJob(code, { lines: linesOf(code, 1) }));

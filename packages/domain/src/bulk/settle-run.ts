@@ -11,27 +11,31 @@ import { reportOf } from './rehearsal-report.ts';
  * Ends a run of which no chunk is left, if what became of its lines adds up to them (behaviour 21.8); a rehearsal gets
  * its report. Any number of instances may try.
  *
- * @returns whether it has ended
+ * @returns undefined if it has not ended; otherwise why its report is incomplete, if it is
  */
-export async function settleRun(dependencies: BulkDependencies, work: BulkWork): Promise<boolean> {
+export async function settleRun(
+  dependencies: BulkDependencies,
+  work: BulkWork,
+): Promise<{ failure?: unknown } | undefined> {
   const { id, run, run_mode, kind } = work;
   const { database } = dependencies;
   const [chunks] = await database.query(HAS_CHUNKS_LEFT, { id, run });
-  if (chunks?.has_left !== false) return false;
+  if (chunks?.has_left !== false) return undefined;
   const [figures] = await database.query(RUN_FIGURES, { id, run, first: LIMITS.bulk_first_lines });
-  if (figures === undefined || figures.outcomes !== figures.lines) return false;
+  if (figures === undefined || figures.outcomes !== figures.lines) return undefined;
   const isRehearsal = run_mode === 'REHEARSAL';
   const context = runContext(dependencies, work);
+  const made = isRehearsal ? await reportOf(context, work) : undefined;
   const [ended] = await database.query(FINISH_BULK_JOB, {
     ...auditValues(context, id),
     run,
     state: isRehearsal && kind !== 'PROCESS' ? 'REHEARSED' : 'FINISHED',
     outcomes: figures.outcomes,
     files_expire_at: filesExpireAt(context),
-    report: isRehearsal ? JSON.stringify(await reportOf(context, work)) : null,
+    report: made === undefined ? null : JSON.stringify(made.report),
     detail: JSON.stringify({ lines: figures.lines, refused: figures.refused, run_mode }),
   });
-  return ended !== undefined;
+  return ended === undefined ? undefined : { failure: made?.failure };
 }
 
 /**
