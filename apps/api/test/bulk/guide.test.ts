@@ -32,13 +32,21 @@ async function samples(): Promise<string> {
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, sample]) => sample).join('\n');
 }
 
+/** What a script writes; rejects with it if the script ends with an error. */
+function run(script: string): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, BASE_URL: service.url, TOKEN: supplier.token };
+  return promisify(execFile)('bash', ['-eu', '-c', script], { cwd: folder, env });
+}
+
+async function lastJob() {
+  const jobs = (await supplier.get('bulk-jobs/?import_supplier=NORTHWIND-2026')).body;
+  return jobs.at(-1);
+}
+
 test('21.3.3 the samples of the guide rehearse a book and move it, with split and curl alone', async () => {
-  const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', await samples()], {
-    cwd: folder,
-    env: { ...process.env, BASE_URL: service.url, TOKEN: supplier.token },
-  });
+  const { stdout } = await run(await samples());
   expect(stdout).toContain('"outcome":"created"');
-  const [job] = (await supplier.get('bulk-jobs/?import_supplier=NORTHWIND-2026')).body;
+  const job = await lastJob();
   const { body } = await supplier.get(`bulk-jobs/${job.id}/`);
   expect(body).toMatchObject({ state: 'FINISHED', run: 2, run_mode: 'REAL', lines: 3 });
   expect(body.counts).toMatchObject({ created: 2, refused: 1, waiting: 0 });
@@ -51,4 +59,27 @@ test('21.3.3 the samples of the guide rehearse a book and move it, with split an
   });
   const status = await supplier.get('account-transfer-status/NORTHWIND-2026/NW-0002001/');
   expect(status.body).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('21.3.4 the samples of the guide notice that the last part was not uploaded', async () => {
+  const script = (await samples())
+    .replace('split -l 5000', 'split -l 1')
+    .replace('for PART in part-*.gz', 'for PART in part-0000[12].gz');
+  const stdout = expect.stringContaining('"code":"bulk_parts_missing"');
+  await expect(run(script)).rejects.toMatchObject({ stdout });
+  expect(await lastJob()).toMatchObject({ state: 'OPEN', run: 0 });
+});
+
+test('21.3.9 the samples of the guide end with an error when somebody cancels the job', async () => {
+  const cancel =
+    'curl -sS -X POST "$BASE_URL/v1/data-import/bulk-jobs/$JOB/cancel/" -H "Authorization: Token $TOKEN" ' +
+    "-H 'Content-Type: application/json' -d '{}'\n";
+  const script = (await samples()).replace(/^start_job REAL\n/m, cancel);
+  const stderr = expect.stringContaining('"state":"CANCELLED"');
+  await expect(run(script)).rejects.toMatchObject({ code: 1, stderr });
+});
+
+test('21.3.3 the samples of the guide end with the answer where the token is not accepted', async () => {
+  const stderr = expect.stringMatching(/"code":"authentication_failed"[\s\S]*JOB: was not created/);
+  await expect(run(`TOKEN=expired\n${await samples()}`)).rejects.toMatchObject({ stderr });
 });
