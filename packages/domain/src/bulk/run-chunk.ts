@@ -8,7 +8,7 @@ import { CLAIM_CHUNK } from './claim-chunk.sql.ts';
 import { count } from './counts.ts';
 import { readBody } from './read-body.ts';
 import { readCohort } from './read-cohort.ts';
-import { type ClaimedChunk, saveChunk } from './save-chunk.ts';
+import { type ClaimedChunk, saveChunk, triesAfter } from './save-chunk.ts';
 import { takeSlots } from './take-slots.ts';
 import { AsksVendors, unasked, VendorAnswers } from './vendor-answers.ts';
 import type { Writing } from './write-context.ts';
@@ -74,7 +74,7 @@ async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: 
   const part = await writePart(writing, ready, chunk.attempts + 1);
   const now = dependencies.clock();
   const hasToWait = part.failure !== undefined || ready.length < lines.length;
-  const not_before = hasToWait ? laterBy(now, 2 ** chunk.attempts) : null;
+  const not_before = hasToWait ? laterBy(now, 2 ** Math.max(triesAfter(part, chunk) - 1, 0)) : null;
   await saveChunk(transaction, { work, chunk, part }, { started_at, now, not_before });
   const counts = count(
     {},

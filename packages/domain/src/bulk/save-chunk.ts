@@ -33,7 +33,7 @@ export async function saveChunk(
   { work, chunk, part }: { work: BulkWork; chunk: ClaimedChunk; part: WrittenPart },
   times: PartTimes,
 ): Promise<void> {
-  const { done, failure } = part;
+  const { done } = part;
   const outcomes = done.map(({ outcome }) => outcome);
   const cursor = chunk.cursor + done.length;
   const problems = done.map(({ line, outcome: { refusal } }) => {
@@ -41,7 +41,7 @@ export async function saveChunk(
   });
   await transaction.query(SAVE_CHUNK, {
     ...{ id: work.id, run: work.run, number: chunk.number, cursor, ...times },
-    attempts: failure === undefined ? 0 : chunk.attempts + 1,
+    attempts: triesAfter(part, chunk),
     is_moved: work.run_mode === 'REAL' && cursor === chunk.lines,
     counts: JSON.stringify(count(chunk.counts, outcomes)),
     sums: JSON.stringify(
@@ -54,4 +54,10 @@ export async function saveChunk(
     results: resultsOf(done, work.run_mode),
     refused_lines: failedRowsOf(done),
   });
+}
+
+/** How often the next line was tried: as often as its chunk, unless lines before it were done. */
+export function triesAfter({ done, failure }: WrittenPart, { attempts }: Pick<ClaimedChunk, 'attempts'>): number {
+  if (failure === undefined) return 0;
+  return done.length > 0 ? 1 : attempts + 1;
 }

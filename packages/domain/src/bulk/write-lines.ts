@@ -17,25 +17,23 @@ export interface WrittenPart {
 
 /**
  * Writes the lines of a part within the transaction of its chunk: together, and those that were not written so one by
- * one. An error of the service at one line ends the part before it, until it was tried five times: then the line has
- * failed. If the service fails at every line it is not the lines' fault: throws `PausesJob`.
+ * one. An error of the service at one line ends the part before it, so that it is the first of the next one. `tries` are
+ * those of the first line: at its fifth it has failed. If the service then fails at every other line too it is not the
+ * lines' fault: throws `PausesJob`.
  */
 export async function writeLines(writing: Writing, lines: readonly ChunkLine[], tries: number): Promise<WrittenPart> {
   const writable = lines.filter((line) => line.kind !== 'refused');
   const known = await together(writing, writable);
   const done: DoneLine[] = [];
-  const failures: unknown[] = [];
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const outcome =
       line.kind === 'refused' ? refusedOutcome(line) : (known.get(line.number) ?? (await one(writing, line)));
     if ('failure' in outcome) {
-      if (tries < LIMITS.bulk_attempts) return { done, failure: outcome.failure };
-      failures.push(outcome.failure);
-      done.push({ line, outcome: FAILED, error: outcome.failure });
+      const { failure } = outcome;
+      if (index > 0 || tries < LIMITS.bulk_attempts) return { done, failure };
+      if (await failsAtAll(writing, writable.slice(1))) throw new PausesJob('chunk_keeps_failing', { cause: failure });
+      done.push({ line, outcome: FAILED, error: failure });
     } else done.push({ line, outcome });
-  }
-  if (failures.length > 1 && failures.length === writable.length) {
-    throw new PausesJob('chunk_keeps_failing', { cause: failures[0] });
   }
   return { done };
 }
@@ -51,6 +49,25 @@ const FAILED: LineOutcome = {
 };
 
 const refusedOutcome = ({ refusal }: ChunkLine & { kind: 'refused' }): LineOutcome => ({ outcome: 'refused', refusal });
+
+/** Thrown to roll back what was only tried. */
+class Succeeded extends Error {
+  override readonly name = 'Succeeded';
+}
+
+/** Whether each of some lines fails; what one of them has written is rolled back. */
+async function failsAtAll(writing: Writing, lines: readonly WritableLine[]): Promise<boolean> {
+  if (lines.length === 0) return false;
+  try {
+    await writing.context.database.transaction(async () => {
+      for (const line of lines) if (!('failure' in (await one(writing, line)))) throw new Succeeded();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Succeeded) return false;
+    throw error;
+  }
+}
 
 /** None, if one of them fails: then each is tried alone. */
 async function together(writing: Writing, lines: readonly WritableLine[]): Promise<Outcomes> {
