@@ -35,7 +35,7 @@ export const STATUSES = [
   [
     '413',
     'The body is too large.',
-    'Split the list over several requests. Of an account with its history, add a part after it is created.',
+    'Split the list over several requests. Of an account with its history, add a part after it is created. Compress a part of a bulk job, or split it.',
   ],
   [
     '415',
