@@ -7,4 +7,4 @@ const AS_SENT = '10 MiB as it is sent (`MAX_BODY_BYTES`), unless the service tea
 export const PART_LIMITS = `${UNPACKED}; ${AS_SENT}`;
 
 /** How large a part may be, in sentences. */
-export const PART_SIZE = `It has at most ${UNPACKED}, and at most ${AS_SENT}: compress it.`;
+export const PART_SIZE = `A part has at most ${UNPACKED}, and at most ${AS_SENT}: compress it.`;
