@@ -24,9 +24,9 @@ const BAD: [string | Buffer, string, string?][] = [
   ['[1]', 'not_an_object'],
   ['null', 'not_an_object'],
   ['"HV-1"', 'not_an_object'],
-  ['{"account":{}', 'invalid_json'],
-  ['{"account":{}} x', 'invalid_json'],
-  ['HV-1;Zoë', 'invalid_json'],
+  ['{"account":{}', 'invalid_json', ''],
+  ['{"account":{}} x', 'invalid_json', ''],
+  ['HV-1;Zoë', 'invalid_json', ''],
   [Buffer.from('{"a":"\xE9"}', 'latin1'), 'invalid_utf8'],
   ['{"a":"\0"}', 'nul_character'],
   ['{"account":{"customers":[{"given_name":"a\\u0000"}]}}', 'nul_character', 'customers.0.given_name'],
@@ -45,6 +45,12 @@ test.each(BAD)('21.1.1 %.40s is refused with the code of such a body', (line, co
   expect(refusal).toMatchObject({ step: 'validate', code });
   expect(refusal.errors.map((error) => error.attr)).toEqual(attr === undefined ? [] : [attr]);
   expect(refusal.detail).toMatch(/^[A-Z].*\.$/);
+});
+
+test('21.1.1 a line that is not JSON is told its column, also where only its errors are kept', () => {
+  const { refusal } = refusalOf('{"account":{}');
+  const detail = 'The book line is not valid JSON: see column 14.';
+  expect(refusal).toMatchObject({ detail, errors: [{ detail, code: 'invalid_json', attr: '' }] });
 });
 
 test('21.1.1 a line of exactly the longest length is read', () => {

@@ -21,7 +21,8 @@ export function parseLine(bytes: Buffer, maxLineBytes: number): ParsedLine {
     return { object: requireObject(parseStrictJson(text, SOURCE), SOURCE) };
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
-    return { refusal: { step: 'validate', code: error.code, detail: error.message, errors: errorsOf(error) } };
+    const detail = sentenceOf(error);
+    return { refusal: { step: 'validate', code: error.code, detail, errors: errorsOf(error, detail) } };
   }
 }
 
@@ -30,6 +31,11 @@ function lineTooLong(maxLineBytes: number): LineRefusal {
   return { step: 'validate', code: 'line_too_long', detail, errors: [] };
 }
 
-function errorsOf({ attr, code, message }: JsonRefusal): FieldError[] {
-  return attr === undefined ? [] : [{ detail: message, code, attr: attr.replace(/^account\./, '') }];
+/** Of the lines of a text a book has its own count. */
+const sentenceOf = ({ message }: JsonRefusal) => message.replace('see line 1, column', 'see column');
+
+/** Failed rows have the errors alone: where a line is no JSON is among them. */
+function errorsOf({ attr, code }: JsonRefusal, detail: string): FieldError[] {
+  if (attr === undefined) return code === 'invalid_json' ? [{ detail, code, attr: '' }] : [];
+  return [{ detail, code, attr: attr.replace(/^account\./, '') }];
 }
