@@ -7,7 +7,8 @@ const MAX_BYTES = 67_108_864;
 /** Less than a packet of the network has. */
 const MIN_PIECE_BYTES = 256;
 
-const TAKING_BODIES = new Set(['POST', 'PUT']);
+/** What is put is a part of a book, and nothing else. */
+const PART = /^\/v1\/data-import\/bulk-jobs\/[^/?]+\/parts\/[^/?]+\/?(?:\?|$)/;
 
 const discarded = new WeakSet<IncomingMessage>();
 
@@ -29,8 +30,7 @@ export function discardBody(request: IncomingMessage, response: ServerResponse, 
 
 /** For a request of a method that has no body: where one comes all the same, nobody ever reads it. */
 export function discardUnexpectedBody(request: IncomingMessage, bodyTimeoutMs: number): void {
-  if (TAKING_BODIES.has(request.method ?? '') || request.complete || waitsToContinue(request) || !hasBody(request))
-    return;
+  if (takesBody(request) || request.complete || waitsToContinue(request) || !hasBody(request)) return;
   throwAway(request, bodyTimeoutMs);
 }
 
@@ -48,6 +48,10 @@ function throwAway(request: IncomingMessage, bodyTimeoutMs: number): void {
   request.read(0);
   const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
   request.once('close', () => clearTimeout(timer));
+}
+
+function takesBody({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' || (method === 'PUT' && PART.test(url));
 }
 
 function hasBody({ headers }: { headers: IncomingHttpHeaders }): boolean {
