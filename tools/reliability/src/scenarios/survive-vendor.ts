@@ -167,7 +167,7 @@ async function waitTogether(site: Site, calls: readonly Call[]): Promise<{ reach
   return { reached, held: row?.held ?? calls.length };
 }
 
-/** The connection to the vendor breaks in the request or in the middle of the answer, or is slow. */
+/** The connection to the vendor breaks once, in the request or in the head of the answer, or is slow: it is asked again. */
 function lineFaults(random: Random, repeats: number): Fault[] {
   const cuts = Array.from({ length: repeats }, (): Fault[] => [
     { direction: 'to-server', at: { bytes: random.integer(0, 100) }, does: 'cut' },
@@ -180,7 +180,7 @@ function lineFaults(random: Random, repeats: number): Fault[] {
 async function loseLine(site: Site, fault: Fault): Promise<void> {
   site.proxy.arm(fault);
   const isSlow = typeof fault.does === 'object';
-  await perform(site, proxiedCall(site, isSlow ? 'slow line' : `cut ${fault.direction}`, isSlow ? '201' : UNAVAILABLE));
+  await perform(site, proxiedCall(site, isSlow ? 'slow line' : `cut ${fault.direction}`, '201'));
 }
 
 /** An address where nothing listens. */
