@@ -93,7 +93,8 @@ export async function readInterface(url: string): Promise<PublishedInterface> {
       if (method === 'HEAD') return [];
       const listed = Object.keys(Object(at(`${pointer}/content/application~1json/examples`)));
       const code = fieldOf(body, 'code');
-      const unlisted = typeof code === 'string' && !listed.includes(code) ? [`the code ${code} is not listed`] : [];
+      const unlisted =
+        status >= 400 && typeof code === 'string' && !listed.includes(code) ? [`the code ${code} is not listed`] : [];
       return [...errorsOf('closed', `${pointer}${BODY}`, body), ...unlisted];
     },
   };
