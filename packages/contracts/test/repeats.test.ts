@@ -70,6 +70,16 @@ test('4.17.20 a note of an account that is no object is at fault, and compared w
   expect(problems(AccountPayload, account)).toEqual(['notes.1: null', `notes.2.body: ${REPEATED}`]);
 });
 
+test('4.17.20 a repeated note is at fault by the first field that was sent, before those that have defaults', () => {
+  const other = { body: 'B', external_id: 'N-1' };
+  const notes = [{ body: 'A', external_id: 'N-1', is_pinned: true }, other];
+  const account = { import_supplier: 'A', external_account_number: '1', unknown_occupier: true, notes };
+  expect(problems(AccountPayload, account)).toEqual([`notes.1.body: ${REPEATED}`]);
+  expect(problems(AccountPayload, { ...account, notes: [notes[0], { ...other, body: 'A' }] })).toEqual([
+    `notes.1.is_pinned: ${REPEATED}`,
+  ]);
+});
+
 test.each([null, 'ab', 7, {}])('4.17.20 transactions of a ledger that are %j are at fault, and no list', (list) => {
   const ledgers = [{ current_statement_transactions: list }];
   const account = { import_supplier: 'A', external_account_number: '1', unknown_occupier: true, ledgers };

@@ -18,8 +18,13 @@ interface Notes {
 export const repeatedNotesAreEqual: Rule<Notes> = {
   reads: ['notes'],
   check: ({ notes = [] }, faults) => {
+    // Defaults come last, so that the first field in which two notes differ is one that was sent, where there is one.
     // An item that is no object is at fault, and not compared.
-    const asStored = notes.map((note) => ({ is_pinned: false, is_archived: false, ...note }));
+    const asStored = notes.map((note: (typeof notes)[number] | null) => ({
+      ...note,
+      is_pinned: note?.is_pinned ?? false,
+      is_archived: note?.is_archived ?? false,
+    }));
     return unequalRepeats(asStored, { identifier: 'external_id', path: ['notes'], faults });
   },
 };
