@@ -41,7 +41,7 @@ export * from './bulk/bulk-job-requests.ts';
 export * from './bulk/bulk-part.ts';
 export * from './bulk/bulk-problems.ts';
 export * from './bulk/bulk-report.ts';
-export { faultOfIdentifier, type TextFault } from './characters.ts';
+export { faultOfIdentifier, faultOfLookup, type TextFault } from './characters.ts';
 export { differingFields } from './differing-fields.ts';
 export * from './dry-run-error-body.ts';
 export * from './error-codes/reported-problems.ts';

@@ -310,4 +310,13 @@ describe('the list of jobs', () => {
     const wrong = await supplier.get(`bulk-jobs/?import_supplier=${supplier.code}&after=${other}`);
     expect(codeOf(wrong)).toEqual([400, 'request_failed_validation']);
   });
+
+  test.each(['%00', 'NO-SUCH%00'])(
+    '10.3 an import supplier %s in the query is refused by its field, and never a failure',
+    async (code) => {
+      const { status, body } = await supplier.get(`bulk-jobs/?import_supplier=${code}`);
+      const error = { attr: 'import_supplier', code: 'invalid_characters', detail: 'Must not contain NUL characters.' };
+      expect([status, body.code, body.errors]).toEqual([400, 'request_failed_validation', [error]]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@causeway/contracts';
+import { faultOfLookup, LIMITS } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
@@ -90,7 +90,7 @@ export async function findUsableImportSupplier(
   context: Context,
   code: unknown,
 ): Promise<ImportSupplierConfiguration | undefined> {
-  if (typeof code !== 'string' || code.length > LIMITS.path_parameter) {
+  if (typeof code !== 'string' || code.length > LIMITS.path_parameter || faultOfLookup(code) !== undefined) {
     return undefined;
   }
   const configuration = await context.importSuppliers.find(code, context.database);
