@@ -11,11 +11,18 @@ export const NDJSON: oas31.ContentObject = {
   'application/x-ndjson': { schema: { type: 'string', description: 'One JSON object a line.' } },
 };
 
+const CSV: oas31.ContentObject = {
+  'text/csv': {
+    schema: { type: 'string', description: 'The names of the fields, then one record a line. Null is an empty field.' },
+  },
+};
+
 const WHOLE_FILE =
   'Without `limit` the whole file is streamed as NDJSON, one object a line; with it you get one page as a JSON array, and ' +
   'a `Link` header while there is more.';
 const WHOLE_LIST =
   'Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there is more.';
+const WHOLE_LIST_OF_ACCOUNTS = `${WHOLE_LIST} A whole list is NDJSON or CSV if \`Accept\` asks for it.`;
 
 /**
  * One operation as published. The schema of its request body moves to the document's components, with its name from
@@ -28,8 +35,7 @@ export function publishOperation(
 ): oas31.OperationObject {
   const { operationId = '', summary = '', tags = [] } = generated;
   const { list } = route.meta;
-  const whole = list === undefined ? [] : [list === 'lines' ? WHOLE_FILE : WHOLE_LIST];
-  const description = [generated.description, ...whole].filter(Boolean).join(' ');
+  const description = [generated.description, wholeList(list)].filter(Boolean).join(' ');
   const parameters = [...(generated.parameters ?? [])];
   const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
   const body = bodySchema(generated);
@@ -45,6 +51,12 @@ export function publishOperation(
   }
   operation.responses = { ...successResponses(route, generated), ...errorResponses(route, operationId) };
   return operation;
+}
+
+function wholeList(list: Route['meta']['list']): string | undefined {
+  if (list === undefined) return undefined;
+  if (list === 'lines') return WHOLE_FILE;
+  return list === 'pages' ? WHOLE_LIST : WHOLE_LIST_OF_ACCOUNTS;
 }
 
 function bodySchema({ requestBody }: oas31.OperationObject): oas31.SchemaObject | undefined {
@@ -81,6 +93,7 @@ interface Input {
 }
 
 function successResponses({ meta }: Route, generated: oas31.OperationObject): oas31.ResponsesObject {
+  const isListOfAccounts = meta.list !== undefined && meta.list !== 'pages' && meta.list !== 'lines';
   const generatedResponse: oas31.ResponseObject = generated.responses?.['200'];
   const schema = generatedResponse.content?.['application/json']?.schema ?? {};
   const respond = (status: number, text: string): oas31.ResponseObject => ({
@@ -92,7 +105,8 @@ function successResponses({ meta }: Route, generated: oas31.OperationObject): oa
     },
     content: {
       ...json(schema, EXAMPLES[generated.operationId ?? '']?.responses[status] ?? {}),
-      ...(meta.list === 'lines' && NDJSON),
+      ...((meta.list === 'lines' || isListOfAccounts) && NDJSON),
+      ...(isListOfAccounts && CSV),
     },
   });
   const { successStatus = 200, alternativeSuccess } = meta;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
+import { AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import type { Response } from 'express';
-import { JSON_CONTENT_TYPE, NDJSON_CONTENT_TYPE } from '../answers/send-json.ts';
+import { acceptedForm, CONTENT_TYPES, csvLine, type FileForm } from '../answers/file-forms.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
@@ -22,7 +22,7 @@ export function isWholeList({ route, input }: RestCall): boolean {
 }
 
 /**
- * A whole list as one JSON array, so that a million records are never in memory together (behaviour 4.12, 4.16.3): the
+ * A whole list as one JSON array, or as lines if `Accept` asks for them (behaviour 4.12.10), so that a million records are never in memory together (behaviour 4.12, 4.16.3): the
  * procedure's first page, then the same list's text from the database, or the procedure's other pages. An error in the
  * first page is thrown; a later one cuts the connection, because the status was sent and a truncated list must not look
  * complete. A client that stops reading is cut off. Refuses with `service_unavailable` if there is more than the first
@@ -59,9 +59,9 @@ async function writePages(
   { firstPage, call }: { firstPage: RestAnswer; call: Call },
 ): Promise<void> {
   const { list = 'pages' } = restCall.route.meta;
+  const form = formOf(response, list);
   response.set(undocumentedFieldsHeader(restCall.context.response));
-  const type = list === 'lines' ? NDJSON_CONTENT_TYPE : JSON_CONTENT_TYPE;
-  response.writeHead(firstPage.status, { 'Content-Type': type });
+  response.writeHead(firstPage.status, { 'Content-Type': CONTENT_TYPES[form], ...(isOfAccounts(list) && VARY) });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -69,20 +69,26 @@ async function writePages(
   // From here on it mostly waits for the reader: that is not work.
   requestFacts(response).endWork?.();
   try {
-    if (list === 'lines') {
-      await writeWhenRead(response, linesOf(firstPage));
-      await writeOtherPages(response, restCall, { call, textOf: linesOf });
-      response.end();
-      return;
-    }
-    await writeWhenRead(response, firstPage.json.slice(0, -1));
-    if (list === 'pages') await writeOtherPages(response, restCall, { call, textOf: recordsOf });
-    else await writeBehind(response, restCall, list);
-    response.end(']');
+    await writeWhenRead(response, BEGINNINGS[form](firstPage));
+    if (isOfAccounts(list)) await writeBehind(response, restCall, { name: list, form });
+    else await writeOtherPages(response, restCall, { call, textOf: form === 'json' ? recordsOf : linesOf });
+    response.end(form === 'json' ? ']' : '');
   } catch (error) {
     response.destroy();
     throw error;
   }
+}
+
+/** The header of an answer whose form depends on the request's `Accept`. */
+const VARY = { Vary: 'Accept' };
+
+function isOfAccounts(list: ListName | 'pages' | 'lines'): list is ListName {
+  return list !== 'pages' && list !== 'lines';
+}
+
+function formOf(response: Response, list: ListName | 'pages' | 'lines'): FileForm {
+  if (isOfAccounts(list)) return acceptedForm(response.req);
+  return list === 'lines' ? 'ndjson' : 'json';
 }
 
 function pageOf(restCall: RestCall, position: Record<string, unknown>): RestCall {
@@ -108,6 +114,18 @@ const recordsOf = ({ json }: RestAnswer) => `,${json.slice(1, -1)}`;
 const linesOf = ({ output }: RestAnswer) =>
   (output as object[]).map((record) => `${JSON.stringify(record)}\n`).join('');
 
+const CSV_COLUMNS = Object.keys(AccountImportRecord.shape) as (keyof AccountImportRecord)[];
+
+/** What a list begins with: its first page and, in CSV, the names of the columns before it. */
+const BEGINNINGS: Record<FileForm, (firstPage: RestAnswer) => string> = {
+  json: ({ json }) => json.slice(0, -1),
+  ndjson: linesOf,
+  csv({ output }) {
+    const records = output as AccountImportRecord[];
+    return [CSV_COLUMNS, ...records.map((record) => CSV_COLUMNS.map((name) => record[name]))].map(csvLine).join('');
+  },
+};
+
 /** A large page takes a turn, which ends with it: the next page of another list may be waiting for it. */
 async function endingWork<T>(response: Response, work: () => Promise<T>): Promise<T> {
   try {
@@ -118,19 +136,23 @@ async function endingWork<T>(response: Response, work: () => Promise<T>): Promis
 }
 
 /** Goes on where the first page ended, to the last record there is: nobody follows a stream. */
-async function writeBehind(response: Response, { input, context }: RestCall, list: ListName): Promise<void> {
+async function writeBehind(
+  response: Response,
+  { input, context }: RestCall,
+  list: { name: ListName; form: FileForm },
+): Promise<void> {
   const { nextPage, isEmptyPage } = context.response;
   if (nextPage === undefined) {
     return;
   }
   const { import_supplier_code, after } = { ...(input as ListAccountImportsRequest), ...nextPage };
-  let isFirst = isEmptyPage;
+  let startsWithComma = isEmptyPage && list.form === 'json';
   for await (const text of readListText(context, list, { import_supplier_code, after })) {
-    await writeWhenRead(response, isFirst ? text.slice(1) : text);
+    await writeWhenRead(response, startsWithComma ? text.slice(1) : text);
     if (response.destroyed) {
       return;
     }
-    isFirst = false;
+    startsWithComma = false;
   }
 }
 

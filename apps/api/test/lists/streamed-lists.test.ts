@@ -44,16 +44,23 @@ async function insertAccounts({ code, teamName }: TestSupplier, numbers: string[
 }
 
 /** The bytes of an answer, as far as they came, and whether it ended as it should. */
-function read(path: string, from: TestSupplier): Promise<{ status: number; text: string; complete: boolean }> {
+function read(
+  path: string,
+  from: TestSupplier,
+  accept = '*/*',
+): Promise<{ status: number; type: string | undefined; text: string; complete: boolean }> {
   return new Promise((resolve, reject) => {
-    const headers = { Authorization: `Token ${from.token}` };
+    const headers = { Authorization: `Token ${from.token}`, Accept: accept };
     const call = request(`${service.url}/v1/data-import/${path}`, { headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
       });
       response.on('error', () => undefined);
-      response.on('close', () => resolve({ status: response.statusCode ?? 0, text, complete: response.complete }));
+      response.on('close', () => {
+        const type = response.headers['content-type'];
+        resolve({ status: response.statusCode ?? 0, type, text, complete: response.complete });
+      });
     });
     call.once('error', reject).end();
   });
@@ -147,8 +154,8 @@ function nastyNumbers(): string[] {
   return [...runs, '"', '\\', '\\"', '\\u0041', '\\n', ' ', '%s $1 {}', '</script>', "'; --", '","x":"', '日本 🙂'];
 }
 
-test.each(THREE_LISTS)('4.9 4.10 4.11 what is streamed is byte for byte what the pages are: $path', async (list) => {
-  const own = await service.createSupplier();
+/** Accounts with numbers and times of every kind; returns what tRPC answers of the list. */
+async function insertNastyAccounts(own: TestSupplier, { procedure }: (typeof THREE_LISTS)[number]) {
   // The first page is the procedure's own.
   await insertAccounts(own, [
     ...numbersOf(3_000),
@@ -164,11 +171,60 @@ test.each(THREE_LISTS)('4.9 4.10 4.11 what is streamed is byte for byte what the
     FROM created WHERE account_import_id = id AND staging_order % 2 = 0`,
     [own.code],
   );
-  const { text } = await read(`${list.path}/${own.code}/`, own);
-  const page = await own.trpc.dataImport[list.procedure].query({ import_supplier_code: own.code, limit: 10_000 });
+  const page = await own.trpc.dataImport[procedure].query({ import_supplier_code: own.code, limit: 10_000 });
   expect(page.length).toBeGreaterThan(1_000);
+  return page;
+}
+
+test.each(THREE_LISTS)('4.9 4.10 4.11 what is streamed is byte for byte what the pages are: $path', async (list) => {
+  const own = await service.createSupplier();
+  const page = await insertNastyAccounts(own, list);
+  const { text } = await read(`${list.path}/${own.code}/`, own);
   expect(text).toBe(JSON.stringify(page));
 });
+
+test.each(THREE_LISTS)('4.12.10 a list is NDJSON or CSV if Accept says so, record by record: $path', async (list) => {
+  const own = await service.createSupplier();
+  const page = await insertNastyAccounts(own, list);
+  const path = `${list.path}/${own.code}/`;
+
+  const lines = await read(path, own, 'application/x-ndjson');
+  expect(lines.type).toBe('application/x-ndjson');
+  expect(lines.text).toBe(page.map((record) => `${JSON.stringify(record)}\n`).join(''));
+
+  const csv = await read(path, own, 'text/csv, application/json;q=0.5');
+  expect(csv.type).toBe('text/csv; charset=utf-8; header=present');
+  expect(csv.text.endsWith('\n')).toBe(true);
+  const [header, ...records] = readCsv(csv.text);
+  expect(header).toEqual(['external_account_number', 'service_account_number', 'account_created_at']);
+  expect(records).toEqual(page.map((record) => Object.values(record).map((value) => value ?? '')));
+});
+
+test('4.12.10 a page, and what nobody offers, is JSON', async () => {
+  const path = `imported-account-import-processes/${supplier.code}/`;
+  const page = await read(`${path}?limit=2`, supplier, 'text/csv');
+  const other = await read(path, supplier, 'image/png');
+  expect([page.type, other.type]).toEqual(Array(2).fill('application/json; charset=utf-8'));
+});
+
+test('4.12.10 an empty list in CSV has the names of its columns, in NDJSON nothing', async () => {
+  const own = await service.createSupplier();
+  const path = `imported-account-import-processes/${own.code}/`;
+  expect((await read(path, own, 'application/x-ndjson')).text).toBe('');
+  expect((await read(path, own, 'text/csv')).text).toBe(
+    'external_account_number,service_account_number,account_created_at\n',
+  );
+});
+
+/** Reads CSV as RFC 4180 has it, with line feeds. */
+function readCsv(text: string): string[][] {
+  const records: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\n)/g)) {
+    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\n') records.push([]);
+  }
+  return records.slice(0, -1);
+}
 
 test('4.12 a client that leaves in the middle does not disturb the service', async () => {
   const controller = new AbortController();

@@ -15,6 +15,25 @@ const COMPLETED_FIRST = fragment`coalesce(completion_order, staging_order)`;
 const INNER_LIMIT = rawSql(String(LIMITS.list + 1));
 const ALL_STATES: AccountImportState[] = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED'];
 
+const JSON_RECORD = fragment`'{"external_account_number":' || to_json(external_account_number) ||
+        CASE WHEN service_account_number IS NULL
+          THEN ',"service_account_number":null,"account_created_at":null}'
+          ELSE ',"service_account_number":' || to_json(service_account_number) || ',"account_created_at":' ||
+            coalesce(left(to_json(account_created_at)::text, 20) || 'Z"', 'null') || '}'
+        END`;
+/** Quoted where RFC 4180 wants it; the other two fields never need it. */
+const CSV_RECORD = fragment`CASE WHEN external_account_number ~ E'[",\r\n]'
+          THEN '"' || replace(external_account_number, '"', '""') || '"'
+          ELSE external_account_number
+        END || ',' || coalesce(service_account_number, '') || ',' ||
+        coalesce(substr(to_json(account_created_at)::text, 2, 19) || 'Z', '')`;
+
+/** Each record is preceded by a comma. */
+const JSON_TEXT = fragment`',' || string_agg(${JSON_RECORD}, ',' ORDER BY place)`;
+/** Each record is followed by the end of its line. */
+const NDJSON_TEXT = fragment`string_agg(${JSON_RECORD}, E'\n' ORDER BY place) || E'\n'`;
+const CSV_TEXT = fragment`string_agg(${CSV_RECORD}, E'\n' ORDER BY place) || E'\n'`;
+
 /** The lists, by the names of their procedures. */
 export const LISTS = {
   listAccountImports: listOf('list-account-imports', { states: ALL_STATES, order: STAGED_FIRST }),
@@ -23,11 +42,17 @@ export const LISTS = {
 };
 export type ListName = keyof typeof LISTS;
 export type List = ReturnType<typeof listOf>;
+/** How the text of a whole list is written: as a JSON array, as one JSON object a line, or as CSV. */
+export type ListForm = keyof List['texts'];
 
 function listOf(name: string, contents: Contents) {
   return {
     page: pageOf(name, contents),
-    text: textOf(`${name}-text`, contents),
+    texts: {
+      json: textOf(`${name}-text`, contents, JSON_TEXT),
+      ndjson: textOf(`${name}-lines`, contents, NDJSON_TEXT),
+      csv: textOf(`${name}-csv`, contents, CSV_TEXT),
+    },
     place: placeIn(`${name}-place`, contents),
   };
 }
@@ -59,22 +84,17 @@ function pageOf(name: string, contents: Contents) {
 // PostgreSQL escapes what JSON.stringify escapes, in the same way (a test compares all of it), and a text takes a tenth
 // of the time of as many rows (docs/decisions/0014).
 /**
- * One page as JSON text, each record preceded by a comma: `limit` account imports of the supplier after the place.
- * `settled`: how many of them are below the place `unsettled_from`.
+ * One page as text: `limit` account imports of the supplier after the place. `settled`: how many of them are below the
+ * place `unsettled_from`.
  */
-function textOf(name: string, contents: Contents) {
+function textOf(name: string, contents: Contents, text: Fragment) {
   return sql(name, { records: 'integer', settled: 'integer', place: 'bigint | null', text: 'text | null' })`
     WITH after AS MATERIALIZED (SELECT ${'place'}::bigint AS place)
     SELECT
       count(*)::integer AS records,
       count(*) FILTER (WHERE place < ${'unsettled_from'}::bigint)::integer AS settled,
       max(place) AS place,
-      string_agg(
-        ',{"external_account_number":' || to_json(external_account_number) || CASE WHEN service_account_number IS NULL
-          THEN ',"service_account_number":null,"account_created_at":null}'
-          ELSE ',"service_account_number":' || to_json(service_account_number) || ',"account_created_at":' ||
-            coalesce(left(to_json(account_created_at)::text, 20) || 'Z"', 'null') || '}'
-        END, '' ORDER BY place) AS text
+      ${text} AS text
     FROM ${recordsOf(contents)}`;
 }
 

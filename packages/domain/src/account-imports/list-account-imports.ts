@@ -8,7 +8,7 @@ import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts'
 import { pageSize } from '../list-page.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { invalidAfter } from './invalid-after.ts';
-import { FIRST_UNSETTLED_PLACE, LISTS, type List, type ListName } from './list-account-imports.sql.ts';
+import { FIRST_UNSETTLED_PLACE, LISTS, type List, type ListForm, type ListName } from './list-account-imports.sql.ts';
 
 /**
  * One page of a list. `next`: where the page after it begins; absent at the end of the list. A page may have fewer
@@ -89,7 +89,7 @@ const readLargePage: ReadPage = async (context, request, { list, unsettledFrom }
     place: await placeOf(context, list, { code, after }),
     unsettled_from: unsettledFrom,
   };
-  const [page] = await oneAtATime(context.database, 'list-text', () => context.database.query(list.text, values));
+  const [page] = await oneAtATime(context.database, 'list-text', () => context.database.query(list.texts.json, values));
   return { records: JSON.parse(`[${page?.text?.slice(1) ?? ''}]`), settled: page?.settled ?? 0 };
 };
 
@@ -112,11 +112,11 @@ const TEXT_PAGE_SIZE = Math.min(5_000, LIMITS.list);
 /** PostgreSQL's largest bigint. */
 const LAST_PLACE = '9223372036854775807';
 
-type TextPageRow = RowOf<List['text']>;
+type TextPageRow = RowOf<List['texts'][ListForm]>;
 
 /**
- * The whole list after an account (from its beginning without one), as the JSON text of its records, page after page:
- * `,{...},{...}`, byte for byte the `JSON.stringify` output of the procedure's records. It has all that was committed
+ * The whole list after an account (from its beginning without one), as the text of its records, page after page. As
+ * JSON, `,{...},{...}`, byte for byte the `JSON.stringify` output of the procedure's records; else a line each. It has all that was committed
  * when it began; of what is committed meanwhile, it may have a later record and not an earlier one. Each page is read
  * while the previous one is consumed, holds no connection while it waits to be consumed, and waits for its turn: all
  * lists of a caller together use one connection of an instance. Refuses as the procedure does; a database error is
@@ -124,13 +124,14 @@ type TextPageRow = RowOf<List['text']>;
  */
 export async function* readListText(
   context: Context,
-  name: ListName,
+  { name, form }: { name: ListName; form: ListForm },
   { import_supplier_code: code, after }: { import_supplier_code: string; after: string | undefined },
 ): AsyncGenerator<string, void> {
   await findImportSupplier(context, code, 'import_supplier_code');
+  const text = LISTS[name].texts[form];
   const readBehind = (place: string) => {
     const values = { import_supplier_code: code, limit: TEXT_PAGE_SIZE, place, unsettled_from: LAST_PLACE };
-    const reading = oneAtATime(context.database, 'list-text', () => context.database.query(LISTS[name].text, values));
+    const reading = oneAtATime(context.database, 'list-text', () => context.database.query(text, values));
     // It is not awaited if the reader has disconnected.
     reading.catch(() => undefined);
     return reading;

@@ -51,7 +51,7 @@ function watched({ failsAt = Number.POSITIVE_INFINITY } = {}) {
 }
 
 function read(context: Context, name: ListName = 'listAccountImports') {
-  return readListText(context, name, request);
+  return readListText(context, { name, form: 'json' }, request);
 }
 
 async function numbersIn(texts: AsyncIterable<string>): Promise<string[]> {
@@ -117,6 +117,10 @@ test('5.9 another organisation’s list is one that does not exist', async () =>
 });
 
 test('4.12 a list does not go on behind an account that was never staged', async () => {
-  const absent = readListText(staffContext(database), 'listAccountImports', { ...request, after: 'ABSENT' }).next();
+  const absent = readListText(
+    staffContext(database),
+    { name: 'listAccountImports', form: 'json' },
+    { ...request, after: 'ABSENT' },
+  ).next();
   await expect(absent).rejects.toMatchObject({ code: 'request_failed_validation' });
 });
