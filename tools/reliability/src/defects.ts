@@ -393,4 +393,27 @@ export const DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'bulk takes every slot of a supplier that is free',
+    ...{ row: 27, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/take-slots.ts',
+        find: 'Math.min(limit - 1, Math.max(1, Math.floor(limit / 4)))',
+        replace: '0',
+      },
+    ],
+  },
+  {
+    name: 'bulk takes one slot for all lines of a chunk',
+    ...{ row: 27, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/take-slots.ts',
+        find: '{ ...range, wanted });',
+        replace: '{ ...range, wanted: 1 });',
+      },
+      { file: 'packages/domain/src/bulk/take-slots.ts', find: 'return row.slots;', replace: 'return wanted;' },
+    ],
+  },
 ];

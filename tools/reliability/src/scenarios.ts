@@ -6,6 +6,7 @@ import { followModel } from './scenarios/follow-model.ts';
 import { keepApart } from './scenarios/keep-apart.ts';
 import { keepSecrets } from './scenarios/keep-secrets.ts';
 import { keepTheLimit } from './scenarios/keep-the-limit.ts';
+import { keepTheLimitBesideBooks } from './scenarios/keep-the-limit-beside-books.ts';
 import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
@@ -56,4 +57,5 @@ export const SCENARIOS: readonly Scenario[] = [
   moveBooksWhileKilled,
   moveBooksWhileCrashed,
   rehearseThenMove,
+  keepTheLimitBesideBooks,
 ];

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { ServiceWorld } from './service-world.ts';
 import type { World } from './start-world.ts';
 
 /** Blocks statements of the service in the database while it is closed. */
@@ -14,13 +15,13 @@ export interface Gate extends AsyncDisposable {
 const GATE = '4711, 1';
 
 /**
- * Holds every creation of an account in the middle of its statement, by a trigger on `accounts` that waits for a lock:
- * a blocked call has passed all checks and holds the locks of process.
+ * Holds every creation of accounts at the end of its statement, by a trigger on `accounts` that waits for a lock: a
+ * blocked call has passed all checks and written its rows, and holds the locks of process.
  */
 export async function buildGate(world: World): Promise<Gate> {
   await world.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$`);
-  await world.query('CREATE TRIGGER gate BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION pass_gate()');
+  await world.query('CREATE TRIGGER gate AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION pass_gate()');
   const keeper = await connectKeeper(world);
   return {
     close: async () => {
@@ -36,6 +37,22 @@ export async function buildGate(world: World): Promise<Gate> {
       return row?.waiting ?? 0;
     },
     [Symbol.asyncDispose]: () => keeper.end(),
+  };
+}
+
+/**
+ * Counts the accounts that are being created at this moment, by a lock of their own until their transaction ends: not by
+ * the slots that the service takes for them.
+ */
+export async function buildAccountCounter(world: ServiceWorld): Promise<() => Promise<number>> {
+  await world.query(`CREATE FUNCTION count_account() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_advisory_xact_lock(4712, hashtext(NEW.account_import_id::text)); RETURN NEW; END $$`);
+  await world.query('CREATE TRIGGER counter BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION count_account()');
+  return async () => {
+    const [row] = await world.query<{ created: number }>(
+      "SELECT count(*)::int AS created FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712 AND objsubid = 2",
+    );
+    return row?.created ?? 0;
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Claim, exactly, none } from '../scenario.ts';
 import { type Effects, readEffects, timesCounted } from './effects.ts';
 import { type Book, type BookMovers, operationsOf } from './move-books.ts';
-import { ADDED } from './operations.ts';
+import { ADDED, type OperationName } from './operations.ts';
 import { fieldOf } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
@@ -16,10 +16,13 @@ export interface JudgedBooks {
 export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers: BookMovers): Promise<JudgedBooks> {
   const { ledger } = movers;
   const effects = new Map((await readEffects(world, supplier)).map((each) => [each.account, each]));
-  const times = ledger.books.flatMap(({ accounts }) => accounts).flatMap((account) => timesOf(effects, account));
+  const times = [
+    ...ledger.books.flatMap(({ accounts }) => accounts).flatMap((account) => timesOf(effects, account)),
+    ...ledger.besides.map((account) => timeOf(effects, account, 'process')),
+  ];
   const lost = times.filter(({ counted }) => counted === 0);
   const doubled = times.filter(({ counted }) => counted !== 0 && counted !== 1);
-  const good = ledger.books.reduce((sum, { accounts }) => sum + accounts.length, 0);
+  const good = ledger.books.reduce((sum, { accounts }) => sum + accounts.length, ledger.besides.length);
   const wrong = await Promise.all(ledger.books.map((book) => wrongOf(movers, book)));
   const refused = [];
   for (const book of ledger.books) refused.push(...(await wronglyRefused(movers, book)));
@@ -28,7 +31,7 @@ export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers
     claims: [
       none('operations of good lines that are not in the database', lost),
       none('operations of good lines that took effect twice or in part', doubled),
-      exactly('accounts in the database, of the good lines', effects.size, good),
+      exactly('accounts in the database, of the good lines and of single calls', effects.size, good),
       none('good lines that were refused', refused),
       none('jobs whose figures differ from their book', wrong.flat()),
       none('answers that a supplier does not expect', ledger.odd),
@@ -39,7 +42,11 @@ export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers
 }
 
 function timesOf(effects: ReadonlyMap<string, Effects>, account: string) {
-  return operationsOf(account).map((name) => ({ account, name, counted: timesCounted(effects.get(account), name) }));
+  return operationsOf(account).map((name) => timeOf(effects, account, name));
+}
+
+function timeOf(effects: ReadonlyMap<string, Effects>, account: string, name: OperationName) {
+  return { account, name, counted: timesCounted(effects.get(account), name) };
 }
 
 async function wronglyRefused(movers: BookMovers, book: Book): Promise<unknown[]> {

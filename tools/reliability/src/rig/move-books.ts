@@ -12,11 +12,20 @@ export interface Book {
   /** How many of its lines have to be refused. */
   bad: number;
   lines: number;
+  parts: number;
+}
+
+/** How a book is cut, and how many chunks of it may be worked on at the same time. */
+export interface BookShape {
+  linesAPart?: number;
+  parallelism?: number;
 }
 
 /** What the supplier's clients know about their books. */
 export interface BookLedger {
   books: Book[];
+  /** Accounts that single calls have created. */
+  besides: string[];
   sent: number;
   /** Requests without an answer, or with one that does not say whether they took effect. */
   inDoubt: number;
@@ -35,9 +44,9 @@ export interface LineResult {
 export interface BookMovers {
   ledger: BookLedger;
   /** Uploads a book of so many lines, some of which have to be refused, and starts its real run. */
-  startBook(lines: number): Promise<Book>;
+  startBook(lines: number, shape?: BookShape): Promise<Book>;
   /** Uploads these lines. */
-  uploadBook(lines: readonly (string | Uint8Array)[]): Promise<Book>;
+  uploadBook(lines: readonly (string | Uint8Array)[], shape?: BookShape): Promise<Book>;
   start(book: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void>;
   /** The job as the interface shows it. */
   readJob(book: Book): Promise<unknown>;
@@ -88,7 +97,7 @@ const BAD_LINES: readonly ((line: Record<string, unknown>) => string)[] = [
  * any instance. A job is created with a key, so that a repetition creates no second one.
  */
 export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Random): BookMovers {
-  const ledger: BookLedger = { books: [], sent: 0, inDoubt: 0, odd: [] };
+  const ledger: BookLedger = { books: [], besides: [], sent: 0, inDoubt: 0, odd: [] };
 
   async function sendUntilAnswered(request: Request): Promise<Answer> {
     for (;;) {
@@ -118,27 +127,29 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
     expectOneOf(await sendUntilAnswered({ method: 'PUT', path, headers, body }), ['201', '200']);
   }
 
-  async function uploadBook(lines: readonly (string | Uint8Array)[]): Promise<Book> {
+  async function uploadBook(lines: readonly (string | Uint8Array)[], shape: BookShape = {}): Promise<Book> {
+    const { linesAPart = LINES_A_PART, parallelism = 2 } = shape;
     const created = await sendUntilAnswered({
       path: JOBS,
       headers: { 'Idempotency-Key': `${supplier.code}-book-${ledger.books.length + 1}` },
       body: {
         import_supplier: supplier.code,
         kind: 'MOVE',
-        options: { operations_team_name: supplier.teamName, parallelism: 2, max_refused_ratio: null },
+        options: { operations_team_name: supplier.teamName, parallelism, max_refused_ratio: null },
       },
     });
     expectOneOf(created, ['201']);
-    const book: Book = { jobId: String(fieldOf(created.body, 'id')), accounts: [], bad: 0, lines: lines.length };
-    for (let from = 0; from < lines.length; from += LINES_A_PART) {
-      await uploadPart(book.jobId, from / LINES_A_PART + 1, lines.slice(from, from + LINES_A_PART));
+    const jobId = String(fieldOf(created.body, 'id'));
+    const parts = Math.ceil(lines.length / linesAPart);
+    const book: Book = { jobId, accounts: [], bad: 0, lines: lines.length, parts };
+    for (let part = 1; part <= parts; part += 1) {
+      await uploadPart(jobId, part, lines.slice((part - 1) * linesAPart, part * linesAPart));
     }
     ledger.books.push(book);
     return book;
   }
 
-  async function start({ jobId, lines }: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void> {
-    const parts = Math.ceil(lines / LINES_A_PART);
+  async function start({ jobId, lines, parts }: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void> {
     const body = { run_mode: mode, lines, parts };
     const started = await sendUntilAnswered({ path: `${JOBS}${jobId}/start/`, body });
     // The second: it was started by a request whose answer was lost.
@@ -150,7 +161,7 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
     readJob,
     uploadBook,
     start,
-    async startBook(lines) {
+    async startBook(lines, shape) {
       const prefix = `BOOK${ledger.books.length + 1}-`;
       const accounts: string[] = [];
       const texts = Array.from({ length: lines }, (_, index) => {
@@ -161,7 +172,7 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
         accounts.push(account);
         return JSON.stringify(line);
       });
-      const book = await uploadBook(texts);
+      const book = await uploadBook(texts, shape);
       Object.assign(book, { accounts, bad: lines - accounts.length });
       await start(book, 'REAL');
       return book;
