@@ -10,6 +10,8 @@ export interface Options {
   pacedRounds: number;
   listImports: number;
   growthSizes: readonly number[];
+  /** Lines of the job that the growth of a book is measured with. */
+  bulkLines: number;
   /** Parts that are measured again replace their sections in the document of the previous run. */
   keep: boolean;
   help: boolean;
@@ -26,13 +28,16 @@ const PART_NAMES = [
     'transactions',
     'bundle',
     'bulk',
+    'bulk-live',
+    'bulk-memory',
+    'bulk-heap',
     'read-back',
     'memory',
     'list',
     'start',
     'start-built',
   ] as const),
-  ...(['instances', 'tracing', 'growth', 'profile'] as const),
+  ...(['instances', 'tracing', 'growth', 'bulk-growth', 'profile'] as const),
 ];
 export type PartName = (typeof PART_NAMES)[number] | 'answers';
 
@@ -49,6 +54,7 @@ docs/figures/performance.md.
   --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
   --list-imports n       account imports in the list (1000000)
   --growth-sizes a,b     existing account imports (0,1000000,5000000)
+  --bulk-lines n         lines of the part bulk-growth (1000000)
 `;
 
 const SHORT: Effort = { rounds: 5, warmUpMs: 1_500, measureMs: 4_000 };
@@ -65,6 +71,7 @@ export function readOptions(commandLine: string[]): Options {
       seconds: { type: 'string' },
       'list-imports': { type: 'string', default: '1000000' },
       'growth-sizes': { type: 'string', default: '0,1000000,5000000' },
+      'bulk-lines': { type: 'string', default: '1000000' },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -81,14 +88,16 @@ export function readOptions(commandLine: string[]): Options {
     pacedRounds: values.short ? 0 : Math.ceil(rounds / 2),
     listImports: numberOf('list-imports', values['list-imports']),
     growthSizes: values['growth-sizes'].split(',').map((size) => numberOf('growth-sizes', size)),
+    bulkLines: numberOf('bulk-lines', values['bulk-lines']),
     keep: values.keep,
     help: values.help,
   };
 }
 
-/** `journey` stands for both of them. */
+/** A name that no part has stands for all that begin with it: `journey` for both of them. */
 function partsOf(name: string): PartName[] {
-  const parts = PART_NAMES.filter((part) => part === name || part.startsWith(`${name}-`));
+  const named = PART_NAMES.filter((part) => part === name);
+  const parts = named.length > 0 ? named : PART_NAMES.filter((part) => part.startsWith(`${name}-`));
   if (parts.length === 0) throw new Error(`There is no part "${name}": ${PART_NAMES.join(', ')}.`);
   return parts;
 }

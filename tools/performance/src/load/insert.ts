@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { elementOf } from './array-element.ts';
 import { penceOf, transactionOf } from './book.ts';
 
 /** PostgreSQL alone: the rows of the transactions scenario, one statement and one commit per request. */
@@ -34,13 +35,7 @@ const INSERT = {
 /** The columns as array literals, built once for a few accounts: the client's work must not count as PostgreSQL's. */
 function literals(job: InsertJob, place: number): string[] {
   const rows = Array.from({ length: job.transactionsPerAccount }, (_, index) => transactionOf(place, index, job.today));
-  return COLUMNS.map((column) => `{${rows.map((row) => literal(row[column])).join(',')}}`);
-}
-
-function literal(value: unknown): string {
-  if (value === undefined) return 'NULL';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  return COLUMNS.map((column) => `{${rows.map((row) => elementOf(row[column])).join(',')}}`);
 }
 
 const PLACES = 8;

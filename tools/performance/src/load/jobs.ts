@@ -1,5 +1,6 @@
 import { type CopyJob, type CopyResult, runCopy } from './copy.ts';
 import { type InsertJob, type InsertResult, runInserts } from './insert.ts';
+import { type AccountsJob, type AccountsResult, runAccounts } from './insert-accounts.ts';
 import { type ListJob, type ListResult, runList } from './list.ts';
 import { runTurn } from './run-turn.ts';
 import type { Turn, TurnResult } from './turn.ts';
@@ -8,6 +9,7 @@ import type { Turn, TurnResult } from './turn.ts';
 export interface Jobs {
   turn: [Turn, TurnResult];
   insert: [InsertJob, InsertResult];
+  accounts: [AccountsJob, AccountsResult];
   copy: [CopyJob, CopyResult];
   list: [ListJob, ListResult];
 }
@@ -21,6 +23,8 @@ export function runJob(job: Job): Promise<Jobs[keyof Jobs][1]> {
       return runTurn(job.of);
     case 'insert':
       return runInserts(job.of);
+    case 'accounts':
+      return runAccounts(job.of);
     case 'copy':
       return runCopy(job.of);
     case 'list':

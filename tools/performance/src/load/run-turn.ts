@@ -98,6 +98,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
     pence: tally.pence,
     perSecond: (tally.measured.length * 1000) / measuredMs,
     latency: latencyOf(tally.measured),
+    calls: latencyOf([...tally.steps.values()].flat()),
     steps: Object.fromEntries([...tally.steps].map(([step, times]) => [step, latencyOf(times)])),
     wrongAnswers: tally.wrongAnswers,
     firstWrongAnswers: tally.firstWrongAnswers,

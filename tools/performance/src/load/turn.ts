@@ -52,6 +52,8 @@ export interface TurnResult {
   perSecond: number;
   /** The latencies of whole iterations; from their arrival in an open loop. */
   latency: Latency;
+  /** The latencies of all calls. */
+  calls: Latency;
   /** The latencies of each call of an iteration, by its name. */
   steps: Record<string, Latency>;
   wrongAnswers: number;

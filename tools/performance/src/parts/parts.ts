@@ -1,4 +1,8 @@
 import { bulk } from './bulk.ts';
+import { bulkGrowth } from './bulk-growth.ts';
+import { bulkHeap } from './bulk-heap.ts';
+import { bulkLive } from './bulk-live.ts';
+import { bulkMemory } from './bulk-memory.ts';
 import { bundle } from './bundle.ts';
 import { growth } from './growth.ts';
 import { instances } from './instances.ts';
@@ -20,6 +24,9 @@ export const PARTS: readonly Part[] = [
   transactions,
   bundle,
   bulk,
+  bulkLive,
+  bulkMemory,
+  bulkHeap,
   readBack,
   memory,
   list,
@@ -28,5 +35,6 @@ export const PARTS: readonly Part[] = [
   instances,
   tracing,
   growth,
+  bulkGrowth,
   profile,
 ];

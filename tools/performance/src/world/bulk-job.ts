@@ -18,9 +18,20 @@ export interface BulkRequest {
 
 /** What a job took from its first chunk to the end of its last one. */
 export interface MeasuredJob {
+  /** Its accounts are `${prefix}${n}`, as those of a turn. */
+  prefix: string;
   perSecond: number;
   /** Milliseconds of CPU time a line. */
   cpuMs: { system: number; postgres: number };
+}
+
+/** A job with all its lines, not started yet. */
+export interface AddedJob {
+  id: string;
+  start(): Promise<void>;
+  hasEnded(): Promise<boolean>;
+  /** Waits for its end, and adds its rows to the ledger; throws unless every line is created. */
+  ended(): Promise<MeasuredJob>;
 }
 
 const BODY_LINES = 100;
@@ -28,13 +39,10 @@ const LOOKED_AT_EVERY_MS = 20;
 
 const bookOf = createBook({ importSupplier: IMPORT_SUPPLIER, today: TODAY, transactions: JOURNEY_TRANSACTIONS });
 
-/** The accounts of the journey as a book has them: without their histories if they are only staged. */
-export function bookLines(lines: number, withHistory: boolean): string[] {
-  const prefix = freshPrefix();
-  return Array.from({ length: lines }, (_, index) => {
-    const account = bookOf(index);
-    return withHistory ? account.bundle(`${prefix}${index}`) : account.account(`${prefix}${index}`);
-  });
+/** The n-th account of the journey as a book has it: without its history if it is only staged. */
+export function bookLine(prefix: string, index: number, withHistory: boolean): string {
+  const account = bookOf(index);
+  return withHistory ? account.bundle(`${prefix}${index}`) : account.account(`${prefix}${index}`);
 }
 
 const CREATE = `
@@ -53,40 +61,68 @@ const START = `
   UPDATE bulk_jobs SET state = 'PLANNING', run = 1, run_mode = $2::bulk_run_mode, started_at = now()
   WHERE id = $1`;
 
-const SECONDS = `
-  SELECT extract(epoch FROM max(finished_at) - min(started_at))::float8 AS seconds
+const STATE = 'SELECT state FROM bulk_jobs WHERE id = $1';
+
+const FIGURES = `
+  SELECT
+    sum(lines)::int AS lines,
+    coalesce(sum((counts->>'created')::int), 0)::int AS created,
+    extract(epoch FROM max(finished_at) - min(started_at))::float8 AS seconds
   FROM bulk_chunks WHERE job_id = $1`;
 
-/** Lets the lanes of a target do a job, and adds its rows to the ledger; throws unless every line is created. */
+/** Lets the lanes of a target do a job. */
 export async function measureJob(world: World, target: Target, request: BulkRequest): Promise<MeasuredJob> {
+  const job = await addJob(world, target, request);
+  await job.start();
+  return job.ended();
+}
+
+/** A cohort has no lines of its own. */
+export async function addJob(world: World, target: Target, request: BulkRequest): Promise<AddedJob> {
   const { kind, run_mode = 'REAL', lines, parallelism = 2 } = request;
   const { postgres } = world;
   const id = randomUUID();
+  const prefix = freshPrefix();
   const noLimits = { accounts_per_second: null, max_refused: null, max_refused_ratio: null };
   const asUsual = { check_previously_added: true, force_add_to_current_statement: true };
   const options = { operations_team_name: OPERATIONS_TEAM, parallelism, ...noLimits, ...asUsual };
   await postgres.query(target.database, CREATE, [id, IMPORT_SUPPLIER, kind, JSON.stringify(options)]);
-  if (kind !== 'PROCESS') await addBodies(world, target, { id, lines: bookLines(lines, kind === 'MOVE') });
+  if (kind !== 'PROCESS') {
+    await addBodies(world, target, { id, lines, lineOf: (index) => bookLine(prefix, index, kind === 'MOVE') });
+  }
   const used = () => ({
     system: target.instances.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
     postgres: familyCpuSeconds(postgres.pid),
   });
-  const before = used();
-  await postgres.query(target.database, START, [id, run_mode]);
-  await untilEnded(world, target, id);
-  const after = used();
-  const [chunks] = await postgres.query<{ seconds: number }>(target.database, SECONDS, [id]);
-  if (run_mode === 'REAL') noteRows(target, kind, lines);
-  const each = (seconds: number) => (seconds * 1_000) / lines;
+  let before = used();
+  const hasEnded = () => hasJobEnded(world, target, id);
   return {
-    perSecond: lines / (chunks?.seconds ?? Number.NaN),
-    cpuMs: { system: each(after.system - before.system), postgres: each(after.postgres - before.postgres) },
+    id,
+    async start() {
+      before = used();
+      await postgres.query(target.database, START, [id, run_mode]);
+    },
+    hasEnded,
+    async ended() {
+      while (!(await hasEnded())) await delay(LOOKED_AT_EVERY_MS);
+      const after = used();
+      const seconds = await secondsOf(world, target, id);
+      if (run_mode === 'REAL') noteRows(target, kind, lines);
+      const each = (spent: number) => (spent * 1_000) / lines;
+      const cpuMs = { system: each(after.system - before.system), postgres: each(after.postgres - before.postgres) };
+      return { prefix, perSecond: lines / seconds, cpuMs };
+    },
   };
 }
 
-async function addBodies({ postgres }: World, target: Target, { id, lines }: { id: string; lines: string[] }) {
-  for (let first = 0; first < lines.length; first += BODY_LINES) {
-    const some = lines.slice(first, first + BODY_LINES);
+/** Line by line, so that a book of any size can be added. */
+async function addBodies(
+  { postgres }: World,
+  target: Target,
+  { id, lines, lineOf }: { id: string; lines: number; lineOf: (index: number) => string },
+): Promise<void> {
+  for (let first = 0; first < lines; first += BODY_LINES) {
+    const some = Array.from({ length: Math.min(BODY_LINES, lines - first) }, (_, place) => lineOf(first + place));
     const body = zstdCompressSync(some.map((account) => `{"account":${account}}\n`).join(''));
     const numbers = some.map((account) => JSON.parse(account).external_account_number);
     const values = [id, 1_000 + first, some.length, body, IMPORT_SUPPLIER, numbers];
@@ -94,29 +130,27 @@ async function addBodies({ postgres }: World, target: Target, { id, lines }: { i
   }
 }
 
-async function untilEnded({ postgres }: World, { database }: Target, id: string): Promise<void> {
-  for (;;) {
-    const [job] = await postgres.query<{ state: string; created: number; lines: number }>(
-      database,
-      `SELECT state, lines, (
-         SELECT coalesce(sum((counts->>'created')::int), 0)::int FROM bulk_chunks WHERE job_id = id
-       ) AS created FROM bulk_jobs WHERE id = $1`,
-      [id],
-    );
-    if (job?.state === 'FINISHED' || job?.state === 'REHEARSED') {
-      if (job.created === job.lines) return;
-      throw new Error(`Of ${job.lines} lines ${job.created} were created`);
-    }
-    if (job?.state === 'PAUSED') throw new Error('The job was paused');
-    await delay(LOOKED_AT_EVERY_MS);
-  }
+async function hasJobEnded({ postgres }: World, { database }: Target, id: string): Promise<boolean> {
+  const [job] = await postgres.query<{ state: string }>(database, STATE, [id]);
+  if (job?.state === 'PAUSED') throw new Error('The job was paused');
+  return job?.state === 'FINISHED' || job?.state === 'REHEARSED';
+}
+
+async function secondsOf({ postgres }: World, { database }: Target, id: string): Promise<number> {
+  type Figures = { lines: number; created: number; seconds: number };
+  const [figures] = await postgres.query<Figures>(database, FIGURES, [id]);
+  if (figures === undefined) throw new Error('The job has no chunks');
+  const { lines, created, seconds } = figures;
+  if (created !== lines) throw new Error(`Of ${lines} lines ${created} were created`);
+  return seconds;
 }
 
 const ROWS_OF: Record<BulkRequest['kind'], ScenarioName> = { STAGE: 'stage', MOVE: 'bundle', PROCESS: 'process' };
 
-function noteRows({ ledger }: Target, kind: BulkRequest['kind'], lines: number): void {
+/** Notes what as many accounts of the book have written. */
+export function noteRows({ ledger }: Target, kind: BulkRequest['kind'], accounts: number): void {
   const perAccount = JOURNEY_TRANSACTIONS;
-  const indexes = Array.from({ length: lines }, (_, index) => index);
-  const pence = kind === 'MOVE' ? indexes.reduce((sum, index) => sum + penceOf(index, perAccount), 0) : 0;
-  ledger.add(ROWS_OF[kind], lines, { perAccount, pence });
+  let pence = 0;
+  if (kind === 'MOVE') for (let index = 0; index < accounts; index += 1) pence += penceOf(index, perAccount);
+  ledger.add(ROWS_OF[kind], accounts, { perAccount, pence });
 }
