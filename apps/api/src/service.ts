@@ -29,6 +29,7 @@ import { describeStart } from './start/describe-start.ts';
 import { keepProblems } from './start/keep-problems.ts';
 import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated-database.ts';
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
+import { sampleProgress } from './start/sample-progress.ts';
 import type { Start } from './start/start.ts';
 
 /** Node's own interval of 30 seconds would turn a limit of 10 seconds into up to 40. */
@@ -85,6 +86,7 @@ export async function startService(
     const { database, connection } = await openMigratedDatabase(start);
     purgeNowAndHourly(start, database);
     keepProblems(start, database);
+    sampleProgress(start, database);
     const { readiness, ...urls } = await serve(start, { database, connection });
     logger.info({ ...(await describeStart(environment, database)), duration_ms: since(startedAt) }, 'service_started');
     // Last: a generated key is shown only once, so nothing may fail in between.

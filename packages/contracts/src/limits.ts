@@ -113,6 +113,8 @@ export const LIMITS = {
   bulk_missing_parts: 100,
   /** Problems of a job, those of most lines. */
   bulk_problems: 1_000,
+  /** Points in one answer about the progress of an import supplier. */
+  progress_points: 500,
 } as const;
 
 /** A limit as sentences have it: `1,000`. */

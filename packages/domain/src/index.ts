@@ -79,6 +79,9 @@ export { createOperationsTeam } from './operations-teams/create-operations-team.
 export { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
 export { createOrganisation } from './organisations/create-organisation.ts';
 export { listOrganisations } from './organisations/list-organisations.ts';
+export { listMigrations } from './overview/list-migrations.ts';
+export { listProgress } from './overview/list-progress.ts';
+export { takeProgressSamples, thinProgressSamples } from './overview/take-progress-samples.ts';
 export { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 export { newReference } from './payment-instructions/new-reference.ts';
 export { paymentVendorsFrom } from './payment-vendors/configure-payment-vendors.ts';

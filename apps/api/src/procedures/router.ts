@@ -44,6 +44,8 @@ import { createOperationsTeam } from './operations-teams/create-operations-team.
 import { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
 import { createOrganisation } from './organisations/create-organisation.ts';
 import { listOrganisations } from './organisations/list-organisations.ts';
+import { listMigrations } from './overview/list-migrations.ts';
+import { listProgress } from './overview/list-progress.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 import { listProblems } from './problems/list-problems.ts';
 import { router } from './procedure.ts';
@@ -107,6 +109,7 @@ export const appRouter = router({
     erase: eraseAccount,
   }),
   bulkJobs: router({ setLimits: setBulkJobLimits }),
+  overview: router({ migrations: listMigrations, progress: listProgress }),
   audit: router({ list: listAuditEvents }),
 });
 

@@ -1,5 +1,11 @@
 import type { Database } from '@causeway/db';
-import { purgeExpiredAnswers, purgeResolvedRefusals, removeBulkFiles, removeStagedPayloads } from '@causeway/domain';
+import {
+  purgeExpiredAnswers,
+  purgeResolvedRefusals,
+  removeBulkFiles,
+  removeStagedPayloads,
+  thinProgressSamples,
+} from '@causeway/domain';
 import type { Start } from './start.ts';
 
 const PURGED_EVERY_MS = 60 * 60 * 1_000;
@@ -29,6 +35,7 @@ export function purgeNowAndHourly(
     await run('purge_answers', () => purgeExpiredAnswers(database, clock()));
     await run('purge_refusals', () => purgeResolvedRefusals(database, clock()));
     await run('remove_bulk_files', () => removeBulkFiles(database, clock()));
+    await run('thin_progress_samples', () => thinProgressSamples(database, clock()));
     await run('remove_staged_payloads', async () => {
       tellOfKept(await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays));
     });

@@ -70,6 +70,8 @@ test('14.1 has the documented staff procedures', () => {
       'accounts.timeline',
       'audit.list',
       'bulkJobs.setLimits',
+      'overview.migrations',
+      'overview.progress',
     ].sort(),
   );
 });

@@ -3,7 +3,7 @@ import type { Database } from '@causeway/db';
 /** What the service keeps in the background, at any time. */
 const ADDED_UP = [
   ...['import_problems', 'import_problem_accounts', 'import_problem_changes'],
-  ...['incomplete_accounts', 'incomplete_account_counts', 'refusal_settlements'],
+  ...['incomplete_accounts', 'incomplete_account_counts', 'refusal_settlements', 'progress_samples'],
 ];
 const REFUSED_EVENTS = "WHERE action NOT LIKE '%\\_refused'";
 

@@ -74,3 +74,9 @@ export const LIST_BULK_JOBS = sql('list-bulk-jobs', COLUMNS)`
     AND job.creation_order > ${'after'}
   ORDER BY job.creation_order
   LIMIT ${'limit'}`;
+
+/** The jobs that were started and have not ended, of all import suppliers: few of each. */
+export const LIST_STARTED_BULK_JOBS = sql('list-started-bulk-jobs', COLUMNS)`
+  SELECT ${RECORD}
+  WHERE job.state IN ('PLANNING', 'RUNNING', 'PAUSED')
+  ORDER BY job.creation_order`;

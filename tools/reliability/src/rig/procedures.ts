@@ -84,6 +84,10 @@ function callsOf(target: Target): AllCalls {
       erase: mutation({ ...key, reason: 'Asked for' }),
     },
     bulkJobs: { setLimits: mutation({ id: apiKeyId, parallelism: 1 }) },
+    overview: {
+      migrations: query(undefined),
+      progress: query({ code, from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),
+    },
     audit: { list: query({ subject: 'import_supplier', code }) },
   };
 }

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { BulkEstimate } from '../bulk/bulk-figures.ts';
+import { BulkJobRecord } from '../bulk/bulk-job.ts';
+import { field } from '../field.ts';
+import { UtcDatetime } from '../formats.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { type Rule, withRules } from '../rules.ts';
+import { code, ImportSupplierStatus } from './import-supplier-fields.ts';
+
+const exampleSample = {
+  at: '2026-11-21T20:31:10Z',
+  staged: 190411,
+  failed: 1187,
+  skipped: 333,
+  completed: 812400,
+};
+const counts = {
+  staged: field(z.number(), 'Accounts that are staged, and were not attempted since.', exampleSample.staged),
+  failed: field(z.number(), 'Accounts whose last attempt failed.', exampleSample.failed),
+  skipped: field(z.number(), 'Accounts that the service team has skipped.', exampleSample.skipped),
+  completed: field(z.number(), 'Accounts that are created.', exampleSample.completed),
+};
+
+const fromIsBeforeTo: Rule<{ from: string; to: string }> = {
+  reads: ['from', 'to'],
+  check: ({ from, to }) =>
+    Date.parse(from) < Date.parse(to)
+      ? undefined
+      : { code: 'contradicts_another_field', path: ['to'], detail: 'Must be after from.' },
+};
+
+/** Asks how an import supplier's accounts have come along (behaviour 14.9). */
+export const ListProgressRequest = withRules(
+  z.object({
+    code,
+    from: field(UtcDatetime, 'Samples from this datetime on, in UTC.', '2026-11-21T20:00:00Z'),
+    to: field(UtcDatetime, 'And before this one.', '2026-11-22T00:00:00Z'),
+  }),
+  fromIsBeforeTo,
+).meta({
+  id: 'ListProgressRequest',
+  description: 'Asks how many accounts of an import supplier were in which state over a time.',
+  examples: [{ code: 'NORTHWIND-2026', from: '2026-11-21T20:00:00Z', to: '2026-11-22T00:00:00Z' }],
+});
+export type ListProgressRequest = z.infer<typeof ListProgressRequest>;
+
+export const ProgressSample = z
+  .object({ at: field(UtcDatetime, 'When they were counted, in UTC.', exampleSample.at), ...counts })
+  .meta({ id: 'ProgressSample', description: 'Accounts by state at some time.', examples: [exampleSample] });
+export type ProgressSample = z.infer<typeof ProgressSample>;
+
+export const ListProgressResponse = z.array(ProgressSample).meta({
+  id: 'ListProgressResponse',
+  description: `The samples, oldest first: the last one of each of ${limitText(LIMITS.progress_points)} equal parts of the time.`,
+  examples: [[exampleSample]],
+});
+export type ListProgressResponse = z.infer<typeof ListProgressResponse>;
+
+const { at: _at, ...exampleCounts } = exampleSample;
+const exampleMigration = {
+  code: 'NORTHWIND-2026',
+  name: 'Northwind, autumn',
+  status: 'ONGOING' as const,
+  sampled_at: exampleSample.at,
+  ...exampleCounts,
+  left: 191598,
+  accounts_per_second: 412,
+  estimate: { finishes_at: '2026-11-21T20:38:55Z', from: '2026-11-21T20:37:40Z', to: '2026-11-21T20:41:20Z' },
+  open_problems: 3,
+  jobs: [],
+};
+
+/** How far one migration has come (behaviour 14.9). */
+export const MigrationOverview = z
+  .object({
+    code,
+    name: field(z.string(), 'The name of the import supplier.', exampleMigration.name),
+    status: field(ImportSupplierStatus, 'The status of the import supplier.', exampleMigration.status),
+    sampled_at: field(UtcDatetime.nullable(), 'When they were counted, in UTC; null before.', exampleSample.at),
+    ...counts,
+    left: field(z.number(), 'Accounts that are staged or failed.', exampleMigration.left),
+    accounts_per_second: field(
+      z.number().nullable(),
+      'How many accounts a second were created in the last minute, by bulk jobs and by single calls; null unless the import supplier is ONGOING.',
+      exampleMigration.accounts_per_second,
+    ),
+    estimate: field(
+      BulkEstimate.nullable(),
+      'When none is left, at the present rate; null unless accounts were created in the last two minutes.',
+      exampleMigration.estimate,
+    ),
+    open_problems: field(z.number(), 'Kinds of problem that accounts have now.', exampleMigration.open_problems),
+    jobs: field(z.array(BulkJobRecord), 'Its bulk jobs that are PLANNING, RUNNING or PAUSED.', []),
+  })
+  .meta({
+    id: 'MigrationOverview',
+    description: 'How far the migration of an import supplier has come.',
+    examples: [exampleMigration],
+  });
+export type MigrationOverview = z.infer<typeof MigrationOverview>;
+
+export const ListMigrationsResponse = z.array(MigrationOverview).meta({
+  id: 'ListMigrationsResponse',
+  description: 'A row for each import supplier, by code.',
+  examples: [[exampleMigration]],
+});
+export type ListMigrationsResponse = z.infer<typeof ListMigrationsResponse>;

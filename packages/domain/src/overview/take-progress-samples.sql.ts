@@ -1,0 +1,78 @@
+import { sql } from '@causeway/db';
+
+/**
+ * Counts the accounts of the import suppliers by state, if that is due and no other instance does it: `interval_ms` after
+ * the last time, or `pause` times as long as that took. Those that are COMPLETE are counted once an hour.
+ */
+export const TAKE_PROGRESS_SAMPLES = sql('count-progress-samples', { import_supplier_code: 'text' })`
+  WITH lock AS MATERIALIZED (
+    SELECT pg_try_advisory_xact_lock(4210006) AS held
+  ),
+  latest AS MATERIALIZED (
+    SELECT supplier.code, supplier.status, sample.at, sample.took_ms
+    FROM lock
+    CROSS JOIN import_suppliers AS supplier
+    LEFT JOIN LATERAL (
+      SELECT at, took_ms
+      FROM progress_samples
+      WHERE import_supplier_code = supplier.code
+      ORDER BY at DESC
+      LIMIT 1
+    ) AS sample ON true
+    WHERE held
+  ),
+  due AS MATERIALIZED (
+    SELECT code
+    FROM latest
+    WHERE (status <> 'COMPLETE' OR coalesce(at <= ${'now'}::timestamptz - interval '1 hour', true))
+      AND ${'now'}::timestamptz >= (
+        SELECT coalesce(
+          max(at + greatest(${'interval_ms'}::integer, ${'pause'}::integer * took_ms) * interval '1 millisecond'),
+          '-infinity'
+        )
+        FROM latest
+      )
+  ),
+  counted AS MATERIALIZED (
+    SELECT code, staged, failed, skipped, completed, (
+      SELECT count(*)
+      FROM import_problems
+      WHERE import_supplier_code = code AND accounts > 0
+    ) AS problems
+    FROM due
+    CROSS JOIN LATERAL (
+      SELECT
+        count(*) FILTER (WHERE state = 'STAGED') AS staged,
+        count(*) FILTER (WHERE state = 'FAILED') AS failed,
+        count(*) FILTER (WHERE state = 'SKIPPED') AS skipped,
+        count(*) FILTER (WHERE state = 'COMPLETED') AS completed
+      FROM account_imports
+      WHERE import_supplier_code = code
+    ) AS account
+  )
+  INSERT INTO progress_samples
+    (import_supplier_code, at, staged, failed, skipped, completed, problems, took_ms)
+  SELECT code, ${'now'}, staged, failed, skipped, completed, problems, (
+    SELECT extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000
+    FROM counted
+    LIMIT 1
+  )
+  FROM counted
+  ON CONFLICT DO NOTHING
+  RETURNING import_supplier_code`;
+
+/** Leaves the last sample of each ten minutes of those taken before `before`; what is older than a week was thinned. */
+export const THIN_PROGRESS_SAMPLES = sql('thin-progress-samples')`
+  DELETE FROM progress_samples
+  WHERE (import_supplier_code, at) IN (
+    SELECT code, at
+    FROM import_suppliers
+    CROSS JOIN LATERAL (
+      SELECT at, lead(at) OVER (ORDER BY at) AS next
+      FROM progress_samples
+      WHERE import_supplier_code = code
+        AND at >= ${'before'}::timestamptz - interval '7 days'
+        AND at < ${'before'}::timestamptz
+    ) AS sample
+    WHERE date_bin('10 minutes', at, 'epoch') = date_bin('10 minutes', next, 'epoch')
+  )`;
