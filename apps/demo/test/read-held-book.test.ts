@@ -27,7 +27,7 @@ const moved: Outcome = {
 
 function event(action: string, detail: AuditEvent['detail'] = null, api_key_id = THIS_RUN): AuditEvent {
   const id = { id: '1', request_id: 'r', caller_request_id: null };
-  return { ...id, action, actor: 'supplier', api_key_id, detail, occurred_at: '2026-03-17T10:00:00Z' };
+  return { ...id, action, actor: 'supplier', api_key_id, person: null, detail, occurred_at: '2026-03-17T10:00:00Z' };
 }
 
 const trailOf = (key: string): AuditEvent[] => [

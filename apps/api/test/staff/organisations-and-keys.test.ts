@@ -66,7 +66,7 @@ test('14.3 apiKeys.issue gives a key that works for its organisation, shown once
   expect(issued.api_key).toMatch(/^cw_supplier_[0-9A-Za-z]{49}$/);
   expect(await obtainToken(service.url, issued.api_key)).toMatch(/^ey/);
   expect(await service.staff.apiKeys.list.query({ organisation_id })).toEqual([
-    { id: issued.id, organisation_id, label: 'Live', created_at: NOW, revoked_at: null },
+    { id: issued.id, organisation_id, label: 'Live', person: null, created_at: NOW, revoked_at: null },
   ]);
   expect(await auditOf(issued.id)).toEqual([['api_key', 'issued', 'staff']]);
   const { rows } = await service.database.pool.query(
@@ -88,13 +88,18 @@ test('14.3 apiKeys.issue refuses an organisation that does not exist, and an id 
   });
 });
 
-test('14.3 apiKeys.issueStaff gives a key of the service team', async () => {
-  const { id, api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Console' });
+test('14.3 24.1.1 apiKeys.issueStaff gives a key of the service team, or of one person of it', async () => {
+  const { id, api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Console', person: 'Priya Raman' });
   expect(api_key).toMatch(/^cw_staff_/);
   const colleague = trpcClient(service.url, await obtainToken(service.url, api_key));
   const listed = await colleague.apiKeys.list.query();
-  expect(listed).toContainEqual({ id, organisation_id: null, label: 'Console', created_at: NOW, revoked_at: null });
-  expect(await refusal(service.staff.apiKeys.issueStaff.mutate({ label: ' ' }))).toMatchObject({ attrs: ['label'] });
+  expect(listed).toContainEqual({
+    ...{ id, organisation_id: null, label: 'Console', person: 'Priya Raman' },
+    ...{ created_at: NOW, revoked_at: null },
+  });
+  expect(await refusal(service.staff.apiKeys.issueStaff.mutate({ label: ' ', person: '' }))).toMatchObject({
+    attrs: ['label', 'person'],
+  });
 });
 
 test('14.3 apiKeys.revoke ends a key for good; again it changes nothing', async () => {
@@ -153,7 +158,7 @@ test('14.3 apiKeys.revoke ends the keys of an organisation, also the last one', 
 test('14.3 apiKeys.list never shows a key or its digest, and refuses an organisation that is no id', async () => {
   await service.createSupplier();
   const keys = await service.staff.apiKeys.list.query();
-  const fields = ['created_at', 'id', 'label', 'organisation_id', 'revoked_at'];
+  const fields = ['created_at', 'id', 'label', 'organisation_id', 'person', 'revoked_at'];
   expect(new Set(keys.flatMap((key) => Object.keys(key)))).toEqual(new Set(fields));
   expect(await refusal(service.staff.apiKeys.list.query({ organisation_id: 'x' }))).toMatchObject({ status: 400 });
 });
@@ -171,4 +176,29 @@ test('14.5 operationsTeams.create and list: a name is there once', async () => {
   });
   expect(await refusal(operationsTeams.create.mutate({ name: '' }))).toMatchObject({ status: 400, attrs: ['name'] });
   expect(await refusal(operationsTeams.list.query({ after: 'x' }))).toMatchObject({ status: 400, attrs: ['after'] });
+});
+
+test('24.1.2 the audit trail and the timeline name the person whose key was used', async () => {
+  const { staff, url } = service;
+  const { api_key } = await staff.apiKeys.issueStaff.mutate({ label: 'Support', person: 'Priya Raman' });
+  const priya = trpcClient(url, await obtainToken(url, api_key));
+  const supplier = await service.createSupplier();
+  const { code } = supplier;
+  const account = supplier.account();
+  const { external_account_number } = account;
+  await supplier.post('account-import-process/create-or-update/', account);
+  await staff.accountImports.skip.mutate({ code, external_account_number, reason: 'A double' });
+  await priya.accountImports.unskip.mutate({ code, external_account_number });
+
+  const trail = await staff.audit.list.query({ subject: 'account_import', code, external_account_number });
+  const persons = [
+    ['staged', null],
+    ['skipped', null],
+    ['unskipped', 'Priya Raman'],
+  ];
+  expect(trail.map(({ action, person }) => [action, person])).toEqual(persons);
+  const timeline = await staff.accounts.timeline.query({ code, external_account_number });
+  expect(timeline.map(({ event }) => event)).toEqual(trail);
+  const { audit_trail } = await staff.accountImports.get.query({ code, external_account_number });
+  expect(audit_trail).toEqual(trail);
 });

@@ -19,11 +19,21 @@ export const IssueApiKeyRequest = z.object({ organisation_id: organisationId, la
 });
 export type IssueApiKeyRequest = z.infer<typeof IssueApiKeyRequest>;
 
-export const IssueStaffApiKeyRequest = z.object({ label: newLabel }).meta({
-  id: 'IssueStaffApiKeyRequest',
-  description: 'Issues an API key to the service team.',
-  examples: [{ label: 'Support console' }],
-});
+export const IssueStaffApiKeyRequest = z
+  .object({
+    label: newLabel,
+    person: field(
+      text(LIMITS.name),
+      'The name of the person who alone uses the key: the audit trail, sign-offs and reports show it. A key without ' +
+        'one works, but cannot sign a reconciliation off.',
+      'Priya Raman',
+    ).optional(),
+  })
+  .meta({
+    id: 'IssueStaffApiKeyRequest',
+    description: 'Issues an API key to the service team, or to one person of it.',
+    examples: [{ label: 'Support console', person: 'Priya Raman' }, { label: 'Nightly export' }],
+  });
 export type IssueStaffApiKeyRequest = z.infer<typeof IssueStaffApiKeyRequest>;
 
 /** The only answer that contains a key. */
@@ -73,6 +83,7 @@ const exampleKey = {
   id: exampleId,
   organisation_id: exampleOrganisationId,
   label: 'Northwind migration, live',
+  person: null,
   created_at: '2026-03-02T08:05:00Z',
   revoked_at: null,
 };
@@ -86,6 +97,11 @@ export const ApiKey = z
       exampleOrganisationId,
     ),
     label,
+    person: field(
+      z.string().nullable(),
+      'The person to whom the key was issued; null for a key of an organisation, or without a name.',
+      'Priya Raman',
+    ),
     created_at: field(UtcDatetime, 'When the key was issued, in UTC.', '2026-03-02T08:05:00Z'),
     revoked_at: field(
       UtcDatetime.nullable(),

@@ -10,6 +10,7 @@ export const exampleEvent = {
   action: 'process_failed',
   actor: 'supplier',
   api_key_id: '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1',
+  person: null,
   request_id: '3f1c2a34-8a55-4c0e-9b0e-5d4f0a1b2c3d',
   caller_request_id: '01JRZ8M8S4',
   detail: { code: 'operations_team_name_does_not_exist' },
@@ -26,6 +27,11 @@ export const AuditEvent = z
       Uuid.nullable(),
       'The API key that was used; null for the service’s own actions.',
       exampleEvent.api_key_id,
+    ),
+    person: field(
+      z.string().nullable(),
+      'The person to whom that key was issued; null if it names none.',
+      exampleEvent.person,
     ),
     request_id: field(
       z.string(),

@@ -1,6 +1,6 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import { accountKey } from '../account-key.ts';
-import { auditEventRecord } from '../audit/audit-event-record.ts';
+import { auditEventRecords } from '../audit/audit-event-records.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { READ_KEPT_FIELDS } from '../kept-fields/kept-fields.sql.ts';
@@ -47,6 +47,6 @@ export async function getAccountImport(
     undocumented_fields: keptFieldsOf(kept),
     complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),
     refusals,
-    audit_trail: events.toReversed().map(auditEventRecord),
+    audit_trail: await auditEventRecords(context, events.toReversed()),
   };
 }

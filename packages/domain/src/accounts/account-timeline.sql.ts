@@ -17,8 +17,9 @@ export const ACCOUNT_TIMELINE = sql('account-timeline', {
   refusal: narrow<TimelineRefusalJson | null>('json | null'),
 })`
   WITH event AS (
-    SELECT id::text, action, actor, api_key_id, request_id, caller_request_id, detail, occurred_at
-    FROM audit_events
+    SELECT event.id::text, action, actor, api_key_id, person, request_id, caller_request_id, detail, occurred_at
+    FROM audit_events AS event
+    LEFT JOIN api_keys AS key ON key.id = api_key_id
     WHERE subject_id = ${'id'} AND subject = 'account_import'
   ),
   refusal AS (

@@ -4,11 +4,12 @@ import { utcDatetime } from '../dates.ts';
 
 /** A key as the service team sees it: neither the key nor its digest. */
 export function apiKeyRecord(row: Omit<ApiKeyRow, 'digest'>): ApiKey {
-  const { id, organisation_id, label, created_at, revoked_at } = row;
+  const { id, organisation_id, label, person, created_at, revoked_at } = row;
   return {
     id,
     organisation_id,
     label,
+    person,
     created_at: utcDatetime(created_at),
     revoked_at: revoked_at === null ? null : utcDatetime(revoked_at),
   };

@@ -23,14 +23,17 @@ export async function issueApiKey(context: Context, request: IssueApiKeyRequest)
   }
 }
 
-/** Issues an API key to the service team, in the same way. */
-export function issueStaffApiKey(context: Context, { label }: IssueStaffApiKeyRequest): Promise<IssuedApiKey> {
-  return issue(context, { organisation_id: null, label });
+/**
+ * Issues an API key to the service team, in the same way: to the `person` who is named, for good (behaviour 24.1), or to
+ * nobody in particular.
+ */
+export function issueStaffApiKey(context: Context, { label, person }: IssueStaffApiKeyRequest): Promise<IssuedApiKey> {
+  return issue(context, { organisation_id: null, label, ...(person !== undefined && { person }) });
 }
 
 async function issue(
   context: Context,
-  owner: { organisation_id: string | null; label: string },
+  owner: { organisation_id: string | null; label: string; person?: string },
 ): Promise<IssuedApiKey> {
   const { prisma } = context.database;
   const id = randomUUID();

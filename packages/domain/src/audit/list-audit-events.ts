@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { accountImportId, derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
-import { auditEventRecord } from './audit-event-record.ts';
+import { auditEventRecords } from './audit-event-records.ts';
 
 /**
  * The audit trail of one subject, oldest first (behaviour 14.7): `limit` events after the event `after`. A subject that
@@ -25,7 +25,7 @@ export async function listAuditEvents(context: Context, request: ListAuditEvents
   if (rows.length === 0 && after === undefined) {
     throw unknownSubject(request);
   }
-  return rows.map(auditEventRecord);
+  return auditEventRecords(context, rows);
 }
 
 function subjectIdOf(request: ListAuditEventsRequest): string {
