@@ -15,7 +15,7 @@ export async function runLane(options: RunnerOptions, list: WorkList, signal: Ab
   while (!signal.aborted) {
     try {
       if (!mayWork()) await delay(CALLERS_FIRST_MS);
-      else await wait(await workOnce(options, list), list);
+      else if (!(await workOnce(options, list))) await untilThereMayBeWork(list);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) report.log('warn', 'bulk_lane_failed', { error });
@@ -25,18 +25,16 @@ export async function runLane(options: RunnerOptions, list: WorkList, signal: Ab
   }
 }
 
-/** What a lane has found to do; `soon`: there was no slot for it, or its rate did not allow it yet. */
-type Found = 'worked' | 'soon' | 'nothing';
-
-/** A chunk of one of the jobs, taken by lot: that is fair without anything that all lanes would have to write. */
-async function workOnce(options: RunnerOptions, list: WorkList): Promise<Found> {
-  let found: Found = 'nothing';
+/**
+ * A chunk of one of the jobs, taken by lot: that is fair without anything that all lanes would have to write. False if
+ * none was to be had.
+ */
+async function workOnce(options: RunnerOptions, list: WorkList): Promise<boolean> {
   for (const work of byLot(list.runnable)) {
     const result = await workOn(options, list, work);
-    if (result === 'written') return 'worked';
-    if (result === 'no_slots') found = 'soon';
+    if (result === 'written') return true;
   }
-  return found;
+  return false;
 }
 
 async function workOn(
@@ -70,9 +68,13 @@ function tell(report: RunnerOptions['report'], { id: job_id }: FoundWork, done: 
   }
 }
 
-async function wait(found: Found, list: WorkList): Promise<void> {
-  if (found === 'soon') await delay(SOON_MIN_MS + Math.random() * (SOON_MAX_MS - SOON_MIN_MS));
-  if (found === 'nothing') await list.changed();
+/**
+ * A job that is running may have a chunk again at any time: slots are free, its rate allows it, or the lane that held the
+ * chunk was killed.
+ */
+async function untilThereMayBeWork(list: WorkList): Promise<void> {
+  if (list.runnable.length === 0) await list.changed();
+  else await delay(SOON_MIN_MS + Math.random() * (SOON_MAX_MS - SOON_MIN_MS));
 }
 
 /** Each import supplier has the same chance to be first, however many jobs it has. */

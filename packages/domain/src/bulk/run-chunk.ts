@@ -36,11 +36,11 @@ export async function runChunk(dependencies: BulkDependencies, work: BulkWork): 
   }
 }
 
-const PUT_OFF_SECONDS = 2;
+const PUT_OFF_SECONDS = 1;
 
 /**
  * No other lane takes the chunk meanwhile, and asks its vendors too. If this instance ends, or loses the database, one
- * does so two seconds later: an answer changes nothing.
+ * does so a second later: an answer changes nothing.
  */
 async function whilePutOff(attempt: Attempt, work: () => Promise<void>): Promise<void> {
   const putOffAgain = () => putOff(attempt, { attempts: 0, seconds: PUT_OFF_SECONDS });

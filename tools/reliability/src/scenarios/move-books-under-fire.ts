@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Random, strikeAtRandom } from '@causeway/testing';
+import { percentile, type Random, strikeAtRandom } from '@causeway/testing';
 import { judgeBooks } from '../rig/judge-books.ts';
 import { moveBooks } from '../rig/move-books.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
@@ -74,7 +74,7 @@ async function moveUnderFire(
   const accounts = books.reduce((sum, book) => sum + book.accounts.length, 0);
   const longestMs = Math.max(0, ...returnsMs);
   return {
-    figures: `${strikes} strikes, ${returnsMs.length} of them while a job ran; ${books.length} books, ${accounts} accounts created, ${sent} requests, ${inDoubt} in doubt; going on after ${Math.round(longestMs)} ms at most; ${lost} lost, ${doubled} doubled`,
+    figures: `${strikes} strikes, ${returnsMs.length} of them while a job ran; ${books.length} books, ${accounts} accounts created, ${sent} requests, ${inDoubt} in doubt; going on after ${Math.round(percentile(returnsMs, 0.5))} ms (median) and ${Math.round(longestMs)} ms at most; ${lost} lost, ${doubled} doubled`,
     claims: [
       ...claims,
       exactly('some strikes met a running job', String(returnsMs.length > 0), 'true'),
