@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // Files share what they import: to load the whole service anew for each of them took minutes.
     isolate: false,
+    // Half of the time one alone waits for the database, or for a time limit to be over.
+    maxWorkers: 2,
     // No test depends on time: on a busy machine it takes as long as it takes, and what takes ten minutes hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
