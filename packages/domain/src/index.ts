@@ -81,6 +81,7 @@ export { createOrganisation } from './organisations/create-organisation.ts';
 export { listOrganisations } from './organisations/list-organisations.ts';
 export { listMigrations } from './overview/list-migrations.ts';
 export { listProgress } from './overview/list-progress.ts';
+export { readReadiness } from './overview/read-readiness.ts';
 export { takeProgressSamples, thinProgressSamples } from './overview/take-progress-samples.ts';
 export { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 export { newReference } from './payment-instructions/new-reference.ts';

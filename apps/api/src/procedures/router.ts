@@ -46,6 +46,7 @@ import { createOrganisation } from './organisations/create-organisation.ts';
 import { listOrganisations } from './organisations/list-organisations.ts';
 import { listMigrations } from './overview/list-migrations.ts';
 import { listProgress } from './overview/list-progress.ts';
+import { readReadiness } from './overview/read-readiness.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 import { listProblems } from './problems/list-problems.ts';
 import { router } from './procedure.ts';
@@ -109,7 +110,7 @@ export const appRouter = router({
     erase: eraseAccount,
   }),
   bulkJobs: router({ setLimits: setBulkJobLimits }),
-  overview: router({ migrations: listMigrations, progress: listProgress }),
+  overview: router({ migrations: listMigrations, progress: listProgress, readiness: readReadiness }),
   audit: router({ list: listAuditEvents }),
 });
 

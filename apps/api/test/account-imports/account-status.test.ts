@@ -69,7 +69,7 @@ describe('the status of an account import', () => {
     const other = await service.createSupplier();
     const { externalAccountNumber } = await other.importAccount();
     for (const status of ['PAUSED', 'COMPLETE'] as const) {
-      await service.staff.importSuppliers.setStatus.mutate({ code: other.code, status });
+      await service.staff.importSuppliers.setStatus.mutate({ code: other.code, status, reason: 'Test' });
       expect(await statusOf(externalAccountNumber, other)).toMatchObject({ status: 'COMPLETED' });
     }
   });

@@ -294,7 +294,11 @@ describe('the status of the import supplier', () => {
   test('3.2 what was imported before can still be completed with notes', async () => {
     const own = await service.createSupplier();
     const { reference } = await own.importAccount();
-    await service.staff.importSuppliers.setStatus.mutate({ code: own.code, status: 'COMPLETE' });
+    await service.staff.importSuppliers.setStatus.mutate({
+      code: own.code,
+      status: 'COMPLETE',
+      reason: 'It is over',
+    });
     expect((await own.post('notes/create/', { ...reference, notes: [{ body: 'Later' }] })).status).toBe(201);
   });
 });

@@ -32,6 +32,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   last_staff_api_key: 409,
   import_supplier_already_exists: 409,
   import_supplier_status_not_allowed: 409,
+  import_supplier_not_ready: 409,
   operations_team_does_not_exist: 404,
   operations_team_already_exists: 409,
   payment_instruction_not_found: 404,

@@ -147,6 +147,7 @@ test('7.3 every error code is that of an answer, of a line of a book, or one of 
     'last_staff_api_key',
     'import_supplier_already_exists',
     'import_supplier_status_not_allowed',
+    'import_supplier_not_ready',
     'operations_team_does_not_exist',
     'operations_team_already_exists',
   ]);
@@ -171,6 +172,7 @@ test('7.3.1 lists the codes of the service team apart from those that suppliers 
     'last_staff_api_key',
     'import_supplier_already_exists',
     'import_supplier_status_not_allowed',
+    'import_supplier_not_ready',
     'operations_team_does_not_exist',
     'operations_team_already_exists',
   ]);

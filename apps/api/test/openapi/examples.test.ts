@@ -44,7 +44,7 @@ afterAll(async () => {
 async function anotherSupplier(status: 'ONGOING' | 'PAUSED' | 'COMPLETE'): Promise<TestSupplier> {
   const created = await service.createSupplier({ of: supplier });
   if (status !== 'ONGOING') {
-    await service.staff.importSuppliers.setStatus.mutate({ code: created.code, status });
+    await service.staff.importSuppliers.setStatus.mutate({ code: created.code, status, reason: 'Test' });
   }
   return created;
 }

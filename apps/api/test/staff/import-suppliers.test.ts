@@ -177,9 +177,9 @@ test('14.4 importSuppliers.update refuses a code that does not exist, and bad va
 
 const transitions = [
   ['ONGOING', 'PAUSED', undefined, true],
-  ['ONGOING', 'COMPLETE', undefined, true],
+  ['ONGOING', 'COMPLETE', 'It is over', true],
   ['PAUSED', 'ONGOING', undefined, true],
-  ['PAUSED', 'COMPLETE', undefined, true],
+  ['PAUSED', 'COMPLETE', 'It is over', true],
   ['COMPLETE', 'ONGOING', 'A second cohort', true],
   ['COMPLETE', 'ONGOING', undefined, false],
   ['COMPLETE', 'PAUSED', undefined, false],
@@ -191,12 +191,12 @@ test.each(transitions)(
     const supplier = await service.createSupplier();
     const { code } = supplier;
     if (from !== 'ONGOING') {
-      await suppliers.setStatus.mutate({ code, status: from });
+      await suppliers.setStatus.mutate({ code, status: from, reason: 'Test' });
     }
     const call = suppliers.setStatus.mutate({ code, status: to, reason });
     if (allowed) {
       expect(await call).toMatchObject({ code, status: to });
-      expect((await actionsOf(code)).at(-1)).toEqual(['status_set', { status: to, ...(reason && { reason }) }]);
+      expect((await actionsOf(code)).at(-1)).toMatchObject(['status_set', { status: to, ...(reason && { reason }) }]);
     } else {
       expect(await refusal(call)).toMatchObject({ status: 409, code: 'import_supplier_status_not_allowed' });
     }

@@ -72,6 +72,7 @@ test('14.1 has the documented staff procedures', () => {
       'bulkJobs.setLimits',
       'overview.migrations',
       'overview.progress',
+      'overview.readiness',
     ].sort(),
   );
 });

@@ -40,7 +40,7 @@ async function holdStage(supplier: TestSupplier) {
 }
 
 function setStatus({ code }: TestSupplier, status: 'PAUSED' | 'COMPLETE') {
-  return service.staff.importSuppliers.setStatus.mutate({ code, status });
+  return service.staff.importSuppliers.setStatus.mutate({ code, status, reason: 'Test' });
 }
 
 /** The last things that were done to the supplier and its accounts, in the order in which they were written. */

@@ -57,6 +57,17 @@ export const SERVICE_TEAM_ERRORS = {
       errors: 'reason',
     },
   },
+  import_supplier_not_ready: {
+    origin: 'domain',
+    status: 409,
+    when: 'The import supplier is to be made COMPLETE without a reason, and its migration is not ready for that.',
+    cause: 'It was not rehearsed as it is now, not reconciled, or something is left to do: the sentences say what.',
+    remedy: 'Read `overview.readiness` and do what is missing; or send a `reason`, which the audit trail keeps.',
+    example: {
+      detail: 'Not without a reason. 1187 failed accounts without a decision: correct and process, or skip.',
+      errors: 'reason',
+    },
+  },
   operations_team_does_not_exist: {
     origin: 'domain',
     status: 404,

@@ -127,14 +127,16 @@ export const SetImportSupplierStatusRequest = z
     status,
     reason: field(
       prose(LIMITS.staff_reason),
-      'Why, for the audit trail; required to reopen an import supplier that is COMPLETE.',
+      'Why, for the audit trail; required to reopen an import supplier that is COMPLETE, and to make one COMPLETE while ' +
+        '`overview.readiness` has conditions that are not met.',
       'A second cohort arrived',
     ).optional(),
   })
   .meta({
     id: 'SetImportSupplierStatusRequest',
     description:
-      'ONGOING and PAUSED can change into each other and into COMPLETE; COMPLETE can change into ONGOING with a reason.',
+      'ONGOING and PAUSED can change into each other and into COMPLETE, with a reason if `overview.readiness` is not ' +
+      'ready; COMPLETE can change into ONGOING with a reason.',
     examples: [{ code: 'NORTHWIND-2026', status: 'PAUSED' }],
   });
 export type SetImportSupplierStatusRequest = z.infer<typeof SetImportSupplierStatusRequest>;

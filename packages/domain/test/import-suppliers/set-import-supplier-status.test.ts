@@ -43,8 +43,8 @@ describe('the status of an import supplier', () => {
   const allowed = [
     ['ONGOING', 'PAUSED', undefined],
     ['PAUSED', 'ONGOING', undefined],
-    ['ONGOING', 'COMPLETE', undefined],
-    ['PAUSED', 'COMPLETE', undefined],
+    ['ONGOING', 'COMPLETE', 'It is over'],
+    ['PAUSED', 'COMPLETE', 'It is over'],
     ['COMPLETE', 'ONGOING', 'A second cohort arrived'],
   ] as const;
   it.each(allowed)('3.2 goes from %s to %s, with an audit row', async (from, status, reason) => {

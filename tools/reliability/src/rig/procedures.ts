@@ -87,6 +87,7 @@ function callsOf(target: Target): AllCalls {
     overview: {
       migrations: query(undefined),
       progress: query({ code, from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),
+      readiness: query({ code }),
     },
     audit: { list: query({ subject: 'import_supplier', code }) },
   };

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BREAKING, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { createJob, readJob, setState } from '../bulk/bulk-calls.ts';
+import { insertReconciliation } from '../reconciliations/stored-reconciliation.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+import { refusal } from './refusal.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ BULK_LANES: '1' });
+  await holdAccountsIn(service.database);
+});
+afterAll(() => service.stop());
+
+const CONDITIONS = [
+  'rehearsed',
+  'no_unfinished_job',
+  'no_account_in_progress',
+  'no_failed_account',
+  'no_open_problem',
+  'reconciled',
+];
+const WITHOUT_PROOF = ['rehearsed', 'reconciled'];
+
+const readinessOf = ({ code }: TestSupplier) => service.staff.overview.readiness.query({ code });
+
+/** The conditions that are not met, by name. */
+async function missingOf(supplier: TestSupplier) {
+  const { conditions, ready } = await readinessOf(supplier);
+  expect(conditions.map(({ name }) => name)).toEqual(CONDITIONS);
+  const missing = conditions.filter(({ ok }) => !ok);
+  expect(ready).toBe(missing.length === 0);
+  return Object.fromEntries(missing.map(({ name, ...condition }) => [name, condition]));
+}
+
+/** Rehearses, or does, what is staged. */
+async function run(supplier: TestSupplier, run_mode: 'REHEARSAL' | 'REAL'): Promise<void> {
+  const id = await createJob(supplier, { kind: 'PROCESS', selection: {} });
+  const { status, body } = await supplier.post(`bulk-jobs/${id}/start/`, { run_mode });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await until(async () => (await readJob(supplier, id)).state === 'FINISHED');
+}
+
+function setComplete({ code }: TestSupplier, reason?: string) {
+  return service.staff.importSuppliers.setStatus.mutate({ code, status: 'COMPLETE', ...(reason && { reason }) });
+}
+
+async function lastEventOf({ code }: TestSupplier) {
+  return (await service.staff.audit.list.query({ subject: 'import_supplier', code })).at(-1);
+}
+
+test('24.2.1 a migration that was rehearsed, moved and reconciled is ready, and needs no reason', async () => {
+  const supplier = await service.createSupplier();
+  expect(Object.keys(await missingOf(supplier))).toEqual(WITHOUT_PROOF);
+  await supplier.stage();
+  await run(supplier, 'REHEARSAL');
+  expect(Object.keys(await missingOf(supplier))).toEqual(['reconciled']);
+  await run(supplier, 'REAL');
+  await insertReconciliation(service.database, supplier);
+  expect(await missingOf(supplier)).toEqual({});
+  expect((await readinessOf(supplier)).conditions[0]?.sentence).toMatch(/of 1 line; nothing has changed since\.$/);
+  expect(await setComplete(supplier)).toMatchObject({ status: 'COMPLETE' });
+  expect(await lastEventOf(supplier)).toMatchObject({ action: 'status_set', detail: { status: 'COMPLETE' } });
+});
+
+test('24.2.2 a rehearsal counts only until an account or the import supplier is changed', async () => {
+  const supplier = await service.createSupplier();
+  const { code } = supplier;
+  const number = await supplier.stage();
+  await run(supplier, 'REHEARSAL');
+  await supplier.post(
+    'account-import-process/create-or-update/',
+    supplier.account({ external_account_number: number }),
+  );
+  await supplier.stage();
+  await service.staff.importSuppliers.update.mutate({ code, balance_check: 'OFF' });
+  const { rehearsed } = await missingOf(supplier);
+  expect(rehearsed?.count).toBe(3);
+  expect(rehearsed?.sentence).toMatch(
+    /since it began: 2 accounts staged or attempted, 1 change of the import supplier/,
+  );
+  await run(supplier, 'REHEARSAL');
+  expect(Object.keys(await missingOf(supplier))).toEqual(['reconciled']);
+});
+
+test('24.2.3 a job that is paused, an account in progress, and a failed one are in the way until they are decided', async () => {
+  const supplier = await service.createSupplier();
+  const { code } = supplier;
+  const job = await createJob(supplier, { kind: 'PROCESS', selection: {} });
+  const started = `run = 1, run_mode = 'REAL', started_at = now(), lines = 0`;
+  await setState(service.database, job, 'PAUSED', `, state_reason = 'paused_by_staff', paused_at = now(), ${started}`);
+  const hold = await holdAccounts(service.database);
+  const held = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
+  const failing = await supplier.stage({ customers: [BREAKING] });
+  const processing = supplier.post('account-import-process/process/', supplier.processRequest(held));
+  await hold.waitFor(1);
+  await supplier.post('account-import-process/process/', supplier.processRequest(failing));
+
+  const { rehearsed: _rehearsed, reconciled: _reconciled, ...missing } = await missingOf(supplier);
+  expect(missing).toEqual({
+    no_unfinished_job: { ok: false, count: 1, sentence: '1 bulk job running or paused.' },
+    no_account_in_progress: { ok: false, count: 1, sentence: '1 account in progress.' },
+    no_failed_account: {
+      ok: false,
+      count: 1,
+      sentence: '1 failed account without a decision: correct and process, or skip.',
+    },
+  });
+  await hold.release();
+  expect((await processing).status).toBe(201);
+  await supplier.post(`bulk-jobs/${job}/cancel/`, {});
+  await service.staff.accountImports.skip.mutate({ code, external_account_number: failing, reason: 'A double' });
+  expect(Object.keys(await missingOf(supplier))).toEqual(WITHOUT_PROOF);
+});
+
+test('24.2.4 an open refusal is in the way until it is corrected; other suppliers’ are not', async () => {
+  const [supplier, other] = [await service.createSupplier(), await service.createSupplier()];
+  const { reference } = await supplier.importAccount();
+  const importNotes = (notes: unknown[]) => supplier.post('notes/create/', { ...reference, notes });
+  expect((await importNotes([{ body: '' }])).status).toBe(400);
+  expect((await missingOf(supplier)).no_open_problem).toMatchObject({ count: 1 });
+  expect(await missingOf(other)).not.toHaveProperty('no_open_problem');
+  expect((await importNotes([{ body: 'Corrected' }])).status).toBe(201);
+  expect(await missingOf(supplier)).not.toHaveProperty('no_open_problem');
+});
+
+test('24.2.5 the last reconciliation with a sealed manifest counts, until another account is created', async () => {
+  const supplier = await service.createSupplier();
+  await supplier.importAccount();
+  const reconciled = async () => (await missingOf(supplier)).reconciled;
+  expect(await reconciled()).toMatchObject({ count: 0 });
+  await insertReconciliation(service.database, supplier, { manifestState: 'WITHDRAWN' });
+  expect(await reconciled()).toMatchObject({ sentence: 'Nothing was reconciled with a manifest that is in force.' });
+  await insertReconciliation(service.database, supplier);
+  expect(await reconciled()).toBeUndefined();
+  await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 3 });
+  expect(await reconciled()).toMatchObject({
+    count: 3,
+    sentence: expect.stringMatching(/: DIFFERENT, with differences in 3 accounts, not signed off\.$/),
+  });
+  await insertReconciliation(service.database, supplier);
+  await supplier.importAccount();
+  expect(await reconciled()).toMatchObject({
+    count: 1,
+    sentence: expect.stringMatching(/created since: 1 account\.$/),
+  });
+});
+
+test('24.2.6 COMPLETE without readiness needs a reason, which the trail keeps with what is missing', async () => {
+  const supplier = await service.createSupplier();
+  const { code } = supplier;
+  expect(await refusal(setComplete(supplier))).toEqual({
+    status: 409,
+    code: 'import_supplier_not_ready',
+    attrs: ['reason'],
+  });
+  await expect(setComplete(supplier)).rejects.toThrow(
+    'Not without a reason. No bulk job was rehearsed. Nothing was reconciled with a manifest that is in force.',
+  );
+  expect(await service.staff.importSuppliers.get.query({ code })).toMatchObject({ status: 'ONGOING' });
+  expect(await setComplete(supplier, 'The rest is moved by hand')).toMatchObject({ status: 'COMPLETE' });
+  expect(await lastEventOf(supplier)).toMatchObject({
+    action: 'status_set',
+    detail: { status: 'COMPLETE', reason: 'The rest is moved by hand', missing: WITHOUT_PROOF },
+  });
+  // Again it changes nothing, and needs no reason.
+  expect(await setComplete(supplier)).toMatchObject({ status: 'COMPLETE' });
+});
+
+test('24.2.1 the readiness of an import supplier that was never created is refused', async () => {
+  const { readiness } = service.staff.overview;
+  expect(await refusal(readiness.query({ code: 'NONE' }))).toEqual({
+    status: 400,
+    code: 'import_supplier_does_not_exist',
+    attrs: ['code'],
+  });
+});

@@ -1,0 +1,149 @@
+import { narrow, type ReconciliationVerdict, sql } from '@causeway/db';
+
+/**
+ * The last rehearsal of an import supplier, and what was changed since it began: accounts that are still to be created,
+ * and the supplier's configuration. No row if there was none. Its beginning is that of the trail: the job has only that
+ * of its last start.
+ */
+export const LAST_REHEARSAL = sql('last-rehearsal', {
+  finished_at: 'timestamptz',
+  lines: 'integer',
+  accounts_changed: 'integer',
+  settings_changed: 'integer',
+})`
+  WITH rehearsal AS MATERIALIZED (
+    SELECT event.started_at, (report->>'finished_at')::timestamptz AS finished_at, coalesce(lines, 0) AS lines
+    FROM bulk_jobs AS job
+    CROSS JOIN LATERAL (
+      SELECT max(occurred_at) AS started_at
+      FROM audit_events
+      WHERE subject_id = job.id
+        AND subject = 'bulk_job'
+        AND action = 'started'
+        AND detail->>'run_mode' = 'REHEARSAL'
+    ) AS event
+    WHERE import_supplier_code = ${'code'}
+      AND report IS NOT NULL
+    ORDER BY event.started_at DESC
+    LIMIT 1
+  )
+  SELECT
+    finished_at,
+    lines,
+    (
+      SELECT count(*)::integer
+      FROM account_imports
+      WHERE import_supplier_code = ${'code'}
+        AND state IN ('STAGED', 'FAILED')
+        AND updated_at >= started_at
+    ) AS accounts_changed,
+    (
+      SELECT count(*)::integer
+      FROM audit_events
+      WHERE subject_id = ${'import_supplier_id'}
+        AND action = 'updated'
+        AND occurred_at >= started_at
+    ) AS settings_changed
+  FROM rehearsal`;
+
+/**
+ * What is not done yet of an import supplier. An account is in progress while a call holds its lock, whose number is the
+ * first half of the account's id; each lock is looked up by that. Problems are counted as they are listed.
+ */
+export const WORK_LEFT = sql('work-left', {
+  unfinished_jobs: 'integer',
+  accounts_in_progress: 'integer',
+  failed_accounts: 'integer',
+  open_problems: 'integer',
+})`
+  SELECT
+    (
+      SELECT count(*)::integer
+      FROM bulk_jobs
+      WHERE import_supplier_code = ${'code'}
+        AND state IN ('PLANNING', 'RUNNING', 'PAUSED')
+    ) AS unfinished_jobs,
+    (
+      SELECT count(*)::integer
+      FROM (
+        SELECT DISTINCT lpad(to_hex(classid::bigint), 8, '0') || lpad(to_hex(objid::bigint), 8, '0') AS half
+        FROM pg_locks
+        WHERE locktype = 'advisory'
+          AND objsubid = 1
+          AND mode = 'ExclusiveLock'
+          AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      ) AS held
+      JOIN account_imports AS import
+        ON import.id >= (half || '0000000000000000')::uuid AND import.id <= (half || 'ffffffffffffffff')::uuid
+      WHERE import.import_supplier_code IS NOT DISTINCT FROM ${'code'}
+    ) AS accounts_in_progress,
+    (
+      SELECT count(*)::integer
+      FROM account_imports
+      WHERE import_supplier_code = ${'code'}
+        AND state = 'FAILED'
+    ) AS failed_accounts,
+    (
+      SELECT count(*)::integer
+      FROM (
+        SELECT id
+        FROM (
+          SELECT id, accounts
+          FROM import_problems
+          WHERE import_supplier_code = ${'code'} AND is_refusal
+          UNION ALL
+          SELECT problem_id, change
+          FROM import_problem_changes
+          WHERE import_supplier_code = ${'code'} AND is_refusal
+        ) AS counted
+        GROUP BY id
+        HAVING sum(accounts) > 0
+      ) AS problem
+    ) AS open_problems`;
+
+/**
+ * The last reconciliation of an import supplier with a manifest that is in force, the accounts in which the two differ,
+ * and how many accounts were created after it: at most `max_created`, which are those created last. No row if there was
+ * none.
+ */
+export const LAST_RECONCILIATION = sql('last-reconciliation', {
+  verdict: narrow<ReconciliationVerdict>('text'),
+  finished_at: 'timestamptz',
+  differing_accounts: 'integer',
+  signed_off_person: 'text | null',
+  created_since: 'integer',
+})`
+  WITH reconciliation AS MATERIALIZED (
+    SELECT reconciliation.*
+    FROM reconciliations AS reconciliation
+    JOIN manifests AS manifest ON manifest.id = manifest_id
+    WHERE reconciliation.import_supplier_code = ${'code'}
+      AND reconciliation.state = 'FINISHED'
+      AND manifest.state = 'SEALED'
+    ORDER BY reconciliation.creation_order DESC
+    LIMIT 1
+  )
+  SELECT
+    verdict::text AS verdict,
+    finished_at,
+    coalesce(missing + extra + not_created + skipped + different, 0) AS differing_accounts,
+    signed_off_person,
+    (
+      SELECT count(*)::integer
+      FROM (
+        SELECT completed_at
+        FROM account_imports
+        WHERE import_supplier_code = ${'code'} AND state = 'COMPLETED'
+        ORDER BY coalesce(completion_order, staging_order) DESC
+        LIMIT ${'max_created'}
+      ) AS created
+      WHERE completed_at > finished_at
+    ) AS created_since
+  FROM reconciliation`;
+
+/** Whether an import supplier has this code. */
+export const IS_IMPORT_SUPPLIER = sql('is-import-supplier', { code: 'text' })`
+  SELECT code
+  FROM import_suppliers
+  WHERE code = ${'code'}`;

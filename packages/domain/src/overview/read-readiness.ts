@@ -1,0 +1,98 @@
+import type { Readiness, ReadinessCondition, ReadinessRequest } from '@causeway/contracts';
+import type { Queryable, RowOf } from '@causeway/db';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { derivedId } from '../derived-id.ts';
+import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
+import { IS_IMPORT_SUPPLIER, LAST_RECONCILIATION, LAST_REHEARSAL, WORK_LEFT } from './read-readiness.sql.ts';
+
+/** More than that created since a reconciliation are not counted. */
+const MAX_CREATED = 1_000;
+
+/**
+ * Whether an import supplier's migration can be called complete (behaviour 24.2): each condition with a sentence and a
+ * count. It reads what is there now and changes nothing. An unknown code is `import_supplier_does_not_exist`.
+ */
+export async function readReadiness({ database }: Context, { code }: ReadinessRequest): Promise<Readiness> {
+  const [known] = await database.query(IS_IMPORT_SUPPLIER, { code });
+  if (known === undefined) throw unknownImportSupplier();
+  const conditions = await readConditions(database, code);
+  return { code, ready: conditions.every(({ ok }) => ok), conditions };
+}
+
+/** The conditions of readiness, one statement after the other: within a transaction that holds the supplier's lock too. */
+export async function readConditions(database: Queryable, code: string): Promise<ReadinessCondition[]> {
+  const import_supplier_id = derivedId('import_supplier', code);
+  const [rehearsal] = await database.query(LAST_REHEARSAL, { code, import_supplier_id });
+  const [work] = await database.query(WORK_LEFT, { code });
+  const [reconciliation] = await database.query(LAST_RECONCILIATION, { code, max_created: MAX_CREATED });
+  if (work === undefined) throw new Error('The statement has one row, always.');
+  return [rehearsed(rehearsal), ...conditionsOf(work), reconciled(reconciliation)];
+}
+
+function rehearsed(rehearsal: RowOf<typeof LAST_REHEARSAL> | undefined): ReadinessCondition {
+  const name = 'rehearsed';
+  if (rehearsal === undefined) return { name, ok: false, sentence: 'No bulk job was rehearsed.', count: 0 };
+  const { lines, finished_at, accounts_changed, settings_changed } = rehearsal;
+  const count = accounts_changed + settings_changed;
+  const was = `The last rehearsal ended at ${utcDatetime(finished_at)}, of ${counted(lines, 'line')}`;
+  if (count === 0) return { name, ok: true, sentence: `${was}; nothing has changed since.`, count };
+  const changes = [
+    ...(accounts_changed > 0 ? [`${counted(accounts_changed, 'account')} staged or attempted`] : []),
+    ...(settings_changed > 0 ? [`${counted(settings_changed, 'change')} of the import supplier`] : []),
+  ];
+  return { name, ok: false, sentence: `${was}; since it began: ${changes.join(', ')}.`, count };
+}
+
+function conditionsOf(work: RowOf<typeof WORK_LEFT>): ReadinessCondition[] {
+  const { unfinished_jobs, accounts_in_progress, failed_accounts, open_problems } = work;
+  return [
+    none('no_unfinished_job', unfinished_jobs, {
+      fine: 'No bulk job is running or paused.',
+      wrong: `${counted(unfinished_jobs, 'bulk job')} running or paused.`,
+    }),
+    none('no_account_in_progress', accounts_in_progress, {
+      fine: 'No account is in progress.',
+      wrong: `${counted(accounts_in_progress, 'account')} in progress.`,
+    }),
+    none('no_failed_account', failed_accounts, {
+      fine: 'No account has failed without a decision.',
+      wrong: `${counted(failed_accounts, 'failed account')} without a decision: correct and process, or skip.`,
+    }),
+    none('no_open_problem', open_problems, {
+      fine: 'No refusal is open.',
+      wrong: `${counted(open_problems, 'open problem')}: correct what was refused, or skip the accounts.`,
+    }),
+  ];
+}
+
+function none(
+  name: ReadinessCondition['name'],
+  count: number,
+  { fine, wrong }: { fine: string; wrong: string },
+): ReadinessCondition {
+  return { name, ok: count === 0, sentence: count === 0 ? fine : wrong, count };
+}
+
+function reconciled(last: RowOf<typeof LAST_RECONCILIATION> | undefined): ReadinessCondition {
+  const name = 'reconciled';
+  if (last === undefined) {
+    return { name, ok: false, sentence: 'Nothing was reconciled with a manifest that is in force.', count: 0 };
+  }
+  const { verdict, finished_at, differing_accounts, signed_off_person: person, created_since } = last;
+  const was = `Reconciled at ${utcDatetime(finished_at)}: ${verdict}`;
+  if (created_since > 0) {
+    const accounts =
+      created_since === MAX_CREATED ? `${MAX_CREATED} accounts or more` : counted(created_since, 'account');
+    return { name, ok: false, sentence: `${was}; created since: ${accounts}.`, count: created_since };
+  }
+  if (verdict === 'EQUAL') return { name, ok: true, sentence: `${was}.`, count: 0 };
+  const differing = `${was}, with differences in ${counted(differing_accounts, 'account')}`;
+  return person === null
+    ? { name, ok: false, sentence: `${differing}, not signed off.`, count: differing_accounts }
+    : { name, ok: true, sentence: `${differing}, signed off by ${person}.`, count: differing_accounts };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
