@@ -115,6 +115,15 @@ export const LIMITS = {
   bulk_problems: 1_000,
   /** Points in one answer about the progress of an import supplier. */
   progress_points: 500,
+
+  /** About as many accounts are compared together. */
+  reconciliation_range_accounts: 5_000,
+  /** Those that are stored; all are counted. */
+  reconciliation_differences: 1_000_000,
+  /** How often accounts that change meanwhile are compared. */
+  reconciliation_rounds: 3,
+  /** Reconciliations of an import supplier that have not ended. */
+  reconciliation_unfinished: 20,
 } as const;
 
 /** A limit as sentences have it: `1,000`. */

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ChunkResult, type FoundWork, runChunk, takeTurn } from '@causeway/domain';
+import { reconcile } from './reconcile.ts';
 import type { RunnerOptions } from './start-runner.ts';
-import type { WorkList } from './work-list.ts';
+import type { RunnableWork, WorkList } from './work-list.ts';
 
 const CALLERS_FIRST_MS = 50;
 const SOON_MIN_MS = 100;
 const SOON_MAX_MS = 500;
 const AFTER_FAILURE_MS = 500;
 
-/** Does one chunk after the other, of any job, until it is told to stop; never rejects. */
+/** Does one chunk or range after the other, of any job or reconciliation, until it is told to stop; never rejects. */
 export async function runLane(options: RunnerOptions, list: WorkList, signal: AbortSignal): Promise<void> {
   const { mayWork = () => true, report } = options;
   let hasFailed = false;
@@ -26,13 +27,14 @@ export async function runLane(options: RunnerOptions, list: WorkList, signal: Ab
 }
 
 /**
- * A chunk of one of the jobs, taken by lot: that is fair without anything that all lanes would have to write. False if
- * none was to be had.
+ * A chunk of one of the jobs, or a range, taken by lot: that is fair without anything that all lanes would have to write.
+ * False if none was to be had.
  */
 async function workOnce(options: RunnerOptions, list: WorkList): Promise<boolean> {
   for (const work of byLot(list.runnable)) {
-    const result = await workOn(options, list, work);
-    if (result === 'written') return true;
+    const isDone =
+      'run_mode' in work ? (await workOn(options, list, work)) === 'written' : await reconcile(options, work);
+    if (isDone) return true;
   }
   return false;
 }
@@ -77,9 +79,9 @@ async function untilThereMayBeWork(list: WorkList): Promise<void> {
   else await delay(SOON_MIN_MS + Math.random() * (SOON_MAX_MS - SOON_MIN_MS));
 }
 
-/** Each import supplier has the same chance to be first, however many jobs it has. */
-function byLot(jobs: readonly FoundWork[]): FoundWork[] {
-  const suppliers = Map.groupBy(shuffled(jobs), ({ import_supplier_code }) => import_supplier_code);
+/** Each import supplier has the same chance to be first, however much there is to do for it. */
+function byLot(work: readonly RunnableWork[]): RunnableWork[] {
+  const suppliers = Map.groupBy(shuffled(work), ({ import_supplier_code }) => import_supplier_code);
   return shuffled([...suppliers.values()]).flat();
 }
 

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FoundWork, findBulkWork } from '@causeway/domain';
+import { type FoundWork, findBulkWork, findReconciliationWork, type ReconciliationWork } from '@causeway/domain';
 import type { RunnerOptions } from './start-runner.ts';
 import { createTending, type Tending } from './tend-work.ts';
 
+/** What lanes do, part by part. */
+export type RunnableWork = FoundWork | ReconciliationWork;
+
 const LOOKED_FOR_EVERY_MS = 1_000;
 
-/** The jobs on which lanes may work. */
+/** The jobs and reconciliations on which lanes may work. */
 export interface WorkList extends Pick<Tending, 'settle' | 'checkRefused'> {
   /** As they were a second ago at most. */
-  readonly runnable: readonly FoundWork[];
+  readonly runnable: readonly RunnableWork[];
   /** Resolves when they were looked for again, in a second or so. */
   changed(): Promise<void>;
   wake(): void;
@@ -16,40 +19,20 @@ export interface WorkList extends Pick<Tending, 'settle' | 'checkRefused'> {
   readonly ended: Promise<void>;
 }
 
-/** Looks for jobs every second, and when it is woken, and tends them: they are planned, gone on with, paused and ended. */
+/** Looks for work every second, and when it is woken, and tends the jobs: they are planned, gone on with, paused and ended. */
 export function createWorkList(options: RunnerOptions, signal: AbortSignal): WorkList {
-  const { dependencies, report } = options;
+  const { report } = options;
   const tending = createTending(options);
-  let runnable: readonly FoundWork[] = [];
+  let runnable: readonly RunnableWork[] = [];
   let looked = Promise.withResolvers<void>();
   let woken = Promise.withResolvers<void>();
   let hasFailed = false;
-
-  /** One job that cannot be tended does not keep others waiting. */
-  async function tend(work: FoundWork): Promise<boolean> {
-    try {
-      return await tending.tend(work);
-    } catch (error) {
-      report.log('warn', 'bulk_job_not_tended', { job_id: work.id, next: work.next, error });
-      return false;
-    }
-  }
-
-  /** What has changed may be worked on at once. */
-  async function look(): Promise<void> {
-    for (let hasChanged = true; hasChanged && !signal.aborted; ) {
-      hasChanged = false;
-      const found = await findBulkWork(dependencies.database);
-      for (const work of found) hasChanged = (await tend(work)) || hasChanged;
-      runnable = found.filter(({ next }) => next === 'run');
-    }
-  }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       woken = Promise.withResolvers();
       try {
-        await look();
+        runnable = await look(options, tending, signal);
         hasFailed = false;
       } catch (error) {
         runnable = [];
@@ -75,4 +58,26 @@ export function createWorkList(options: RunnerOptions, signal: AbortSignal): Wor
     wake: () => woken.resolve(),
     ended,
   };
+}
+
+/** What has changed may be worked on at once. */
+async function look(options: RunnerOptions, tending: Tending, signal: AbortSignal): Promise<readonly RunnableWork[]> {
+  const { database } = options.dependencies;
+  for (;;) {
+    let hasChanged = false;
+    const found = await findBulkWork(database);
+    for (const work of found) hasChanged = (await tend(options, tending, work)) || hasChanged;
+    if (hasChanged && !signal.aborted) continue;
+    return [...found.filter(({ next }) => next === 'run'), ...(await findReconciliationWork(database))];
+  }
+}
+
+/** One job that cannot be tended does not keep others waiting. */
+async function tend({ report }: RunnerOptions, tending: Tending, work: FoundWork): Promise<boolean> {
+  try {
+    return await tending.tend(work);
+  } catch (error) {
+    report.log('warn', 'bulk_job_not_tended', { job_id: work.id, next: work.next, error });
+    return false;
+  }
 }

@@ -47,6 +47,7 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
     owner,
     url,
     staff,
+    created_by,
     drop,
     dependencies: { ...staff, maxLineBytes: 1_000_000, startedAt: NOW } satisfies BulkDependencies,
     async createSupplier(fields: Record<string, unknown> = {}): Promise<string> {

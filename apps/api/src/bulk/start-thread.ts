@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Database } from '@causeway/db';
-import { findBulkWork } from '@causeway/domain';
+import { findBulkWork, findReconciliationWork } from '@causeway/domain';
 import { buildInfo } from '../build-info.ts';
 import type { Connection } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
@@ -28,7 +28,7 @@ export interface LaneThreadOptions {
 }
 
 /**
- * Works on bulk jobs in a thread (behaviour 21.11). There is one while there are jobs, and for a minute after that: it
+ * Works on bulk jobs and reconciliations in a thread (behaviour 21.11). There is one while there are any, and for a minute after that: it
  * takes 90 MB. If it ends by itself, it is started again.
  */
 export function startLaneThread(start: Start, { database, connection, isBusy }: LaneThreadOptions): LaneThread {
@@ -55,8 +55,7 @@ export function startLaneThread(start: Start, { database, connection, isBusy }: 
     let neededAt = 0;
     while (!stopping.signal.aborted) {
       // A database that does not answer now has nothing for the lanes either.
-      const work = await findBulkWork(database).catch(() => []);
-      if (work.length > 0) {
+      if (await hasWork(database).catch(() => false)) {
         neededAt = performance.now();
         thread ??= launch();
       } else if (thread !== undefined && performance.now() - neededAt > ENDED_AFTER_MS) {
@@ -75,6 +74,11 @@ export function startLaneThread(start: Start, { database, connection, isBusy }: 
       if (thread !== undefined) await end(thread, environment.drainTimeoutMs);
     },
   };
+}
+
+async function hasWork(database: Database): Promise<boolean> {
+  if ((await findBulkWork(database)).length > 0) return true;
+  return (await findReconciliationWork(database)).length > 0;
 }
 
 async function end(thread: Worker, timeoutMs: number): Promise<void> {

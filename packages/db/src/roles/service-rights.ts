@@ -78,7 +78,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   manifest_parts: ADD,
   manifest_accounts: ADD,
   reconciliations: addAndChange(
-    ...['state', 'round', 'verdict', 'expected', 'actual', 'covered', 'missing', 'extra', 'not_created', 'skipped'],
+    ...['state', 'round', 'read_again', 'verdict', 'expected', 'actual', 'covered', 'missing', 'extra', 'not_created', 'skipped'],
     ...['different', 'differences', 'differences_digest', 'moved_ranges', 'report_jws', 'started_at', 'finished_at'],
     ...['signed_off_by', 'signed_off_person', 'signed_off_at', 'signed_off_note'],
   ),

@@ -1,0 +1,209 @@
+import { sql } from '@causeway/db';
+import {
+  ACTUAL_BY_TYPE,
+  BOTH_SIDES,
+  COUNTED_BY_TYPE,
+  EXPECTED_BY_TYPE,
+  FIGURE_ROWS,
+  FIGURES_DIFFER,
+  SUMS,
+} from './figures.sql.ts';
+
+/**
+ * Compares the accounts of a range with what a manifest claims of them, as they are at one time, and writes the range:
+ * its differences, as long as there is `room` for them, its counts and sums, and what tells whether it has changed since.
+ *
+ * - `expected`: the manifest's lines; NULL is not claimed. `claimed`: a fingerprint costs time, and most manifests claim none.
+ * - `imports` are found by their ids, and not by `=` of their supplier, whose index a plan may take: see `IS_NAMED`.
+ * - `actual`: the accounts that arrived, whether or not they were created. History is read by the ids of the accounts
+ *   that were, which are next to each other in the index: accounts of other import suppliers cost nothing. Whoever runs
+ *   it has switched nested loops off, because the planner takes the lists in memory for short ones.
+ * - `paired`: the accounts of either side, with the kind of their difference; `moved` are transactions, by account.
+ */
+export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differences: 'integer' })`
+  WITH expected AS MATERIALIZED (
+    SELECT
+      account_import_id AS id,
+      external_account_number,
+      transfer_balance,
+      notes,
+      transactions,
+      transactions_sum,
+      ${EXPECTED_BY_TYPE},
+      statements,
+      statements_gross,
+      payment_instruction,
+      fingerprint
+    FROM manifest_accounts
+    WHERE manifest_id = ${'manifest_id'}
+      AND account_import_id >= ${'from_id'}
+      AND account_import_id < ${'to_id'}
+  ),
+  claimed AS MATERIALIZED (
+    SELECT count(fingerprint) > 0 AS fingerprint
+    FROM expected
+  ),
+  imports AS MATERIALIZED (
+    SELECT id, external_account_number, state, xmin::text::bigint AS changed_by
+    FROM account_imports
+    WHERE id >= ${'from_id'}
+      AND id < ${'to_id'}
+      AND import_supplier_code IS NOT DISTINCT FROM ${'import_supplier_code'}
+  ),
+  created AS MATERIALIZED (
+    SELECT account_import_id AS id, revision, transfer_balance
+    FROM accounts
+    WHERE account_import_id = ANY (ARRAY(SELECT id FROM imports WHERE state = 'COMPLETED'))
+  ),
+  moved AS MATERIALIZED (
+    SELECT
+      account_import_id AS id,
+      count(*) AS transactions,
+      sum(amount) AS transactions_sum,
+      ${COUNTED_BY_TYPE},
+      sum(
+        ('x' || left(encode(sha256(convert_to(
+          transaction_id || '|' || coalesce(original_transaction_date, transaction_date) || '|' || type || '|' || amount,
+          'UTF8'
+        )), 'hex'), 15))::bit(60)::bigint
+      ) FILTER (WHERE (SELECT fingerprint FROM claimed)) AS fingerprint
+    FROM transactions
+    WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
+    GROUP BY account_import_id
+  ),
+  billed AS MATERIALIZED (
+    SELECT account_import_id AS id, count(*) AS statements, sum(gross_amount) AS statements_gross
+    FROM statements
+    WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
+    GROUP BY account_import_id
+  ),
+  noted AS MATERIALIZED (
+    SELECT account_import_id AS id, count(*) AS notes
+    FROM notes
+    WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
+      AND NOT is_note_of_service(is_generated, is_pinned, external_id, body)
+    GROUP BY account_import_id
+  ),
+  instructed AS MATERIALIZED (
+    SELECT account_import_id AS id
+    FROM payment_instructions
+    WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
+  ),
+  actual AS MATERIALIZED (
+    SELECT
+      imports.id,
+      external_account_number,
+      state,
+      changed_by,
+      created.id IS NOT NULL AS is_created,
+      revision,
+      coalesce(transfer_balance, 0.00) AS transfer_balance,
+      coalesce(notes, 0) AS notes,
+      coalesce(transactions, 0) AS transactions,
+      coalesce(transactions_sum, 0.00) AS transactions_sum,
+      ${ACTUAL_BY_TYPE},
+      coalesce(statements, 0) AS statements,
+      coalesce(statements_gross, 0.00) AS statements_gross,
+      instructed.id IS NOT NULL AS payment_instruction,
+      coalesce(fingerprint, 0) AS fingerprint
+    FROM imports
+    LEFT JOIN created ON created.id = imports.id
+    LEFT JOIN moved ON moved.id = created.id
+    LEFT JOIN billed ON billed.id = created.id
+    LEFT JOIN noted ON noted.id = created.id
+    LEFT JOIN instructed ON instructed.id = created.id
+  ),
+  paired AS MATERIALIZED (
+    SELECT
+      coalesce(expected.id, actual.id) AS id,
+      coalesce(expected.external_account_number, actual.external_account_number) AS external_account_number,
+      expected.id IS NOT NULL AS is_expected,
+      coalesce(is_created, false) AS is_created,
+      state,
+      changed_by,
+      revision,
+      CASE
+        WHEN expected.id IS NULL THEN CASE WHEN is_created THEN 'EXTRA' END
+        WHEN actual.id IS NULL THEN 'MISSING'
+        WHEN state = 'SKIPPED' THEN 'SKIPPED'
+        WHEN NOT is_created THEN 'NOT_CREATED'
+        WHEN ${FIGURES_DIFFER} THEN 'DIFFERENT'
+      END AS kind,
+      ${BOTH_SIDES}
+    FROM expected
+    FULL JOIN actual ON actual.id = expected.id
+  ),
+  difference AS MATERIALIZED (
+    SELECT id, external_account_number, kind, 'account' AS field,
+      CASE WHEN is_expected THEN 'COMPLETED' END AS expected,
+      state::text AS actual
+    FROM paired
+    WHERE kind <> 'DIFFERENT'
+    UNION ALL
+    SELECT id, external_account_number, kind, figure.field, figure.expected, figure.actual
+    FROM paired
+    CROSS JOIN LATERAL (VALUES
+      ${FIGURE_ROWS}
+    ) AS figure (field, expected, actual)
+    WHERE kind = 'DIFFERENT'
+      AND figure.expected::text <> figure.actual
+  ),
+  stored AS (
+    INSERT INTO reconciliation_differences
+      (reconciliation_id, account_import_id, field, external_account_number, kind, expected, actual, detail)
+    SELECT ${'reconciliation_id'}, id, field, external_account_number, kind::difference_kind, expected, actual, (
+      SELECT jsonb_build_object(
+        'operation', operation,
+        'code', coalesce(errors->0->>'code', code),
+        'attr', coalesce(errors->0->>'attr', '')
+      )
+      FROM account_import_refusals
+      WHERE account_import_id = difference.id
+        AND resolved_at IS NULL
+        AND reported = ''
+        AND kind IN ('MISSING', 'NOT_CREATED')
+      ORDER BY last_seen_at DESC
+      LIMIT 1
+    )
+    FROM difference
+    ORDER BY id, field
+    LIMIT ${'room'}
+    RETURNING 1
+  ),
+  counted AS (
+    SELECT
+      count(*)::integer AS compared,
+      count(*) FILTER (WHERE is_created)::integer AS created,
+      coalesce(sum(CASE WHEN is_created THEN revision WHEN is_expected THEN changed_by END), 0) AS revisions,
+      jsonb_build_object(
+        'expected', count(*) FILTER (WHERE is_expected),
+        'created', count(*) FILTER (WHERE is_created),
+        'both', count(*) FILTER (WHERE is_expected AND is_created),
+        'missing', count(*) FILTER (WHERE kind = 'MISSING'),
+        'extra', count(*) FILTER (WHERE kind = 'EXTRA'),
+        'not_created', count(*) FILTER (WHERE kind = 'NOT_CREATED'),
+        'skipped', count(*) FILTER (WHERE kind = 'SKIPPED'),
+        'different', count(*) FILTER (WHERE kind = 'DIFFERENT')
+      ) AS counts,
+      ${SUMS} AS sums
+    FROM paired
+  ),
+  found AS (
+    SELECT
+      (SELECT count(*)::integer FROM difference) AS differences,
+      (SELECT count(*)::integer FROM stored) AS stored
+  )
+  UPDATE reconciliation_ranges AS range
+  SET
+    done = true,
+    round = ${'round'},
+    not_before = NULL,
+    started_at = coalesce(started_at, ${'now'}),
+    finished_at = ${'now'},
+    counts = counted.counts || jsonb_build_object('differences', found.differences, 'stored', found.stored),
+    sums = counted.sums,
+    created = counted.created,
+    revisions = counted.revisions
+  FROM counted, found
+  WHERE reconciliation_id = ${'reconciliation_id'} AND number = ${'number'}
+  RETURNING counted.compared, found.differences`;
