@@ -83,6 +83,8 @@ FROM (VALUES
   ('bulk_parts', 'SELECT, INSERT'),
   ('bulk_bodies', 'SELECT, INSERT, DELETE, UPDATE (body)'),
   ('bulk_chunks', 'SELECT, INSERT, UPDATE, DELETE'),
+  ('bulk_folds', 'SELECT, INSERT, DELETE'),
+  ('bulk_problems', 'SELECT, INSERT, UPDATE, DELETE'),
   ('progress_samples', 'SELECT, INSERT, UPDATE, DELETE'),
   ('refresh_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
   ('rate_limits', 'SELECT, INSERT, UPDATE, DELETE'),

@@ -113,6 +113,8 @@ export const LIMITS = {
   bulk_missing_parts: 100,
   /** Problems of a job, those of most lines. */
   bulk_problems: 1_000,
+  /** Of those the names of undocumented fields: the others are counted together. */
+  bulk_undocumented_fields: 500,
   /** Points in one answer about the progress of an import supplier. */
   progress_points: 500,
 

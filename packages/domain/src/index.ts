@@ -41,6 +41,7 @@ export type { ChunkResult } from './bulk/chunk-attempt.ts';
 export type { CountsJson as ChunkCounts } from './bulk/counts.ts';
 export { createBulkJob } from './bulk/create-bulk-job.ts';
 export { type FoundWork, findBulkWork, takeTurn } from './bulk/find-work.ts';
+export { foldChunks } from './bulk/fold-chunks.ts';
 export { getBulkJob } from './bulk/get-bulk-job.ts';
 export { goOnWithRun } from './bulk/go-on-with-run.ts';
 export { listBulkJobs } from './bulk/list-bulk-jobs.ts';

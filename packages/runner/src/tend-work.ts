@@ -1,4 +1,11 @@
-import { type FoundWork, goOnWithRun, pauseIfTooManyRefused, planBulkJob, settleRun } from '@causeway/domain';
+import {
+  type FoundWork,
+  foldChunks,
+  goOnWithRun,
+  pauseIfTooManyRefused,
+  planBulkJob,
+  settleRun,
+} from '@causeway/domain';
 import type { RunnerOptions } from './start-runner.ts';
 
 /** Looking whether too many lines were refused reads all chunks of a job: it takes at most this part of the time. */
@@ -56,6 +63,7 @@ export function createTending({ dependencies, report }: RunnerOptions): Tending 
     async tend(work) {
       if (work.next === 'plan') return plan(work);
       if (work.next === 'go_on') return goOn(work);
+      await foldChunks(dependencies.database, work);
       const hasEnded = await settle(work);
       if (hasEnded) checked.delete(work.id);
       return hasEnded || (checked.has(work.id) && checkRefused(work));

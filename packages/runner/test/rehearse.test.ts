@@ -6,7 +6,15 @@ const books = await startBooks();
 afterAll(books.drop);
 const { owner, createSupplier, startJob, workOn, jobOf, countsOf, resultsOf, rehearsed } = books;
 
-const JOB_TABLES = ['bulk_jobs', 'bulk_parts', 'bulk_bodies', 'bulk_chunks', '_prisma_migrations'];
+const JOB_TABLES = [
+  'bulk_jobs',
+  'bulk_parts',
+  'bulk_bodies',
+  'bulk_chunks',
+  'bulk_folds',
+  'bulk_problems',
+  '_prisma_migrations',
+];
 
 /** Every row of every table but those of jobs, and the audit events of jobs. */
 async function storedRows(): Promise<Record<string, unknown[]>> {

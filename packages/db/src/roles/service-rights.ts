@@ -73,6 +73,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   bulk_parts: ADD,
   bulk_bodies: ['SELECT', 'INSERT', 'DELETE', 'UPDATE (body)'],
   bulk_chunks: ADD_AND_REMOVE,
+  bulk_folds: ['SELECT', 'INSERT', 'DELETE'],
+  bulk_problems: ADD_AND_REMOVE,
   progress_samples: ADD_AND_REMOVE,
   manifests: addAndChange('state', 'digest', 'lodged_before_load', 'sealed_by', 'sealed_at', 'withdrawn_at'),
   manifest_parts: ADD,

@@ -1,5 +1,6 @@
 import { fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { PARTS_OF_RUN } from './bulk-figures.sql.ts';
 
 /** The audit event of a job that was `changed`, and its id. */
 function audited(action: string) {
@@ -42,20 +43,18 @@ export const RUN_FIGURES = sql('bulk-run-figures', {
   refused: 'integer',
   refused_of_first: 'integer',
 })`
+  WITH part AS MATERIALIZED (${PARTS_OF_RUN})
   SELECT
-    coalesce(sum(lines), 0)::integer AS lines,
-    coalesce(sum(outcomes), 0)::integer AS outcomes,
-    coalesce(sum(refused), 0)::integer AS refused,
-    coalesce(sum(refused) FILTER (WHERE is_first), 0)::integer AS refused_of_first
-  FROM (
-    SELECT
-      lines,
-      first_line <= ${'first'}::integer AS is_first,
-      coalesce((counts->>'refused')::integer, 0) AS refused,
-      (SELECT sum(value::integer) FROM jsonb_each_text(counts)) AS outcomes
-    FROM bulk_chunks
-    WHERE job_id = ${'id'} AND run = ${'run'}
-  ) AS chunk`;
+    coalesce(lines, 0) AS lines,
+    (SELECT coalesce(sum(value::integer), 0)::integer FROM part, jsonb_each_text(counts)) AS outcomes,
+    (SELECT coalesce(sum((counts->>'refused')::integer), 0)::integer FROM part) AS refused,
+    (
+      SELECT coalesce(sum((counts->>'refused')::integer), 0)::integer
+      FROM bulk_chunks
+      WHERE job_id = ${'id'} AND run = ${'run'} AND first_line <= ${'first'}::integer
+    ) AS refused_of_first
+  FROM bulk_jobs
+  WHERE id = ${'id'}`;
 
 /** How long a run has taken, and the lines a second of one lane: the median, and nine tenths of the chunks around it. */
 export const RUN_RATES = sql('bulk-run-rates', {

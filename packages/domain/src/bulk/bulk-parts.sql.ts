@@ -17,7 +17,7 @@ export const COUNT_BULK_PARTS = sql('count-bulk-parts', {
     (SELECT coalesce(sum(lines), 0)::integer FROM part) AS lines,
     ARRAY(
       SELECT number
-      FROM generate_series(1, (SELECT max(number) FROM part)) AS number
+      FROM generate_series(1, (SELECT nullif(max(number), count(*)) FROM part)) AS number
       WHERE number NOT IN (SELECT number FROM part)
       ORDER BY number
       LIMIT ${rawSql(String(LIMITS.bulk_missing_parts))}

@@ -8,6 +8,7 @@ import { bulkJobRecord, selectionOf } from './bulk-job-record.ts';
 import { receivedOf } from './bulk-parts.ts';
 import { estimateFinish, presentRate } from './estimate-finish.ts';
 import { findBulkJob } from './find-bulk-job.ts';
+import { ZERO } from './sums.ts';
 
 /**
  * A bulk job with what its chunks add up to: only what is committed counts (behaviour 21.5). The counts add up to its
@@ -20,7 +21,7 @@ export async function getBulkJob(context: Context, { job_id }: BulkJobRequest): 
   const [figures] = await context.database.query(ADD_UP_BULK_CHUNKS, { id, run });
   if (figures === undefined) throw new Error('An aggregate has answered nothing');
   const lines = job.lines ?? (job.kind === 'PROCESS' ? null : received.lines);
-  const counts = countsOf(job, lines ?? figures.lines, figures);
+  const counts = countsOf(job, lines ?? 0, figures);
   return {
     ...bulkJobRecord(job),
     lines,
@@ -38,26 +39,27 @@ export async function getBulkJob(context: Context, { job_id }: BulkJobRequest): 
 
 type Figures = RowOf<typeof ADD_UP_BULK_CHUNKS>;
 
+const NO_COUNTS = { created: 0, updated: 0, unchanged: 0, refused: 0, failed: 0 };
+const NO_SUMS: BulkSums = {
+  transfer_balance_credit: ZERO,
+  transfer_balance_debit: ZERO,
+  transactions: {},
+  statements: { count: 0, gross: ZERO },
+  notes: 0,
+  customers: 0,
+  supply_points: 0,
+  account_types: {},
+};
+
 /** What was not done is waiting, or never will be. */
-function countsOf({ state }: BulkJobRow, lines: number, figures: Figures): BulkCounts {
-  const { created, updated, unchanged, refused, failed, not_processed } = figures;
-  const left = Math.max(lines - figures.done, 0);
+function countsOf({ state }: BulkJobRow, lines: number, { lines: done, counts }: Figures): BulkCounts {
+  const left = Math.max(lines - done, 0);
   const isOver = state === 'CANCELLED';
-  const counts = { created, updated, unchanged, refused, failed, not_processed };
-  return { ...counts, not_processed: not_processed + (isOver ? left : 0), waiting: isOver ? 0 : left };
+  return { ...NO_COUNTS, ...counts, not_processed: isOver ? left : 0, waiting: isOver ? 0 : left };
 }
 
-function sumsOf(figures: Figures): BulkSums {
-  return {
-    transfer_balance_credit: figures.transfer_balance_credit,
-    transfer_balance_debit: figures.transfer_balance_debit,
-    transactions: figures.transactions,
-    statements: { count: figures.statement_count, gross: figures.statement_gross },
-    notes: figures.notes,
-    customers: figures.customers,
-    supply_points: figures.supply_points,
-    account_types: figures.account_types,
-  };
+function sumsOf({ sums }: Figures): BulkSums {
+  return { ...NO_SUMS, ...sums, statements: { ...NO_SUMS.statements, ...sums.statements } };
 }
 
 async function progressOf(

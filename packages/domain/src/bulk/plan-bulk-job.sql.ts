@@ -10,6 +10,14 @@ export const LOCK_PLANNED_JOB = sql('lock-planned-bulk-job', { id: 'uuid' })`
 
 /** The chunks of earlier runs, which were rehearsals: their report stays with the job. */
 export const REMOVE_CHUNKS = sql('remove-bulk-chunks')`
+  WITH fold AS (
+    DELETE FROM bulk_folds
+    WHERE job_id = ${'id'}
+  ),
+  problem AS (
+    DELETE FROM bulk_problems
+    WHERE job_id = ${'id'}
+  )
   DELETE FROM bulk_chunks
   WHERE job_id = ${'id'}`;
 

@@ -20,8 +20,6 @@ const REQUESTS = {
   payment_instruction: ImportPaymentInstructionRequest,
 };
 
-const MAX_SAMPLES = 3;
-
 /**
  * The problems of a job's last run, those of most lines first (behaviour 21.5). None has a value of a line. Refuses with
  * `bulk_job_does_not_exist`.
@@ -29,11 +27,12 @@ const MAX_SAMPLES = 3;
 export async function listBulkProblems(context: Context, { job_id }: BulkJobRequest): Promise<BulkCluster[]> {
   const { id, run } = await findBulkJob(context, job_id);
   const rows = await context.database.query(READ_BULK_PROBLEMS, { id, run });
-  return rows.map(({ step, samples, ...problem }) => ({
-    step: step as BulkCluster['step'],
+  return rows.map(({ operation, refused, sample_account_numbers, ...problem }) => ({
+    step: operation as BulkCluster['step'],
     ...problem,
-    description: descriptionOf(step, problem.attr),
-    samples: samples.flat().slice(0, MAX_SAMPLES),
+    warning: !refused,
+    description: descriptionOf(operation, problem.attr),
+    samples: sample_account_numbers,
   }));
 }
 

@@ -51,7 +51,7 @@ function addStatement(sums: SumsJson, gross: string | number): void {
   sums.statements = { count: (before?.count ?? 0) + 1, gross: plus(before?.gross, gross) };
 }
 
-const ZERO = '0.00';
+export const ZERO = '0.00';
 
 /** The sum of two amounts with at most two decimals. */
 export function plus(sum: string | undefined, amount: string | number): string {
