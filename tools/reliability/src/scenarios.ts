@@ -9,6 +9,7 @@ import { keepTheLimit } from './scenarios/keep-the-limit.ts';
 import { keepTheLimitBesideBooks } from './scenarios/keep-the-limit-beside-books.ts';
 import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
+import { outlastUploads } from './scenarios/outlast-uploads.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
 import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
 import { rehearseThenMove } from './scenarios/rehearse-then-move.ts';
@@ -58,4 +59,5 @@ export const SCENARIOS: readonly Scenario[] = [
   moveBooksWhileCrashed,
   rehearseThenMove,
   keepTheLimitBesideBooks,
+  outlastUploads,
 ];

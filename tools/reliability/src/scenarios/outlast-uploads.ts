@@ -1,0 +1,124 @@
+import { percentile } from '@causeway/testing';
+import { createGoodClient, type GoodClient, type GoodTime, longestSlowTime } from '../rig/good-client.ts';
+import { LIMITS_OF_PRODUCTION, startWorld } from '../rig/start-world.ts';
+import { type Claim, exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+import { HOSTILE_UPLOADS, packUploads } from '../uploads/hostile-uploads.ts';
+import { type JudgedUploads, judgeUploads } from '../uploads/judge-uploads.ts';
+import { POISON, UNLUCKY_UPLOADS } from '../uploads/unlucky-uploads.ts';
+import { openSite, type TriedUpload, type Upload, type UploadSite } from '../uploads/upload-site.ts';
+
+const FULL_TIMES = 5;
+/** How often its median before, and for how long, a good organisation's calls may take. */
+const SLOWER = 3;
+const SLOW_FOR_MS = 1_000;
+const CALM_MS = { short: 500, full: 5_000 };
+const SLICE_MS = 500;
+/** The small form does not test speed: a machine that is busy with other tests must not cause refusals. */
+const AT_ANY_SPEED = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
+const HEAD = ['upload', 'calls', 'p50, ms', 'p99, ms', 'refused', `slower than ${SLOWER} x p50 before for`];
+
+/**
+ * Each upload beside a good organisation, whose calls must not be refused, nor slow for more than a short time; in the
+ * small form all of them at once.
+ */
+export const outlastUploads: Scenario = {
+  row: 28,
+  title: "hostile and unlucky uploads beside a good organisation's calls",
+  alone: true,
+  unit: 'times each upload',
+  full: FULL_TIMES,
+  async run(times, random): Promise<Outcome> {
+    const isShort = times < FULL_TIMES;
+    const variables = isShort ? AT_ANY_SPEED : LIMITS_OF_PRODUCTION;
+    await using world = await startWorld({ instances: 2, variables, dropLog: true });
+    packUploads();
+    const site = await openSite(world);
+    using client = createGoodClient(world, await world.createSupplier(), random.fork('good'));
+    await client.measure(CALM_MS.short);
+    const calm = await client.measure(isShort ? CALM_MS.short : CALM_MS.full);
+    const trials = isShort ? [allAtOnce(times)] : eachInTurn(times);
+    const found: Found = { uploads: [], rows: [rowOf('none', calm, calm)], claims: [] };
+    for (const trial of trials) await tryBeside(site, { client, calm, isShort, found, trial });
+    const judged = await judgeUploads(site, found.uploads);
+    const exited = world.instances.filter(({ process }) => process.exited).length;
+    return {
+      figures: figuresOf(found, judged),
+      claims: [...judged.claims, exactly('instances that ended', exited, 0), ...found.claims],
+      ...(!isShort && { table: { head: HEAD, rows: found.rows } }),
+    };
+  },
+};
+
+interface Trial {
+  name: string;
+  uploads: readonly TriedUpload[];
+  times: number;
+}
+
+interface Found {
+  uploads: Upload[];
+  rows: string[][];
+  claims: Claim[];
+}
+
+const SHORT = Object.values({ ...HOSTILE_UPLOADS, ...UNLUCKY_UPLOADS });
+const FULL = Object.entries({ ...HOSTILE_UPLOADS, ...UNLUCKY_UPLOADS, ...POISON });
+
+const allAtOnce = (times: number): Trial => ({ name: 'all at once', uploads: SHORT, times });
+const eachInTurn = (times: number): Trial[] => FULL.map(([name, upload]) => ({ name, uploads: [upload], times }));
+
+interface Beside {
+  client: GoodClient;
+  calm: GoodTime;
+  isShort: boolean;
+  found: Found;
+  trial: Trial;
+}
+
+async function tryBeside(site: UploadSite, { client, calm, isShort, found, trial }: Beside): Promise<void> {
+  const { name, uploads, times } = trial;
+  let isOver = false;
+  const uploading = Promise.all(
+    uploads.map(async (upload) => {
+      for (let time = 1; time <= times; time += 1) {
+        found.uploads.push(...(await upload(site, await site.world.createSupplier())));
+      }
+    }),
+  ).finally(() => {
+    isOver = true;
+  });
+  const slices: GoodTime[] = [];
+  while (!isOver) slices.push(await client.measure(SLICE_MS));
+  await uploading;
+  const during = joined(slices);
+  const slowMs = longestSlowTime(during, SLOWER * calm.p50);
+  const refused = none(`refused to the good organisation beside: ${name}`, during.refused);
+  found.rows.push(rowOf(name, during, calm));
+  found.claims.push(
+    { ...refused, dependsOnSpeed: !isShort },
+    within(`its calls slower than ${SLOWER} x p50 beside: ${name}`, slowMs, SLOW_FOR_MS),
+  );
+}
+
+function joined(slices: readonly GoodTime[]): GoodTime {
+  const times = slices.flatMap((slice) => slice.times);
+  const latencies = times.map(({ beganAt, endedAt }) => endedAt - beganAt);
+  return {
+    ...{ times, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+    calls: times.length,
+    refused: slices.flatMap(({ refused }) => refused),
+  };
+}
+
+function rowOf(name: string, time: GoodTime, calm: GoodTime): string[] {
+  const { calls, p50, p99, refused } = time;
+  const slowMs = longestSlowTime(time, SLOWER * calm.p50);
+  const figures = [String(calls), p50.toFixed(1), p99.toFixed(0), String(refused.length)];
+  return [name, ...figures, `${(slowMs / 1_000).toFixed(1)} s`];
+}
+
+function figuresOf({ uploads, rows }: Found, { lines, outcomes, codes, lost, doubled }: JudgedUploads): string {
+  const list = (counts: Record<string, number>) => Object.entries(counts).map(([name, count]) => `${count} x ${name}`);
+  const [, ...worst] = [...rows].sort((one, other) => Number(other[3]) - Number(one[3]))[0] ?? [];
+  return `${uploads.length} jobs, ${lines} lines: ${list(outcomes).join(', ')} (${list(codes).join(', ')}); the good organisation's p99 ${worst[2]} ms at most; ${lost} lost, ${doubled} doubled`;
+}

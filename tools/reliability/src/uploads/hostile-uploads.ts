@@ -1,0 +1,160 @@
+import { connect } from 'node:net';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { nameOf } from '../rig/send.ts';
+import type { Supplier } from '../rig/start-world.ts';
+import {
+  ask,
+  changeRequest,
+  createJob,
+  expectOf,
+  finished,
+  goodLines,
+  isIn,
+  note,
+  partPath,
+  partRequest,
+  startBook,
+  type TriedUpload,
+  type UploadSite,
+  untilJob,
+} from './upload-site.ts';
+
+const MEBIBYTE = 1_048_576;
+/** More than a part may have. */
+const BOMB_BYTES = 160 * MEBIBYTE;
+/** The first may be read, and the other is longer than a body may be. */
+const LONG_LINES_BYTES = [9_000_000, 12_000_000];
+const CUTS = 5;
+
+let packedBombs: readonly Buffer[] | undefined;
+let packedLines: Buffer | undefined;
+
+/** Packs what takes longer to be packed than to be sent: to be called before anything is measured. */
+export function packUploads(): { bombs: readonly Buffer[]; longLines: Buffer } {
+  packedBombs ??= packBombs();
+  packedLines ??= gzipSync(LONG_LINES_BYTES.map((bytes) => `{"notes":"${'x'.repeat(bytes)}"}\n`).join(''));
+  return { bombs: packedBombs, longLines: packedLines };
+}
+
+function packBombs(): readonly Buffer[] {
+  const zeros = Buffer.alloc(BOMB_BYTES);
+  const member = gzipSync(Buffer.alloc(MEBIBYTE, 'a'));
+  const frame = zstdCompressSync(Buffer.alloc(MEBIBYTE, 'a'));
+  const window = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_enableLongDistanceMatching]: 1 };
+  return [
+    gzipSync(zeros),
+    zstdCompressSync(zeros),
+    Buffer.concat(Array.from({ length: BOMB_BYTES / MEBIBYTE }, () => member)),
+    Buffer.concat(Array.from({ length: BOMB_BYTES / MEBIBYTE }, () => frame)),
+    gzipSync(Buffer.alloc(MEBIBYTE, '{}\n')),
+    zstdCompressSync(Buffer.alloc(32 * MEBIBYTE, 'window '), { params: window }),
+    Buffer.concat([member, Buffer.from('not packed')]),
+    member.subarray(0, -9),
+  ];
+}
+
+const explode: TriedUpload = async (site, supplier) => {
+  const { bombs } = packUploads();
+  const jobId = await createJob(site, supplier);
+  const refused = { expected: '400 bulk_part_invalid' };
+  for (const [index, bomb] of bombs.entries()) {
+    await expectOf(site, supplier, { ...partRequest(jobId, index + 1, bomb), ...refused });
+  }
+  // A bomb in a bomb is unpacked once: what comes out is no line that anybody could read.
+  const nested = zstdCompressSync(gzipSync(bombs[0] ?? Buffer.alloc(1)));
+  const answer = await ask(site, supplier, partRequest(jobId, 1, nested));
+  note(site, { found: [201, 400].includes(answer.status), expected: true });
+  await expectOf(site, supplier, { ...changeRequest(jobId, 'cancel'), expected: '200' });
+  const { accounts, book } = goodLines(supplier, 'AFTER-BOMBS');
+  const after = await startBook(site, supplier, { book: zstdCompressSync(book) });
+  await untilJob(site, { supplier, jobId: after }, isIn('FINISHED'));
+  return [finished(supplier, after, accounts)];
+};
+
+const cut: TriedUpload = async (site, supplier) => {
+  const { accounts, book } = goodLines(supplier, 'CUT');
+  const jobId = await createJob(site, supplier);
+  for (let share = 1; share <= CUTS; share += 1) {
+    await sendCut(site, supplier, { jobId, book, bytes: Math.floor((book.length * share) / (CUTS + 1)) });
+  }
+  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '409 bulk_parts_missing' });
+  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '201' });
+  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '200' });
+  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
+  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
+  return [finished(supplier, jobId, accounts)];
+};
+
+/** Resolves when the connection has ended. */
+function sendCut(
+  { world }: UploadSite,
+  { token }: Supplier,
+  { jobId, book, bytes }: { jobId: string; book: Buffer; bytes: number },
+): Promise<void> {
+  const { hostname, port } = new URL(world.url());
+  const head = `PUT ${partPath(jobId, 1)} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\n`;
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(`${head}Content-Type: application/x-ndjson\r\nContent-Length: ${book.length}\r\n\r\n`);
+  socket.write(book.subarray(0, bytes), () => socket.destroy());
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+const collide: TriedUpload = async (site, supplier) => {
+  const books = ['ONE', 'OTHER'].map((prefix) => goodLines(supplier, prefix));
+  const jobId = await createJob(site, supplier);
+  const answers = await Promise.all(books.map(({ book }) => ask(site, supplier, partRequest(jobId, 1, book))));
+  note(site, { found: answers.map(nameOf).sort().join(), expected: '201,409 bulk_part_differs' });
+  const stored = books[answers[0]?.status === 201 ? 0 : 1];
+  const { accounts, book } = stored ?? goodLines(supplier, 'NONE');
+  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '200' });
+  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
+  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
+  return [finished(supplier, jobId, accounts)];
+};
+
+/** What stands between good lines; each is refused, and the next line is none the worse for it. */
+const BROKEN: readonly Buffer[] = [
+  Buffer.from('{"account":{"external_account_number":"\u0007\u001b[31m"}}'),
+  Buffer.from(Array.from({ length: 31 }, (_, code) => (code === 9 ? 1 : code + 1))),
+  Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  Buffer.from([0xc3, 0x28, 0xe2, 0x82]),
+  Buffer.alloc(1_000),
+  Buffer.from('{"account":{"external_account_number":"N\\u0000"}}'),
+  Buffer.from('{"account":{"external_account_number":"N\\ud800"}}'),
+  Buffer.from('\uFEFF\uFEFF{}'),
+  Buffer.from('\uFEFF{"a":1,"a":2}'),
+  Buffer.from('['.repeat(100_000)),
+  Buffer.from(`{"account":${'{"a":'.repeat(5_000)}`),
+  Buffer.from('\u2028{}\u2029'),
+];
+
+const garble: TriedUpload = async (site, supplier) => {
+  const { accounts, book } = goodLines(supplier, 'GARBLED');
+  const good = book.toString().trim().split('\n');
+  const broken = BROKEN.map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 10 && byte !== 13)));
+  // A mark before a good line is left out, and blank lines are none.
+  const lines = good.flatMap((line, index) => [broken[index] ?? Buffer.from(' \t '), Buffer.from(`\uFEFF${line}\r`)]);
+  const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
+  const jobId = await startBook(site, supplier, { book: text });
+  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
+  return [{ ...finished(supplier, jobId, accounts), counts: { created: accounts.length, refused: broken.length } }];
+};
+
+const stretch: TriedUpload = async (site, supplier) => {
+  const { accounts, book } = goodLines(supplier, 'BESIDE-LONG', 20);
+  const packed = gzipSync(book);
+  const jobId = await startBook(site, supplier, { book: Buffer.concat([packed, packUploads().longLines, packed]) });
+  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
+  const refused = LONG_LINES_BYTES.length + accounts.length;
+  return [{ ...finished(supplier, jobId, accounts), counts: { created: accounts.length, refused } }];
+};
+
+/** Bytes that harm whoever reads them carelessly. */
+export const HOSTILE_UPLOADS: Record<string, TriedUpload> = {
+  'zip bombs, and packed parts that are damaged': explode,
+  'a part that is cut, and sent again': cut,
+  'two parts with one number at the same time': collide,
+  'control characters, no UTF-8, NUL, marks and depth': garble,
+  'lines of 9 and 12 MB, and every account twice': stretch,
+};

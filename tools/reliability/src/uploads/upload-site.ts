@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type PublishedInterface, readInterface } from '../fuzz/published-interface.ts';
+import { timeUntil } from '../rig/gate.ts';
+import { bookLine } from '../rig/move-books.ts';
+import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import type { Supplier, World } from '../rig/start-world.ts';
+
+/** What has to have become of one bulk job. */
+export interface Upload {
+  jobId: string;
+  supplier: Supplier;
+  state: 'FINISHED' | 'CANCELLED';
+  /** How many lines have each outcome. */
+  counts: Record<string, number>;
+  /** Of the lines that had to be moved. */
+  accounts: readonly string[];
+}
+
+/** A supplier's upload that should do no harm: resolves when its jobs have ended, with what has to be true of them. */
+export type TriedUpload = (site: UploadSite, supplier: Supplier) => Promise<Upload[]>;
+
+/** Where uploads are tried: the service, and what it should not have answered so far. */
+export interface UploadSite {
+  world: World;
+  published: PublishedInterface;
+  odd: unknown[];
+}
+
+export const JOBS = '/v1/data-import/bulk-jobs/';
+const NDJSON = { 'Content-Type': 'application/x-ndjson' };
+const PATIENCE_MS = 120_000;
+const REPEAT_AFTER_MS = 50;
+
+/** Good lines for so many accounts. */
+export function goodLines(supplier: Supplier, prefix: string, lines = 120): { accounts: string[]; book: Buffer } {
+  const accounts = Array.from({ length: lines }, (_, index) => `${prefix}-${index + 1}`);
+  const texts = accounts.map((account) => `${JSON.stringify(bookLine(supplier, account))}\n`);
+  return { accounts, book: Buffer.from(texts.join('')) };
+}
+
+/** A job of which nothing but these accounts was created. */
+export const finished = (supplier: Supplier, jobId: string, accounts: readonly string[]): Upload => ({
+  ...{ jobId, supplier, state: 'FINISHED', accounts },
+  counts: { created: accounts.length },
+});
+
+export async function openSite(world: World): Promise<UploadSite> {
+  return { world, published: await readInterface(world.url()), odd: [] };
+}
+
+/** Sends a request until it is neither unanswered nor 503; what it is answered has to be in the document. */
+export async function ask(site: UploadSite, supplier: Supplier, request: Request): Promise<Answer> {
+  for (;;) {
+    const answer = await send(site.world.url(), { ...request, token: supplier.token });
+    if (answer !== undefined && answer.status !== 503) {
+      site.odd.push(...problemsOf(site, request, answer));
+      return answer;
+    }
+    await delay(REPEAT_AFTER_MS);
+  }
+}
+
+/** The same, with the answers that it may have. */
+export async function expectOf(
+  site: UploadSite,
+  supplier: Supplier,
+  asked: Request & { expected: string },
+): Promise<unknown> {
+  const { expected, ...request } = asked;
+  const answer = await ask(site, supplier, request);
+  note(site, { path: request.path, found: nameOf(answer), expected, body: answer.body });
+  return answer.body;
+}
+
+/** Notes what differs from what was expected. */
+export function note({ odd }: UploadSite, noted: { found: unknown; expected: unknown; [fact: string]: unknown }): void {
+  if (noted.found !== noted.expected) odd.push(noted);
+}
+
+function problemsOf({ published }: UploadSite, request: Request, answer: Answer): object[] {
+  if (answer.status < 400) return [];
+  const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
+  const [path = ''] = request.path.split('?');
+  const operation = published.operations.find(
+    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  const problems = operation === undefined ? ['it is not documented'] : published.problemsOf(operation, method, answer);
+  return problems.map((problem) => ({ method, path, answer: nameOf(answer), problem }));
+}
+
+/** Creates a job that moves what is uploaded; its id. */
+export async function createJob(site: UploadSite, supplier: Supplier, options: object = {}): Promise<string> {
+  const fixed = { operations_team_name: supplier.teamName, parallelism: 2, max_refused_ratio: null };
+  const body = { import_supplier: supplier.code, kind: 'MOVE', options: { ...fixed, ...options } };
+  return String(fieldOf(await expectOf(site, supplier, { path: JOBS, body, expected: '201' }), 'id'));
+}
+
+export const partPath = (jobId: string, number: number): string => `${JOBS}${jobId}/parts/${number}/`;
+
+/** The request that uploads a part, packed as its first bytes say. */
+export function partRequest(jobId: string, number: number, body: Uint8Array): Request {
+  return { method: 'PUT', path: partPath(jobId, number), headers: NDJSON, body };
+}
+
+/** The request that changes a job; a start is that of a real run. */
+export function changeRequest(jobId: string, verb: 'start' | 'pause' | 'resume' | 'cancel'): Request {
+  return { path: `${JOBS}${jobId}/${verb}/`, body: verb === 'start' ? { run_mode: 'REAL' } : {} };
+}
+
+/** A new job with this book as its only part, started. */
+export async function startBook(
+  site: UploadSite,
+  supplier: Supplier,
+  { book, options = {} }: { book: Uint8Array; options?: object },
+): Promise<string> {
+  const jobId = await createJob(site, supplier, options);
+  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '201' });
+  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
+  return jobId;
+}
+
+/** The job as its supplier reads it. */
+export async function readJob(site: UploadSite, supplier: Supplier, jobId: string): Promise<unknown> {
+  return (await ask(site, supplier, { path: `${JOBS}${jobId}/` })).body;
+}
+
+/** Waits until this holds for the job; notes it if it does not in good time. */
+export async function untilJob(
+  site: UploadSite,
+  { supplier, jobId }: { supplier: Supplier; jobId: string },
+  holds: (job: unknown) => boolean,
+): Promise<void> {
+  let job: unknown;
+  const isSo = async () => {
+    job = await readJob(site, supplier, jobId);
+    return holds(job);
+  };
+  if (!Number.isFinite(await timeUntil(isSo, PATIENCE_MS))) site.odd.push({ jobId, waitedFor: String(holds), job });
+}
+
+export const isIn =
+  (...states: readonly string[]) =>
+  (job: unknown): boolean =>
+    states.includes(String(fieldOf(job, 'state')));
+
+/** How many lines of the job have this outcome by now. */
+export const countOf = (job: unknown, outcome: string): number => Number(fieldOf(fieldOf(job, 'counts'), outcome) ?? 0);
+
+/** The lines of a file. */
+export async function readRows(
+  site: UploadSite,
+  { supplier, jobId }: { supplier: Supplier; jobId: string },
+  file: 'results' | 'failed-rows' | 'unprocessed-rows',
+): Promise<string[]> {
+  const answer = await ask(site, supplier, { path: `${JOBS}${jobId}/${file}/` });
+  note(site, { found: answer.status, expected: 200 });
+  // One line alone is read as JSON.
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
+  return text.split('\n').filter((line) => line !== '' && line !== '""');
+}
