@@ -79,7 +79,7 @@ FROM (VALUES
   ('incomplete_accounts', 'SELECT'),
   ('incomplete_account_counts', 'SELECT, INSERT, UPDATE, DELETE'),
   ('refusal_settlements', 'SELECT, UPDATE (settled_at)'),
-  ('bulk_jobs', 'SELECT, INSERT, UPDATE (files_expire_at, files_removed_at, finished_at, label, lines, next_claim_at, options, paused_at, report, resumed_at, run, run_mode, selection, started_at, state, state_reason)'),
+  ('bulk_jobs', 'SELECT, INSERT, UPDATE (files_expire_at, files_removed_at, finished_at, label, lines, next_claim_at, options, paused_at, report, resumed_at, run, run_by, run_mode, selection, started_at, state, state_reason)'),
   ('bulk_parts', 'SELECT, INSERT'),
   ('bulk_bodies', 'SELECT, INSERT, DELETE, UPDATE (body)'),
   ('bulk_chunks', 'SELECT, INSERT, UPDATE, DELETE'),

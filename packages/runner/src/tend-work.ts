@@ -3,6 +3,7 @@ import {
   foldChunks,
   goOnWithRun,
   pauseIfTooManyRefused,
+  pauseRun,
   planBulkJob,
   settleRun,
 } from '@causeway/domain';
@@ -63,6 +64,7 @@ export function createTending({ dependencies, report }: RunnerOptions): Tending 
     async tend(work) {
       if (work.next === 'plan') return plan(work);
       if (work.next === 'go_on') return goOn(work);
+      if (work.next === 'revoke') return pauseRevoked({ dependencies, report }, work);
       await foldChunks(dependencies.database, work);
       const hasEnded = await settle(work);
       if (hasEnded) checked.delete(work.id);
@@ -71,4 +73,14 @@ export function createTending({ dependencies, report }: RunnerOptions): Tending 
     settle,
     checkRefused,
   };
+}
+
+async function pauseRevoked(
+  { dependencies, report }: Pick<RunnerOptions, 'dependencies' | 'report'>,
+  work: FoundWork,
+): Promise<boolean> {
+  const reason = 'api_key_revoked';
+  await pauseRun(dependencies, work, reason);
+  report.log('warn', 'bulk_job_paused', { job_id: work.id, reason });
+  return true;
 }

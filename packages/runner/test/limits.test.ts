@@ -1,4 +1,11 @@
-import { VendorRejected, VendorUnavailable } from '@causeway/domain';
+import {
+  planBulkJob,
+  resumeBulkJob,
+  revokeApiKey,
+  runChunk,
+  VendorRejected,
+  VendorUnavailable,
+} from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -187,4 +194,50 @@ test('21.10.5 an import supplier with many jobs takes no more of the lanes than 
     [many],
   );
   expect(rows[0].done).toBeLessThan(50);
+});
+
+/** A key of the organisation, beside the one that creates the jobs. */
+async function issueKey() {
+  const { rows } = await owner.pool.query(
+    `INSERT INTO api_keys (id, organisation_id, label, digest, created_at)
+     SELECT gen_random_uuid(), organisation_id, 'night', sha256(gen_random_uuid()::text::bytea), now()
+     FROM api_keys WHERE id = $1 RETURNING id, organisation_id`,
+    [books.created_by],
+  );
+  return { apiKeyId: rows[0].id as string, organisationId: rows[0].organisation_id as string };
+}
+
+test('21.10.7 a job stops when the key is revoked with which it was started, until it is resumed with another one', async () => {
+  const code = await createSupplier();
+  const id = await startJob(code, { lines: linesOf(code, 3), together: 1 });
+  const leaked = await issueKey();
+  await owner.pool.query('UPDATE bulk_jobs SET run_by = $2 WHERE id = $1', [id, leaked.apiKeyId]);
+  await revokeApiKey(books.staff, { id: leaked.apiKeyId });
+  await workOn(id);
+  expect(await jobOf(id)).toMatchObject({ state: 'PAUSED', state_reason: 'api_key_revoked' });
+  expect(await countsOf(id)).toEqual({});
+  const good = await issueKey();
+  await resumeBulkJob({ ...books.staff, actor: { kind: 'organisation', ...good } }, { job_id: id });
+  await workUntil(id, 'FINISHED');
+  expect(await countsOf(id)).toEqual({ created: 3 });
+  const { rows } = await owner.pool.query(
+    `SELECT DISTINCT api_key_id FROM audit_events WHERE request_id LIKE 'bulk:' || $1 || '/1/%'`,
+    [id],
+  );
+  expect(rows).toEqual([{ api_key_id: good.apiKeyId }]);
+});
+
+test('21.10.7 no chunk is begun with a key that was revoked, or that is not the one of the job', async () => {
+  const code = await createSupplier();
+  const id = await startJob(code, { lines: linesOf(code, 2), together: 1 });
+  const [leaked, other] = [await issueKey(), await issueKey()];
+  await owner.pool.query('UPDATE bulk_jobs SET run_by = $2 WHERE id = $1', [id, leaked.apiKeyId]);
+  const { rows } = await owner.pool.query('SELECT * FROM bulk_jobs WHERE id = $1', [id]);
+  const workAs = (key: typeof leaked) => ({ ...rows[0], actor: { kind: 'organisation', ...key } });
+  await planBulkJob(dependencies, workAs(leaked));
+  expect(await runChunk(dependencies, workAs(other))).toEqual({ result: 'nothing' });
+  expect(await runChunk(dependencies, workAs(leaked))).toMatchObject({ result: 'written' });
+  await revokeApiKey(books.staff, { id: leaked.apiKeyId });
+  expect(await runChunk(dependencies, workAs(leaked))).toEqual({ result: 'nothing' });
+  expect(await countsOf(id)).toEqual({ created: 1 });
 });

@@ -21,6 +21,7 @@ export const BulkJobReason = z.enum([
   'too_many_refused',
   'operations_team_gone',
   'chunk_keeps_failing',
+  'api_key_revoked',
 ]);
 export type BulkJobReason = z.infer<typeof BulkJobReason>;
 

@@ -80,7 +80,8 @@ const identity = {
     'Why it is PAUSED; otherwise null. asked: somebody paused it. import_supplier_not_ongoing: the import supplier is ' +
       'Paused or Complete; the job goes on by itself once it is Ongoing. too_many_refused: more lines were refused than ' +
       '`options` allow. operations_team_gone: there is no such operations team any more. chunk_keeps_failing: the service ' +
-      'failed at the same lines five times.',
+      'failed at the same lines five times. api_key_revoked: the key with which the job was last started or resumed was ' +
+      'revoked; it goes on when it is resumed with another one.',
     null,
   ),
   run: field(z.number(), 'How often the job was started.', 2),

@@ -17,7 +17,7 @@ export interface BulkWork {
   options: BulkJobOptions;
   run: number;
   run_mode: BulkRunMode;
-  /** Whose key created it. */
+  /** Who has started it, or resumed it last. */
   actor: Actor;
 }
 
@@ -26,7 +26,8 @@ export type PauseReason =
   | 'import_supplier_not_ongoing'
   | 'too_many_refused'
   | 'operations_team_gone'
-  | 'chunk_keeps_failing';
+  | 'chunk_keeps_failing'
+  | 'api_key_revoked';
 
 /** Thrown within a chunk's transaction: the whole job cannot go on. */
 export class PausesJob extends Error {
@@ -44,7 +45,7 @@ export class TriesLater extends Error {
   override readonly name = 'TriesLater';
 }
 
-/** The context in which the service works on a run: on behalf of who created the job. */
+/** The context in which the service works on a run: on behalf of who started the job, or resumed it last. */
 export function runContext(dependencies: BulkDependencies, { id, run, actor }: BulkWork): Context {
   return { ...dependencies, actor, requestId: `bulk:${id}/${run}` };
 }

@@ -37,7 +37,7 @@ export const PAUSE_BULK_JOB = changeOf('paused', {
 
 /**
  * Whoever resumes a job with too many refused lines accepts them. Only a real run pauses for them, and no other run comes
- * after it: the limits are not needed again.
+ * after it: the limits are not needed again. The job works on behalf of the key that resumes it.
  */
 export const RESUME_BULK_JOB = changeOf('resumed', {
   changes: fragment`
@@ -45,6 +45,7 @@ export const RESUME_BULK_JOB = changeOf('resumed', {
       state_reason = NULL,
       paused_at = NULL,
       resumed_at = ${'at'},
+      run_by = ${'api_key_id'},
       options = CASE before.state_reason
         WHEN 'too_many_refused' THEN options || '{"max_refused": null, "max_refused_ratio": null}'
         ELSE options

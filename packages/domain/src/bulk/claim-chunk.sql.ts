@@ -1,12 +1,13 @@
 import { narrow, sql } from '@causeway/db';
 import type { Cluster } from './clusters.ts';
 import type { CountsJson } from './counts.ts';
+import { RUN_BY } from './find-bulk-work.sql.ts';
 import type { SumsJson } from './sums.ts';
 
 /**
  * Takes a place among the job's lanes and, with it, the next chunk: both are held until the transaction ends, or its
  * client dies. `lane` is null if all places are taken; `number` is null if no chunk is to be had now. A chunk that is
- * `wanted` by its number is taken even before its time.
+ * `wanted` by its number is taken even before its time. None is, if the key was revoked on whose behalf the lane works.
  */
 export const CLAIM_CHUNK = sql('claim-bulk-chunk', {
   lane: 'integer | null',
@@ -37,7 +38,16 @@ export const CLAIM_CHUNK = sql('claim-bulk-chunk', {
       AND NOT done
       AND CASE WHEN ${'wanted'}::integer IS NULL THEN coalesce(not_before <= ${'now'}, true) ELSE number = ${'wanted'} END
       AND EXISTS (SELECT FROM lane)
-      AND EXISTS (SELECT FROM bulk_jobs WHERE id = ${'id'} AND run = ${'run'} AND state = 'RUNNING')
+      AND EXISTS (
+        SELECT
+        FROM bulk_jobs AS job
+        JOIN api_keys AS key ON key.id = ${RUN_BY}
+        WHERE job.id = ${'id'}
+          AND job.run = ${'run'}
+          AND job.state = 'RUNNING'
+          AND key.id = ${'api_key_id'}
+          AND key.revoked_at IS NULL
+      )
     ORDER BY number
     LIMIT 1
     FOR UPDATE SKIP LOCKED

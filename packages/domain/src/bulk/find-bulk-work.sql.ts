@@ -1,7 +1,10 @@
 import type { BulkJobKind, BulkJobOptions, BulkJobSelection, BulkRunMode } from '@causeway/contracts';
-import { narrow, sql } from '@causeway/db';
+import { fragment, narrow, sql } from '@causeway/db';
 
-/** The jobs with something to do, and the organisation whose key created each; none for a key of the service team. */
+/** The key on whose behalf a job is worked on: with which it was last started or resumed. */
+export const RUN_BY = fragment`coalesce(job.run_by, job.created_by)`;
+
+/** The jobs with something to do, each with its key, and the key's organisation; none for one of the service team. */
 export const FIND_BULK_WORK = sql('find-bulk-work', {
   id: 'uuid',
   kind: narrow<BulkJobKind>('text'),
@@ -11,9 +14,10 @@ export const FIND_BULK_WORK = sql('find-bulk-work', {
   state: narrow<'PLANNING' | 'RUNNING' | 'PAUSED'>('text'),
   run: 'integer',
   run_mode: narrow<BulkRunMode>('text'),
-  created_by: 'uuid',
+  api_key_id: 'uuid',
   organisation_id: 'uuid | null',
   is_ongoing: 'boolean',
+  is_revoked: 'boolean',
 })`
   SELECT
     job.id,
@@ -24,11 +28,12 @@ export const FIND_BULK_WORK = sql('find-bulk-work', {
     job.state::text,
     job.run,
     job.run_mode::text,
-    job.created_by,
+    key.id AS api_key_id,
     key.organisation_id,
-    supplier.status = 'ONGOING' AS is_ongoing
+    supplier.status = 'ONGOING' AS is_ongoing,
+    key.revoked_at IS NOT NULL AS is_revoked
   FROM bulk_jobs AS job
-  JOIN api_keys AS key ON key.id = job.created_by
+  JOIN api_keys AS key ON key.id = ${RUN_BY}
   JOIN import_suppliers AS supplier ON supplier.code = job.import_supplier_code
   WHERE job.state IN ('PLANNING', 'RUNNING')
     OR (job.state = 'PAUSED' AND job.state_reason = 'import_supplier_not_ongoing')

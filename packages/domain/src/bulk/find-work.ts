@@ -5,7 +5,8 @@ import type { PlannedWork } from './plan-bulk-job.ts';
 
 /** A job that was started and has not ended, with what is to be done for it. */
 export interface FoundWork extends PlannedWork {
-  next: 'plan' | 'run' | 'go_on';
+  /** `revoke`: its key was revoked. */
+  next: 'plan' | 'run' | 'go_on' | 'revoke';
 }
 
 /** The jobs for which something is to be done; those that only wait for their import supplier are left out. */
@@ -17,14 +18,21 @@ export async function findBulkWork(database: Queryable): Promise<FoundWork[]> {
   });
 }
 
-function nextOf({ state, is_ongoing }: RowOf<typeof FIND_BULK_WORK>): FoundWork['next'] | undefined {
+function nextOf({ state, is_ongoing, is_revoked }: RowOf<typeof FIND_BULK_WORK>): FoundWork['next'] | undefined {
   if (state === 'PLANNING') return 'plan';
-  if (state === 'RUNNING') return 'run';
+  if (state === 'RUNNING') return is_revoked ? 'revoke' : 'run';
   return is_ongoing ? 'go_on' : undefined;
 }
 
 function workOf(row: RowOf<typeof FIND_BULK_WORK>): PlannedWork {
-  const { created_by: apiKeyId, organisation_id, state: _state, is_ongoing: _isOngoing, ...work } = row;
+  const {
+    api_key_id: apiKeyId,
+    organisation_id,
+    state: _state,
+    is_ongoing: _isOngoing,
+    is_revoked: _isRevoked,
+    ...work
+  } = row;
   const ofOrganisation = organisation_id !== null && { kind: 'organisation' as const, organisationId: organisation_id };
   return { ...work, actor: ofOrganisation ? { ...ofOrganisation, apiKeyId } : { kind: 'staff', apiKeyId } };
 }

@@ -97,6 +97,7 @@ async function claimChunk(attempt: Attempt, transaction: Queryable): Promise<Cla
     parallelism: work.options.parallelism,
     first_lane: laneKey(work.id),
     wanted: attempt.wanted,
+    api_key_id: work.actor.apiKeyId,
     now: dependencies.clock(),
   });
   if (claim === undefined || claim.number === null) return undefined;

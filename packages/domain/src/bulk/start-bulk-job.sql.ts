@@ -10,6 +10,7 @@ export const START_BULK_JOB = sql('start-bulk-job')`
       run = run + 1,
       run_mode = ${'run_mode'}::bulk_run_mode,
       lines = ${'lines'},
+      run_by = ${'api_key_id'},
       started_at = ${'at'},
       resumed_at = NULL,
       files_expire_at = NULL,
