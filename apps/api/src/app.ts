@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { ERROR_PAGE } from '@causeway/contracts';
-import type { Dependencies } from '@causeway/domain';
+import type { Dependencies, SignReport } from '@causeway/domain';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
@@ -22,6 +22,7 @@ import type { Admission } from './overload/admission.ts';
 import type { Connections } from './overload/connections.ts';
 import type { FairShare } from './overload/fair-share.ts';
 import { createParties, type Parties } from './overload/parties.ts';
+import { createKeySetRouter, KEY_SET_PATH } from './reports/key-set.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import type { Context } from './request/context.ts';
 import { requestFacts, requestIds } from './request/request-facts.ts';
@@ -36,6 +37,7 @@ export interface AppDependencies {
   domain: Dependencies;
   authenticator: Authenticator;
   tokens: Tokens;
+  signReport: SignReport;
   metrics: Metrics;
   tracing: Tracing;
   logger: Logger;
@@ -54,7 +56,7 @@ export interface AppDependencies {
 
 /** These stay available to operators under any load. */
 const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];
-const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json'];
+const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json', KEY_SET_PATH];
 const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
   beginsWith(...OPERATORS_PATHS),
   beginsWith('/trpc'),
@@ -142,10 +144,10 @@ function authenticateWith({ authenticator, admission }: AppDependencies, parties
   };
 }
 
-function mountOpenPaths(app: Express, { readiness, metrics, hidesMetrics }: AppDependencies): void {
+function mountOpenPaths(app: Express, { domain, readiness, metrics, hidesMetrics }: AppDependencies): void {
   app.use(createHealthRouter(readiness));
   if (!hidesMetrics) app.get('/metrics', metrics.handler);
-  app.use(createDocsRouter());
+  app.use(createDocsRouter(), createKeySetRouter(domain));
   const openPaths = OPEN_PATHS.filter((path) => !(hidesMetrics && path === '/metrics'));
   app.all(openPaths, (_request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
@@ -174,7 +176,8 @@ function graphqlHandler({ domain, logger, ...dependencies }: AppDependencies): R
 /** What a large answer counts as: a body of this size. */
 const LARGE_ANSWER_BYTES = 1_000_000;
 
-function contextFor({ domain, authenticator, admission, connections }: AppDependencies, response: Response): Context {
+function contextFor(dependencies: AppDependencies, response: Response): Context {
+  const { domain, authenticator, admission, connections, signReport } = dependencies;
   const facts = requestFacts(response);
   const { actor, requestId, callerRequestId, party = '' } = facts;
   if (actor === undefined) {
@@ -194,6 +197,7 @@ function contextFor({ domain, authenticator, admission, connections }: AppDepend
       facts.subject = subject;
     },
     undocumentedParameters: [],
+    signReport,
     forgetApiKey: authenticator.forget,
   };
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@causeway/db';
-import { createImportSupplierDirectory, ensureStaffApiKey, resolveAllUnwritten } from '@causeway/domain';
+import { addReportKey, createImportSupplierDirectory, ensureStaffApiKey, resolveAllUnwritten } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
@@ -19,6 +19,7 @@ import { createWorkMetrics } from './observability/work-metrics.ts';
 import { createAdmission } from './overload/admission.ts';
 import { createConnections } from './overload/connections.ts';
 import { createFairShare } from './overload/fair-share.ts';
+import { createReportSigner } from './reports/report-signer.ts';
 import { createAuthenticator } from './request/authenticate.ts';
 import { keepTokenSecret } from './request/keep-token-secret.ts';
 import { answerExpectations } from './request/request-head.ts';
@@ -149,6 +150,8 @@ async function assemble(start: Start, database: Database) {
   const { pool } = database;
   const secret = await keepTokenSecret(database, environment);
   const tokens = createTokens({ secret, otherSecret: environment.otherTokenSecret, clock });
+  const reportSigner = await createReportSigner(secret);
+  await addReportKey(database, reportSigner.key, clock());
   const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
   const connections = createConnections(database, { poolSize, acquireTimeoutMs });
   const admission = createAdmission({ pool, connections }, environment.admission);
@@ -165,6 +168,7 @@ async function assemble(start: Start, database: Database) {
     },
     authenticator: createAuthenticator({ database, clock, tokens }),
     tokens,
+    signReport: reportSigner.sign,
     metrics: createMetrics({ work, pool, connections, admission, build: buildInfo, countInDatabase }),
     tracing: start.tracing,
     hidesMetrics: environment.metricsPort !== undefined,

@@ -63,6 +63,7 @@ export * from './notes.ts';
 export { decimalText, moneyText } from './numbers.ts';
 export * from './own-import-suppliers.ts';
 export * from './payment-instructions.ts';
+export * from './reconciliations/sign-off.ts';
 export * from './refusals.ts';
 export * from './staff/account-imports.ts';
 export * from './staff/account-timeline.ts';

@@ -92,12 +92,15 @@ export { httpVendor } from './payment-vendors/http-vendor.ts';
 export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
 export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
 export { readVendorSettings, type VendorSettings } from './payment-vendors/read-vendor-settings.ts';
+export { readReport, type SignReport } from './reconciliations/read-report.ts';
+export { addReportKey, listReportKeys, type ReportKey } from './reconciliations/report-keys.ts';
 export {
   findReconciliationWork,
   type RangeResult,
   type ReconciliationWork,
   runRanges,
 } from './reconciliations/run-ranges.ts';
+export { signOffReconciliation } from './reconciliations/sign-off-reconciliation.ts';
 export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts';
 export { listProblems } from './refusals/list-problems.ts';
 export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';

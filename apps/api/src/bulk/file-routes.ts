@@ -2,6 +2,7 @@ import type { ErrorCode } from '@causeway/contracts';
 import type { Request, Response } from 'express';
 import type { CountWork } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
+import { sendReport } from '../reports/send-report.ts';
 import type { Context } from '../request/context.ts';
 import { putPart } from './put-part.ts';
 import { sendFailedRows, sendUnprocessedRows } from './send-rows.ts';
@@ -68,6 +69,12 @@ export const FILE_ROUTES: readonly FileRoute[] = [
     path: `${JOB}unprocessed-rows/`,
     errors: ['bulk_job_does_not_exist', 'bulk_files_expired'],
     serve: sendUnprocessedRows,
+  }),
+  fileRoute('reconciliationReport', {
+    method: 'GET',
+    path: '/v1/data-import/reconciliations/{reconciliation_id}/report/',
+    errors: ['reconciliation_does_not_exist', 'reconciliation_state_not_allowed'],
+    serve: sendReport,
   }),
 ];
 

@@ -47,6 +47,26 @@ const FORM: oas31.ParameterObject = {
   example: 'plain',
 };
 
+const RECONCILIATION_ID: oas31.ParameterObject = {
+  in: 'path',
+  name: 'reconciliation_id',
+  required: true,
+  description: 'The `id` of the reconciliation.',
+  schema: TEXT,
+  example: '019a9d60-51c4-7e0d-8d1f-2b6f0c9a7e11',
+};
+const REPORT: oas31.ContentObject = {
+  'application/jose': {
+    schema: {
+      type: 'string',
+      description: 'A compact JWS: header, payload and signature in base64url, with dots between.',
+    },
+    examples: {
+      report: { summary: 'The beginning of a report', value: 'eyJhbGciOiJFZERTQSIsImN0eSI6Impzb24i...' },
+    },
+  },
+};
+
 const LINES = (BookLine.meta()?.examples ?? []).map((line) => `${JSON.stringify(line)}\n`).join('');
 const FAILED_ROW =
   '{"line":18,"code":"account_failed_validation","errors":[{"detail":"The field is missing.","code":"required",' +
@@ -106,6 +126,16 @@ function described(): Record<string, Described> {
       parameters: [JOB_ID],
       responses: file('The lines', LINES),
     },
+    reconciliationReport: {
+      summary: 'Read report of reconciliation',
+      description:
+        'The signed report of a reconciliation that is FINISHED, for whoever has to be convinced: verdict, coverage, totals ' +
+        'line by line, digests of the manifest and of the differences, who and when. A compact JWS (RFC 7515), signed with ' +
+        'EdDSA; its payload is canonical JSON (RFC 8785). The public keys are at `/.well-known/jwks.json`, and the guide ' +
+        'has a script of a few lines that verifies it. It stays the same until the reconciliation is signed off.',
+      parameters: [RECONCILIATION_ID],
+      responses: { 200: { description: 'The report.', content: REPORT } },
+    },
   };
 }
 
@@ -115,7 +145,7 @@ export function publishFileOperation(route: FileRoute): oas31.OperationObject {
   const { responses, ...operation } = described()[operationId] ?? {};
   return {
     operationId,
-    tags: ['Bulk jobs'],
+    tags: [route.path.includes('/bulk-jobs/') ? 'Bulk jobs' : 'Reconciliation'],
     ...operation,
     responses: { ...responses, ...errorResponses(documentedFileRoute(route), operationId) },
   };

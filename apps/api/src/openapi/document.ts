@@ -27,6 +27,10 @@ const TAGS = [
   { name: 'Accounts', description: 'Validate an account, stage it, and create it: one account per request.' },
   { name: 'Account data', description: 'Add data to an account once it is created.' },
   { name: 'Bulk jobs', description: 'A whole book by one upload: tried before it counts, then moved by the service.' },
+  {
+    name: 'Reconciliation',
+    description: 'Prove what arrived: lodge what the source has, and compare it with what is stored, to the penny.',
+  },
   { name: 'Reading back', description: 'What is stored of an account, as it was sent.' },
   { name: 'Status', description: 'The progress of one account, and of all accounts of an import supplier.' },
 ];

@@ -50,6 +50,7 @@ import { readReadiness } from './overview/read-readiness.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 import { listProblems } from './problems/list-problems.ts';
 import { router } from './procedure.ts';
+import { signOffReconciliation } from './reconciliations/sign-off-reconciliation.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
 
@@ -111,6 +112,7 @@ export const appRouter = router({
   }),
   bulkJobs: router({ setLimits: setBulkJobLimits }),
   overview: router({ migrations: listMigrations, progress: listProgress, readiness: readReadiness }),
+  reconciliations: router({ signOff: signOffReconciliation }),
   audit: router({ list: listAuditEvents }),
 });
 

@@ -6,8 +6,7 @@ import { createDocument } from '../../src/openapi/document.ts';
 import { publishedDocument, publishedOperations, publishedResponse, resolve } from '../support/published-document.ts';
 import { problemsOf } from '../support/strict-document.ts';
 
-const JSON_TYPE = 'application/json';
-const LINES_TYPE = 'application/x-ndjson';
+const TYPES = ['application/json', 'application/x-ndjson', 'application/jose'];
 const operations = publishedOperations();
 
 /** Every example of a request or response, with the schema it belongs to. */
@@ -22,13 +21,16 @@ const mediaTypes = operations.flatMap(({ path, method, operation }) => {
       const response = publishedResponse(path, method, Number(status));
       return { name: `${operation.operationId} ${status}`, pointer: '', content: {}, ...response };
     }),
-  ].map(({ name, pointer, content }) => ({
-    name,
-    pointer: `${pointer}/content/${(JSON_TYPE in content ? JSON_TYPE : LINES_TYPE).replace('/', '~1')}/schema`,
-    examples: Object.entries((content[JSON_TYPE] ?? content[LINES_TYPE])?.examples ?? {}).map(
-      ([key, example]) => [key, resolve<oas31.ExampleObject>(example)] as const,
-    ),
-  }));
+  ].map(({ name, pointer, content }) => {
+    const type = TYPES.find((known) => known in content) ?? '';
+    return {
+      name,
+      pointer: `${pointer}/content/${type.replace('/', '~1')}/schema`,
+      examples: Object.entries(content[type]?.examples ?? {}).map(
+        ([key, example]) => [key, resolve<oas31.ExampleObject>(example)] as const,
+      ),
+    };
+  });
 });
 
 test('7 the committed document is the one the service makes: run pnpm document', () => {
@@ -69,6 +71,7 @@ test('4 documents the paths of the specification, trailing slash included, and O
     'put /v1/data-import/bulk-jobs/{job_id}/parts/{number}/',
     'get /v1/data-import/bulk-jobs/{job_id}/failed-rows/',
     'get /v1/data-import/bulk-jobs/{job_id}/unprocessed-rows/',
+    'get /v1/data-import/reconciliations/{reconciliation_id}/report/',
   ]);
 });
 
@@ -110,6 +113,7 @@ test('7.1 documents the success statuses of the specification', () => {
     putBulkJobPart: ['200', '201'],
     bulkJobFailedRows: ['200'],
     bulkJobUnprocessedRows: ['200'],
+    reconciliationReport: ['200'],
   });
 });
 
@@ -145,6 +149,7 @@ test('7.3 every error code is that of an answer, of a line of a book, or one of 
     'organisation_already_exists',
     'api_key_does_not_exist',
     'last_staff_api_key',
+    'person_required',
     'import_supplier_already_exists',
     'import_supplier_status_not_allowed',
     'import_supplier_not_ready',
@@ -170,6 +175,7 @@ test('7.3.1 lists the codes of the service team apart from those that suppliers 
     'organisation_already_exists',
     'api_key_does_not_exist',
     'last_staff_api_key',
+    'person_required',
     'import_supplier_already_exists',
     'import_supplier_status_not_allowed',
     'import_supplier_not_ready',

@@ -73,6 +73,7 @@ test('14.1 has the documented staff procedures', () => {
       'overview.migrations',
       'overview.progress',
       'overview.readiness',
+      'reconciliations.signOff',
     ].sort(),
   );
 });

@@ -37,6 +37,14 @@ export const SERVICE_TEAM_ERRORS = {
     remedy: 'Issue another API key of the service team, then revoke this one.',
     example: { detail: 'This is the last key of the service team: issue another one first.', errors: 'id' },
   },
+  person_required: {
+    origin: 'domain',
+    status: 403,
+    when: 'The API key was issued to nobody by name, and only a person can do this.',
+    cause: 'A key that several people or a program use, or one that was issued before keys had names.',
+    remedy: 'Issue yourself a key with `apiKeys.issueStaff` and your name as `person`, and use that one.',
+    example: { detail: 'Only a person can sign off: use an API key that was issued to one.' },
+  },
   import_supplier_already_exists: {
     origin: 'domain',
     status: 409,

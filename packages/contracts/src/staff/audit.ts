@@ -67,7 +67,9 @@ const page = {
   ).optional(),
 };
 const subject = <Subject extends string>(name: Subject) => field(z.literal(name), `Always ${name}.`, name);
-const byId = <Subject extends 'organisation' | 'api_key' | 'operations_team' | 'bulk_job'>(name: Subject) =>
+const byId = <Subject extends 'organisation' | 'api_key' | 'operations_team' | 'bulk_job' | 'reconciliation'>(
+  name: Subject,
+) =>
   z
     .object({ subject: subject(name), id: field(Uuid, `The id of the ${name.replace('_', ' ')}.`, exampleId), ...page })
     .meta({ description: `Asks for the trail of one ${name}.`, examples: [{ subject: name, id: exampleId }] });
@@ -80,6 +82,7 @@ export const ListAuditEventsRequest = z
     byId('api_key'),
     byId('operations_team'),
     byId('bulk_job'),
+    byId('reconciliation'),
     z.object({ subject: subject('import_supplier'), code, ...page }).meta({
       description: 'Asks for the trail of one import supplier.',
       examples: [{ subject: 'import_supplier', code: 'NORTHWIND-2026' }],

@@ -89,6 +89,7 @@ function callsOf(target: Target): AllCalls {
       progress: query({ code, from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),
       readiness: query({ code }),
     },
+    reconciliations: { signOff: mutation({ id: apiKeyId, note: 'x' }) },
     audit: { list: query({ subject: 'import_supplier', code }) },
   };
 }

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileCall } from '../bulk/bulk-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { insertReconciliation } from './stored-reconciliation.ts';
+
+const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
+const CHAPTER = 'A report that anyone can verify';
+
+let service: TestService;
+let supplier: TestSupplier;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'causeway-report-'));
+  service = await startTestService();
+  supplier = await service.createSupplier();
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const readReport = (id: string, from: Pick<TestSupplier, 'url' | 'token'> = supplier) =>
+  fileCall(from, `reconciliations/${id}/report/`);
+
+const payloadOf = (jws: string) => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+
+/** The samples of the guide, as somebody pastes them. */
+async function samples(): Promise<string> {
+  const guide = await readFile(GUIDE, 'utf8');
+  const [text = ''] = (guide.split(`## ${CHAPTER}\n`)[1] ?? '').split(/^## /m);
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, sample]) => sample).join('\n');
+}
+
+async function run(script: string, id: string): Promise<string> {
+  const env = { ...process.env, BASE_URL: service.url, TOKEN: supplier.token, RECONCILIATION: id };
+  const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', script], { cwd: folder, env });
+  return stdout;
+}
+
+test('24.4.5 the samples of the guide fetch a report and verify it with Node alone', async () => {
+  const id = await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 3 });
+  const report = JSON.parse(await run(await samples(), id));
+  expect(report).toEqual(payloadOf((await readReport(id)).text));
+  expect(report).toMatchObject({ verdict: 'DIFFERENT', reconciliation: { id }, signed_off: null });
+});
+
+test('24.4.5 a report that was changed, or signed by somebody else, does not verify', async () => {
+  const script = await samples();
+  const id = await insertReconciliation(service.database, supplier);
+  await run(script, id);
+  const jws = await readFile(path.join(folder, 'report.jws'), 'utf8');
+  const [header, , signature] = jws.split('.');
+  const forged = Buffer.from(JSON.stringify({ ...payloadOf(jws), verdict: 'EQUAL, really' })).toString('base64url');
+  await writeFile(path.join(folder, 'report.jws'), `${header}.${forged}.${signature}`);
+  await expect(run('node verify.mjs', id)).rejects.toThrow('The signature is wrong.');
+  const other = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: 'another' })).toString('base64url');
+  await writeFile(path.join(folder, 'report.jws'), jws.replace(/^[^.]*/, other));
+  await expect(run('node verify.mjs', id)).rejects.toThrow('not signed with one of these keys');
+});
+
+test('24.4.2 a report has the verdict, the totals line by line, the digests, and who and when; and no account', async () => {
+  const finishedAt = new Date('2026-04-17T09:30:12Z');
+  const id = await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 1, finishedAt });
+  await service.database.prisma.reconciliation.update({
+    where: { id },
+    data: { actual: { accounts: '3', transactions: '7', transactions_sum: '104.87' } },
+  });
+  const { status, headers, text } = await readReport(id);
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/jose']);
+  const [payload = ''] = text.split('.').slice(1);
+  const canonical = Buffer.from(payload, 'base64url').toString();
+  const report = JSON.parse(canonical);
+  expect(Object.keys(report)).toEqual(Object.keys(report).sort());
+  expect(report).toMatchObject({
+    import_supplier: { code: supplier.code },
+    manifest: { source_system: 'Gentrack', digest: '07'.repeat(32), lodged_before_load: true, accounts: 3 },
+    reconciliation: { id, created_by: 'staff', person: null, finished_at: '2026-04-17T09:30:12Z' },
+    totals: [
+      { figure: 'accounts', expected: '3', actual: '3', difference: '0' },
+      { figure: 'transactions', expected: '7', actual: '7', difference: '0' },
+      { figure: 'transactions_sum', expected: '104.88', actual: '104.87', difference: '-0.01' },
+    ],
+    accounts: { missing: 0, extra: 0, not_created: 0, skipped: 0, different: 1 },
+    differences: { count: 1, digest: '09'.repeat(32) },
+    bulk_jobs: [],
+  });
+});
+
+test('24.4.3 a report is the same for everybody and each time, until it is signed off', async () => {
+  const id = await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 1 });
+  const staffToken = await obtainToken(service.url, service.staffApiKey);
+  const asked = Array.from({ length: 8 }, (_, index) =>
+    readReport(id, { url: supplier.url, token: index % 2 === 0 ? supplier.token : staffToken }),
+  );
+  const texts = new Set((await Promise.all(asked)).map(({ text }) => text));
+  expect(texts.size).toBe(1);
+  service.setTime('2027-01-01T00:00:00Z');
+  const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Cutover', person: 'Priya Raman' });
+  const priya = trpcClient(service.url, await obtainToken(service.url, api_key));
+  const { signed_off } = await priya.reconciliations.signOff.mutate({ id, note: 'One penny' });
+  service.setTime(undefined);
+  const { text } = await readReport(id);
+  expect(texts).not.toContain(text);
+  expect(payloadOf(text).signed_off).toEqual(signed_off);
+  expect((await readReport(id)).text).toBe(text);
+});
+
+test('24.4.1 another organisation’s report does not exist; one of what is running is not there yet', async () => {
+  const id = await insertReconciliation(service.database, supplier);
+  const foreign = await service.createSupplier();
+  const answers = [await readReport(id, foreign), await readReport(randomUUID(), foreign), await readReport('x')];
+  const detail = 'There is no reconciliation with this id.';
+  for (const { status, body } of answers) {
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'reconciliation_does_not_exist', detail });
+  }
+  await service.database.pool.query(
+    `UPDATE reconciliations SET state = 'RUNNING', verdict = NULL, finished_at = NULL WHERE id = $1`,
+    [id],
+  );
+  const { status, body } = await readReport(id);
+  expect([status, body.code]).toEqual([409, 'reconciliation_state_not_allowed']);
+});
+
+test('24.4.4 the public keys are those of every secret, and a report of the old one verifies with the new one', async () => {
+  const id = await insertReconciliation(service.database, supplier);
+  const { text } = await readReport(id);
+  const instance = await service.startInstance({ TOKEN_SECRET: 'another secret, of more than 32 characters' });
+  const response = await fetch(`${instance.url}/.well-known/jwks.json`);
+  expect(response.headers.get('content-type')).toBe('application/jwk-set+json');
+  const set = (await response.json()) as { keys: Record<string, string>[] };
+  const kids = set.keys.map(({ kid }) => kid);
+  expect(kids).toHaveLength(2);
+  expect(kids).toContain(JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()).kid);
+  expect(set.keys[0]).toEqual({
+    kty: 'OKP',
+    crv: 'Ed25519',
+    alg: 'EdDSA',
+    use: 'sig',
+    kid: kids[0],
+    x: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  await writeFile(path.join(folder, 'report.jws'), text);
+  await writeFile(path.join(folder, 'jwks.json'), JSON.stringify(set));
+  const script = /cat > verify\.mjs[\s\S]*?^SCRIPT$/m.exec(await samples())?.[0] ?? '';
+  expect(JSON.parse(await run(`${script}\nnode verify.mjs`, id)).reconciliation.id).toBe(id);
+  const refused = await fetch(`${instance.url}/.well-known/jwks.json`, { method: 'POST' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});

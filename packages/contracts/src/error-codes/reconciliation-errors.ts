@@ -1,0 +1,23 @@
+import type { ErrorRow } from './error-row.ts';
+
+const OF_RECONCILIATION = 'reconciliation_id';
+
+/** Refusals of requests about reconciliations. */
+export const RECONCILIATION_ERRORS = {
+  reconciliation_does_not_exist: {
+    origin: 'domain',
+    status: 404,
+    when: 'Your organisation has no reconciliation with this id.',
+    cause: 'A misspelt id, or an API key of a different organisation than that of the import supplier.',
+    remedy: 'List the reconciliations of the import supplier and take the id from there.',
+    example: { detail: 'There is no reconciliation with this id.', errors: OF_RECONCILIATION },
+  },
+  reconciliation_state_not_allowed: {
+    origin: 'domain',
+    status: 409,
+    when: 'The reconciliation is in a state in which this is not possible; `detail` says which.',
+    cause: 'It has not finished yet, was cancelled, or somebody has signed it off before.',
+    remedy: 'Read the reconciliation; if it is still running, wait until it is FINISHED.',
+    example: { detail: 'A reconciliation that is RUNNING has no report.', errors: OF_RECONCILIATION },
+  },
+} as const satisfies Record<string, ErrorRow>;

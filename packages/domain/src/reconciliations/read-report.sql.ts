@@ -1,0 +1,131 @@
+import { narrow, type ReconciliationState, type ReconciliationVerdict, sql } from '@causeway/db';
+
+/** A line of the totals: the sum that is claimed, the sum that is stored, and what is stored beyond what is claimed. */
+export interface ReportTotal {
+  figure: string;
+  expected: string;
+  actual: string;
+  difference: string;
+}
+
+/** A bulk job of the report: what was rehearsed, or done, before the reconciliation finished. */
+export interface ReportJob {
+  id: string;
+  kind: string;
+  rehearsed: boolean;
+  done: boolean;
+}
+
+/**
+ * A reconciliation with all that its report tells: its manifest, who made both, the totals line by line, and the bulk
+ * jobs before it (the newest `max_jobs`). `report_jws` is the report, once it was made.
+ */
+export const READ_REPORT = sql('read-report', {
+  organisation_id: 'uuid',
+  organisation: 'text',
+  supplier_name: 'text',
+  import_supplier_code: 'text',
+  state: narrow<ReconciliationState>('text'),
+  verdict: narrow<ReconciliationVerdict | null>('text | null'),
+  covered: 'jsonb | null',
+  missing: 'integer | null',
+  extra: 'integer | null',
+  not_created: 'integer | null',
+  skipped: 'integer | null',
+  different: 'integer | null',
+  differences: 'bigint | null',
+  differences_digest: 'text | null',
+  moved_ranges: 'integer | null',
+  report_jws: 'text | null',
+  created_at: 'timestamptz',
+  started_at: 'timestamptz | null',
+  finished_at: 'timestamptz | null',
+  created_by_person: 'text | null',
+  created_by_staff: 'boolean',
+  signed_off_person: 'text | null',
+  signed_off_at: 'timestamptz | null',
+  signed_off_note: 'text | null',
+  totals: narrow<ReportTotal[] | null>('jsonb | null'),
+  manifest: narrow<Record<string, unknown>>('jsonb'),
+  sealed_at: 'timestamptz | null',
+  as_of: 'timestamptz',
+  jobs: narrow<ReportJob[] | null>('jsonb | null'),
+})`
+  SELECT
+    supplier.organisation_id,
+    organisation.name AS organisation,
+    supplier.name AS supplier_name,
+    reconciliation.import_supplier_code,
+    reconciliation.state::text AS state,
+    verdict::text AS verdict,
+    covered,
+    missing,
+    extra,
+    not_created,
+    skipped,
+    different,
+    differences,
+    encode(differences_digest, 'hex') AS differences_digest,
+    moved_ranges,
+    report_jws,
+    reconciliation.created_at,
+    started_at,
+    finished_at,
+    creator.person AS created_by_person,
+    creator.organisation_id IS NULL AS created_by_staff,
+    signed_off_person,
+    signed_off_at,
+    signed_off_note,
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object(
+          'figure', key,
+          'expected', claimed.value,
+          'actual', actual->>key,
+          'difference', ((actual->>key)::numeric - claimed.value::numeric)::text
+        )
+        ORDER BY key
+      )
+      FROM jsonb_each_text(expected) AS claimed
+    ) AS totals,
+    jsonb_build_object(
+      'id', manifest.id,
+      'source_system', manifest.source_system,
+      'accounts', manifest.accounts,
+      'digest', encode(manifest.digest, 'hex'),
+      'computed_from_book', manifest.computed_from_book,
+      'lodged_before_load', manifest.lodged_before_load
+    ) AS manifest,
+    manifest.sealed_at,
+    manifest.as_of,
+    (
+      SELECT jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'rehearsed', rehearsed, 'done', done) ORDER BY place)
+      FROM (
+        SELECT
+          id,
+          kind,
+          report IS NOT NULL AS rehearsed,
+          coalesce(run_mode = 'REAL' AND state = 'FINISHED', false) AS done,
+          job.creation_order AS place
+        FROM bulk_jobs AS job
+        WHERE job.import_supplier_code = reconciliation.import_supplier_code
+          AND job.started_at <= reconciliation.finished_at
+        ORDER BY job.creation_order DESC
+        LIMIT ${'max_jobs'}
+      ) AS job
+    ) AS jobs
+  FROM reconciliations AS reconciliation
+  JOIN manifests AS manifest ON manifest.id = manifest_id
+  JOIN import_suppliers AS supplier ON supplier.code = reconciliation.import_supplier_code
+  JOIN organisations AS organisation ON organisation.id = supplier.organisation_id
+  JOIN api_keys AS creator ON creator.id = reconciliation.created_by
+  WHERE reconciliation.id = ${'id'}`;
+
+/** Keeps a report if none was kept meanwhile, and nobody has signed the reconciliation off since it was read. */
+export const KEEP_REPORT = sql('keep-report', { report_jws: 'text | null' })`
+  UPDATE reconciliations
+  SET report_jws = ${'report_jws'}
+  WHERE id = ${'id'}
+    AND report_jws IS NULL
+    AND signed_off_at IS NOT DISTINCT FROM ${'signed_off_at'}::timestamptz
+  RETURNING report_jws`;

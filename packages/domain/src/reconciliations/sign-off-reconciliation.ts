@@ -1,0 +1,56 @@
+import type { SignOff, SignOffRequest, SignOffResponse } from '@causeway/contracts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import { SIGN_OFF_RECONCILIATION } from './sign-off-reconciliation.sql.ts';
+
+/**
+ * Signs a finished reconciliation off, once, in the name of the person whose key is used (behaviour 24.3). Refuses with
+ * `person_required` if the key names none, `reconciliation_does_not_exist`, and `reconciliation_state_not_allowed` if it
+ * is not FINISHED or was signed off before; the same person's same note again changes nothing.
+ */
+export async function signOffReconciliation(context: Context, { id, note }: SignOffRequest): Promise<SignOffResponse> {
+  const [row] = await context.database.query(SIGN_OFF_RECONCILIATION, { ...auditValues(context, id), note });
+  if (row === undefined) throw noReconciliation('id');
+  if (row.person === null) {
+    const detail = 'Only a person can sign off: use an API key that was issued to one.';
+    throw new DomainError('person_required', detail);
+  }
+  const signedOff = signOffOf(row);
+  if (signedOff === null) throw notAllowed(`A reconciliation that is ${row.state} cannot be signed off.`);
+  if (row.person !== signedOff.person || note !== signedOff.note) {
+    throw notAllowed(`It was signed off before, by ${signedOff.person} at ${signedOff.at}.`);
+  }
+  return { id, signed_off: signedOff };
+}
+
+/** The columns of a reconciliation that tell of its sign-off. */
+export interface SignedOff {
+  verdict: string | null;
+  differences: string | null;
+  finished_at: Date | null;
+  signed_off_person: string | null;
+  signed_off_at: Date | null;
+  signed_off_note: string | null;
+}
+
+/** The sign-off of a reconciliation, with what it covers; null without one. */
+export function signOffOf(row: SignedOff): SignOff | null {
+  const { signed_off_person: person, signed_off_at: at, signed_off_note: note, finished_at } = row;
+  if (person === null || at === null || note === null || finished_at === null) return null;
+  const differences = `${row.differences} difference${row.differences === '1' ? '' : 's'}`;
+  const covers =
+    `The comparison that finished at ${utcDatetime(finished_at)}, ${row.verdict}, with ${differences}: ` +
+    'not what was changed after it.';
+  return { person, at: utcDatetime(at), note, covers };
+}
+
+/** The refusal of an id that was never created, or is another organisation's. */
+export function noReconciliation(attr: string): DomainError {
+  return new DomainError('reconciliation_does_not_exist', 'There is no reconciliation with this id.', { attr });
+}
+
+function notAllowed(detail: string): DomainError {
+  return new DomainError('reconciliation_state_not_allowed', detail, { attr: 'id' });
+}
