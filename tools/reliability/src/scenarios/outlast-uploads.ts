@@ -1,13 +1,13 @@
 import { percentile } from '@causeway/testing';
 import { createGoodClient, type GoodClient, type GoodTime, longestSlowTime } from '../rig/good-client.ts';
-import { LIMITS_OF_PRODUCTION, startWorld } from '../rig/start-world.ts';
+import { LIMITS_OF_PRODUCTION, type Supplier, startWorld } from '../rig/start-world.ts';
 import { type Claim, exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 import { HOSTILE_UPLOADS, packUploads } from '../uploads/hostile-uploads.ts';
 import { type JudgedUploads, judgeUploads } from '../uploads/judge-uploads.ts';
 import { POISON, UNLUCKY_UPLOADS } from '../uploads/unlucky-uploads.ts';
 import { openSite, type TriedUpload, type Upload, type UploadSite } from '../uploads/upload-site.ts';
 
-const FULL_TIMES = 5;
+const FULL_TIMES = 3;
 /** How often its median before, and for how long, a good organisation's calls may take. */
 const SLOWER = 3;
 const SLOW_FOR_MS = 1_000;
@@ -30,7 +30,7 @@ export const outlastUploads: Scenario = {
   async run(times, random): Promise<Outcome> {
     const isShort = times < FULL_TIMES;
     const variables = isShort ? AT_ANY_SPEED : LIMITS_OF_PRODUCTION;
-    await using world = await startWorld({ instances: 2, variables, dropLog: true });
+    await using world = await startWorld({ instances: isShort ? 1 : 2, variables, dropLog: true });
     packUploads();
     const site = await openSite(world);
     using client = createGoodClient(world, await world.createSupplier(), random.fork('good'));
@@ -77,11 +77,13 @@ interface Beside {
 
 async function tryBeside(site: UploadSite, { client, calm, isShort, found, trial }: Beside): Promise<void> {
   const { name, uploads, times } = trial;
+  const suppliers: Supplier[] = [];
+  while (suppliers.length < uploads.length * times) suppliers.push(await site.world.createSupplier());
   let isOver = false;
-  const uploading = Promise.all(
-    uploads.map(async (upload) => {
-      for (let time = 1; time <= times; time += 1) {
-        found.uploads.push(...(await upload(site, await site.world.createSupplier())));
+  const uploading = Promise.allSettled(
+    uploads.map(async (upload, index) => {
+      for (const supplier of suppliers.slice(index * times, (index + 1) * times)) {
+        found.uploads.push(...(await upload(site, supplier)));
       }
     }),
   ).finally(() => {
@@ -89,7 +91,7 @@ async function tryBeside(site: UploadSite, { client, calm, isShort, found, trial
   });
   const slices: GoodTime[] = [];
   while (!isOver) slices.push(await client.measure(SLICE_MS));
-  await uploading;
+  for (const ended of await uploading) if (ended.status === 'rejected') throw ended.reason;
   const during = joined(slices);
   const slowMs = longestSlowTime(during, SLOWER * calm.p50);
   const refused = none(`refused to the good organisation beside: ${name}`, during.refused);

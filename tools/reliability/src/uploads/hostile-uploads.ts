@@ -21,7 +21,7 @@ import {
 
 const MEBIBYTE = 1_048_576;
 /** More than a part may have. */
-const BOMB_BYTES = 160 * MEBIBYTE;
+const BOMB_BYTES = 96 * MEBIBYTE;
 /** The first may be read, and the other is longer than a body may be. */
 const LONG_LINES_BYTES = [9_000_000, 12_000_000];
 const CUTS = 5;

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PublishedInterface, readInterface } from '../fuzz/published-interface.ts';
-import { timeUntil } from '../rig/gate.ts';
 import { bookLine } from '../rig/move-books.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import type { Supplier, World } from '../rig/start-world.ts';
@@ -23,6 +22,8 @@ export type TriedUpload = (site: UploadSite, supplier: Supplier) => Promise<Uplo
 export interface UploadSite {
   world: World;
   published: PublishedInterface;
+  /** Another organisation's. */
+  stranger: Supplier;
   odd: unknown[];
 }
 
@@ -30,6 +31,7 @@ export const JOBS = '/v1/data-import/bulk-jobs/';
 const NDJSON = { 'Content-Type': 'application/x-ndjson' };
 const PATIENCE_MS = 120_000;
 const REPEAT_AFTER_MS = 50;
+const LOOK_EVERY_MS = 200;
 
 /** Good lines for so many accounts. */
 export function goodLines(supplier: Supplier, prefix: string, lines = 120): { accounts: string[]; book: Buffer } {
@@ -45,7 +47,8 @@ export const finished = (supplier: Supplier, jobId: string, accounts: readonly s
 });
 
 export async function openSite(world: World): Promise<UploadSite> {
-  return { world, published: await readInterface(world.url()), odd: [] };
+  const published = await readInterface(world.url());
+  return { world, published, stranger: await world.createSupplier(), odd: [] };
 }
 
 /** Sends a request until it is neither unanswered nor 503; what it is answered has to be in the document. */
@@ -130,12 +133,16 @@ export async function untilJob(
   { supplier, jobId }: { supplier: Supplier; jobId: string },
   holds: (job: unknown) => boolean,
 ): Promise<void> {
-  let job: unknown;
-  const isSo = async () => {
-    job = await readJob(site, supplier, jobId);
-    return holds(job);
-  };
-  if (!Number.isFinite(await timeUntil(isSo, PATIENCE_MS))) site.odd.push({ jobId, waitedFor: String(holds), job });
+  const givesUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const job = await readJob(site, supplier, jobId);
+    if (holds(job)) return;
+    if (performance.now() > givesUpAt) {
+      site.odd.push({ jobId, waitedFor: String(holds), job });
+      return;
+    }
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 export const isIn =
