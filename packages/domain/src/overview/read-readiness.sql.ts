@@ -105,7 +105,7 @@ export const WORK_LEFT = sql('work-left', {
 /**
  * The last reconciliation of an import supplier with a manifest that is in force, the accounts in which the two differ,
  * and how many accounts were created after it: at most `max_created`, which are those created last. No row if there was
- * none.
+ * none. What is FINISHED has `finished_at`: a constraint.
  */
 export const LAST_RECONCILIATION = sql('last-reconciliation', {
   verdict: narrow<ReconciliationVerdict>('text'),
@@ -126,7 +126,7 @@ export const LAST_RECONCILIATION = sql('last-reconciliation', {
   )
   SELECT
     verdict::text AS verdict,
-    finished_at,
+    coalesce(finished_at, created_at) AS finished_at,
     coalesce(missing + extra + not_created + skipped + different, 0) AS differing_accounts,
     signed_off_person,
     (
