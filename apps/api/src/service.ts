@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
 import { buildInfo } from './build-info.ts';
-import { isBusyMeter } from './bulk/is-busy.ts';
+import { lanePace } from './bulk/lane-pace.ts';
 import { startLaneThread } from './bulk/start-thread.ts';
 import type { Environment } from './env.ts';
 import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
@@ -135,7 +135,8 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
   answerExpectations(server);
   const metricsUrl = await serveMetrics(start, metrics);
   const { url, port } = await listen(server, environment);
-  const lanes = startLaneThread(start, { database, connection, isBusy: isBusyMeter(database.pool, dependencies) });
+  const pace = lanePace({ pool: database.pool, ...dependencies });
+  const lanes = startLaneThread(start, { database, connection, pace });
   closing.push(() => {
     readiness.stop();
     return Promise.all([drain(environment.drainTimeoutMs), lanes.stop()]);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ChunkResult, type FoundWork, runChunk, takeTurn } from '@causeway/domain';
+import { PACE } from './pace.ts';
 import { reconcile } from './reconcile.ts';
 import type { RunnerOptions } from './start-runner.ts';
 import type { RunnableWork, WorkList } from './work-list.ts';
@@ -9,14 +10,22 @@ const SOON_MIN_MS = 100;
 const SOON_MAX_MS = 500;
 const AFTER_FAILURE_MS = 500;
 
+interface LaneOptions extends RunnerOptions {
+  /** Among the lanes, from 0. */
+  place: number;
+}
+
 /** Does one chunk or range after the other, of any job or reconciliation, until it is told to stop; never rejects. */
-export async function runLane(options: RunnerOptions, list: WorkList, signal: AbortSignal): Promise<void> {
-  const { mayWork = () => true, report } = options;
+export async function runLane(options: LaneOptions, list: WorkList, signal: AbortSignal): Promise<void> {
+  const { place, pace = () => PACE.FULL, report } = options;
   let hasFailed = false;
   while (!signal.aborted) {
     try {
-      if (!mayWork()) await delay(CALLERS_FIRST_MS);
+      const begunAt = performance.now();
+      const now = pace();
+      if (now === PACE.NONE || (now === PACE.GENTLE && place > 0)) await delay(CALLERS_FIRST_MS);
       else if (!(await workOnce(options, list))) await untilThereMayBeWork(list);
+      else if (pace() !== PACE.FULL) await delay(performance.now() - begunAt);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) report.log('warn', 'bulk_lane_failed', { error });

@@ -1,5 +1,6 @@
 import type { BulkDependencies, ChunkCounts } from '@causeway/domain';
 import { runLane } from './lane.ts';
+import type { Pace } from './pace.ts';
 import { createWorkList } from './work-list.ts';
 
 /** Who is told of what the lanes do. */
@@ -16,8 +17,8 @@ export interface RunnerOptions {
   dependencies: BulkDependencies;
   /** How many chunks are worked on at the same time. 0: jobs are left to other instances. */
   lanes: number;
-  /** False while the instance has too much to do for its callers: they come first. */
-  mayWork?: () => boolean;
+  /** Asked before each chunk: the instance's callers come first. Default: always fully. */
+  pace?: () => Pace;
   report: RunnerReport;
 }
 
@@ -37,7 +38,9 @@ export function startRunner(options: RunnerOptions): Runner {
   if (options.lanes === 0) return { wake: () => undefined, stop: async () => undefined };
   const stopping = new AbortController();
   const list = createWorkList(options, stopping.signal);
-  const lanes = Array.from({ length: options.lanes }, () => runLane(options, list, stopping.signal));
+  const lanes = Array.from({ length: options.lanes }, (_, place) =>
+    runLane({ ...options, place }, list, stopping.signal),
+  );
   return {
     wake: list.wake,
     async stop() {

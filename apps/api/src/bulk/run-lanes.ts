@@ -10,7 +10,7 @@ export const LANE_STATEMENT_TIMEOUT_MS = 60_000;
 export const lanePoolSize = ({ bulk }: Environment): number => bulk.lanes + 2;
 
 /** What lanes need besides the settings: a database of their own, and the vendors. */
-export interface LaneOptions extends Pick<RunnerOptions, 'mayWork' | 'report'> {
+export interface LaneOptions extends Pick<RunnerOptions, 'pace' | 'report'> {
   database: Database;
   clock: () => Date;
   paymentVendors: ReadonlyMap<string, PaymentVendor>;

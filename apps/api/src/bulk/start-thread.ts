@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Database } from '@causeway/db';
 import { findBulkWork, findReconciliationWork } from '@causeway/domain';
+import type { Pace } from '@causeway/runner';
 import { buildInfo } from '../build-info.ts';
 import type { Connection } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
@@ -23,23 +24,22 @@ export interface LaneThread {
 export interface LaneThreadOptions {
   database: Database;
   connection: Connection;
-  /** Whether callers come first just now. */
-  isBusy: () => boolean;
+  /** How the lanes work just now. */
+  pace: () => Pace;
 }
 
 /**
  * Works on bulk jobs and reconciliations in a thread (behaviour 21.11). There is one while there are any, and for a minute after that: it
- * takes 90 MB. If it ends by itself, it is started again.
+ * takes 120 MB. If it ends by itself, it is started again.
  */
-export function startLaneThread(start: Start, { database, connection, isBusy }: LaneThreadOptions): LaneThread {
+export function startLaneThread(start: Start, { database, connection, pace }: LaneThreadOptions): LaneThread {
   const { environment } = start;
   if (environment.bulk.lanes === 0) return { stop: async () => undefined };
-  const callersFirst = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const flag = new Int32Array(callersFirst);
-  const workerData: ThreadData = { environment, connection, callersFirst };
+  const shared = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: ThreadData = { environment, connection, pace: shared.buffer };
   const stopping = new AbortController();
   let thread: Worker | undefined;
-  const timer = setInterval(() => Atomics.store(flag, 0, isBusy() ? 1 : 0), LOOKED_AT_EVERY_MS);
+  const timer = setInterval(() => Atomics.store(shared, 0, pace()), LOOKED_AT_EVERY_MS);
 
   function launch(): Worker {
     const launched = new Worker(ENTRY, { workerData, resourceLimits: LIMITS });

@@ -7,8 +7,8 @@ export interface ThreadData {
   /** That of the service. */
   environment: Environment;
   connection: Connection;
-  /** One 32-bit number: 1 while callers come first. */
-  callersFirst: SharedArrayBuffer;
+  /** One 32-bit number: a `Pace`. */
+  pace: SharedArrayBuffer;
 }
 
 /** What the thread tells the service. */

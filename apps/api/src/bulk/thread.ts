@@ -1,17 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '@causeway/db';
+import type { Pace } from '@causeway/runner';
 import { describeError } from '../observability/logging.ts';
 import { NO_TRACING } from '../observability/tracing.ts';
 import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { LANE_STATEMENT_TIMEOUT_MS, lanePoolSize, runLanes } from './run-lanes.ts';
 import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-messages.ts';
 
 // The lanes of an instance, in a thread of their own: what they compute does not keep callers waiting.
 
-const { environment, connection, callersFirst } = workerData as ThreadData;
+lowerPriority();
+
+const { environment, connection, pace } = workerData as ThreadData;
 const closing: (() => unknown)[] = [];
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
-const flag = new Int32Array(callersFirst);
+const shared = new Int32Array(pace);
 
 const database = openDatabase({
   ...connection,
@@ -33,7 +37,7 @@ const runner = runLanes(environment, {
   database,
   clock: () => new Date(),
   paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
-  mayWork: () => Atomics.load(flag, 0) === 0,
+  pace: () => Atomics.load(shared, 0) as Pace,
   report: {
     log: (level, event, facts) => tell({ kind: 'log', level, event, facts: described(facts) }),
     countLines: (counts, runMode) => tell({ kind: 'lines', counts, runMode }),
