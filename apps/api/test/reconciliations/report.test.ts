@@ -82,7 +82,7 @@ test('24.4.2 a report has the verdict, the totals line by line, the digests, and
   expect(Object.keys(report)).toEqual(Object.keys(report).sort());
   expect(report).toMatchObject({
     import_supplier: { code: supplier.code },
-    manifest: { source_system: 'Gentrack', digest: '07'.repeat(32), lodged_before_load: true, accounts: 3 },
+    manifest: { source_system: 'Gentrack', digest: '07'.repeat(32), lodged_before_load: true, sealed_by: 'staff' },
     reconciliation: { id, created_by: 'staff', person: null, finished_at: '2026-04-17T09:30:12Z' },
     totals: [
       { figure: 'accounts', expected: '3', actual: '3', difference: '0' },

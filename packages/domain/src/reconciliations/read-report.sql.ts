@@ -94,7 +94,9 @@ export const READ_REPORT = sql('read-report', {
       'accounts', manifest.accounts,
       'digest', encode(manifest.digest, 'hex'),
       'computed_from_book', manifest.computed_from_book,
-      'lodged_before_load', manifest.lodged_before_load
+      'lodged_before_load', manifest.lodged_before_load,
+      'sealed_by', CASE WHEN sealer.organisation_id IS NULL THEN 'staff' ELSE 'supplier' END,
+      'person', sealer.person
     ) AS manifest,
     manifest.sealed_at,
     manifest.as_of,
@@ -119,6 +121,7 @@ export const READ_REPORT = sql('read-report', {
   JOIN import_suppliers AS supplier ON supplier.code = reconciliation.import_supplier_code
   JOIN organisations AS organisation ON organisation.id = supplier.organisation_id
   JOIN api_keys AS creator ON creator.id = reconciliation.created_by
+  JOIN api_keys AS sealer ON sealer.id = manifest.sealed_by
   WHERE reconciliation.id = ${'id'}`;
 
 /** Keeps a report if none was kept meanwhile, and nobody has signed the reconciliation off since it was read. */
