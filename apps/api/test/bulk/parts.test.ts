@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { accountImportId } from '@causeway/domain';
+import { accountImportId, removeBulkFiles } from '@causeway/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
-import { createJob, line, ndjson, putPart, readJob, sha256 } from './bulk-calls.ts';
+import { addChunk, createJob, line, ndjson, putPart, readJob, sha256, startedJob } from './bulk-calls.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -181,6 +181,35 @@ describe('a part', () => {
     expect(codeOf(await putPart(own, { id }, ndjson([line('A-1')])))).toEqual([409, 'bulk_storage_full']);
     expect(await full.database.prisma.bulkPart.count()).toBe(0);
     await full.stop();
+  });
+
+  test('21.4.8 is refused of an import supplier that stores four times what is free, and taken of another one', async () => {
+    const small = await startTestService({ BULK_MAX_STORED_BYTES: '50000', BULK_LANES: '0' });
+    const [greedy, other] = [await small.createSupplier(), await small.createSupplier()];
+    const [id, theirs] = [await createJob(greedy), await createJob(other)];
+    const part = () => ndjson([{ ...line('A-1'), body: randomBytes(4_000).toString('base64') }]);
+    const answers = [];
+    for (let number = 1; number <= 12; number += 1) answers.push(await putPart(greedy, { id, number }, part()));
+    const taken = answers.filter(({ status }) => status === 201).length;
+    expect(codeOf(answers[taken] as never)).toEqual([409, 'bulk_storage_full']);
+    expect([9, 10]).toContain(taken);
+    expect((await putPart(other, { id: theirs }, part())).status).toBe(201);
+    await small.stop();
+  });
+
+  test('21.4.8 is refused if results and failed rows take the space, until they are removed', async () => {
+    const small = await startTestService({ BULK_MAX_STORED_BYTES: '20000', BULK_LANES: '0' });
+    const own = await small.createSupplier();
+    const done = await startedJob(own, small.database);
+    const results = [{ line: 1, detail: randomBytes(8_000).toString('base64') }];
+    await addChunk(small.database, done, { results, failed_rows: [JSON.stringify(results)] });
+    await own.post(`bulk-jobs/${done}/cancel/`, {});
+    const id = await createJob(own);
+    expect(codeOf(await putPart(own, { id }, ndjson([line('A-1')])))).toEqual([409, 'bulk_storage_full']);
+    await removeBulkFiles(small.database, new Date(Date.now() + 31 * 86_400_000));
+    const next = await createJob(own);
+    expect((await putPart(own, { id: next }, ndjson([line('A-1')]))).status).toBe(201);
+    await small.stop();
   });
 
   test('21.4.9 of 32 MiB leaves the event loop to others while it is unpacked and cut', async () => {

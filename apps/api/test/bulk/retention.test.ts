@@ -62,6 +62,23 @@ test('21.5.8 a job that nobody has started in time is cancelled', async () => {
   expect(await service.database.prisma.auditEvent.findFirst({ where })).toMatchObject({ actor: 'service' });
 });
 
+test('21.5.8 a job that nobody has resumed in time is cancelled, and one that goes on is not', async () => {
+  const [id, other] = [await startedJob(supplier, service.database), await startedJob(supplier, service.database)];
+  for (const each of [id, other]) await supplier.post(`bulk-jobs/${each}/pause/`, {});
+  expect(Date.parse((await readJob(supplier, id)).files_expire_at ?? '')).toBeGreaterThan(inDays(29.9).getTime());
+  await supplier.post(`bulk-jobs/${other}/resume/`, {});
+  expect(await readJob(supplier, other)).toMatchObject({ state: 'RUNNING', files_expire_at: null });
+  await removeBulkFiles(service.database, inDays(29.9));
+  expect(await readJob(supplier, id)).toMatchObject({ state: 'PAUSED' });
+  await removeBulkFiles(service.database, inDays(30.1));
+  expect(await readJob(supplier, id)).toMatchObject({ state: 'CANCELLED', state_reason: null });
+  expect(await readJob(supplier, other)).toMatchObject({ state: 'RUNNING' });
+  await removeBulkFiles(service.database, inDays(30.2));
+  expect(await storedOf(id)).toMatchObject({ bodies: 0 });
+  const where = { subject_id: id, action: 'cancelled' };
+  expect(await service.database.prisma.auditEvent.findFirst({ where })).toMatchObject({ actor: 'service' });
+});
+
 test('21.5.9 an erasure reaches the lines of an account that wait, and its failed rows', async () => {
   const number = await supplier.stage();
   const account = (external_account_number: string) => ({

@@ -96,7 +96,7 @@ const identity = {
   paused_at: at('When it was paused, if it is PAUSED', null),
   finished_at: at('When it was finished or cancelled', null),
   files_expire_at: at(
-    'When its uploaded lines, results and failed rows are removed. An OPEN or REHEARSED job is cancelled then',
+    'When its uploaded lines, results and failed rows are removed. An OPEN, REHEARSED or PAUSED job is cancelled then',
     null,
   ),
 };

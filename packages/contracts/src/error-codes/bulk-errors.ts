@@ -48,8 +48,8 @@ export const BULK_ERRORS = {
   bulk_storage_full: {
     origin: 'domain',
     status: 409,
-    when: `The service stores no more uploads now, or the import supplier has ${LIMITS.bulk_unfinished_jobs} bulk jobs that have not ended.`,
-    cause: 'Uploads that were never started, or jobs that are still running.',
+    when: `The service stores no more uploads now, or no more of this import supplier, or the import supplier has ${LIMITS.bulk_unfinished_jobs} bulk jobs that have not ended.`,
+    cause: 'Uploads that were never started, results that have not expired, or jobs that are still running.',
     remedy: 'Cancel jobs that you do not need, wait until others have finished, then send the request again.',
     example: { detail: 'The import supplier has 20 bulk jobs that have not ended: cancel one, or wait for one.' },
   },

@@ -20,7 +20,7 @@ const RUN = fragment`id = ${'id'} AND run = ${'run'}`;
 export const PAUSE_BULK_JOB = sql('pause-bulk-job-for-reason', { id: 'uuid' })`
   WITH changed AS (
     UPDATE bulk_jobs
-    SET state = 'PAUSED', state_reason = ${'reason'}, paused_at = ${'at'}
+    SET state = 'PAUSED', state_reason = ${'reason'}, paused_at = ${'at'}, files_expire_at = ${'files_expire_at'}
     WHERE ${RUN} AND state = 'RUNNING'
     RETURNING id
   ),
@@ -30,7 +30,7 @@ export const PAUSE_BULK_JOB = sql('pause-bulk-job-for-reason', { id: 'uuid' })`
 export const GO_ON_WITH_BULK_JOB = sql('go-on-with-bulk-job', { id: 'uuid' })`
   WITH changed AS (
     UPDATE bulk_jobs
-    SET state = 'RUNNING', state_reason = NULL, paused_at = NULL, resumed_at = ${'at'}
+    SET state = 'RUNNING', state_reason = NULL, paused_at = NULL, files_expire_at = NULL, resumed_at = ${'at'}
     WHERE ${RUN} AND state = 'PAUSED' AND state_reason = 'import_supplier_not_ongoing'
     RETURNING id
   ),

@@ -31,7 +31,11 @@ function changeOf<Name extends string>(
 
 /** Also of one that is paused for another reason, which would go on by itself. */
 export const PAUSE_BULK_JOB = changeOf('paused', {
-  changes: fragment`state = 'PAUSED', state_reason = 'asked', paused_at = coalesce(paused_at, ${'at'})`,
+  changes: fragment`
+      state = 'PAUSED',
+      state_reason = 'asked',
+      paused_at = coalesce(paused_at, ${'at'}),
+      files_expire_at = coalesce(files_expire_at, ${'files_expire_at'})`,
   condition: fragment`(state = 'RUNNING' OR (state = 'PAUSED' AND state_reason <> 'asked'))`,
 });
 
@@ -44,6 +48,7 @@ export const RESUME_BULK_JOB = changeOf('resumed', {
       state = 'RUNNING',
       state_reason = NULL,
       paused_at = NULL,
+      files_expire_at = NULL,
       resumed_at = ${'at'},
       run_by = ${'api_key_id'},
       options = CASE before.state_reason

@@ -16,7 +16,8 @@ export function pauseBulkJob(context: Context, request: BulkJobRequest): Promise
   return change(context, request, {
     word: 'paused',
     wanted: 'PAUSED',
-    write: (transaction, id) => transaction.query(PAUSE_BULK_JOB, auditValues(context, id)),
+    write: (transaction, id) =>
+      transaction.query(PAUSE_BULK_JOB, { ...auditValues(context, id), files_expire_at: filesExpireAt(context) }),
   });
 }
 

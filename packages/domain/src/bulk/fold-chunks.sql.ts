@@ -29,15 +29,17 @@ export const FOLD_BULK_CHUNKS = sql('fold-bulk-chunks', { chunks: 'integer' })`
     WHERE job_id = ${'id'} AND run = ${'run'}
       AND number IN (SELECT number FROM ready)
       AND (SELECT count(*) FROM ready) >= ${'fewest'}::integer
-    RETURNING number, first_line, lines, counts, sums, clusters, started_at AS begun_at, finished_at
+    RETURNING number, first_line, lines, counts, sums, clusters, started_at AS begun_at, finished_at,
+      coalesce(octet_length(results), 0) + coalesce(octet_length(refused_lines), 0) AS stored_bytes
   ),
   part AS (
     SELECT lines, counts, sums, begun_at
     FROM chunk
   ),
   fold AS (
-    INSERT INTO bulk_folds (job_id, run, number, ended_at, slots, lines, counts, sums, begun_at)
-    SELECT ${'id'}, ${'run'}, (SELECT min(number) FROM chunk), (SELECT max(finished_at) FROM chunk),
+    INSERT INTO bulk_folds (job_id, run, number, stored_bytes, ended_at, slots, lines, counts, sums, begun_at)
+    SELECT ${'id'}, ${'run'}, (SELECT min(number) FROM chunk), (SELECT sum(stored_bytes) FROM chunk),
+      (SELECT max(finished_at) FROM chunk),
       (
         SELECT jsonb_object_agg(slot, lines)
         FROM (

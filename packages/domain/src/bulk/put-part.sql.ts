@@ -7,10 +7,29 @@ export const LOCK_OPEN_JOB = sql('lock-open-bulk-job', { state: 'text', kind: 't
   WHERE id = ${'id'}
   FOR SHARE`;
 
-/** Compressed. */
-export const COUNT_STORED_BYTES = sql('count-stored-bulk-bytes', { bytes: 'bigint' })`
-  SELECT coalesce(sum(octet_length(body)), 0)::bigint AS bytes
-  FROM bulk_bodies`;
+/** The lines, results and failed rows of bulk jobs, compressed: of all of them, and of one import supplier's. */
+export const COUNT_STORED_BYTES = sql('count-stored-bulk-bytes', { total: 'bigint', own: 'bigint' })`
+  WITH stored AS (
+    SELECT import_supplier_code, (
+        SELECT coalesce(sum(octet_length(body)), 0)
+        FROM bulk_bodies
+        WHERE job_id = job.id
+      ) + (
+        SELECT coalesce(sum(stored_bytes), 0)
+        FROM bulk_folds
+        WHERE job_id = job.id
+      ) + (
+        SELECT coalesce(sum(coalesce(octet_length(results), 0) + coalesce(octet_length(refused_lines), 0)), 0)
+        FROM bulk_chunks
+        WHERE job_id = job.id AND run = job.run AND cursor > 0 AND NOT folded
+      ) AS bytes
+    FROM bulk_jobs AS job
+    WHERE files_removed_at IS NULL
+  )
+  SELECT
+    coalesce(sum(bytes), 0)::bigint AS total,
+    coalesce(sum(bytes) FILTER (WHERE import_supplier_code = ${'code'}), 0)::bigint AS own
+  FROM stored`;
 
 /** No row if the part is there; waits for one that is being stored. */
 export const ADD_BULK_PART = sql('add-bulk-part', { number: 'integer' })`

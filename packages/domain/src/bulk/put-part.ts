@@ -58,7 +58,7 @@ export async function putBulkPart(
     const { bytes, sha256: sha } = part;
     const added = await transaction.query(ADD_BULK_PART, { id: job.id, number, bytes, lines, sha, at });
     if (added.length === 0) return { part: await samePart(transaction, { id: job.id, number, sha }), isNew: false };
-    await refuseBeyondStorage(context, transaction);
+    await refuseBeyondStorage(context, transaction, job.import_supplier_code);
     await addBodies(transaction, job, { number, part });
     return { part: { number, bytes, lines, received_at: utcDatetime(at) }, isNew: true };
   });
@@ -84,11 +84,19 @@ async function samePart(
   return { number, bytes, lines, received_at: utcDatetime(received_at) };
 }
 
+/** An import supplier may store more while it stores less than this many times what is free. */
+const FREE_TIMES = 4n;
+
 /** As of now: parts that are being stored meanwhile may go beyond it, each by its own size. */
-async function refuseBeyondStorage({ bulk }: Context, transaction: Queryable): Promise<void> {
-  const [stored] = await transaction.query(COUNT_STORED_BYTES, {});
-  if (Number(stored?.bytes) < bulk.maxStoredBytes) return;
-  throw new DomainError('bulk_storage_full', 'The service stores as many uploads as it may: try again later.');
+async function refuseBeyondStorage({ bulk }: Context, transaction: Queryable, code: string): Promise<void> {
+  const [stored = { total: 0n, own: 0n }] = await transaction.query(COUNT_STORED_BYTES, { code });
+  const free = BigInt(bulk.maxStoredBytes) - BigInt(stored.total);
+  if (free > 0n && BigInt(stored.own) < FREE_TIMES * free) return;
+  const detail =
+    free > 0n
+      ? 'The import supplier stores as many uploads and results as it may: cancel jobs, or try again later.'
+      : 'The service stores as many uploads as it may: try again later.';
+  throw new DomainError('bulk_storage_full', detail);
 }
 
 async function addBodies(

@@ -3,17 +3,17 @@ import { rawSql, sql } from '@causeway/db';
 /** Small enough that no other call waits noticeably for the locks of one statement. */
 const REMOVED_AT_ONCE = rawSql('200');
 
-/** Nobody has started them in time. */
+/** Nobody has started or resumed them in time. */
 export const CANCEL_EXPIRED_JOBS = sql('cancel-expired-bulk-jobs')`
   WITH expired AS (
     SELECT id
     FROM bulk_jobs
-    WHERE state IN ('OPEN', 'REHEARSED') AND files_expire_at <= ${'now'}
+    WHERE state IN ('OPEN', 'REHEARSED', 'PAUSED') AND files_expire_at <= ${'now'}
     FOR NO KEY UPDATE SKIP LOCKED
   ),
   cancelled AS (
     UPDATE bulk_jobs AS job
-    SET state = 'CANCELLED', finished_at = ${'now'}
+    SET state = 'CANCELLED', state_reason = NULL, paused_at = NULL, finished_at = ${'now'}
     FROM expired
     WHERE job.id = expired.id
     RETURNING job.id

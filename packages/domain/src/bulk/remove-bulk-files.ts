@@ -12,7 +12,8 @@ const SETTLED_MS = 5 * 60_000;
 
 /**
  * Removes the lines, results and failed rows of jobs whose files have expired, in batches (behaviour 21.5.8); the jobs,
- * their counts, sums and problems stay. A job that nobody has started by then is cancelled. Safe to run concurrently
+ * their counts, sums and problems stay. A job that nobody has started or
+ * resumed by then is cancelled. Safe to run concurrently
  * with everything else, including other instances' removals.
  */
 export async function removeBulkFiles(database: Database, now: Date): Promise<void> {
