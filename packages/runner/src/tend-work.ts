@@ -65,9 +65,9 @@ export function createTending({ dependencies, report }: RunnerOptions): Tending 
       if (work.next === 'plan') return plan(work);
       if (work.next === 'go_on') return goOn(work);
       if (work.next === 'revoke') return pauseRevoked({ dependencies, report }, work);
-      await foldChunks(dependencies.database, work);
       const hasEnded = await settle(work);
       if (hasEnded) checked.delete(work.id);
+      else await foldChunks(dependencies.database, work);
       return hasEnded || (checked.has(work.id) && checkRefused(work));
     },
     settle,

@@ -102,6 +102,9 @@ test('21.9.3 a rehearsed cohort tells which accounts the rules of today would re
   expect(state).toBe('FINISHED');
   expect(report).toMatchObject({ counts: { created: 3 }, accounts_changed_since: 2 });
   expect(report.problems).toMatchObject([
-    { step: 'validate', code: 'invalid_choice', attr: 'account_type', warning: true, accounts: 1, samples: ['ACC-2'] },
+    {
+      ...{ operation: 'validate', refused: false, code: 'invalid_choice', attr: 'account_type' },
+      ...{ accounts: 1, sample_account_numbers: ['ACC-2'] },
+    },
   ]);
 });

@@ -44,7 +44,7 @@ test('21.5.4 fields of invented names are counted together beyond 20 of a chunk,
   const { problems } = (await jobOf(id)).report;
   const fields = problems.filter(({ code: problem }) => problem === 'undocumented_field');
   expect(fields).toHaveLength(21);
-  expect(fields).toContainEqual(expect.objectContaining({ attr: '…', accounts: 3, warning: true }));
+  expect(fields).toContainEqual(expect.objectContaining({ attr: '…', accounts: 3, refused: false }));
   expect(problems).toContainEqual(expect.objectContaining({ code: 'invalid_choice', accounts: 1 }));
 });
 
@@ -96,13 +96,13 @@ test('21.9.1 a rehearsal leaves every table as it was, and its outcome for every
   });
   expect(report.problems).toContainEqual({
     ...{
-      step: 'validate',
+      operation: 'validate',
+      refused: true,
       code: 'invalid_choice',
       attr: 'account_type',
       description: expect.any(String),
-      warning: false,
     },
-    ...{ accounts: 1, samples: ['ACC-2'] },
+    ...{ accounts: 1, sample_account_numbers: ['ACC-2'] },
   });
   const foreseen = await resultsOf(id);
   const counts = await countsOf(id);

@@ -1,4 +1,4 @@
-import { BulkCluster, BulkJob, BulkJobRecord, OwnImportSupplier, ResultLine } from '@causeway/contracts';
+import { BulkJob, BulkJobRecord, BulkProblem, OwnImportSupplier, ResultLine } from '@causeway/contracts';
 import type { z } from 'zod';
 
 const exampleOf = (schema: z.ZodType) => schema.meta()?.examples?.[0];
@@ -92,6 +92,6 @@ export const BULK_EXAMPLES = {
   cancelBulkJob: { request: NO_FIELDS, ...one('Cancelled', cancelled) },
   bulkJob: one('A job that is running', job),
   listBulkJobs: one('One job', [exampleOf(BulkJobRecord)]),
-  bulkJobErrors: one('One problem', [exampleOf(BulkCluster)]),
+  bulkJobErrors: one('One problem', [exampleOf(BulkProblem)]),
   bulkJobResults: one('One line', [exampleOf(ResultLine)]),
 };

@@ -213,8 +213,11 @@ describe('progress', () => {
     });
     const { body } = await file(id, 'errors/');
     expect(body).toMatchObject([
-      { code: 'invalid_phone_number', accounts: 7, samples: ['A-1', 'A-2', 'A-3'], warning: false },
-      { code: 'undocumented_field', accounts: 1, description: null, warning: true },
+      {
+        ...{ operation: 'validate', refused: true, code: 'invalid_phone_number', accounts: 7 },
+        sample_account_numbers: ['A-1', 'A-2', 'A-3'],
+      },
+      { operation: 'notes', refused: false, code: 'undocumented_field', accounts: 1, description: null },
     ]);
     expect(body[0].description).toMatch(/phone|landline/i);
     expect(await supplier.trpc.dataImport.bulkJobErrors.query({ job_id: id })).toEqual(body);

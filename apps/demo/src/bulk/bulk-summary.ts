@@ -48,10 +48,12 @@ const counted = (count: number) => count.toLocaleString('en-GB');
 
 function problemLines({ problems, job }: BulkTally, screen: Screen): string[] {
   if (problems.length === 0) return [];
-  const lines = problems.slice(0, MAX_PROBLEMS).map(({ accounts, samples, step, code, attr }) => {
-    const which = `${String(accounts).padStart(3)} like ${samples[0] ?? ''}`;
-    return `${which}  ${step.padEnd(21)}${code}${attr === '' ? '' : `, ${attr}`}`;
-  });
+  const lines = problems
+    .slice(0, MAX_PROBLEMS)
+    .map(({ accounts, sample_account_numbers: samples, operation, code, attr }) => {
+      const which = `${String(accounts).padStart(3)} like ${samples[0] ?? ''}`;
+      return `${which}  ${operation.padEnd(21)}${code}${attr === '' ? '' : `, ${attr}`}`;
+    });
   const kinds = `${problems.length} kind${problems.length === 1 ? '' : 's'} of problem`;
   const head = screen.paint('bold', `Why lines were refused, ${kinds}:`);
   return [head, `GET ${job.links.errors}`, ...lines];

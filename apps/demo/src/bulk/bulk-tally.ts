@@ -1,4 +1,4 @@
-import type { BulkCluster, BulkJob, FailedRow, ResultLine } from '@causeway/contracts';
+import type { BulkJob, BulkProblem, FailedRow, ResultLine } from '@causeway/contracts';
 import { penceOf, sumOf } from '../money.ts';
 import type { ExpectedLine } from './expected-line.ts';
 import type { EndedJob } from './move-in-bulk.ts';
@@ -16,7 +16,7 @@ export interface BulkFigure {
 export interface BulkTally {
   job: BulkJob;
   figures: BulkFigure[];
-  problems: readonly BulkCluster[];
+  problems: readonly BulkProblem[];
   failedRows: readonly FailedRow[];
   /** The first accounts that there are now. */
   created: ExpectedLine[];

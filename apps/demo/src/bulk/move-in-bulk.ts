@@ -1,4 +1,4 @@
-import { type BulkCluster, BulkJob, BulkJobErrorsResponse, FailedRow, ResultLine } from '@causeway/contracts';
+import { BulkJob, BulkJobErrorsResponse, type BulkProblem, FailedRow, ResultLine } from '@causeway/contracts';
 import { type Answer, codeOf, type RestClient } from '@causeway/rest-client';
 import type { z } from 'zod';
 import { bodyOf, unexpected } from '../answers.ts';
@@ -34,7 +34,7 @@ export interface BulkWatch {
 export interface EndedJob {
   job: BulkJob;
   results: ResultLine[];
-  problems: BulkCluster[];
+  problems: BulkProblem[];
   failedRows: FailedRow[];
 }
 

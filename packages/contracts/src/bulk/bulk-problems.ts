@@ -3,26 +3,31 @@ import { ResultLine } from '../book/result-line.ts';
 import { field } from '../field.ts';
 import { ImportOperation } from '../refusals.ts';
 
-const step = field(
+const operation = field(
   ImportOperation.exclude(['dry_run']),
   'What was refused: `validate` the line itself, `stage` its staging, `process` the creation of the account; the others are the requests of these names.',
   'validate',
 );
 
-const exampleCluster = {
-  step: 'validate' as const,
+const exampleProblem = {
+  operation: 'validate' as const,
+  refused: true,
   code: 'invalid_phone_number',
   attr: 'customers.*.landline',
   description: 'The landline number. Possible in the supplier’s country, or written with its country code.',
-  warning: false,
   accounts: 4112,
-  samples: ['NW-0001482', 'NW-0001377', 'NW-0000912'],
+  sample_account_numbers: ['NW-0001482', 'NW-0001377', 'NW-0000912'],
 };
 
 /** One kind of problem of the lines of a bulk job (behaviour 21.5). It never has a value of a line. */
-export const BulkCluster = z
+export const BulkProblem = z
   .object({
-    step,
+    operation,
+    refused: field(
+      z.boolean(),
+      'True: the lines were refused. False: they were accepted, and this is reported only, such as a field that is not documented.',
+      true,
+    ),
     code: field(
       z.string(),
       'The kind of problem: the code of the field at fault or, if no field was, of the refusal. New codes may be added.',
@@ -36,27 +41,26 @@ export const BulkCluster = z
     description: field(
       z.string().nullable(),
       'What the field is, as documented; null if no documented field was at fault.',
-      exampleCluster.description,
-    ),
-    warning: field(
-      z.boolean(),
-      'True: the lines were accepted, and this is reported only, such as a field that is not documented.',
-      false,
+      exampleProblem.description,
     ),
     accounts: field(z.number(), 'How many lines have this problem.', 4112),
-    samples: field(z.array(z.string()), 'Up to three of them, by your own account numbers.', exampleCluster.samples),
+    sample_account_numbers: field(
+      z.array(z.string()),
+      'Up to three of them, by your own account numbers.',
+      exampleProblem.sample_account_numbers,
+    ),
   })
   .meta({
-    id: 'BulkCluster',
+    id: 'BulkProblem',
     description: 'One kind of problem, and how many lines of the job have it.',
-    examples: [exampleCluster],
+    examples: [exampleProblem],
   });
-export type BulkCluster = z.infer<typeof BulkCluster>;
+export type BulkProblem = z.infer<typeof BulkProblem>;
 
-export const BulkJobErrorsResponse = z.array(BulkCluster).meta({
+export const BulkJobErrorsResponse = z.array(BulkProblem).meta({
   id: 'BulkJobErrorsResponse',
   description: 'The problems of the job’s lines, those of most lines first.',
-  examples: [[exampleCluster]],
+  examples: [[exampleProblem]],
 });
 export type BulkJobErrorsResponse = z.infer<typeof BulkJobErrorsResponse>;
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { BulkCounts, BulkSums } from './bulk-figures.ts';
-import { BulkCluster } from './bulk-problems.ts';
+import { BulkProblem } from './bulk-problems.ts';
 
 const [exampleCounts = {}] = BulkCounts.meta()?.examples ?? [];
 const [exampleSums = {}] = BulkSums.meta()?.examples ?? [];
-const [exampleCluster = {}] = BulkCluster.meta()?.examples ?? [];
+const [exampleProblem = {}] = BulkProblem.meta()?.examples ?? [];
 const exampleDuration = { parallelism: 2, seconds: 1480, from: 1390, to: 1660 };
 
 /** What the last rehearsal of a bulk job showed (behaviour 21.9). It names what it did not cover. */
@@ -15,8 +15,8 @@ export const BulkReport = z
     finished_at: field(UtcDatetime, 'When the rehearsal ended, in UTC.', '2026-04-16T21:14:09Z'),
     counts: field(BulkCounts, 'What would have become of the lines.', exampleCounts as never),
     sums: field(BulkSums, 'What the created lines would add up to.', exampleSums as never),
-    problems: field(z.array(BulkCluster), 'The problems, those of most lines first, at most 100.', [
-      exampleCluster as never,
+    problems: field(z.array(BulkProblem), 'The problems, those of most lines first, at most 100.', [
+      exampleProblem as never,
     ]),
     durations: field(
       z.array(
@@ -47,7 +47,7 @@ export const BulkReport = z
         finished_at: '2026-04-16T21:14:09Z',
         counts: exampleCounts,
         sums: exampleSums,
-        problems: [exampleCluster],
+        problems: [exampleProblem],
         durations: [exampleDuration],
         accounts_changed_since: 0,
         not_covered: ['The payment vendor is not asked.'],

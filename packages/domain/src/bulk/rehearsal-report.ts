@@ -1,4 +1,4 @@
-import type { BulkCluster, BulkReport } from '@causeway/contracts';
+import type { BulkProblem, BulkReport } from '@causeway/contracts';
 import { isConnectionFailure, type RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
@@ -45,7 +45,7 @@ export async function reportOf(context: Context, work: BulkWork): Promise<MadeRe
   return { report, failure };
 }
 
-async function problemsOf(context: Context, job_id: string): Promise<{ problems: BulkCluster[]; failure?: unknown }> {
+async function problemsOf(context: Context, job_id: string): Promise<{ problems: BulkProblem[]; failure?: unknown }> {
   try {
     return { problems: await listBulkProblems(context, { job_id }) };
   } catch (failure) {

@@ -140,7 +140,9 @@ async function readAll(id: string) {
   const problems = await listBulkProblems(context, { job_id: id });
   return {
     ...{ counts, sums },
-    problems: new Map(problems.map(({ step, code, attr, accounts }) => [`${step} ${code} ${attr}`, accounts])),
+    problems: new Map(
+      problems.map(({ operation, code, attr, accounts }) => [`${operation} ${code} ${attr}`, accounts]),
+    ),
   };
 }
 
@@ -239,9 +241,9 @@ test('21.5.4 of the names of undocumented fields 500 are counted each, the other
   await foldChunks(database, { id, run: 1 });
   const problems = await listBulkProblems(context, { job_id: id });
   expect(problems).toHaveLength(501);
-  expect(problems[0]).toMatchObject({ attr: '…', accounts: 2 * 1_500 * 2, warning: true });
+  expect(problems[0]).toMatchObject({ attr: '…', accounts: 2 * 1_500 * 2, refused: false });
   expect(new Set(problems.slice(1).map(({ accounts }) => accounts))).toEqual(new Set([4]));
-  expect(problems[1]?.samples).toHaveLength(2);
+  expect(problems[1]?.sample_account_numbers).toHaveLength(2);
 });
 
 test('21.5.3 the rate of a job, and its estimate, are the same when its chunks are folded', async () => {
