@@ -11,6 +11,7 @@ export { faultsOfStatement } from './faults-of-statement.ts';
 export { findSqlFiles, statementsOf } from './find-statements.ts';
 export { OF_EVERY_PROCESS } from './keep-compiled.ts';
 export { layCluster } from './lay-cluster.ts';
+export { lodgeStored, putReconciliation } from './lodge-manifest.ts';
 export { type Certificates, hasOpenssl, makeCertificates } from './make-certificates.ts';
 export { drawArrivals, percentile } from './open-loop.ts';
 export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.ts';

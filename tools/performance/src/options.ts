@@ -9,6 +9,7 @@ export interface Options {
   /** Rounds at 80 % of the peak. */
   pacedRounds: number;
   listImports: number;
+  reconcileAccounts: number;
   growthSizes: readonly number[];
   /** Lines of the job that the growth of a book is measured with. */
   bulkLines: number;
@@ -31,6 +32,7 @@ const PART_NAMES = [
     'bulk-live',
     'bulk-memory',
     'bulk-heap',
+    'reconcile',
     'read-back',
     'memory',
     'list',
@@ -52,6 +54,7 @@ docs/figures/performance.md.
   --profile              a profile of the service during the journey (adds the part profile)
   --rounds n             rounds of each comparison (5)
   --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
+  --reconcile-accounts n accounts that are reconciled (50000)
   --list-imports n       account imports in the list (1000000)
   --growth-sizes a,b     existing account imports (0,1000000,5000000)
   --bulk-lines n         lines of the part bulk-growth (1000000)
@@ -70,6 +73,7 @@ export function readOptions(commandLine: string[]): Options {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       'list-imports': { type: 'string', default: '1000000' },
+      'reconcile-accounts': { type: 'string', default: '50000' },
       'growth-sizes': { type: 'string', default: '0,1000000,5000000' },
       'bulk-lines': { type: 'string', default: '1000000' },
       keep: { type: 'boolean', default: false },
@@ -86,6 +90,7 @@ export function readOptions(commandLine: string[]): Options {
     only,
     effort: { rounds, warmUpMs, measureMs },
     pacedRounds: values.short ? 0 : Math.ceil(rounds / 2),
+    reconcileAccounts: numberOf('reconcile-accounts', values['reconcile-accounts']),
     listImports: numberOf('list-imports', values['list-imports']),
     growthSizes: values['growth-sizes'].split(',').map((size) => numberOf('growth-sizes', size)),
     bulkLines: numberOf('bulk-lines', values['bulk-lines']),

@@ -443,4 +443,26 @@ export const DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'a verdict is given without reading the ranges again',
+    ...{ row: 31, size: 3 },
+    edits: [
+      {
+        file: 'packages/domain/src/reconciliations/run-ranges.ts',
+        find: 'if (taken.read_again < next.ranges) {',
+        replace: 'if (taken.read_again > next.ranges) {',
+      },
+    ],
+  },
+  {
+    name: 'what is compared of the transactions is their sum alone',
+    ...{ row: 29, size: 400 },
+    edits: [
+      {
+        file: 'packages/domain/src/reconciliations/figures.sql.ts',
+        find: "  { name: 'transactions', column: 'transactions' },\n",
+        replace: '',
+      },
+    ],
+  },
 ];

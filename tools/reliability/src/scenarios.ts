@@ -10,6 +10,7 @@ import { keepTheLimitBesideBooks } from './scenarios/keep-the-limit-beside-books
 import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { outlastUploads } from './scenarios/outlast-uploads.ts';
+import { findPennies, reconcileBesideWriters, reconcileWhileKilled } from './scenarios/reconcile-under-fire.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
 import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
 import { rehearseThenMove } from './scenarios/rehearse-then-move.ts';
@@ -60,4 +61,7 @@ export const SCENARIOS: readonly Scenario[] = [
   rehearseThenMove,
   keepTheLimitBesideBooks,
   outlastUploads,
+  findPennies,
+  reconcileWhileKilled,
+  reconcileBesideWriters,
 ];

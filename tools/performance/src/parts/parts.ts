@@ -11,6 +11,7 @@ import { memory } from './memory.ts';
 import type { Part } from './part.ts';
 import { profile } from './profile.ts';
 import { readBack } from './read-back.ts';
+import { reconcile } from './reconcile.ts';
 import { comparedRows } from './rows.ts';
 import { sameAnswers } from './same-answers.ts';
 import { start, startBuilt } from './start.ts';
@@ -27,6 +28,7 @@ export const PARTS: readonly Part[] = [
   bulkLive,
   bulkMemory,
   bulkHeap,
+  reconcile,
   readBack,
   memory,
   list,
