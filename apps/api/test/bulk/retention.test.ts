@@ -111,6 +111,22 @@ test('21.5.9 an erasure reaches the lines of an account that wait, and its faile
   expect(others.text).toContain('Canary');
 });
 
+test('21.5.9 an erasure reaches lines that wait and are not JSON, or name the account twice', async () => {
+  const number = await supplier.stage();
+  const cut = (named: string) => `{"account":{"external_account_number":"${named}","billing_name":"Canary`;
+  const twice = `{"account":{"external_account_number":"${number}","external_account_number":"${number}","x":"Canary"}}`;
+  const kept = cut(`${number}9`);
+  const waiting = await createJob(supplier);
+  await putPart(supplier, { id: waiting }, ndjson([cut(number), '', twice, kept]));
+
+  const { code } = supplier;
+  await service.staff.accounts.erase.mutate({ code, external_account_number: number, reason: 'Asked for' });
+
+  const { rows } = await service.database.pool.query('SELECT body FROM bulk_bodies WHERE job_id = $1', [waiting]);
+  const left = JSON.stringify({ external_account_number: number });
+  expect(zstdDecompressSync(rows[0].body).toString()).toBe(ndjson([left, '', left, kept]).toString());
+});
+
 test('21.5.9 an erasure reaches failed rows that are not JSON, or name the account twice', async () => {
   const number = await supplier.stage();
   const cut = (named: string) => `{"account":{"external_account_number":"${named}","billing_name":"Canary`;

@@ -1,12 +1,12 @@
 import { sql } from '@causeway/db';
 
-/** Bodies that have a line of the account, of jobs that have not come to it. */
+/** Bodies that have a line of the account, or one of which nobody knows whose it is, of jobs that have not come to it. */
 export const FIND_BODIES_OF_ACCOUNT = sql('find-bulk-bodies-of-account', { job_id: 'uuid', number: 'integer' })`
   SELECT body.job_id, body.number
   FROM bulk_jobs AS job
   JOIN bulk_bodies AS body ON body.job_id = job.id
   WHERE job.import_supplier_code = ${'import_supplier_code'}
-    AND body.account_ids @> ARRAY[${'id'}::uuid]`;
+    AND (body.account_ids @> ARRAY[${'id'}::uuid] OR array_position(body.account_ids, NULL) IS NOT NULL)`;
 
 /** Waits for the lanes that work on a body. */
 export const LOCK_CHUNKS_OF_BODY = sql('lock-bulk-chunks-of-body')`

@@ -56,13 +56,16 @@ async function eraseFromBody(
   const left = Buffer.from(JSON.stringify({ external_account_number }));
   const parts: Buffer[] = [];
   let next = 1;
+  let isErased = false;
   for (const { number, bytes } of linesOfBody(await unpack(stored.body), 1)) {
     // Blank lines keep the numbers of those behind them.
     for (; next < number; next += 1) parts.push(LINE_FEED);
-    parts.push(names(bytes, external_account_number) ? left : bytes, LINE_FEED);
+    const isNamed = names(bytes, external_account_number);
+    isErased ||= isNamed;
+    parts.push(isNamed ? left : bytes, LINE_FEED);
     next += 1;
   }
-  await transaction.query(REPLACE_BODY, { ...at, body: await pack(Buffer.concat(parts)) });
+  if (isErased) await transaction.query(REPLACE_BODY, { ...at, body: await pack(Buffer.concat(parts)) });
 }
 
 /** Whether they are as they should be now; false if they were changed meanwhile. */
