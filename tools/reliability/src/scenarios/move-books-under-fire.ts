@@ -73,8 +73,10 @@ async function moveUnderFire(
   const { books, sent, inDoubt } = movers.ledger;
   const accounts = books.reduce((sum, book) => sum + book.accounts.length, 0);
   const longestMs = Math.max(0, ...returnsMs);
+  const medianMs = Math.round(percentile(returnsMs, 0.5));
+  const inTime = returnsMs.filter((backMs) => backMs <= GOES_ON_WITHIN_MS).length;
   return {
-    figures: `${strikes} strikes, ${returnsMs.length} of them while a job ran; ${books.length} books, ${accounts} accounts created, ${sent} requests, ${inDoubt} in doubt; going on after ${Math.round(percentile(returnsMs, 0.5))} ms (median) and ${Math.round(longestMs)} ms at most; ${lost} lost, ${doubled} doubled`,
+    figures: `${strikes} strikes, ${returnsMs.length} of them while a job ran; ${books.length} books, ${accounts} accounts created, ${sent} requests, ${inDoubt} in doubt; going on after ${medianMs} ms (median) and ${Math.round(longestMs)} ms at most, ${inTime} times within ${GOES_ON_WITHIN_MS / 1_000} s; ${lost} lost, ${doubled} doubled`,
     claims: [
       ...claims,
       exactly('some strikes met a running job', String(returnsMs.length > 0), 'true'),
