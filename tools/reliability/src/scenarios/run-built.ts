@@ -8,7 +8,16 @@ import { type Claim, exactly, type Outcome, type Scenario } from '../scenario.ts
 
 const CLIENTS = 6;
 const PAUSE_MS = 100;
-const PAGES = ['/readyz', '/healthz', '/openapi.json', '/docs', '/docs/start.js', '/docs/errors', '/metrics'];
+const PAGES = [
+  '/readyz',
+  '/healthz',
+  '/openapi.json',
+  '/docs',
+  '/docs/start.js',
+  '/docs/errors',
+  '/metrics',
+  '/.well-known/jwks.json',
+];
 
 /** `pnpm build`'s folder, started by a user without rights on a read-only file system, moves accounts. */
 export const runBuilt: Scenario = {
