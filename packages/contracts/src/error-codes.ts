@@ -5,6 +5,7 @@ import { BULK_ERRORS } from './error-codes/bulk-errors.ts';
 import type { ErrorRow } from './error-codes/error-row.ts';
 import { FAILURES } from './error-codes/failures.ts';
 import { JSON_ERRORS } from './error-codes/json-errors.ts';
+import { MANIFEST_ERRORS } from './error-codes/manifest-errors.ts';
 import { RECONCILIATION_ERRORS } from './error-codes/reconciliation-errors.ts';
 import { REQUEST_ERRORS } from './error-codes/request-errors.ts';
 import { SERVICE_TEAM_ERRORS } from './error-codes/service-team-errors.ts';
@@ -17,6 +18,7 @@ const ROWS = {
   ...BOOK_ERRORS,
   ...BULK_ERRORS,
   ...RECONCILIATION_ERRORS,
+  ...MANIFEST_ERRORS,
   ...FAILURES,
   ...SERVICE_TEAM_ERRORS,
 } as const;

@@ -56,7 +56,8 @@ export const FIELD_CODES = {
     'An earlier item of the request has the same identifier, but another value of this field.',
   undocumented_field:
     'The field is not documented, and the import supplier is configured to refuse such fields; or it is `dry_run` in a call that has no dry run.',
-  control_differs: 'The line of a book holds more or less than its `control` expects; `detail` has both figures.',
+  control_differs:
+    'A count or a sum is not what was expected: the `control` of a line, or a total of a manifest; `detail` has both figures.',
   balance_does_not_add_up:
     'The amount is not the sum of its parts, and the import supplier is configured to refuse that; `detail` has both sums.',
 } as const;

@@ -15,6 +15,9 @@ const EXPECTED: Record<string, string> = {
 };
 
 const REQUIRED: Fault = { code: 'required', detail: 'This field is required.' };
+const NO_SUCH_FIELD = 'There is no such field here: nobody would look at it.';
+/** Enough of a key to recognise it. */
+const MAX_KEY_LENGTH = 128;
 const NULL: Fault = { code: 'null', detail: 'Must not be null; leave an optional field out instead.' };
 
 /**
@@ -28,7 +31,7 @@ export function fieldErrorsOf(
 ): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(oneOfEach)) {
     const attr = issue.path.map(String).join('.');
     const { code, detail } = faultOf(issue, valueAt(input, issue.path));
     const key = `${code} ${attr}`;
@@ -38,6 +41,15 @@ export function fieldErrorsOf(
     if (errors.length === maximum) break;
   }
   return errors;
+}
+
+/** Of an object that must not have other fields, each of them is at fault. */
+function oneOfEach(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  return issue.keys.slice(0, LIMITS.reported_errors).map((key) => {
+    const path = [...issue.path, key.slice(0, MAX_KEY_LENGTH).toWellFormed()];
+    return { code: 'custom', path, message: NO_SUCH_FIELD, params: { code: 'undocumented_field' } };
+  });
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

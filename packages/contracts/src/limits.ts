@@ -126,6 +126,15 @@ export const LIMITS = {
   reconciliation_rounds: 3,
   /** Reconciliations of an import supplier that have not ended. */
   reconciliation_unfinished: 20,
+
+  /** Manifests of an import supplier that are not withdrawn. */
+  manifests: 20,
+  manifest_parts: 10_000,
+  /** Of one account, and of all. */
+  manifest_count: 1_000_000,
+  manifest_total_count: 1_000_000_000_000,
+  sum_integer_digits: 15,
+  total_integer_digits: 18,
 } as const;
 
 /** A limit as sentences have it: `1,000`. */

@@ -8,7 +8,7 @@ const MAX_BYTES = 67_108_864;
 const MIN_PIECE_BYTES = 256;
 
 /** What is put is a part of a book, and nothing else. */
-const PART = /^\/v1\/data-import\/bulk-jobs\/[^/?]+\/parts\/[^/?]+\/?(?:\?|$)/;
+const PART = /^\/v1\/data-import\/(?:bulk-jobs|manifests)\/[^/?]+\/parts\/[^/?]+\/?(?:\?|$)/;
 
 const discarded = new WeakSet<IncomingMessage>();
 

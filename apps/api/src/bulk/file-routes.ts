@@ -4,6 +4,7 @@ import type { CountWork } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import { sendReport } from '../reports/send-report.ts';
 import type { Context } from '../request/context.ts';
+import { putManifestPart } from './put-manifest-part.ts';
 import { putPart } from './put-part.ts';
 import { sendFailedRows, sendUnprocessedRows } from './send-rows.ts';
 
@@ -32,6 +33,7 @@ export interface FileRoute {
 }
 
 const JOB = '/v1/data-import/bulk-jobs/{job_id}/';
+const MANIFEST = '/v1/data-import/manifests/{manifest_id}/';
 
 function fileRoute(
   name: string,
@@ -41,7 +43,7 @@ function fileRoute(
   return { procedurePath: `dataImport.${name}`, path, segments, ...route };
 }
 
-/** Parts and downloads of bulk jobs (behaviour 21.4, 21.5): beside the router, and authenticated and counted alike. */
+/** Parts of manifests, parts and downloads of bulk jobs (behaviour 21.4, 21.5, 22.2): beside the router, and authenticated and counted alike. */
 export const FILE_ROUTES: readonly FileRoute[] = [
   fileRoute('putBulkJobPart', {
     method: 'PUT',
@@ -75,6 +77,21 @@ export const FILE_ROUTES: readonly FileRoute[] = [
     path: '/v1/data-import/reconciliations/{reconciliation_id}/report/',
     errors: ['reconciliation_does_not_exist', 'reconciliation_state_not_allowed'],
     serve: sendReport,
+  }),
+  fileRoute('putManifestPart', {
+    method: 'PUT',
+    path: `${MANIFEST}parts/{number}/`,
+    errors: [
+      'manifest_does_not_exist',
+      'manifest_state_not_allowed',
+      'manifest_lines_invalid',
+      'bulk_part_differs',
+      'bulk_part_invalid',
+      'request_timeout',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+    serve: putManifestPart,
   }),
 ];
 

@@ -1,57 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { LIMITS, limitText } from '@causeway/contracts';
+import { LIMITS } from '@causeway/contracts';
 import { putBulkPart } from '@causeway/domain';
-import { sendJson } from '../answers/send-json.ts';
-import { LATE_BODY_MS } from '../bodies/gate.ts';
-import { receiveBody } from '../bodies/receive-body.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
 import { cutPart } from './cut-part.ts';
 import type { FileRequest } from './file-routes.ts';
+import { receivePart } from './receive-part.ts';
 
-const NDJSON = /^application\/x-ndjson[ \t]*(?:;.*)?$/i;
-const ENCODINGS = ['identity', 'gzip', 'zstd'] as const;
-const WHOLE_NUMBER = /^[1-9][0-9]{0,5}$/;
-
-/** Receives a part, stores it and answers: 201 or, if it was there, 200 (behaviour 21.4). */
-export async function putPart({ request, response, limits, ...call }: FileRequest): Promise<void> {
-  const number = partNumber(call.pathParameters.number);
-  const receivedFrom = performance.now();
-  const bytes = await receiveBody(request, response, { ...limits, refuseContent });
-  if (bytes === undefined) return;
-  await call.countWork(response, bytes.length);
-  if (response.destroyed) return;
-  if (performance.now() - receivedFrom > LATE_BODY_MS) await call.authenticate(request, response);
-  const context = call.contextOf(response);
-  const digest = request.headers['content-digest'];
-  const options = {
-    encoding: encodingOf(request.headers) ?? 'identity',
-    digest: typeof digest === 'string' ? digest : undefined,
-    maxLineBytes: limits.maxBodyBytes,
-  };
+/** Receives a part of a job, stores it and answers (behaviour 21.4). */
+export function putPart(call: FileRequest): Promise<void> {
   const job_id = call.pathParameters.job_id ?? '';
-  const { part, isNew } = await putBulkPart(context, { job_id, number }, () => cutPart(bytes, options));
-  sendJson(response, { status: isNew ? 201 : 200, headers: {}, body: JSON.stringify(part) });
-}
-
-function partNumber(text = ''): number {
-  const number = WHOLE_NUMBER.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= LIMITS.bulk_parts) return number;
-  const detail = `Must be a whole number from 1 to ${limitText(LIMITS.bulk_parts)}.`;
-  throw new WireRefusal('request_failed_validation', 'The number of the part cannot be used.', {
-    errors: [{ detail, code: 'invalid', attr: 'number' }],
-  });
-}
-
-function refuseContent(headers: IncomingHttpHeaders): void {
-  if (!NDJSON.test(headers['content-type'] ?? '')) {
-    const detail = 'Send a part as NDJSON, with "Content-Type: application/x-ndjson".';
-    throw new WireRefusal('unsupported_media_type', detail);
-  }
-  if (encodingOf(headers) === undefined) {
-    throw new WireRefusal('unsupported_media_type', 'A part may have the Content-Encoding gzip, zstd or none.');
-  }
-}
-
-function encodingOf({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders) {
-  return ENCODINGS.find((known) => known === encoding.toLowerCase());
+  return receivePart(call, LIMITS.bulk_parts, ({ context, number, bytes, options }) =>
+    putBulkPart(context, { job_id, number }, () => cutPart(bytes, options)),
+  );
 }

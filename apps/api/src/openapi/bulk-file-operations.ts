@@ -1,4 +1,5 @@
-import { BookLine, BulkPart } from '@causeway/contracts';
+import { BookLine, BulkPart, LIMITS, limitText, ManifestLine } from '@causeway/contracts';
+import type { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import type { FileRoute } from '../bulk/file-routes.ts';
 import { json } from './components.ts';
@@ -16,15 +17,22 @@ const JOB_ID: oas31.ParameterObject = {
   schema: TEXT,
   example: '019a9d4e-6c1f-7b3a-8f21-5d0c6a7e9b14',
 };
-const NUMBER: oas31.ParameterObject = {
+const MANIFEST_ID: oas31.ParameterObject = {
+  in: 'path',
+  name: 'manifest_id',
+  required: true,
+  description: 'The `id` of the manifest.',
+  schema: TEXT,
+  example: '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55',
+};
+const partNumber = (what: string, maximum: number): oas31.ParameterObject => ({
   in: 'path',
   name: 'number',
   required: true,
-  description:
-    'The number of the part, from 1 to 100,000, without gaps. The book is its parts in the order of their numbers.',
-  schema: { type: 'integer', minimum: 1, maximum: 100_000 },
+  description: `The number of the part, from 1 to ${limitText(maximum)}, without gaps. ${what} is its parts in the order of their numbers.`,
+  schema: { type: 'integer', minimum: 1, maximum },
   example: 7,
-};
+});
 const CONTENT_ENCODING: oas31.ParameterObject = {
   in: 'header',
   name: 'Content-Encoding',
@@ -67,7 +75,9 @@ const REPORT: oas31.ContentObject = {
   },
 };
 
-const LINES = (BookLine.meta()?.examples ?? []).map((line) => `${JSON.stringify(line)}\n`).join('');
+const linesFrom = (schema: z.ZodType) =>
+  (schema.meta()?.examples ?? []).map((line) => `${JSON.stringify(line)}\n`).join('');
+const LINES = linesFrom(BookLine);
 const FAILED_ROW =
   '{"line":18,"code":"account_failed_validation","errors":[{"detail":"The field is missing.","code":"required",' +
   '"attr":"customers"}],"data":{"account":{"external_account_number":"NW-0001483"}}}\n';
@@ -76,18 +86,23 @@ const lines = (summary: string, value: string): oas31.ContentObject => ({
   'application/x-ndjson': { ...NDJSON['application/x-ndjson'], examples: { lines: { summary, value } } },
 });
 /** `contentSchema` is JSON Schema's own way from a string to what it holds; the types lack it. */
-const BOOK_LINES = {
-  type: 'string' as const,
-  description: 'One JSON object a line, each of them a `BookLine`.',
-  contentMediaType: 'application/x-ndjson',
-  contentSchema: schemaReference('BookLine'),
-};
-const bookLines: oas31.ContentObject = {
-  'application/x-ndjson': {
-    schema: BOOK_LINES,
-    examples: { lines: { summary: 'An account with its history, and more history of another', value: LINES } },
-  },
-};
+function linesOf(schema: string, { summary, value }: { summary: string; value: string }): oas31.ContentObject {
+  const described = {
+    type: 'string' as const,
+    description: `One JSON object a line, each of them a \`${schema}\`.`,
+    contentMediaType: 'application/x-ndjson',
+    contentSchema: schemaReference(schema),
+  };
+  return { 'application/x-ndjson': { schema: described, examples: { lines: { summary, value } } } };
+}
+const bookLines = linesOf('BookLine', {
+  summary: 'An account with its history, and more history of another',
+  value: LINES,
+});
+const manifestLines = linesOf('ManifestLine', {
+  summary: 'An account with every figure, and one with two',
+  value: linesFrom(ManifestLine),
+});
 
 type Described = Pick<oas31.OperationObject, 'summary' | 'description' | 'parameters' | 'requestBody' | 'responses'>;
 
@@ -108,7 +123,7 @@ function described(): Record<string, Described> {
         `schema of that name). ${PART_SIZE} Once it is answered it is durable. Sending the same bytes again is harmless; ` +
         'other bytes under the same number are refused. Parts may be sent in any order, several at a time. With `curl -T`, ' +
         'leave out the slash at the end of the address: curl would put the name of the file behind it.',
-      parameters: [JOB_ID, NUMBER, CONTENT_ENCODING, CONTENT_DIGEST],
+      parameters: [JOB_ID, partNumber('The book', LIMITS.bulk_parts), CONTENT_ENCODING, CONTENT_DIGEST],
       requestBody: { required: true, content: bookLines },
       responses: { 200: part('The same bytes were received before'), 201: part('Stored') },
     },
@@ -136,6 +151,21 @@ function described(): Record<string, Described> {
       parameters: [RECONCILIATION_ID],
       responses: { 200: { description: 'The report.', content: REPORT } },
     },
+    putManifestPart: manifestPart({ 200: part('The same bytes were received before'), 201: part('Stored') }),
+  };
+}
+
+function manifestPart(responses: oas31.ResponsesObject): Described {
+  return {
+    summary: 'Upload part of manifest',
+    description:
+      'Stores lines of the manifest, all of them or nothing: NDJSON, one account a line, each line a `ManifestLine` (see ' +
+      `the schema of that name). ${PART_SIZE} Once it is answered it is durable. Sending the same bytes again is ` +
+      'harmless; other bytes under the same number are refused. Parts may be sent in any order, several at a time. With ' +
+      '`curl -T`, leave out the slash at the end of the address: curl would put the name of the file behind it.',
+    parameters: [MANIFEST_ID, partNumber('The manifest', LIMITS.manifest_parts), CONTENT_ENCODING, CONTENT_DIGEST],
+    requestBody: { required: true, content: manifestLines },
+    responses,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   outsideOpenPeriod,
   supplyCharge,
 } from './example-data.ts';
+import { MANIFEST_EXAMPLES } from './manifest-examples.ts';
 import { READ_EXAMPLES } from './read-examples.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
@@ -165,6 +166,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   listImportedAccounts: { responses: { 200: { list: { summary: 'One created', value: [created] } } } },
   ...READ_EXAMPLES,
   ...BULK_EXAMPLES,
+  ...MANIFEST_EXAMPLES,
 };
 
 function movedInside() {

@@ -39,6 +39,11 @@ import { listOwnImportSuppliers } from './import-suppliers/list-own-import-suppl
 import { ownImportSupplier } from './import-suppliers/own-import-supplier.ts';
 import { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 import { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
+import { createManifest } from './manifests/create-manifest.ts';
+import { listManifests } from './manifests/list-manifests.ts';
+import { manifest } from './manifests/manifest.ts';
+import { sealManifest } from './manifests/seal-manifest.ts';
+import { withdrawManifest } from './manifests/withdraw-manifest.ts';
 import { importNotes } from './notes/import-notes.ts';
 import { createOperationsTeam } from './operations-teams/create-operations-team.ts';
 import { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
@@ -83,6 +88,11 @@ export const appRouter = router({
     listBulkJobs,
     bulkJobErrors,
     bulkJobResults,
+    createManifest,
+    sealManifest,
+    withdrawManifest,
+    manifest,
+    listManifests,
   }),
   organisations: router({ create: createOrganisation, list: listOrganisations }),
   apiKeys: router({ issue: issueApiKey, issueStaff: issueStaffApiKey, revoke: revokeApiKey, list: listApiKeys }),

@@ -3,6 +3,7 @@ import {
   purgeExpiredAnswers,
   purgeResolvedRefusals,
   removeBulkFiles,
+  removeManifestLines,
   removeStagedPayloads,
   thinProgressSamples,
 } from '@causeway/domain';
@@ -35,6 +36,7 @@ export function purgeNowAndHourly(
     await run('purge_answers', () => purgeExpiredAnswers(database, clock()));
     await run('purge_refusals', () => purgeResolvedRefusals(database, clock()));
     await run('remove_bulk_files', () => removeBulkFiles(database, clock()));
+    await run('remove_manifest_lines', () => removeManifestLines(database));
     await run('thin_progress_samples', () => thinProgressSamples(database, clock()));
     await run('remove_staged_payloads', async () => {
       tellOfKept(await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays));

@@ -45,6 +45,10 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   bulk_parts_missing: 409,
   bulk_storage_full: 409,
   bulk_files_expired: 404,
+  manifest_does_not_exist: 404,
+  manifest_state_not_allowed: 409,
+  manifest_contradicts_itself: 409,
+  too_many_manifests: 409,
 };
 
 /** The refusal with this code, of the type that may have it. */

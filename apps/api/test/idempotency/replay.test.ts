@@ -26,6 +26,8 @@ const statement = {
   gross_amount: 112.07,
 };
 
+const counted = { source_system: 'Harbour billing', as_of: '2026-04-16T22:00:00Z', totals: { accounts: 1 } };
+
 /** Every POST of the data import that adds something: what it is sent, and the rows of the account that a second run would change. */
 const endpoints = [
   [STAGE, (supplier: TestSupplier) => supplier.account()],
@@ -38,6 +40,7 @@ const endpoints = [
   ['historical-statements/create/', intoAccount({ statements: [statement] })],
   ['payment-instruction/create/', intoAccount({ vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' })],
   ['bulk-jobs/', async ({ code }: TestSupplier) => ({ import_supplier: code, kind: 'STAGE' })],
+  ['manifests/', async ({ code }: TestSupplier) => ({ import_supplier: code, ...counted })],
 ] as const;
 
 function intoAccount(content: object) {
@@ -52,13 +55,19 @@ async function traces({ code }: TestSupplier) {
   });
   const subject_id = { in: imports.map(({ id }) => id) };
   const jobs = await service.database.prisma.bulkJob.findMany({ where: { import_supplier_code: code } });
-  return { imports, jobs, events: await service.database.prisma.auditEvent.count({ where: { subject_id } }) };
+  const manifests = await service.database.prisma.manifest.findMany({ where: { import_supplier_code: code } });
+  return {
+    imports,
+    jobs,
+    manifests,
+    events: await service.database.prisma.auditEvent.count({ where: { subject_id } }),
+  };
 }
 
 describe('the same request again', () => {
   test('12.1 every POST of the data import takes part, but validate, which stores nothing', () => {
-    // What changes the state of a job, which its path names, is refused the second time by that state.
-    const adds = ({ path }: { path: string }) => !path.includes('{job_id}');
+    // What changes the state of a job or a manifest, which its path names, does nothing the second time, or is refused.
+    const adds = ({ path }: { path: string }) => !/\{(?:job|manifest)_id\}/.test(path);
     const posts = routesOf(appRouter).filter((one) => one.method === 'POST' && !one.meta.storesNothing && adds(one));
     const tested = endpoints.map(([path]) => `/v1/data-import/${path.split('?')[0]}`);
     expect(posts.map(({ path }) => path).sort()).toEqual(tested.sort());

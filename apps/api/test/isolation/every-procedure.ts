@@ -63,6 +63,16 @@ export const INPUT_OF: {
   bulkJob: (job_id) => ({ job_id }),
   bulkJobErrors: (job_id) => ({ job_id }),
   bulkJobResults: (job_id) => ({ job_id }),
+  createManifest: (import_supplier) => ({
+    import_supplier,
+    source_system: 'x',
+    as_of: '2026-04-16T22:00:00Z',
+    totals: { accounts: 1 },
+  }),
+  listManifests: (import_supplier) => ({ import_supplier }),
+  sealManifest: (manifest_id) => ({ manifest_id }),
+  withdrawManifest: (manifest_id) => ({ manifest_id }),
+  manifest: (manifest_id) => ({ manifest_id }),
 };
 
 // The number is no possible one anywhere, and the field is documented nowhere: what depends on the supplier would show.

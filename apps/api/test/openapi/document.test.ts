@@ -63,6 +63,11 @@ test('4 documents the paths of the specification, trailing slash included, and O
     'get /v1/data-import/bulk-jobs/{job_id}/',
     'get /v1/data-import/bulk-jobs/{job_id}/errors/',
     'get /v1/data-import/bulk-jobs/{job_id}/results/',
+    'post /v1/data-import/manifests/',
+    'get /v1/data-import/manifests/',
+    'post /v1/data-import/manifests/{manifest_id}/seal/',
+    'post /v1/data-import/manifests/{manifest_id}/withdraw/',
+    'get /v1/data-import/manifests/{manifest_id}/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/notes/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/transactions/',
@@ -72,6 +77,7 @@ test('4 documents the paths of the specification, trailing slash included, and O
     'get /v1/data-import/bulk-jobs/{job_id}/failed-rows/',
     'get /v1/data-import/bulk-jobs/{job_id}/unprocessed-rows/',
     'get /v1/data-import/reconciliations/{reconciliation_id}/report/',
+    'put /v1/data-import/manifests/{manifest_id}/parts/{number}/',
   ]);
 });
 
@@ -114,6 +120,12 @@ test('7.1 documents the success statuses of the specification', () => {
     bulkJobFailedRows: ['200'],
     bulkJobUnprocessedRows: ['200'],
     reconciliationReport: ['200'],
+    createManifest: ['201'],
+    sealManifest: ['200'],
+    withdrawManifest: ['200'],
+    manifest: ['200'],
+    listManifests: ['200'],
+    putManifestPart: ['200', '201'],
   });
 });
 

@@ -7,8 +7,8 @@ import type { TestSupplier } from '../support/test-supplier.ts';
 import { send, sendRaw, type WireAnswer } from './wire-calls.ts';
 
 const allRoutes = routesOf(appRouter);
-/** Bulk jobs have ids and states of their own: see `test/bulk`. */
-const routes = allRoutes.filter(({ path }) => !path.includes('/bulk-jobs/'));
+/** Bulk jobs and manifests have ids and states of their own: see `test/bulk` and `test/manifests`. */
+const routes = allRoutes.filter(({ path }) => !/\/(?:bulk-jobs|manifests)\//.test(path));
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -45,7 +45,7 @@ const codeOf = ({ status, body }: WireAnswer) => [status, (body.error?.data.erro
 
 describe('paths', () => {
   test.concurrent('9 all carry the prefix /v1/ and end with a slash', () => {
-    expect(allRoutes).toHaveLength(28);
+    expect(allRoutes).toHaveLength(33);
     for (const { path } of allRoutes) expect(path).toMatch(/^\/v1\/data-import\/([a-z{}_-]+\/)+$/);
   });
 

@@ -26,7 +26,7 @@ export const BULK_ERRORS = {
     status: 409,
     when: 'The part was received before, with other bytes; it stays as it is.',
     cause: 'Two files uploaded under one number, or a file that was compressed again.',
-    remedy: 'Upload the file under a number of its own, or create another job if the first file was wrong.',
+    remedy: 'Upload the file under a number of its own, or start a new upload if the first file was wrong.',
     example: { detail: 'Part 7 was received before with other bytes.', errors: 'number' },
   },
   bulk_part_invalid: {
@@ -40,9 +40,9 @@ export const BULK_ERRORS = {
   bulk_parts_missing: {
     origin: 'domain',
     status: 409,
-    when: 'The upload is incomplete: parts are missing, or it has other numbers of parts or lines than announced. Nothing was started.',
+    when: 'The upload is incomplete: parts are missing, or it has other numbers of parts or lines than announced. Nothing was started or sealed.',
     cause: 'An upload that failed, or is still running.',
-    remedy: 'Upload what `detail` names, then start the job again.',
+    remedy: 'Upload what `detail` names, then send the request again.',
     example: { detail: 'Parts 3 and 7 are missing of 241.', errors: 'parts' },
   },
   bulk_storage_full: {

@@ -78,7 +78,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   progress_samples: ADD_AND_REMOVE,
   manifests: addAndChange('state', 'digest', 'lodged_before_load', 'sealed_by', 'sealed_at', 'withdrawn_at'),
   manifest_parts: ADD,
-  manifest_accounts: ADD,
+  manifest_accounts: ['SELECT', 'INSERT', 'DELETE'],
   reconciliations: addAndChange(
     ...[
       'state',

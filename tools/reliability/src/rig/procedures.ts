@@ -24,6 +24,8 @@ function callsOf(target: Target): AllCalls {
   const path = { import_supplier_code: code };
   // There is none with this id.
   const job = { job_id: apiKeyId };
+  const manifest = { manifest_id: apiKeyId };
+  const counted = { source_system: 'x', as_of: '2026-04-16T22:00:00Z', totals: { accounts: 1 } };
   const imported = <Input>(name: Parameters<typeof operationOn>[2]) =>
     mutation(operationOn(target, account, name).body as Input);
   return {
@@ -51,6 +53,11 @@ function callsOf(target: Target): AllCalls {
       listBulkJobs: query({ import_supplier: code }),
       bulkJobErrors: query(job),
       bulkJobResults: query(job),
+      createManifest: mutation({ import_supplier: code, ...counted }),
+      sealManifest: mutation(manifest),
+      withdrawManifest: mutation(manifest),
+      manifest: query(manifest),
+      listManifests: query({ import_supplier: code }),
     },
     organisations: { create: mutation({ name: `Organisation ${code}` }), list: query({}) },
     apiKeys: {

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type BulkPart, limitText } from '@causeway/contracts';
+import { sendJson } from '../answers/send-json.ts';
+import { LATE_BODY_MS } from '../bodies/gate.ts';
+import { receiveBody } from '../bodies/receive-body.ts';
+import type { Context } from '../request/context.ts';
+import { WireRefusal } from '../request/wire-refusal.ts';
+import type { FileRequest } from './file-routes.ts';
+import type { PartOptions } from './part-lines.ts';
+
+const NDJSON = /^application\/x-ndjson[ \t]*(?:;.*)?$/i;
+const ENCODINGS = ['identity', 'gzip', 'zstd'] as const;
+const WHOLE_NUMBER = /^[1-9][0-9]{0,5}$/;
+
+/** A part whose bytes have arrived. */
+export interface ReceivedPart {
+  context: Context;
+  number: number;
+  bytes: Uint8Array;
+  options: PartOptions;
+}
+
+/**
+ * Receives a part, lets `store` store it and answers: 201 or, if it was there, 200 (behaviour 21.4). `maxParts` is the
+ * highest number.
+ */
+export async function receivePart(
+  { request, response, limits, ...call }: FileRequest,
+  maxParts: number,
+  store: (part: ReceivedPart) => Promise<{ part: BulkPart; isNew: boolean }>,
+): Promise<void> {
+  const number = partNumber(call.pathParameters.number, maxParts);
+  const receivedFrom = performance.now();
+  const bytes = await receiveBody(request, response, { ...limits, refuseContent });
+  if (bytes === undefined) return;
+  await call.countWork(response, bytes.length);
+  if (response.destroyed) return;
+  if (performance.now() - receivedFrom > LATE_BODY_MS) await call.authenticate(request, response);
+  const context = call.contextOf(response);
+  const digest = request.headers['content-digest'];
+  const options = {
+    encoding: encodingOf(request.headers) ?? 'identity',
+    digest: typeof digest === 'string' ? digest : undefined,
+    maxLineBytes: limits.maxBodyBytes,
+  };
+  const { part, isNew } = await store({ context, number, bytes, options });
+  sendJson(response, { status: isNew ? 201 : 200, headers: {}, body: JSON.stringify(part) });
+}
+
+function partNumber(text = '', maxParts: number): number {
+  const number = WHOLE_NUMBER.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= maxParts) return number;
+  const detail = `Must be a whole number from 1 to ${limitText(maxParts)}.`;
+  throw new WireRefusal('request_failed_validation', 'The number of the part cannot be used.', {
+    errors: [{ detail, code: 'invalid', attr: 'number' }],
+  });
+}
+
+function refuseContent(headers: IncomingHttpHeaders): void {
+  if (!NDJSON.test(headers['content-type'] ?? '')) {
+    const detail = 'Send a part as NDJSON, with "Content-Type: application/x-ndjson".';
+    throw new WireRefusal('unsupported_media_type', detail);
+  }
+  if (encodingOf(headers) === undefined) {
+    throw new WireRefusal('unsupported_media_type', 'A part may have the Content-Encoding gzip, zstd or none.');
+  }
+}
+
+function encodingOf({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders) {
+  return ENCODINGS.find((known) => known === encoding.toLowerCase());
+}

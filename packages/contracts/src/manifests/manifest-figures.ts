@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { decimal, Money, moneyText, wholeNumber } from '../numbers.ts';
+import { type Violation, withRules } from '../rules.ts';
+import { TransactionType } from '../transactions.ts';
+
+const sumOf = (integerDigits: number) =>
+  decimal({ integerDigits, decimalPlaces: LIMITS.money_decimal_places, example: '12.30' });
+
+/** What counts and sums may be: of one account, or of all. */
+const OF_ACCOUNT = { count: wholeNumber(0, LIMITS.manifest_count), sum: sumOf(LIMITS.sum_integer_digits) };
+const OF_ALL = { count: wholeNumber(0, LIMITS.manifest_total_count), sum: sumOf(LIMITS.total_integer_digits) };
+
+const AS_SENT = 'as they are sent, without a sign of their type: a charge of 76.54 and a payment of 28.34 are 104.88';
+
+/** The figures that a line and the totals have in common. */
+function figuresOf({ count, sum }: typeof OF_ACCOUNT | typeof OF_ALL) {
+  return {
+    notes: field(count, 'How many notes; those that the service writes itself are not among them.', 1).optional(),
+    transactions: field(count, 'How many transactions, `historical_transactions` included.', 2).optional(),
+    transactions_sum: field(sum, `The sum of their amounts ${AS_SENT}.`, '104.88').optional(),
+    by_type: field(
+      z.partialRecord(TransactionType, z.strictObject({ count, amount: sum })),
+      'The same by type. A type that is left out has none.',
+      { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
+    ).optional(),
+    statements: field(count, 'How many statements.', 1).optional(),
+    statements_gross: field(
+      sum,
+      'The sum of their gross amounts in pounds, euros or the like, also if `statement_amount_unit` is MINOR.',
+      '112.07',
+    ).optional(),
+  };
+}
+
+const exampleFigures = {
+  transfer_balance: '-48.20',
+  notes: 1,
+  transactions: 2,
+  transactions_sum: '104.88',
+  by_type: { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
+  statements: 1,
+  statements_gross: '112.07',
+};
+const exampleLine = {
+  external_account_number: 'NW-0001482',
+  ...exampleFigures,
+  payment_instruction: false,
+  fingerprint: '1241077391040012345',
+};
+export const exampleTotals = { accounts: 1, ...exampleFigures, payment_instructions: 0 };
+
+type Claimed = Pick<
+  z.output<z.ZodObject<ReturnType<typeof figuresOf>>>,
+  'transactions' | 'transactions_sum' | 'by_type'
+>;
+
+/** Types add up to what is claimed of all transactions. */
+const typesAddUp = {
+  reads: ['transactions', 'transactions_sum', 'by_type'] as const,
+  check({ transactions, transactions_sum, by_type }: Claimed): Violation[] {
+    if (by_type === undefined) return [];
+    const types = Object.values(by_type);
+    const count = types.reduce((sum, type) => sum + type.count, 0);
+    const amount = types.reduce((sum, type) => sum + penniesOf(type.amount), 0n);
+    const violations: Violation[] = [];
+    if (transactions !== undefined && transactions !== count) {
+      violations.push(contradiction('transactions', transactions, count));
+    }
+    if (transactions_sum !== undefined && penniesOf(transactions_sum) !== amount) {
+      violations.push(contradiction('transactions_sum', moneyText(transactions_sum), pounds(amount)));
+    }
+    return violations;
+  },
+};
+
+function contradiction(figure: string, claimed: string | number, added: string | number): Violation {
+  const detail = `It is ${claimed}, and the figures of by_type add up to ${added}.`;
+  return { code: 'control_differs', path: [figure], detail };
+}
+
+const penniesOf = (amount: string | number) => BigInt(moneyText(amount).replace('.', ''));
+const pounds = (pennies: bigint) => {
+  const digits = (pennies < 0n ? -pennies : pennies).toString().padStart(3, '0');
+  return `${pennies < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** One line of a manifest: an account and what the source has of it (behaviour 22.2). */
+export const ManifestLine = withRules(
+  z.strictObject({
+    external_account_number: ExternalAccountNumber,
+    import_supplier: ImportSupplierCode.optional(),
+    transfer_balance: field(Money, 'The balance of the account. One without a balance has 0.00.', '-48.20').optional(),
+    ...figuresOf(OF_ACCOUNT),
+    payment_instruction: field(z.boolean(), 'Whether it has a payment instruction.', false).optional(),
+    fingerprint: field(
+      z.string().regex(/^(?:0|[1-9][0-9]{0,29})$/, 'Must be a whole number as a string.'),
+      'The sum, over its transactions, of the first 60 bits of SHA-256 of `transaction_id|transaction_date|type|amount`, ' +
+        'the date as it is sent, the amount with two decimals. It shows a transaction that was swapped or altered although the sums agree.',
+      exampleLine.fingerprint,
+    ).optional(),
+  }),
+  typesAddUp,
+).meta({
+  id: 'ManifestLine',
+  description:
+    'One line of a manifest: an account, and the figures that the source claims of it. What is left out is not claimed, and not compared. A figure with another name is refused.',
+  examples: [exampleLine, { external_account_number: 'NW-0001483', transfer_balance: '0.00', transactions: 0 }],
+});
+export type ManifestLine = z.infer<typeof ManifestLine>;
+
+/** What the source has altogether (behaviour 22.1). */
+export const ManifestTotals = withRules(
+  z.strictObject({
+    accounts: field(
+      wholeNumber(1, LIMITS.bulk_lines),
+      `How many accounts the manifest has, 1 to ${limitText(LIMITS.bulk_lines)}.`,
+      1,
+    ),
+    transfer_balance: field(OF_ALL.sum, 'The sum of the balances, those in debit negative.', '-48.20').optional(),
+    ...figuresOf(OF_ALL),
+    payment_instructions: field(OF_ALL.count, 'How many accounts have a payment instruction.', 0).optional(),
+  }),
+  typesAddUp,
+).meta({
+  id: 'ManifestTotals',
+  description:
+    'What the source has altogether. The lines must add up to it: each figure that is claimed here, every line has to claim.',
+  examples: [exampleTotals],
+});
+export type ManifestTotals = z.infer<typeof ManifestTotals>;

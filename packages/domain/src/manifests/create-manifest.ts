@@ -1,0 +1,38 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { totalsInOneSpelling } from '@causeway/book';
+import { type CreateManifestRequest, LIMITS, type Manifest } from '@causeway/contracts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { COUNT_MANIFESTS, CREATE_MANIFEST, LOCK_MANIFESTS } from './create-manifest.sql.ts';
+import { getManifest } from './get-manifest.ts';
+
+/**
+ * Creates a manifest with its totals, which is OPEN (behaviour 22.1). Refuses with `import_supplier_does_not_exist`, and
+ * with `too_many_manifests` if the import supplier has as many as it may that are not withdrawn.
+ */
+export async function createManifest(context: Context, request: CreateManifestRequest): Promise<Manifest> {
+  const { import_supplier: code, source_system, as_of, totals, computed_from_book } = request;
+  await findImportSupplier(context, code, 'import_supplier');
+  const id = randomUUIDv7();
+  await context.database.transaction(async (transaction) => {
+    await transaction.query(LOCK_MANIFESTS, { import_supplier_code: code });
+    const [counted] = await transaction.query(COUNT_MANIFESTS, { import_supplier_code: code });
+    if (counted !== undefined && counted.manifests >= LIMITS.manifests) throw tooMany();
+    await transaction.query(CREATE_MANIFEST, {
+      ...auditValues(context, id),
+      import_supplier_code: code,
+      source_system,
+      as_of,
+      totals: JSON.stringify(totalsInOneSpelling(totals)),
+      accounts: totals.accounts,
+      computed_from_book,
+    });
+  });
+  return getManifest(context, { manifest_id: id });
+}
+
+function tooMany(): DomainError {
+  return new DomainError('too_many_manifests', `The import supplier has ${LIMITS.manifests} manifests: withdraw one.`);
+}

@@ -1,0 +1,44 @@
+import type { Queryable, SqlStatement } from '@causeway/db';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { type ManifestRow, READ_MANIFEST } from './manifest.sql.ts';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+interface Asking {
+  actor: Context['actor'];
+  database: Queryable;
+}
+
+/**
+ * A manifest that the caller may see. Another organisation's gets the same answer as an id that was never created
+ * (behaviour 22.4): `manifest_does_not_exist`.
+ */
+export async function findManifest(
+  context: Asking,
+  id: string,
+  statement: SqlStatement<ManifestRow, 'id'> = READ_MANIFEST,
+): Promise<ManifestRow> {
+  const manifest = await readManifest(context, id, statement);
+  if (manifest === undefined) {
+    throw new DomainError('manifest_does_not_exist', 'There is no manifest with this id.', { attr: 'manifest_id' });
+  }
+  return manifest;
+}
+
+/** The same; undefined if there is none. */
+export async function readManifest(
+  { actor, database }: Asking,
+  id: string,
+  statement: SqlStatement<ManifestRow, 'id'> = READ_MANIFEST,
+): Promise<ManifestRow | undefined> {
+  const [manifest] = UUID.test(id) ? await database.query(statement, { id }) : [];
+  return manifest !== undefined && (actor.kind === 'staff' || actor.organisationId === manifest.organisation_id)
+    ? manifest
+    : undefined;
+}
+
+/** The refusal of what the manifest's state does not allow. */
+export function manifestStateNotAllowed(state: string, what: string): DomainError {
+  return new DomainError('manifest_state_not_allowed', `A manifest that is ${state} ${what}.`, { attr: 'manifest_id' });
+}

@@ -1,0 +1,124 @@
+import { addLines, type LineClaims } from '@causeway/book';
+import { type BulkPart, type FieldError, LIMITS, limitText } from '@causeway/contracts';
+import type { Queryable } from '@causeway/db';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import { findManifest, manifestStateNotAllowed } from './find-manifest.ts';
+import { type ManifestRow, SHARE_MANIFEST } from './manifest.sql.ts';
+import {
+  ADD_MANIFEST_ACCOUNTS,
+  ADD_MANIFEST_PART,
+  FIND_MANIFEST_ACCOUNTS,
+  READ_MANIFEST_PART,
+} from './put-manifest-part.sql.ts';
+
+/** A line of a part with its number in it and the id of its account import. */
+export interface NumberedLine extends LineClaims {
+  number: number;
+  account_import_id: string;
+}
+
+/** A part of a manifest, unpacked and read. */
+export interface ReadManifestPart {
+  /** Of the bytes as they were sent. */
+  bytes: number;
+  sha256: Uint8Array;
+  /** At least one, unless there are errors. */
+  lines: NumberedLine[];
+  /** The problems of lines: `17.notes`. */
+  errors: FieldError[];
+}
+
+export interface PutManifestPartRequest {
+  manifest_id: string;
+  number: number;
+}
+
+/**
+ * Stores a part of a manifest that is OPEN, all of it or nothing (behaviour 22.2); once this is answered, it is durable.
+ * The same bytes again change nothing. `read` is called for a manifest that takes parts, with its import supplier. Refuses
+ * with `manifest_does_not_exist`, `manifest_state_not_allowed`, `manifest_lines_invalid`, `bulk_part_differs`, and as
+ * `read` does.
+ */
+export async function putManifestPart(
+  context: Context,
+  { manifest_id, number }: PutManifestPartRequest,
+  read: (importSupplier: string) => Promise<ReadManifestPart>,
+): Promise<{ part: BulkPart; isNew: boolean }> {
+  const manifest = await findManifest(context, manifest_id);
+  refuseParts(manifest);
+  const part = await read(manifest.import_supplier_code);
+  const errors = [...part.errors, ...errorsOfRepeats(part.lines)];
+  if (errors.length > 0) throw invalidLines(errors);
+  return context.database.transaction(async (transaction) => {
+    refuseParts(await findManifest({ ...context, database: transaction }, manifest_id, SHARE_MANIFEST));
+    const { bytes, sha256: sha, lines } = part;
+    const at = context.clock();
+    const figures = JSON.stringify(addLines(lines));
+    const values = { id: manifest.id, number, bytes, lines: lines.length, sha, figures, at };
+    const added = await transaction.query(ADD_MANIFEST_PART, values);
+    if (added.length === 0)
+      return { part: await samePart(transaction, { id: manifest.id, number, sha }), isNew: false };
+    await addAccounts(transaction, manifest, { number, lines });
+    return { part: { number, bytes, lines: lines.length, received_at: utcDatetime(at) }, isNew: true };
+  });
+}
+
+function refuseParts({ state }: ManifestRow): void {
+  if (state !== 'OPEN') throw manifestStateNotAllowed(state, 'takes no more parts');
+}
+
+function invalidLines(errors: readonly FieldError[]): DomainError {
+  const problems = errors.length === 1 ? '1 problem' : `${limitText(errors.length)} problems`;
+  return new DomainError('manifest_lines_invalid', `The part has ${problems}, see errors.`, {
+    errors: errors
+      .slice(0, LIMITS.reported_errors)
+      .map(({ detail, code, attr }) => ({ detail, code, attr: `lines.${attr}` })),
+  });
+}
+
+/** Accounts that have a line of the same part already. */
+function errorsOfRepeats(lines: readonly NumberedLine[]): FieldError[] {
+  const first = new Map<string, number>();
+  return lines.flatMap(({ account_import_id: id, number }) => {
+    const before = first.get(id);
+    if (before === undefined) first.set(id, number);
+    return before === undefined ? [] : [repeated(number, `line ${before} of this part`)];
+  });
+}
+
+function repeated(line: number, place: string): FieldError {
+  const detail = `The account has its line already: ${place}.`;
+  return { detail, code: 'duplicate_in_file', attr: `${line}.external_account_number` };
+}
+
+async function samePart(
+  transaction: Queryable,
+  { id, number, sha }: { id: string; number: number; sha: Uint8Array },
+): Promise<BulkPart> {
+  const [stored] = await transaction.query(READ_MANIFEST_PART, { id, number });
+  if (stored === undefined || !stored.sha256.equals(sha)) {
+    const detail = `Part ${number} was received before with other bytes.`;
+    throw new DomainError('bulk_part_differs', detail, { attr: 'number' });
+  }
+  const { bytes, lines, received_at } = stored;
+  return { number, bytes, lines, received_at: utcDatetime(received_at) };
+}
+
+async function addAccounts(
+  transaction: Queryable,
+  { id }: ManifestRow,
+  { number, lines }: { number: number; lines: NumberedLine[] },
+): Promise<void> {
+  const rows = await transaction.query(ADD_MANIFEST_ACCOUNTS, { id, number, lines: JSON.stringify(lines) });
+  if (rows.length === lines.length) return;
+  const added = new Set(rows.map(({ account_import_id }) => account_import_id));
+  const others = new Map(
+    lines.filter((line) => !added.has(line.account_import_id)).map((line) => [line.account_import_id, line.number]),
+  );
+  const account_import_ids = [...others.keys()];
+  const found = await transaction.query(FIND_MANIFEST_ACCOUNTS, { id, account_import_ids });
+  const errors = found.map((row) => repeated(others.get(row.account_import_id) ?? 0, `part ${row.part}`));
+  throw invalidLines(errors.toSorted((one, other) => Number.parseInt(one.attr, 10) - Number.parseInt(other.attr, 10)));
+}
