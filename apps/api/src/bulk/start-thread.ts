@@ -13,7 +13,7 @@ const LOOKED_FOR_EVERY_MS = 1_000;
 const ENDED_AFTER_MS = 60_000;
 const LOOKED_AT_EVERY_MS = 50;
 /** The lanes hold a few chunks; a thread that needs more than this ends, and not the service. */
-const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
+const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
 
 /** The lanes of an instance. */
 export interface LaneThread {
