@@ -150,3 +150,27 @@ test.each([
 ])('21.1.8 the account that %.60j names is found without checking the line', (line, number) => {
   expect(accountNumberOf(bytesOf(line), SETTINGS.maxLineBytes)).toBe(number);
 });
+
+test.each([
+  ['is JSON', (filling: string) => `{"external_account_number":"A-1","x":"${filling}"}`, 'A-1'],
+  [
+    'is a failed row',
+    (filling: string) => `{"line":1,"data":{"external_account_number":"A-1","x":"${filling}"}}`,
+    'A-1',
+  ],
+  ['ends too early', (filling: string) => `{"external_account_number":"A-1","x":"${filling}`, undefined],
+  [
+    'has control characters',
+    (filling: string) => `{"external_account_number":"A-1",${filling.replaceAll('x', '\x01')}`,
+    undefined,
+  ],
+  [
+    'names the account twice',
+    (filling: string) => `{"external_account_number":"A-1","external_account_number":"A-1","x":"${filling}"}`,
+    undefined,
+  ],
+])('21.4.9 the account of a long line is that of a short one: it %s', (_what, lineOf, number) => {
+  for (const length of [1, 70_000]) {
+    expect(accountNumberOf(Buffer.from(lineOf('x'.repeat(length))), 1_000_000)).toBe(number);
+  }
+});
