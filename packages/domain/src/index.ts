@@ -98,6 +98,10 @@ export { httpVendor } from './payment-vendors/http-vendor.ts';
 export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
 export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
 export { readVendorSettings, type VendorSettings } from './payment-vendors/read-vendor-settings.ts';
+export { createReconciliation } from './reconciliations/create-reconciliation.ts';
+export { getReconciliation } from './reconciliations/get-reconciliation.ts';
+export { listReconciliationDifferences } from './reconciliations/list-differences.ts';
+export { listReconciliations } from './reconciliations/list-reconciliations.ts';
 export { readReport, type SignReport } from './reconciliations/read-report.ts';
 export { addReportKey, listReportKeys, type ReportKey } from './reconciliations/report-keys.ts';
 export {

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { JSON_CONTENT_TYPE, NDJSON_CONTENT_TYPE } from './send-json.ts';
 
-/** The forms of an answer that is a file of records, by their media types. The first is the one by default. */
-const MEDIA_TYPES = { 'application/json': 'json', [NDJSON_CONTENT_TYPE]: 'ndjson', 'text/csv': 'csv' } as const;
-export type FileForm = (typeof MEDIA_TYPES)[keyof typeof MEDIA_TYPES];
+/** The forms of an answer that is a file of records. */
+const MEDIA_TYPES = { json: 'application/json', ndjson: NDJSON_CONTENT_TYPE, csv: 'text/csv' } as const;
+export type FileForm = keyof typeof MEDIA_TYPES;
 
 export const CONTENT_TYPES: Record<FileForm, string> = {
   json: JSON_CONTENT_TYPE,
@@ -11,10 +11,11 @@ export const CONTENT_TYPES: Record<FileForm, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
 };
 
-/** The form that a request's `Accept` asks for; JSON if it asks for none of them. */
-export function acceptedForm(request: Request): FileForm {
-  const type = request.accepts(Object.keys(MEDIA_TYPES));
-  return type === false ? 'json' : MEDIA_TYPES[type as keyof typeof MEDIA_TYPES];
+/** The form that a request's `Accept` asks for; the first of `forms` if it asks for none of them. */
+export function acceptedForm(request: Request, forms: readonly [FileForm, ...FileForm[]]): FileForm {
+  const types = forms.map((form) => MEDIA_TYPES[form]);
+  const accepted = request.accepts(types);
+  return forms.find((form) => MEDIA_TYPES[form] === accepted) ?? forms[0];
 }
 
 const NEEDS_QUOTES = /[",\r\n]/;

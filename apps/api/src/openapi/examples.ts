@@ -10,6 +10,7 @@ import {
 } from './example-data.ts';
 import { MANIFEST_EXAMPLES } from './manifest-examples.ts';
 import { READ_EXAMPLES } from './read-examples.ts';
+import { RECONCILIATION_EXAMPLES } from './reconciliation-examples.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
 
@@ -167,6 +168,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...READ_EXAMPLES,
   ...BULK_EXAMPLES,
   ...MANIFEST_EXAMPLES,
+  ...RECONCILIATION_EXAMPLES,
 };
 
 function movedInside() {

@@ -20,6 +20,10 @@ const CSV: oas31.ContentObject = {
 const WHOLE_FILE =
   'Without `limit` the whole file is streamed as NDJSON, one object a line; with it you get one page as a JSON array, and ' +
   'a `Link` header while there is more.';
+const WHOLE_ROWS = WHOLE_FILE.replace(
+  'NDJSON, one object a line;',
+  'NDJSON, one object a line, or as CSV if `Accept` asks for it;',
+);
 const WHOLE_LIST =
   'Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there is more.';
 const WHOLE_LIST_OF_ACCOUNTS = `${WHOLE_LIST} A whole list is NDJSON or CSV if \`Accept\` asks for it.`;
@@ -56,6 +60,7 @@ export function publishOperation(
 function wholeList(list: Route['meta']['list']): string | undefined {
   if (list === undefined) return undefined;
   if (list === 'lines') return WHOLE_FILE;
+  if (list === 'rows') return WHOLE_ROWS;
   return list === 'pages' ? WHOLE_LIST : WHOLE_LIST_OF_ACCOUNTS;
 }
 
@@ -93,7 +98,7 @@ interface Input {
 }
 
 function successResponses({ meta }: Route, generated: oas31.OperationObject): oas31.ResponsesObject {
-  const isListOfAccounts = meta.list !== undefined && meta.list !== 'pages' && meta.list !== 'lines';
+  const hasCsv = meta.list !== undefined && meta.list !== 'pages' && meta.list !== 'lines';
   const generatedResponse: oas31.ResponseObject = generated.responses?.['200'];
   const schema = generatedResponse.content?.['application/json']?.schema ?? {};
   const respond = (status: number, text: string): oas31.ResponseObject => ({
@@ -105,8 +110,8 @@ function successResponses({ meta }: Route, generated: oas31.OperationObject): oa
     },
     content: {
       ...json(schema, EXAMPLES[generated.operationId ?? '']?.responses[status] ?? {}),
-      ...((meta.list === 'lines' || isListOfAccounts) && NDJSON),
-      ...(isListOfAccounts && CSV),
+      ...((meta.list === 'lines' || hasCsv) && NDJSON),
+      ...(hasCsv && CSV),
     },
   });
   const { successStatus = 200, alternativeSuccess } = meta;

@@ -33,10 +33,14 @@ export interface ProcedureMeta extends OpenApiMeta {
   operation?: RefusedCall['operation'];
   /**
    * It answers a page of records and sets `response.nextPage`. If there is no `limit`, REST streams the whole list: its
-   * first page, then its text from the database where it has a name, else its other pages; `lines`: as NDJSON.
+   * first page, then its text from the database where it has a name, else its other pages; `lines`: as NDJSON; `rows`:
+   * as NDJSON, or as CSV if `Accept` asks for it.
    */
-  list?: ListName | 'pages' | 'lines';
+  list?: ListName | UnnamedList;
 }
+
+/** The forms of a list whose text is not made by the database. */
+export type UnnamedList = 'pages' | 'lines' | 'rows';
 
 const t = initTRPC
   .context<Context>()

@@ -55,6 +55,10 @@ import { readReadiness } from './overview/read-readiness.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 import { listProblems } from './problems/list-problems.ts';
 import { router } from './procedure.ts';
+import { createReconciliation } from './reconciliations/create-reconciliation.ts';
+import { listReconciliations } from './reconciliations/list-reconciliations.ts';
+import { reconciliation } from './reconciliations/reconciliation.ts';
+import { reconciliationDifferences } from './reconciliations/reconciliation-differences.ts';
 import { signOffReconciliation } from './reconciliations/sign-off-reconciliation.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
@@ -93,6 +97,10 @@ export const appRouter = router({
     withdrawManifest,
     manifest,
     listManifests,
+    createReconciliation,
+    listReconciliations,
+    reconciliation,
+    reconciliationDifferences,
   }),
   organisations: router({ create: createOrganisation, list: listOrganisations }),
   apiKeys: router({ issue: issueApiKey, issueStaff: issueStaffApiKey, revoke: revokeApiKey, list: listApiKeys }),

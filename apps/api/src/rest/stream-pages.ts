@@ -1,9 +1,15 @@
 import { once } from 'node:events';
-import { AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
+import {
+  AccountImportRecord,
+  LIMITS,
+  type ListAccountImportsRequest,
+  ReconciliationDifference,
+} from '@causeway/contracts';
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import type { Response } from 'express';
 import { acceptedForm, CONTENT_TYPES, csvLine, type FileForm } from '../answers/file-forms.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import type { UnnamedList } from '../procedures/procedure.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import type { RestAnswer, RestCall } from './adapter.ts';
@@ -61,7 +67,7 @@ async function writePages(
   const { list = 'pages' } = restCall.route.meta;
   const form = formOf(response, list);
   response.set(undocumentedFieldsHeader(restCall.context.response));
-  response.writeHead(firstPage.status, { 'Content-Type': CONTENT_TYPES[form], ...(isOfAccounts(list) && VARY) });
+  response.writeHead(firstPage.status, { 'Content-Type': CONTENT_TYPES[form], ...(hasForms(list) && VARY) });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -69,9 +75,9 @@ async function writePages(
   // From here on it mostly waits for the reader: that is not work.
   requestFacts(response).endWork?.();
   try {
-    await writeWhenRead(response, BEGINNINGS[form](firstPage));
+    await writeWhenRead(response, beginningOf(firstPage, { form, list }));
     if (isOfAccounts(list)) await writeBehind(response, restCall, { name: list, form });
-    else await writeOtherPages(response, restCall, { call, textOf: form === 'json' ? recordsOf : linesOf });
+    else await writeOtherPages(response, restCall, { call, shape: { form, list } });
     response.end(form === 'json' ? ']' : '');
   } catch (error) {
     response.destroy();
@@ -82,12 +88,20 @@ async function writePages(
 /** The header of an answer whose form depends on the request's `Accept`. */
 const VARY = { Vary: 'Accept' };
 
-function isOfAccounts(list: ListName | 'pages' | 'lines'): list is ListName {
-  return list !== 'pages' && list !== 'lines';
+interface Shape {
+  form: FileForm;
+  list: ListName | UnnamedList;
 }
 
-function formOf(response: Response, list: ListName | 'pages' | 'lines'): FileForm {
-  if (isOfAccounts(list)) return acceptedForm(response.req);
+const hasForms = (list: ListName | UnnamedList) => list === 'rows' || isOfAccounts(list);
+
+function isOfAccounts(list: ListName | UnnamedList): list is ListName {
+  return list !== 'pages' && list !== 'lines' && list !== 'rows';
+}
+
+function formOf(response: Response, list: ListName | UnnamedList): FileForm {
+  if (isOfAccounts(list)) return acceptedForm(response.req, ['json', 'ndjson', 'csv']);
+  if (list === 'rows') return acceptedForm(response.req, ['ndjson', 'csv']);
   return list === 'lines' ? 'ndjson' : 'json';
 }
 
@@ -99,32 +113,40 @@ function pageOf(restCall: RestCall, position: Record<string, unknown>): RestCall
 async function writeOtherPages(
   response: Response,
   restCall: RestCall,
-  { call, textOf }: { call: Call; textOf: (page: RestAnswer) => string },
+  { call, shape }: { call: Call; shape: Shape },
 ): Promise<void> {
   const { database, response: notes } = restCall.context;
   while (notes.nextPage !== undefined && !response.destroyed) {
     const page = pageOf(restCall, notes.nextPage);
     const read = await oneAtATime(database, 'account-page', () => endingWork(response, () => call(page)));
-    await writeWhenRead(response, textOf(read));
+    await writeWhenRead(response, continuationOf(read, shape));
   }
 }
 
-/** A page as what follows in the array, or as lines. */
-const recordsOf = ({ json }: RestAnswer) => `,${json.slice(1, -1)}`;
 const linesOf = ({ output }: RestAnswer) =>
   (output as object[]).map((record) => `${JSON.stringify(record)}\n`).join('');
 
-const CSV_COLUMNS = Object.keys(AccountImportRecord.shape) as (keyof AccountImportRecord)[];
+/** The columns of a list in CSV. */
+function columnsOf(list: ListName | UnnamedList): string[] {
+  return Object.keys((list === 'rows' ? ReconciliationDifference : AccountImportRecord).shape);
+}
+
+function rowsOf({ output }: RestAnswer, columns: readonly string[]): string {
+  const records = output as Record<string, string | null>[];
+  return records.map((record) => csvLine(columns.map((name) => record[name] ?? null))).join('');
+}
 
 /** What a list begins with: its first page and, in CSV, the names of the columns before it. */
-const BEGINNINGS: Record<FileForm, (firstPage: RestAnswer) => string> = {
-  json: ({ json }) => json.slice(0, -1),
-  ndjson: linesOf,
-  csv({ output }) {
-    const records = output as AccountImportRecord[];
-    return [CSV_COLUMNS, ...records.map((record) => CSV_COLUMNS.map((name) => record[name]))].map(csvLine).join('');
-  },
-};
+function beginningOf(page: RestAnswer, { form, list }: Shape): string {
+  if (form === 'json') return page.json.slice(0, -1);
+  return form === 'csv' ? csvLine(columnsOf(list)) + rowsOf(page, columnsOf(list)) : linesOf(page);
+}
+
+/** A page as it follows another one. */
+function continuationOf(page: RestAnswer, { form, list }: Shape): string {
+  if (form === 'json') return `,${page.json.slice(1, -1)}`;
+  return form === 'csv' ? rowsOf(page, columnsOf(list)) : linesOf(page);
+}
 
 /** A large page takes a turn, which ends with it: the next page of another list may be waiting for it. */
 async function endingWork<T>(response: Response, work: () => Promise<T>): Promise<T> {

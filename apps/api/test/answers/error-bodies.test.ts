@@ -39,6 +39,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   payment_instruction_not_found: 404,
   reconciliation_does_not_exist: 404,
   reconciliation_state_not_allowed: 409,
+  too_many_reconciliations: 409,
   bulk_job_does_not_exist: 404,
   bulk_job_state_not_allowed: 409,
   bulk_part_differs: 409,

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Prisma } from '@causeway/db';
 import { derivedId } from '@causeway/domain';
+import { lodgeStored } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
@@ -41,11 +42,14 @@ const endpoints = [
   ['payment-instruction/create/', intoAccount({ vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' })],
   ['bulk-jobs/', async ({ code }: TestSupplier) => ({ import_supplier: code, kind: 'STAGE' })],
   ['manifests/', async ({ code }: TestSupplier) => ({ import_supplier: code, ...counted })],
+  ['reconciliations/', async ({ code }: TestSupplier) => ({ manifest_id: await lodgeStored(asRows, code) })],
 ] as const;
 
 function intoAccount(content: object) {
   return async (supplier: TestSupplier) => ({ ...(await supplier.importAccount()).reference, ...content });
 }
+
+const asRows = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
 
 /** All that the supplier's calls left behind. */
 async function traces({ code }: TestSupplier) {
@@ -56,10 +60,14 @@ async function traces({ code }: TestSupplier) {
   const subject_id = { in: imports.map(({ id }) => id) };
   const jobs = await service.database.prisma.bulkJob.findMany({ where: { import_supplier_code: code } });
   const manifests = await service.database.prisma.manifest.findMany({ where: { import_supplier_code: code } });
+  const reconciliations = await service.database.prisma.reconciliation.findMany({
+    where: { import_supplier_code: code },
+  });
   return {
     imports,
     jobs,
     manifests,
+    reconciliations,
     events: await service.database.prisma.auditEvent.count({ where: { subject_id } }),
   };
 }

@@ -73,6 +73,10 @@ export const INPUT_OF: {
   sealManifest: (manifest_id) => ({ manifest_id }),
   withdrawManifest: (manifest_id) => ({ manifest_id }),
   manifest: (manifest_id) => ({ manifest_id }),
+  createReconciliation: (manifest_id) => ({ manifest_id }),
+  listReconciliations: (import_supplier) => ({ import_supplier }),
+  reconciliation: (reconciliation_id) => ({ reconciliation_id }),
+  reconciliationDifferences: (reconciliation_id) => ({ reconciliation_id }),
 };
 
 // The number is no possible one anywhere, and the field is documented nowhere: what depends on the supplier would show.

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { ErrorRow } from './error-row.ts';
 
 const OF_RECONCILIATION = 'reconciliation_id';
@@ -19,5 +20,15 @@ export const RECONCILIATION_ERRORS = {
     cause: 'It has not finished yet, was cancelled, or somebody has signed it off before.',
     remedy: 'Read the reconciliation; if it is still running, wait until it is FINISHED.',
     example: { detail: 'A reconciliation that is RUNNING has no report.', errors: OF_RECONCILIATION },
+  },
+  too_many_reconciliations: {
+    origin: 'domain',
+    status: 409,
+    when: `The import supplier has ${LIMITS.reconciliation_unfinished} reconciliations that have not finished.`,
+    cause: 'Reconciliations that were asked for again and again, or instances without lanes (`BULK_LANES`).',
+    remedy: 'Wait until one of them is FINISHED, then send the request again.',
+    example: {
+      detail: `The import supplier has ${LIMITS.reconciliation_unfinished} reconciliations that have not finished: wait for one.`,
+    },
   },
 } as const satisfies Record<string, ErrorRow>;

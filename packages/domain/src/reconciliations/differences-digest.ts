@@ -3,8 +3,8 @@ import { LIMITS } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
 import { READ_DIFFERENCES } from './finish-reconciliation.sql.ts';
 
-/** In front of every difference. */
-const NIL = '00000000-0000-0000-0000-000000000000';
+/** The place in front of all differences. */
+export const IN_FRONT = { after_id: '00000000-0000-0000-0000-000000000000', after_field: '' };
 
 /**
  * The SHA-256 of the stored differences in the order of their list, one line each, which anyone can compute from the
@@ -12,7 +12,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
  */
 export async function digestOfDifferences(database: Queryable, id: string): Promise<Buffer> {
   const digest = createHash('sha256');
-  let place = { after_id: NIL, after_field: '' };
+  let place = IN_FRONT;
   for (;;) {
     const rows = await database.query(READ_DIFFERENCES, { id, ...place, limit: LIMITS.list });
     for (const { external_account_number, kind, field, expected, actual } of rows) {

@@ -58,6 +58,10 @@ function callsOf(target: Target): AllCalls {
       withdrawManifest: mutation(manifest),
       manifest: query(manifest),
       listManifests: query({ import_supplier: code }),
+      createReconciliation: mutation({ manifest_id: apiKeyId }),
+      listReconciliations: query({ import_supplier: code }),
+      reconciliation: query({ reconciliation_id: apiKeyId }),
+      reconciliationDifferences: query({ reconciliation_id: apiKeyId }),
     },
     organisations: { create: mutation({ name: `Organisation ${code}` }), list: query({}) },
     apiKeys: {

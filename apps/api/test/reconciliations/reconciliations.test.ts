@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { Reconciliation } from '@causeway/contracts';
+import { openDatabase } from '@causeway/db';
+import { accountImportId } from '@causeway/domain';
+import { lodgeStored, putReconciliation } from '@causeway/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runLanes } from '../../src/bulk/run-lanes.ts';
+import { readEnvironment } from '../../src/env.ts';
+import { fileCall, ndjson } from '../bulk/bulk-calls.ts';
+import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+const closing: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  const database = openDatabase({ url: service.databaseUrl, poolSize: 4 });
+  const { stop } = runLanes(readEnvironment({ BULK_LANES: '1' }), {
+    database,
+    clock: () => new Date(),
+    paymentVendors: new Map(),
+    report: { log: () => undefined, countLines: () => undefined, countChunk: () => undefined },
+  });
+  closing.push(
+    () => service.stop(),
+    () => database.close(),
+    stop,
+  );
+});
+beforeEach(async () => {
+  supplier = await service.createSupplier();
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+/** A sealed manifest with these lines. */
+async function lodge(lines: readonly { external_account_number: string }[]): Promise<string> {
+  const query = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
+  const id = await lodgeStored(query, supplier.code);
+  await query('DELETE FROM manifest_accounts WHERE manifest_id = $1', [id]);
+  const rows = lines.map((line) => {
+    const account_import_id = accountImportId(supplier.code, line.external_account_number);
+    return { manifest_id: id, account_import_id, part: 1, ...line };
+  });
+  await query('INSERT INTO manifest_accounts SELECT * FROM json_populate_recordset(NULL::manifest_accounts, $1)', [
+    JSON.stringify(rows),
+  ]);
+  return id;
+}
+
+async function finished(manifest: string): Promise<Reconciliation> {
+  const query = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
+  const id = await putReconciliation(query, manifest, 1);
+  const read = async () => (await supplier.get(`reconciliations/${id}/`)).body as Reconciliation;
+  await until(async () => (await read()).state === 'FINISHED');
+  return read();
+}
+
+test('23.5.1 a sealed manifest is compared through the API, and no other, at most twenty times at once', async () => {
+  const open = await createManifest(supplier, { accounts: 1 });
+  const early = await supplier.post('reconciliations/', { manifest_id: open });
+  expect(early).toMatchObject({ status: 409, body: { code: 'manifest_state_not_allowed' } });
+  await putPart(supplier, { id: open }, ndjson([{ external_account_number: 'NEVER' }]));
+  expect((await seal(supplier, open)).status).toBe(200);
+  const created = await supplier.post('reconciliations/', { manifest_id: open });
+  expect(created).toMatchObject({ status: 201, body: { state: 'PLANNING', ranges: 1, manifest_id: open } });
+  const read = async () => (await supplier.get(`reconciliations/${created.body.id}/`)).body;
+  await until(async () => (await read()).state === 'FINISHED');
+  expect(await read()).toMatchObject({ verdict: 'DIFFERENT', accounts: { missing: 1 } });
+  const query = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
+  for (let count = 0; count < 20; count += 1) {
+    const id = await putReconciliation(query, open, 1);
+    await query(`UPDATE reconciliation_ranges SET not_before = now() + interval '1 day' WHERE reconciliation_id = $1`, [
+      id,
+    ]);
+  }
+  // Those that a lane had taken before they were put off may have finished.
+  await query(
+    `UPDATE reconciliations SET state = 'RUNNING', verdict = NULL, finished_at = NULL WHERE manifest_id = $1`,
+    [open],
+  );
+  const refused = await supplier.post('reconciliations/', { manifest_id: open });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_reconciliations' } });
+});
+
+test('23.5.2 a manifest is compared with the account that was created through the API', async () => {
+  const { externalAccountNumber: number } = await supplier.importAccount({ transfer_balance: '-48.20' });
+  const line = { external_account_number: number, transfer_balance: '-48.20', transactions: 0 };
+  expect(await finished(await lodge([line]))).toMatchObject({
+    ...{ import_supplier: supplier.code, verdict: 'EQUAL', ranges: 1, ranges_done: 1, round: 1, differences: 0 },
+    totals: [
+      { figure: 'accounts', expected: '1', actual: '1', difference: '0' },
+      { figure: 'transactions', expected: '0', actual: '0', difference: '0' },
+      { figure: 'transfer_balance', expected: '-48.20', actual: '-48.20', difference: '0.00' },
+    ],
+    covered: {
+      accounts: { expected: 1, created: 1, both: 1 },
+      figures: { notes: { claimed: 0, unclaimed: 1 }, transactions: { claimed: 1, unclaimed: 0 } },
+    },
+  });
+});
+
+test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds or of one', async () => {
+  const { externalAccountNumber: number } = await supplier.importAccount({ transfer_balance: '-48.20' });
+  const wrong = { external_account_number: number, transfer_balance: '-48.21', notes: 1 };
+  const skipped = await supplier.stage();
+  await service.staff.accountImports.skip.mutate({
+    ...{ code: supplier.code, external_account_number: skipped, reason: 'Closed, "by hand"' },
+  });
+  const { id, verdict, accounts, differences, differences_digest } = await finished(
+    await lodge([wrong, { external_account_number: skipped }, { external_account_number: 'NEVER' }]),
+  );
+  expect({ verdict, differences, accounts }).toEqual({
+    ...{ verdict: 'DIFFERENT', differences: 4 },
+    accounts: { missing: 1, extra: 0, not_created: 0, skipped: 1, different: 1 },
+  });
+  const path = `reconciliations/${id}/differences/`;
+  const { text } = await fileCall(supplier, path);
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((each) => JSON.parse(each));
+  expect(rows).toHaveLength(4);
+  expect(rows.find(({ kind }) => kind === 'SKIPPED')).toMatchObject({ actual: 'SKIPPED', reason: 'Closed, "by hand"' });
+  const digest = createHash('sha256');
+  for (const { external_account_number, kind, field, expected, actual } of rows) {
+    digest.update(`${JSON.stringify([external_account_number, kind, field, expected, actual])}\n`);
+  }
+  expect(differences_digest).toBe(digest.digest('hex'));
+
+  const csv = await fileCall(supplier, `${path}?kind=SKIPPED`, { headers: { Accept: 'text/csv' } });
+  expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
+  expect(csv.text).toBe(
+    'external_account_number,kind,field,expected,actual,problem_operation,problem_code,problem_attr,reason\n' +
+      `${skipped},SKIPPED,account,COMPLETED,SKIPPED,,,,"Closed, ""by hand"""\n`,
+  );
+  const { body: page, headers } = await fileCall(supplier, `${path}?field=notes&limit=1`);
+  expect(page).toMatchObject([{ external_account_number: number, kind: 'DIFFERENT', expected: '1', actual: '0' }]);
+  expect(headers.get('link')).toBeNull();
+  const pages = await fileCall(supplier, `${path}?limit=3`);
+  expect(pages.body).toEqual(rows.slice(0, 3));
+  const next = /<\/v1\/data-import\/([^>]+)>|<[^>]*?\/v1\/data-import\/([^>]+)>/.exec(pages.headers.get('link') ?? '');
+  expect((await fileCall(supplier, next?.[1] ?? next?.[2] ?? '')).body).toEqual(rows.slice(3));
+});
+
+test('23.5.5 another organisation’s reconciliation does not exist, and the service team sees all', async () => {
+  const { id } = await finished(await lodge([{ external_account_number: 'NEVER' }]));
+  const other = await service.createSupplier();
+  for (const path of [`reconciliations/${id}/`, `reconciliations/${id}/differences/`, 'reconciliations/none/']) {
+    const { status, body } = await other.get(path);
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'reconciliation_does_not_exist' });
+  }
+  expect(await service.staff.dataImport.reconciliation.query({ reconciliation_id: id })).toMatchObject({ id });
+  const { body: listed } = await supplier.get(`reconciliations/?import_supplier=${supplier.code}`);
+  expect(listed).toMatchObject([{ id, verdict: 'DIFFERENT', state: 'FINISHED' }]);
+  const { rows } = await service.database.pool.query(
+    "SELECT action, actor FROM audit_events WHERE subject = 'reconciliation' AND subject_id = $1 ORDER BY id",
+    [id],
+  );
+  expect(rows).toEqual([{ action: 'finished', actor: 'supplier' }]);
+});

@@ -1,0 +1,38 @@
+import type { ReconciliationDifference, ReconciliationDifferencesRequest } from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { accountImportId } from '../derived-id.ts';
+import { pageSize } from '../list-page.ts';
+import { IN_FRONT } from './differences-digest.ts';
+import { findReconciliation } from './find-reconciliation.ts';
+import { LIST_DIFFERENCES } from './reconciliation.sql.ts';
+
+type Position = Pick<ReconciliationDifferencesRequest, 'kind' | 'field' | 'after'>;
+
+/**
+ * One page of the differences that a reconciliation found, those of one account together (behaviour 23.5): `limit`
+ * (default 1,000) behind `after`. While it runs, those of the ranges that are compared. Refuses with
+ * `reconciliation_does_not_exist`.
+ */
+export async function listReconciliationDifferences(
+  context: Context,
+  request: ReconciliationDifferencesRequest,
+): Promise<{ records: ReconciliationDifference[]; next?: Position }> {
+  const { reconciliation_id, kind, field, after } = request;
+  const { id, import_supplier_code } = await findReconciliation(context, reconciliation_id);
+  const limit = pageSize(request);
+  const rows = await context.database.query(LIST_DIFFERENCES, {
+    ...{ id, kind: kind ?? null, field: field ?? null, limit: limit + 1 },
+    ...(after === undefined ? IN_FRONT : placeOf(import_supplier_code, after)),
+  });
+  const records = rows.slice(0, limit);
+  const last = records.at(-1);
+  if (last === undefined || records.length === rows.length) return { records };
+  const position = `${last.external_account_number}/${last.field}`;
+  return { records, next: { ...(kind && { kind }), ...(field && { field }), after: position } };
+}
+
+/** Behind the account number and the field, between which is the last slash. */
+function placeOf(code: string, after: string): typeof IN_FRONT {
+  const slash = after.lastIndexOf('/');
+  return { after_id: accountImportId(code, after.slice(0, Math.max(slash, 0))), after_field: after.slice(slash + 1) };
+}
