@@ -5,7 +5,7 @@ import { narrow, type ReconciliationVerdict, sql } from '@causeway/db';
  * and the supplier's configuration. No row if there was none. Its beginning is that of the trail: the job has only that
  * of its last start.
  */
-export const LAST_REHEARSAL = sql('last-rehearsal', {
+export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
   finished_at: 'timestamptz',
   lines: 'integer',
   accounts_changed: 'integer',
@@ -50,7 +50,7 @@ export const LAST_REHEARSAL = sql('last-rehearsal', {
  * What is not done yet of an import supplier. An account is in progress while a call holds its lock, whose number is the
  * first half of the account's id; each lock is looked up by that. Problems are counted as they are listed.
  */
-export const WORK_LEFT = sql('work-left', {
+export const COUNT_WORK_LEFT = sql('count-work-left', {
   unfinished_jobs: 'integer',
   accounts_in_progress: 'integer',
   failed_accounts: 'integer',
@@ -107,7 +107,7 @@ export const WORK_LEFT = sql('work-left', {
  * and how many accounts were created after it: at most `max_created`, which are those created last. No row if there was
  * none. What is FINISHED has `finished_at`: a constraint.
  */
-export const LAST_RECONCILIATION = sql('last-reconciliation', {
+export const COUNT_SINCE_RECONCILIATION = sql('count-since-reconciliation', {
   verdict: narrow<ReconciliationVerdict>('text'),
   finished_at: 'timestamptz',
   differing_accounts: 'integer',

@@ -4,7 +4,12 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
 import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
-import { IS_IMPORT_SUPPLIER, LAST_RECONCILIATION, LAST_REHEARSAL, WORK_LEFT } from './read-readiness.sql.ts';
+import {
+  COUNT_SINCE_RECONCILIATION,
+  COUNT_SINCE_REHEARSAL,
+  COUNT_WORK_LEFT,
+  IS_IMPORT_SUPPLIER,
+} from './read-readiness.sql.ts';
 
 /** More than that created since a reconciliation are not counted. */
 const MAX_CREATED = 1_000;
@@ -23,14 +28,14 @@ export async function readReadiness({ database }: Context, { code }: ReadinessRe
 /** The conditions of readiness, one statement after the other: within a transaction that holds the supplier's lock too. */
 export async function readConditions(database: Queryable, code: string): Promise<ReadinessCondition[]> {
   const import_supplier_id = derivedId('import_supplier', code);
-  const [rehearsal] = await database.query(LAST_REHEARSAL, { code, import_supplier_id });
-  const [work] = await database.query(WORK_LEFT, { code });
-  const [reconciliation] = await database.query(LAST_RECONCILIATION, { code, max_created: MAX_CREATED });
+  const [rehearsal] = await database.query(COUNT_SINCE_REHEARSAL, { code, import_supplier_id });
+  const [work] = await database.query(COUNT_WORK_LEFT, { code });
+  const [reconciliation] = await database.query(COUNT_SINCE_RECONCILIATION, { code, max_created: MAX_CREATED });
   if (work === undefined) throw new Error('The statement has one row, always.');
   return [rehearsed(rehearsal), ...conditionsOf(work), reconciled(reconciliation)];
 }
 
-function rehearsed(rehearsal: RowOf<typeof LAST_REHEARSAL> | undefined): ReadinessCondition {
+function rehearsed(rehearsal: RowOf<typeof COUNT_SINCE_REHEARSAL> | undefined): ReadinessCondition {
   const name = 'rehearsed';
   if (rehearsal === undefined) return { name, ok: false, sentence: 'No bulk job was rehearsed.', count: 0 };
   const { lines, finished_at, accounts_changed, settings_changed } = rehearsal;
@@ -44,7 +49,7 @@ function rehearsed(rehearsal: RowOf<typeof LAST_REHEARSAL> | undefined): Readine
   return { name, ok: false, sentence: `${was}; since it began: ${changes.join(', ')}.`, count };
 }
 
-function conditionsOf(work: RowOf<typeof WORK_LEFT>): ReadinessCondition[] {
+function conditionsOf(work: RowOf<typeof COUNT_WORK_LEFT>): ReadinessCondition[] {
   const { unfinished_jobs, accounts_in_progress, failed_accounts, open_problems } = work;
   return [
     none('no_unfinished_job', unfinished_jobs, {
@@ -74,7 +79,7 @@ function none(
   return { name, ok: count === 0, sentence: count === 0 ? fine : wrong, count };
 }
 
-function reconciled(last: RowOf<typeof LAST_RECONCILIATION> | undefined): ReadinessCondition {
+function reconciled(last: RowOf<typeof COUNT_SINCE_RECONCILIATION> | undefined): ReadinessCondition {
   const name = 'reconciled';
   if (last === undefined) {
     return { name, ok: false, sentence: 'Nothing was reconciled with a manifest that is in force.', count: 0 };
