@@ -10,6 +10,17 @@ export function bodyOf<Schema extends z.ZodType>(answer: Answer, status: number,
   return parsed.data;
 }
 
+/** The lines of an answer in NDJSON. */
+export function linesOf<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema>[] {
+  if (answer.status !== 200 || typeof answer.body !== 'string') throw unexpected(answer);
+  const lines = answer.body.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const parsed = schema.safeParse(JSON.parse(line));
+    if (!parsed.success) throw unexpected(answer, 'one of its lines is not the documented one');
+    return parsed.data;
+  });
+}
+
 /** The code of a refusal, if it is the one the book expects; throws an Error for any other answer. */
 export function expectedRefusalOf(answer: Answer, expected: string | undefined): string {
   const body = ErrorBody.safeParse(answer.body).data;

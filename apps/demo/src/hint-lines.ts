@@ -11,13 +11,15 @@ export interface Hints {
   staffKeyFile?: string | undefined;
   /** Some of the accounts that there are. */
   created: readonly { externalAccountNumber: string; isCarried: boolean }[];
+  reconciliationId: string;
 }
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
 const AUTHORIZED = `-w '\\n' -H "Authorization: Token $TOKEN"`;
 
 /** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
-export function hintLines({ url, apiKey, importSupplier, staffKeyFile, created }: Hints, screen: Screen): string[] {
+export function hintLines(hints: Hints, screen: Screen): string[] {
+  const { url, apiKey, importSupplier, staffKeyFile, created, reconciliationId } = hints;
   const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
   const [account] = created;
   // The one with most to see, where the book has it.
@@ -37,7 +39,7 @@ export function hintLines({ url, apiKey, importSupplier, staffKeyFile, created }
     `    ${url}/healthz        also /readyz and /metrics`,
     '',
     title('Try', ' in another terminal; the token is valid for an hour'),
-    ...curlLines(url, { apiKey, importSupplier, ...numbers }),
+    ...curlLines(url, { apiKey, importSupplier, reconciliationId, ...numbers }),
   ];
 }
 
@@ -47,9 +49,10 @@ function curlLines(
   {
     apiKey,
     importSupplier,
+    reconciliationId,
     account,
     whole,
-  }: Pick<Hints, 'apiKey' | 'importSupplier'> & Record<'account' | 'whole', string>,
+  }: Pick<Hints, 'apiKey' | 'importSupplier' | 'reconciliationId'> & Record<'account' | 'whole', string>,
 ): string[] {
   const base = `${url}/v1/data-import`;
   return [
@@ -71,5 +74,8 @@ function curlLines(
     `  ${base}/validate-account/ \\`,
     `  -d '{"import_supplier": "${importSupplier}", "external_account_number": "HV-1",`,
     `       "customers": [{"landline": "0113 496 01234"}]}'`,
+    `RECONCILIATION=${reconciliationId}`,
+    `curl ${AUTHORIZED} -H 'Accept: text/csv' \\`,
+    `  ${base}/reconciliations/$RECONCILIATION/differences/`,
   ];
 }

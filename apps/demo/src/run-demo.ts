@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { createClient } from '@causeway/client';
 import { createRestClient } from '@causeway/rest-client';
+import type { BookOptions } from './book/sample-book.ts';
 import { bulkSummaryLines } from './bulk/bulk-summary.ts';
 import { runBulk } from './bulk/run-bulk.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
 import { type Hints, hintLines } from './hint-lines.ts';
+import { proofLines } from './manifest/proof-lines.ts';
+import { lodgeBook, prove } from './manifest/prove.ts';
 import type { DemoOptions } from './read-options.ts';
-import { runCalls } from './run-calls.ts';
+import { type CallAccess, runCalls } from './run-calls.ts';
 import type { Screen } from './screen.ts';
 import { DEMO, setUpSupplier } from './set-up-supplier.ts';
 import { type ServiceProcess, startService } from './start-service.ts';
@@ -78,6 +81,7 @@ interface Move {
   hasProblems: boolean;
   /** Some of the accounts that there are now. */
   created: Hints['created'];
+  reconciliationId: string;
 }
 
 async function moveSampleBook(
@@ -95,18 +99,32 @@ async function moveSampleBook(
     await staff.accountImports.skip.mutate({ code: importSupplier, external_account_number, reason });
   };
   const access = { client, importSupplier, skipAccount, staff, apiKeyId, stop };
-  if (options.bulk) {
-    const tally = await runBulk(access, book, screen);
-    if (tally === undefined) return undefined;
-    const { unexpected, created } = tally;
-    return {
-      apiKey,
-      importSupplier,
-      summary: bulkSummaryLines(tally, screen),
-      hasProblems: unexpected.length > 0,
-      created,
-    };
-  }
+  const lodged = await lodgeBook(access, { book, inBulk: options.bulk }, screen);
+  if (lodged === undefined) return undefined;
+  const moved = await (options.bulk ? moveByUpload : moveByCalls)(access, book, screen);
+  if (moved === undefined) return undefined;
+  const proof = await prove(access, lodged);
+  if (proof === undefined) return undefined;
+  return {
+    apiKey,
+    importSupplier,
+    summary: [...moved.summary, ...proofLines(proof, screen)],
+    hasProblems: moved.hasProblems || proof.unexpected.length > 0,
+    created: moved.created,
+    reconciliationId: proof.reconciliation.id,
+  };
+}
+
+type Moved = Pick<Move, 'summary' | 'hasProblems' | 'created'>;
+
+async function moveByUpload(access: CallAccess, book: BookOptions, screen: Screen): Promise<Moved | undefined> {
+  const tally = await runBulk(access, book, screen);
+  if (tally === undefined) return undefined;
+  const { unexpected, created } = tally;
+  return { summary: bulkSummaryLines(tally, screen), hasProblems: unexpected.length > 0, created };
+}
+
+async function moveByCalls(access: CallAccess, book: BookOptions, screen: Screen): Promise<Moved | undefined> {
   const called = await runCalls(access, book, screen);
   if (called === undefined) return undefined;
   const { outcomes, tally } = called;
@@ -115,11 +133,5 @@ async function moveSampleBook(
     .map(({ account: { externalAccountNumber, expected } }) => {
       return { externalAccountNumber, isCarried: expected !== undefined };
     });
-  return {
-    apiKey,
-    importSupplier,
-    summary: summaryLines(tally, screen),
-    hasProblems: tally.problems.length > 0,
-    created,
-  };
+  return { summary: summaryLines(tally, screen), hasProblems: tally.problems.length > 0, created };
 }

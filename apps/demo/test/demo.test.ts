@@ -107,8 +107,25 @@ describe('the demo, as it is run', () => {
     for (const label of MONEY) expect([label, ...sumsOf(second, label)]).toEqual([label, ...sumsOf(first, label)]);
   });
 
+  it('18.10 compares with the manifest of the book, and shows what was planted and refused', () => {
+    expect(first).toContain('Lodged a manifest of what the source has, a line for each of 11 accounts\n');
+    expect(first).toContain('compared with what is stored: DIFFERENT\n');
+    expect(first).toContain('Of the 11 accounts in its manifest, lodged before the load, 8 were created.');
+    const penny = 'transfer_balance: 36.11 in the manifest, 36.10 stored';
+    expect(first).toContain(` 4 like HV-390001  DIFFERENT    ${penny}\n`);
+    expect(first).toContain(' 1 like HV-390002  EXTRA ');
+    for (const kind of ['MISSING', 'NOT_CREATED', 'SKIPPED']) expect(first).toMatch(new RegExp(` 1 like .*${kind}`));
+    expect(first).toContain('✓ Only what was refused differs, and what was planted');
+  });
+
+  it('18.10 compares with the same manifest when it is run again', () => {
+    expect(second).toContain('Its manifest is lodged already');
+    expect(second).toContain('lodged before the load, 8 were created.');
+    expect(second).toContain('✓ Only what was refused differs, and what was planted');
+  });
+
   it('18.1 fits a screen, without the log', () => {
-    expect(first.split('\n').length).toBeLessThan(45);
+    expect(first.split('\n').length).toBeLessThan(56);
     expect(first).not.toContain('{"level"');
   });
 
@@ -116,7 +133,7 @@ describe('the demo, as it is run', () => {
     const demo = runner.start();
     const output = await outputOf(demo, 'Serving until Ctrl-C');
     const [pasted = ''] = /^TOKEN=.*?\n(?=\n)/ms.exec(output) ?? [];
-    expect(pasted.match(/^(TOKEN=|curl )/gm)).toHaveLength(6);
+    expect(pasted.match(/^(TOKEN=|curl )/gm)).toHaveLength(7);
     expect(pasted.split('\n').filter((line) => line.length > 100)).toEqual([]);
     const script = `${pasted.replaceAll(/^curl /gm, 'echo; curl -sS ')}\necho`;
     const { stdout } = await promisify(execFile)('sh', ['-c', script]);
@@ -125,6 +142,7 @@ describe('the demo, as it is run', () => {
     expect(stdout.match(/"service_account_number":"A-\w+","account_created_at":"2/g)).toHaveLength(3);
     expect(stdout).toContain('"status":"NOTE_CREATION_SUCCESS"');
     expect(stdout).toContain('"code":"invalid_phone_number"');
+    expect(stdout).toContain('HV-390001,DIFFERENT,transfer_balance,36.11,36.10,');
 
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
     for (const page of ['docs', 'openapi.json', 'metrics', 'healthz']) {

@@ -1,7 +1,6 @@
 import { BulkJob, BulkJobErrorsResponse, type BulkProblem, FailedRow, ResultLine } from '@causeway/contracts';
-import { type Answer, codeOf, type RestClient } from '@causeway/rest-client';
-import type { z } from 'zod';
-import { bodyOf, unexpected } from '../answers.ts';
+import { codeOf, type RestClient } from '@causeway/rest-client';
+import { bodyOf, linesOf, unexpected } from '../answers.ts';
 import type { SampleAccount } from '../book/sample-book.ts';
 import type { SupplierAccess } from '../import-account-data.ts';
 import { bookParts } from './book-parts.ts';
@@ -133,15 +132,4 @@ async function readResults({ client }: BulkContext, path: string): Promise<Omit<
     problems: bodyOf(await client.get(`${path}errors/`), 200, BulkJobErrorsResponse),
     failedRows: linesOf(await client.get(`${path}failed-rows/`), FailedRow),
   };
-}
-
-/** The lines of an answer in NDJSON. */
-function linesOf<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema>[] {
-  if (answer.status !== 200 || typeof answer.body !== 'string') throw unexpected(answer);
-  const lines = answer.body.split('\n').filter((line) => line !== '');
-  return lines.map((line) => {
-    const parsed = schema.safeParse(JSON.parse(line));
-    if (!parsed.success) throw unexpected(answer, 'one of its lines is not the documented one');
-    return parsed.data;
-  });
 }

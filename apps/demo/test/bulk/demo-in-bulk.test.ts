@@ -52,8 +52,16 @@ describe('the demo with --bulk, as it is run', () => {
     expect(cellsOf(second, 'Transactions')).toEqual(['0', '0', '=']);
   });
 
+  it('18.10 compares with the manifest of the book, each time', () => {
+    for (const output of [first, second]) {
+      expect(output).toContain('compared with what is stored: DIFFERENT\n');
+      expect(output).toContain('transfer_balance: 36.11 in the manifest, 36.10 stored');
+      expect(output).toContain('✓ Only what was refused differs, and what was planted');
+    }
+  });
+
   it('18.9 fits a screen, without the log', () => {
-    expect(first.split('\n').length).toBeLessThan(45);
+    expect(first.split('\n').length).toBeLessThan(56);
     expect(first).not.toContain('{"level"');
   });
 });
