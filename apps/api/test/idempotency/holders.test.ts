@@ -283,12 +283,17 @@ describe('a connection that breaks', () => {
   test('12.3 has its key back at once where the answer to claiming it was lost', async () => {
     const faulty = await startFaultyInstance();
     const { supplier, proxy } = faulty;
-    // What is remembered of token and supplier needs no query any more: claiming the key is the first one.
-    await supplier.post('validate-account/', supplier.account());
-    const call = marked(supplier, STAGE, { body: supplier.account() });
-    proxy.arm({ direction: 'to-client', at: { bytes: 0 }, does: 'cut' });
-    expect(await call.send()).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
-    expect(proxy.fired).toBe(1);
+    const loseAnswer = async () => {
+      // What is remembered of token and supplier needs no query any more: claiming the key is the first one.
+      await supplier.post('validate-account/', supplier.account());
+      const call = marked(supplier, STAGE, { body: supplier.account() });
+      proxy.arm({ direction: 'to-client', at: { bytes: 0 }, does: 'cut' });
+      return { call, answer: await call.send() };
+    };
+    let { call, answer } = await loseAnswer();
+    // Now and then it is a query of the service's own that is cut.
+    while (answer.status === 201) ({ call, answer } = await loseAnswer());
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
     expect(await call.send()).toMatchObject({ status: 201 });
     await faulty.stop();
   });

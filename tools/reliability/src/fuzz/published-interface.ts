@@ -86,9 +86,11 @@ export async function readInterface(url: string): Promise<PublishedInterface> {
     problemsOf(operation, method, { status, body, headers }) {
       if (!headers.get('x-request-id')) return ['X-Request-Id is missing'];
       if (method === 'OPTIONS') return [204, 401].includes(status) ? [] : [`OPTIONS answered ${status}`];
-      const isOwn = method === operation.method || (method === 'HEAD' && operation.method === 'GET');
-      if (!isOwn && !REFUSES_METHOD.includes(status)) return [`${method} answered ${status}`];
-      const pointer = follow(`${pointerOf(operation.path, operation.method)}/responses/${status}`);
+      // Another method of the same path may be an operation too.
+      const meant = method === 'HEAD' ? 'GET' : method;
+      const answering = operations.find(({ path, method: own }) => path === operation.path && own === meant);
+      if (answering === undefined && !REFUSES_METHOD.includes(status)) return [`${method} answered ${status}`];
+      const pointer = follow(`${pointerOf(operation.path, (answering ?? operation).method)}/responses/${status}`);
       if (at(pointer) === undefined) return [`the status ${status} is not documented`];
       if (method === 'HEAD') return [];
       const listed = Object.keys(Object(at(`${pointer}/content/application~1json/examples`)));

@@ -122,7 +122,8 @@ export function isSuppliers(procedure: string): boolean {
 /** One valid call of every procedure, by name. */
 export function allProcedureCalls(target: Target): NamedCall[] {
   return Object.entries(callsOf(target)).flatMap(([area, procedures]) =>
-    Object.entries(procedures as Record<string, ProcedureCall<unknown>>).map(([name, { kind, input }]) => ({
+    // A procedure without an input ignores one.
+    Object.entries(procedures as Record<string, ProcedureCall<unknown>>).map(([name, { kind, input = {} }]) => ({
       ...{ procedure: `${area}.${name}`, kind, input, isStaffs: !isSuppliers(`${area}.${name}`) },
     })),
   );
