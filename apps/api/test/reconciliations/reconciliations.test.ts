@@ -1,65 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Reconciliation } from '@causeway/contracts';
-import { openDatabase } from '@causeway/db';
-import { accountImportId } from '@causeway/domain';
-import { lodgeStored, putReconciliation } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runLanes } from '../../src/bulk/run-lanes.ts';
-import { readEnvironment } from '../../src/env.ts';
 import { fileCall, ndjson } from '../bulk/bulk-calls.ts';
 import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
+import { putOffReconciliation, reconcile } from './reconcile.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
-const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  service = await startTestService();
-  const database = openDatabase({ url: service.databaseUrl, poolSize: 4 });
-  const { stop } = runLanes(readEnvironment({ BULK_LANES: '1' }), {
-    database,
-    clock: () => new Date(),
-    paymentVendors: new Map(),
-    report: { log: () => undefined, countLines: () => undefined, countChunk: () => undefined },
-  });
-  closing.push(
-    () => service.stop(),
-    () => database.close(),
-    stop,
-  );
+  service = await startTestService({ BULK_LANES: '1' });
 });
 beforeEach(async () => {
   supplier = await service.createSupplier();
 });
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
-
-/** A sealed manifest with these lines. */
-async function lodge(lines: readonly { external_account_number: string }[]): Promise<string> {
-  const query = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
-  const id = await lodgeStored(query, supplier.code);
-  await query('DELETE FROM manifest_accounts WHERE manifest_id = $1', [id]);
-  const rows = lines.map((line) => {
-    const account_import_id = accountImportId(supplier.code, line.external_account_number);
-    return { manifest_id: id, account_import_id, part: 1, ...line };
-  });
-  await query('INSERT INTO manifest_accounts SELECT * FROM json_populate_recordset(NULL::manifest_accounts, $1)', [
-    JSON.stringify(rows),
-  ]);
-  return id;
-}
-
-async function finished(manifest: string): Promise<Reconciliation> {
-  const query = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
-  const id = await putReconciliation(query, manifest, 1);
-  const read = async () => (await supplier.get(`reconciliations/${id}/`)).body as Reconciliation;
-  await until(async () => (await read()).state === 'FINISHED');
-  return read();
-}
+afterAll(() => service.stop());
 
 test('23.5.1 a sealed manifest is compared through the API, and no other, at most twenty times at once', async () => {
   const open = await createManifest(supplier, { accounts: 1 });
@@ -72,18 +29,7 @@ test('23.5.1 a sealed manifest is compared through the API, and no other, at mos
   const read = async () => (await supplier.get(`reconciliations/${created.body.id}/`)).body;
   await until(async () => (await read()).state === 'FINISHED');
   expect(await read()).toMatchObject({ verdict: 'DIFFERENT', accounts: { missing: 1 } });
-  const query = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
-  for (let count = 0; count < 20; count += 1) {
-    const id = await putReconciliation(query, open, 1);
-    await query(`UPDATE reconciliation_ranges SET not_before = now() + interval '1 day' WHERE reconciliation_id = $1`, [
-      id,
-    ]);
-  }
-  // Those that a lane had taken before they were put off may have finished.
-  await query(
-    `UPDATE reconciliations SET state = 'RUNNING', verdict = NULL, finished_at = NULL WHERE manifest_id = $1`,
-    [open],
-  );
+  for (let count = 0; count < 20; count += 1) await putOffReconciliation(service.database, open);
   const refused = await supplier.post('reconciliations/', { manifest_id: open });
   expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_reconciliations' } });
 });
@@ -91,7 +37,7 @@ test('23.5.1 a sealed manifest is compared through the API, and no other, at mos
 test('23.5.2 a manifest is compared with the account that was created through the API', async () => {
   const { externalAccountNumber: number } = await supplier.importAccount({ transfer_balance: '-48.20' });
   const line = { external_account_number: number, transfer_balance: '-48.20', transactions: 0 };
-  expect(await finished(await lodge([line]))).toMatchObject({
+  expect(await reconcile(supplier, { lines: [line] })).toMatchObject({
     ...{ import_supplier: supplier.code, verdict: 'EQUAL', ranges: 1, ranges_done: 1, round: 1, differences: 0 },
     totals: [
       { figure: 'accounts', expected: '1', actual: '1', difference: '0' },
@@ -112,9 +58,9 @@ test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds 
   await service.staff.accountImports.skip.mutate({
     ...{ code: supplier.code, external_account_number: skipped, reason: 'Closed, "by hand"' },
   });
-  const { id, verdict, accounts, differences, differences_digest } = await finished(
-    await lodge([wrong, { external_account_number: skipped }, { external_account_number: 'NEVER' }]),
-  );
+  const { id, verdict, accounts, differences, differences_digest } = await reconcile(supplier, {
+    lines: [wrong, { external_account_number: skipped }, { external_account_number: 'NEVER' }],
+  });
   expect({ verdict, differences, accounts }).toEqual({
     ...{ verdict: 'DIFFERENT', differences: 4 },
     accounts: { missing: 1, extra: 0, not_created: 0, skipped: 1, different: 1 },
@@ -149,7 +95,7 @@ test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds 
 });
 
 test('23.5.5 another organisation’s reconciliation does not exist, and the service team sees all', async () => {
-  const { id } = await finished(await lodge([{ external_account_number: 'NEVER' }]));
+  const { id } = await reconcile(supplier, { lines: [{ external_account_number: 'NEVER' }] });
   const other = await service.createSupplier();
   for (const path of [`reconciliations/${id}/`, `reconciliations/${id}/differences/`, 'reconciliations/none/']) {
     const { status, body } = await other.get(path);
@@ -162,5 +108,8 @@ test('23.5.5 another organisation’s reconciliation does not exist, and the ser
     "SELECT action, actor FROM audit_events WHERE subject = 'reconciliation' AND subject_id = $1 ORDER BY id",
     [id],
   );
-  expect(rows).toEqual([{ action: 'finished', actor: 'supplier' }]);
+  expect(rows).toEqual([
+    { action: 'created', actor: 'supplier' },
+    { action: 'finished', actor: 'supplier' },
+  ]);
 });

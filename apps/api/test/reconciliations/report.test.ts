@@ -6,10 +6,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileCall } from '../bulk/bulk-calls.ts';
+import { readManifest } from '../manifests/manifest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-import { insertReconciliation } from './stored-reconciliation.ts';
+import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
 const CHAPTER = 'A report that anyone can verify';
@@ -20,13 +21,17 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'causeway-report-'));
-  service = await startTestService();
+  service = await startTestService({ BULK_LANES: '1' });
   supplier = await service.createSupplier();
 });
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });
 });
+
+const NEVER = { external_account_number: 'NEVER' };
+/** A reconciliation that is DIFFERENT, as it ends. */
+const different = () => reconcile(supplier, { lines: [NEVER] });
 
 const readReport = (id: string, from: Pick<TestSupplier, 'url' | 'token'> = supplier) =>
   fileCall(from, `reconciliations/${id}/report/`);
@@ -47,7 +52,7 @@ async function run(script: string, id: string): Promise<string> {
 }
 
 test('24.4.5 the samples of the guide fetch a report and verify it with Node alone', async () => {
-  const id = await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 3 });
+  const { id } = await different();
   const report = JSON.parse(await run(await samples(), id));
   expect(report).toEqual(payloadOf((await readReport(id)).text));
   expect(report).toMatchObject({ verdict: 'DIFFERENT', reconciliation: { id }, signed_off: null });
@@ -55,11 +60,11 @@ test('24.4.5 the samples of the guide fetch a report and verify it with Node alo
 
 test('24.4.5 a report that was changed, or signed by somebody else, does not verify', async () => {
   const script = await samples();
-  const id = await insertReconciliation(service.database, supplier);
+  const { id } = await different();
   await run(script, id);
   const jws = await readFile(path.join(folder, 'report.jws'), 'utf8');
   const [header, , signature] = jws.split('.');
-  const forged = Buffer.from(JSON.stringify({ ...payloadOf(jws), verdict: 'EQUAL, really' })).toString('base64url');
+  const forged = Buffer.from(JSON.stringify({ ...payloadOf(jws), verdict: 'EQUAL' })).toString('base64url');
   await writeFile(path.join(folder, 'report.jws'), `${header}.${forged}.${signature}`);
   await expect(run('node verify.mjs', id)).rejects.toThrow('The signature is wrong.');
   const other = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: 'another' })).toString('base64url');
@@ -68,12 +73,13 @@ test('24.4.5 a report that was changed, or signed by somebody else, does not ver
 });
 
 test('24.4.2 a report has the verdict, the totals line by line, the digests, and who and when; and no account', async () => {
-  const finishedAt = new Date('2026-04-17T09:30:12Z');
-  const id = await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 1, finishedAt });
-  await service.database.prisma.reconciliation.update({
-    where: { id },
-    data: { actual: { accounts: '3', transactions: '7', transactions_sum: '104.87' } },
+  const { externalAccountNumber: number } = await supplier.importAccount({ transfer_balance: '-48.20' });
+  const transfer_balance = '-48.21';
+  const { id, manifest_id, created_at, finished_at, differences_digest } = await reconcile(supplier, {
+    lines: [{ external_account_number: number, transfer_balance, transactions: 0 }],
+    totals: { transfer_balance },
   });
+  const { digest } = await readManifest(supplier, manifest_id);
   const { status, headers, text } = await readReport(id);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/jose']);
   const [payload = ''] = text.split('.').slice(1);
@@ -82,21 +88,23 @@ test('24.4.2 a report has the verdict, the totals line by line, the digests, and
   expect(Object.keys(report)).toEqual(Object.keys(report).sort());
   expect(report).toMatchObject({
     import_supplier: { code: supplier.code },
-    manifest: { source_system: 'Gentrack', digest: '07'.repeat(32), lodged_before_load: true, sealed_by: 'staff' },
-    reconciliation: { id, created_by: 'staff', person: null, finished_at: '2026-04-17T09:30:12Z' },
+    verdict: 'DIFFERENT',
+    covered: { accounts: { expected: 1, created: 1, both: 1 }, figures: { notes: { claimed: 0, unclaimed: 1 } } },
+    manifest: { source_system: 'Harbour billing', digest, lodged_before_load: false, sealed_by: 'supplier' },
+    reconciliation: { id, created_by: 'supplier', person: null, created_at, finished_at },
     totals: [
-      { figure: 'accounts', expected: '3', actual: '3', difference: '0' },
-      { figure: 'transactions', expected: '7', actual: '7', difference: '0' },
-      { figure: 'transactions_sum', expected: '104.88', actual: '104.87', difference: '-0.01' },
+      { figure: 'accounts', expected: '1', actual: '1', difference: '0' },
+      { figure: 'transactions', expected: '0', actual: '0', difference: '0' },
+      { figure: 'transfer_balance', expected: '-48.21', actual: '-48.20', difference: '0.01' },
     ],
     accounts: { missing: 0, extra: 0, not_created: 0, skipped: 0, different: 1 },
-    differences: { count: 1, digest: '09'.repeat(32) },
+    differences: { count: 1, digest: differences_digest },
     bulk_jobs: [],
   });
 });
 
 test('24.4.3 a report is the same for everybody and each time, until it is signed off', async () => {
-  const id = await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 1 });
+  const { id } = await different();
   const staffToken = await obtainToken(service.url, service.staffApiKey);
   const asked = Array.from({ length: 8 }, (_, index) =>
     readReport(id, { url: supplier.url, token: index % 2 === 0 ? supplier.token : staffToken }),
@@ -115,7 +123,7 @@ test('24.4.3 a report is the same for everybody and each time, until it is signe
 });
 
 test('24.4.1 another organisation’s report does not exist; one of what is running is not there yet', async () => {
-  const id = await insertReconciliation(service.database, supplier);
+  const { id } = await different();
   const foreign = await service.createSupplier();
   const answers = [await readReport(id, foreign), await readReport(randomUUID(), foreign), await readReport('x')];
   const detail = 'There is no reconciliation with this id.';
@@ -123,16 +131,13 @@ test('24.4.1 another organisation’s report does not exist; one of what is runn
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'reconciliation_does_not_exist', detail });
   }
-  await service.database.pool.query(
-    `UPDATE reconciliations SET state = 'RUNNING', verdict = NULL, finished_at = NULL WHERE id = $1`,
-    [id],
-  );
-  const { status, body } = await readReport(id);
+  const running = await putOffReconciliation(service.database, await lodge(supplier, { lines: [NEVER] }));
+  const { status, body } = await readReport(running);
   expect([status, body.code]).toEqual([409, 'reconciliation_state_not_allowed']);
 });
 
 test('24.4.4 the public keys are those of every secret, and a report of the old one verifies with the new one', async () => {
-  const id = await insertReconciliation(service.database, supplier);
+  const { id } = await different();
   const { text } = await readReport(id);
   const instance = await service.startInstance({ TOKEN_SECRET: 'another secret, of more than 32 characters' });
   const response = await fetch(`${instance.url}/.well-known/jwks.json`);

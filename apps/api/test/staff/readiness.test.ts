@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BREAKING, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { createJob, readJob, setState } from '../bulk/bulk-calls.ts';
-import { insertReconciliation } from '../reconciliations/stored-reconciliation.ts';
+import { withdraw } from '../manifests/manifest-calls.ts';
+import { reconcile } from '../reconciliations/reconcile.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
@@ -55,11 +56,11 @@ async function lastEventOf({ code }: TestSupplier) {
 test('24.2.1 a migration that was rehearsed, moved and reconciled is ready, and needs no reason', async () => {
   const supplier = await service.createSupplier();
   expect(Object.keys(await missingOf(supplier))).toEqual(WITHOUT_PROOF);
-  await supplier.stage();
+  const external_account_number = await supplier.stage();
   await run(supplier, 'REHEARSAL');
   expect(Object.keys(await missingOf(supplier))).toEqual(['reconciled']);
   await run(supplier, 'REAL');
-  await insertReconciliation(service.database, supplier);
+  await reconcile(supplier, { lines: [{ external_account_number }] });
   expect(await missingOf(supplier)).toEqual({});
   expect((await readinessOf(supplier)).conditions[0]?.sentence).toMatch(/of 1 line; nothing has changed since\.$/);
   expect(await setComplete(supplier)).toMatchObject({ status: 'COMPLETE' });
@@ -129,19 +130,22 @@ test('24.2.4 an open refusal is in the way until it is corrected; other supplier
 
 test('24.2.5 the last reconciliation with a sealed manifest counts, until another account is created', async () => {
   const supplier = await service.createSupplier();
-  await supplier.importAccount();
+  const { externalAccountNumber: external_account_number } = await supplier.importAccount();
+  const line = { external_account_number };
   const reconciled = async () => (await missingOf(supplier)).reconciled;
   expect(await reconciled()).toMatchObject({ count: 0 });
-  await insertReconciliation(service.database, supplier, { manifestState: 'WITHDRAWN' });
+  const { manifest_id } = await reconcile(supplier, { lines: [line] });
+  await withdraw(supplier, manifest_id);
   expect(await reconciled()).toMatchObject({ sentence: 'Nothing was reconciled with a manifest that is in force.' });
-  await insertReconciliation(service.database, supplier);
+  await reconcile(supplier, { lines: [line] });
   expect(await reconciled()).toBeUndefined();
-  await insertReconciliation(service.database, supplier, { verdict: 'DIFFERENT', different: 3 });
+  const never = ['NEVER-1', 'NEVER-2', 'NEVER-3'].map((number) => ({ external_account_number: number }));
+  await reconcile(supplier, { lines: [line, ...never] });
   expect(await reconciled()).toMatchObject({
     count: 3,
     sentence: expect.stringMatching(/: DIFFERENT, with differences in 3 accounts, not signed off\.$/),
   });
-  await insertReconciliation(service.database, supplier);
+  await reconcile(supplier, { lines: [line] });
   await supplier.importAccount();
   expect(await reconciled()).toMatchObject({
     count: 1,
