@@ -57,7 +57,11 @@ function explained(difference: ReconciliationDifference): string {
 function addedLines({ addedSince }: Proof): string[] {
   if (addedSince.length === 0) return [];
   const more = addedSince.length - MAX_ADDED;
-  return ['Left by an earlier run, or added by hand since:', ...addedSince.slice(0, MAX_ADDED).map((one) => `  ${one}`), ...andMore(more)];
+  return [
+    'Left by an earlier run, or added by hand since:',
+    ...addedSince.slice(0, MAX_ADDED).map((one) => `  ${one}`),
+    ...andMore(more),
+  ];
 }
 
 const andMore = (more: number) => (more > 0 ? [`  and ${more} more`] : []);
