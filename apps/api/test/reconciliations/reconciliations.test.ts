@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileCall, ndjson } from '../bulk/bulk-calls.ts';
+import { statement } from '../bundles/support.ts';
 import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
+import { charge } from '../transactions/examples.ts';
 import { putOffReconciliation, reconcile } from './reconcile.ts';
 
 let service: TestService;
@@ -49,6 +51,38 @@ test('23.5.2 a manifest is compared with the account that was created through th
       figures: { notes: { claimed: 0, unclaimed: 1 }, transactions: { claimed: 1, unclaimed: 0 } },
     },
   });
+});
+
+test('23.1.1 amounts are compared as numbers, however they are spelled, also where another figure differs', async () => {
+  const { reference } = await supplier.importAccount();
+  const { external_account_number } = reference;
+  const transactions = [charge('T-1', { amount: '76.50' }), charge('T-2', { amount: '28.40' })];
+  expect((await supplier.post('transactions/create/', { ...reference, transactions })).status).toBe(201);
+  const spellings = ['104.9', 104.9, '104.90', '0104.9'];
+  for (const amount of spellings) {
+    const by_type = { CHARGE: { count: 2, amount }, PAYMENT: { count: 0, amount: 0 } };
+    const line = { external_account_number, transactions_sum: amount, by_type, statements: 1, statements_gross: '-0' };
+    const { id } = await reconcile(supplier, { lines: [line] });
+    const { body } = await supplier.get(`reconciliations/${id}/differences/?limit=10`);
+    expect([amount, body]).toMatchObject([amount, [{ field: 'statements', expected: '1', actual: '0' }]]);
+    expect(body).toHaveLength(1);
+  }
+});
+
+test('22.2.1 a manifest claims pounds also where statements are sent in pence', async () => {
+  const inPence = await service.createSupplier({ of: supplier, statement_amount_unit: 'MINOR' });
+  const { reference } = await inPence.importAccount();
+  const statements = [statement('S-1', { gross_amount: 11207 }), statement('S-2', { gross_amount: '-5' })];
+  expect((await inPence.post('historical-statements/create/', { ...reference, statements })).status).toBe(201);
+  const line = { external_account_number: reference.external_account_number, statements: 2 };
+  const claims = { lines: [{ ...line, statements_gross: '112.02' }], totals: { statements_gross: '112.02' } };
+  const reconciliation = await reconcile(inPence, claims);
+  expect(reconciliation).toMatchObject({ verdict: 'EQUAL', differences: 0 });
+  const gross = { figure: 'statements_gross', expected: '112.02', actual: '112.02', difference: '0.00' };
+  expect(reconciliation.totals).toContainEqual(gross);
+  const { id } = await reconcile(inPence, { lines: [{ ...line, statements_gross: '11202' }] });
+  const { body } = await inPence.get(`reconciliations/${id}/differences/?limit=10`);
+  expect(body).toMatchObject([{ field: 'statements_gross', expected: '11202.00', actual: '112.02' }]);
 });
 
 test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds or of one', async () => {

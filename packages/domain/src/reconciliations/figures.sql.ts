@@ -32,7 +32,7 @@ export const EXPECTED_BY_TYPE = rawSql(
   TYPES.map(
     (type) => `
       CASE WHEN by_type IS NOT NULL THEN coalesce((by_type#>>'{${type},count}')::integer, 0) END AS ${columnOf(type, 'count')},
-      CASE WHEN by_type IS NOT NULL THEN coalesce((by_type#>>'{${type},amount}')::numeric, 0.00) END AS ${columnOf(type, 'amount')}`,
+      CASE WHEN by_type IS NOT NULL THEN coalesce((by_type#>>'{${type},amount}')::numeric(17, 2), 0.00) END AS ${columnOf(type, 'amount')}`,
   ).join(','),
 );
 
