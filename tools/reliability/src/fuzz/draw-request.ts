@@ -55,19 +55,26 @@ const QUERIES = ['true', 'false', 'TRUE', '1', '', '0', '-1', '99999999999', 'x'
 /** Any request: to REST, GraphQL or tRPC; half of the bodies follow the document, the rest are mutated. */
 export function drawRequest(site: FuzzSite, random: Random): FuzzRequest {
   if (random.chance(0.25)) return drawTrpcRequest(site, random);
-  const operation = random.pick(site.published.operations);
+  const drawn = random.pick(site.published.operations);
+  const place = drawPath(site, random, drawn.path);
+  const operation = atPlace(site.published.operations, drawn.method, place) ?? drawn;
   const method = random.chance(0.03) ? random.pick(METHODS) : operation.method;
   const headers: Record<string, string> = { Authorization: `Token ${site.token()}` };
   if (random.chance(0.1)) headers['Idempotency-Key'] = `key-${random.integer(1, 30)}`;
   if (random.chance(0.05)) Object.assign(headers, random.pick(NASTY_HEADERS));
   const query = drawQuery(random, operation);
-  const path = `${drawPath(site, random, operation.path)}${query}`;
+  const path = `${place}${query}`;
   const isOwn = method === operation.method;
   const invalidQuery = isOwn ? operation.problemsOfQuery(query)[0] : undefined;
   if (operation.schema === undefined) return { method, path, headers, operation, invalid: invalidQuery };
   const body = drawBody(site, random, operation);
   const invalid = isOwn ? (faultOf(operation, body) ?? invalidQuery) : undefined;
   return { method, path, headers: { ...JSON_TYPE, ...headers }, body, operation, invalid };
+}
+
+/** The path of one import supplier, without its code, is that of the list of them. */
+function atPlace(operations: PublishedOperation[], method: string, place: string): PublishedOperation | undefined {
+  return operations.find((each) => each.method === method && each.path === `${place.replace(/\/+$/, '')}/`);
 }
 
 function drawPath({ supplier, accounts }: FuzzSite, random: Random, path: string): string {

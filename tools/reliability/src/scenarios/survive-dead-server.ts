@@ -55,7 +55,7 @@ export const surviveDeadServer: Scenario = {
       claims: [
         ...claims,
         ...judged.claims,
-        wasFelt(ledger),
+        ...wasFelt(ledger, strikes),
         exactly('requests without an answer', ledger.doubts['no answer'] ?? 0, 0),
         exactly("the server's port is the same in the end", world.postmaster()?.port ?? 'none', port ?? 'none'),
         within('back after a kill of the server', slowestMs.server, BACK_WITHIN_MS),

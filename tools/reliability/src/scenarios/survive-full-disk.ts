@@ -77,7 +77,7 @@ async function fillAgainAndAgain(disk: SmallDisk, spells: number, random: Random
     claims: [
       ...claims,
       ...judged.claims,
-      wasFelt(ledger),
+      ...wasFelt(ledger, done),
       within('back after there is room', slowestMs.back, BACK_WITHIN_MS),
     ],
   };

@@ -100,7 +100,7 @@ async function moveUnderFire(
     figures: `${strikes} strikes, ${felt} felt by a client before the next; ${ledger.accounts.size} accounts, ${ledger.sent} requests, ${share} % in doubt (${doubtsOf(ledger)}), ${ledger.countedUntold} of these had counted, ${ledger.repeated} repeated with a key; ${lost} lost, ${doubled} doubled`,
     claims: [
       ...claims,
-      wasFelt(ledger),
+      ...wasFelt(ledger, strikes),
       none('a request with a key answered otherwise than the first with it', ledger.unlike),
     ],
   };

@@ -57,7 +57,7 @@ export const survivePromotion: Scenario = {
       figures: `${promotions} promotions, ${INSTANCES} instances; every instance answered again ${Math.round(middle)} ms (median) and at most ${Math.round(slowest)} ms after the primary was gone; ${ledger.accounts.size} accounts, ${ledger.sent} requests, in doubt: ${doubtsOf(ledger)}; ${lost} lost, ${doubled} doubled`,
       claims: [
         ...claims,
-        wasFelt(ledger),
+        ...wasFelt(ledger, promotions),
         exactly('every instance came back after every promotion', String(Number.isFinite(slowest)), 'true'),
         none(
           'an answer to an operator or a probe that is not as promised',

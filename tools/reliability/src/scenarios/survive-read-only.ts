@@ -48,7 +48,7 @@ export const surviveReadOnly: Scenario = {
       figures: `${spells} spells, told after at most ${Math.round(told)} ms, back within ${Math.round(back)} ms; ${ledger.accounts.size} accounts, ${ledger.sent} requests, in doubt: ${doubtsOf(ledger)}; ${lost} lost, ${doubled} doubled`,
       claims: [
         ...claims,
-        wasFelt(ledger),
+        ...wasFelt(ledger, spells),
         exactly('every spell was told, by 503 to a write and by /readyz', String(Number.isFinite(told)), 'true'),
         exactly('the service came back after every spell', String(Number.isFinite(back)), 'true'),
         none('an answer to an operator or a probe that is not as promised', probe.odd),
