@@ -33,10 +33,16 @@ export const EXCHANGE_API_KEY = sql('exchange-api-key', GRANT)`
 /** An owner with the expiry of the token that was issued. */
 export type GrantRow = RowOf<typeof EXCHANGE_API_KEY>;
 
-// The row of the presented token is locked by its UPDATE: of two concurrent uses, the second sees the time of the
-// first. If a family ends concurrently, the next use of its newest token finds it ended.
+// The row of the presented token is locked before it is changed: of two concurrent uses, the second sees the times of
+// the first. If a family ends concurrently, the next use of its newest token finds it ended.
 export const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
   WITH ${EXPIRED},
+  before AS MATERIALIZED (
+    SELECT digest, reused_at
+    FROM refresh_tokens
+    WHERE digest = ${'used_digest'} AND expires_at > now()
+    FOR NO KEY UPDATE
+  ),
   presented AS (
     UPDATE refresh_tokens AS token
     SET
@@ -48,18 +54,24 @@ export const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
         token.reused_at,
         CASE WHEN token.used_at <= now() - interval '10 minutes' THEN now() END
       )
-    FROM api_keys AS key
-    WHERE token.digest = ${'used_digest'}
-      AND token.expires_at > now()
+    FROM before, api_keys AS key
+    WHERE token.digest = before.digest
       AND key.id = token.api_key_id
       AND key.revoked_at IS NULL
-    RETURNING key.id, key.organisation_id, token.family, token.family_expires_at, token.used_at, token.reused_at
+    RETURNING
+      key.id,
+      key.organisation_id,
+      token.family,
+      token.family_expires_at,
+      token.used_at,
+      token.reused_at,
+      before.reused_at IS NOT NULL AS had_ended
   ),
   audited AS (
     INSERT INTO audit_events (subject_id, subject, action, actor, request_id, caller_request_id, occurred_at)
     SELECT id, 'api_key', 'refresh_token_reused', 'service', ${'request_id'}, ${'caller_request_id'}, reused_at
     FROM presented
-    WHERE reused_at = now()::timestamptz(3)
+    WHERE reused_at IS NOT NULL AND NOT had_ended
   ),
   successor AS (
     SELECT id, organisation_id, family, family_expires_at,

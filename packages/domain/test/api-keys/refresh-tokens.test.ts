@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type Database, databaseWithin } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
@@ -33,8 +34,8 @@ async function issue(key = apiKey): Promise<RefreshGrant> {
   return grant;
 }
 /** As the service does it, but for the secret in it. */
-const use = ({ refreshToken }: { refreshToken: string }) =>
-  exchangeRefreshToken(database, refreshToken, {
+const use = ({ refreshToken }: { refreshToken: string }, within: Database = database) =>
+  exchangeRefreshToken(within, refreshToken, {
     successorBytes: createHash('sha256').update(`after ${refreshToken}`).digest(),
     requestId: randomUUID(),
   });
@@ -170,6 +171,21 @@ describe('a family of refresh tokens', () => {
     expect(await use(otherFamily)).toMatchObject({ actor: own.actor });
     const trail = await auditTrail(database, own.actor.apiKeyId);
     expect(trail.map(({ action }) => action)).toEqual(['issued', 'refresh_token_reused', 'refresh_token_reused']);
+  });
+
+  it('5.6 is in the audit trail once, however often its token is used again at one time', async () => {
+    const own = await newKey();
+    const first = await issue(own.apiKey);
+    await mustUse(first);
+    await age(first, '11 minutes');
+    // The time of a transaction stands still.
+    await database.transaction(async (transaction) => {
+      const within = databaseWithin(database, transaction);
+      expect(await use(first, within)).toBeUndefined();
+      expect(await use(first, within)).toBeUndefined();
+    });
+    const trail = await auditTrail(database, own.actor.apiKeyId);
+    expect(trail.map(({ action }) => action)).toEqual(['issued', 'refresh_token_reused']);
   });
 
   it('5.6 ends also where the token that is used again is older than its own 7 days', async () => {
