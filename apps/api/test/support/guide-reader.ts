@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startTestService } from './test-service.ts';
+import type { TestSupplier } from './test-supplier.ts';
+
+const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
+
+/** Somebody who pastes the samples of the guide, with a service, an import supplier and an empty folder of their own. */
+export interface GuideReader {
+  supplier: TestSupplier;
+  folder: string;
+  /** What a script writes; rejects with it if the script ends with an error. */
+  run(script: string): Promise<{ stdout: string; stderr: string }>;
+  leave(): Promise<void>;
+}
+
+export async function startGuideReader(): Promise<GuideReader> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'causeway-guide-'));
+  const service = await startTestService({ BULK_LANES: '2' });
+  const supplier = await service.createSupplier({ code: 'NORTHWIND-2026' });
+  await service.staff.operationsTeams.create.mutate({ name: 'Migration support' });
+  return {
+    supplier,
+    folder,
+    run(script) {
+      const env = { ...process.env, BASE_URL: service.url, TOKEN: supplier.token };
+      return promisify(execFile)('bash', ['-eu', '-c', script], { cwd: folder, env });
+    },
+    async leave() {
+      await service.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The samples of a chapter of the guide, one after the other. */
+export async function samplesOf(chapter: string): Promise<string> {
+  const guide = await readFile(GUIDE, 'utf8');
+  const [text = ''] = (guide.split(`\n## ${chapter}\n`)[1] ?? '').split(/^## /m);
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, sample]) => sample).join('\n');
+}
