@@ -28,11 +28,12 @@ export function isWholeList({ route, input }: RestCall): boolean {
 }
 
 /**
- * A whole list as one JSON array, or as lines if `Accept` asks for them (behaviour 4.12.10), so that a million records are never in memory together (behaviour 4.12, 4.16.3): the
- * procedure's first page, then the same list's text from the database, or the procedure's other pages. An error in the
- * first page is thrown; a later one cuts the connection, because the status was sent and a truncated list must not look
- * complete. A client that stops reading is cut off. Refuses with `service_unavailable` if there is more than the first
- * page and the caller reads too many such lists concurrently.
+ * A whole list as one JSON array, or as lines if `Accept` asks for them (behaviour 4.12.10), so that a million records
+ * are never in memory together (behaviour 4.12, 4.16.3): the procedure's first page, then the same list's text from the
+ * database, or the procedure's other pages. An error in the first page is thrown; a later one cuts the connection,
+ * because the status was sent and a truncated list must not look complete. A client that stops reading is cut off.
+ * Refuses with `service_unavailable` if there is more than the first page and the caller reads too many such lists
+ * concurrently.
  */
 export async function streamPages(response: Response, restCall: RestCall, call: Call): Promise<void> {
   const firstPage = await call(pageOf(restCall, {}));
