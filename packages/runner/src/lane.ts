@@ -36,8 +36,8 @@ export async function runLane(options: LaneOptions, list: WorkList, signal: Abor
 }
 
 /**
- * A chunk of one of the jobs, or a range, taken by lot: that is fair without anything that all lanes would have to write.
- * False if none was to be had.
+ * A chunk of one of the jobs, or a range, taken by lot: that is fair without anything that all lanes would have to
+ * write. False if none was to be had.
  */
 async function workOnce(options: RunnerOptions, list: WorkList): Promise<boolean> {
   for (const work of byLot(list.runnable)) {
@@ -80,8 +80,8 @@ function tell(report: RunnerOptions['report'], { id: job_id }: FoundWork, done: 
 }
 
 /**
- * A job that is running may have a chunk again at any time: slots are free, its rate allows it, or the lane that held the
- * chunk was killed.
+ * A job that is running may have a chunk again at any time: slots are free, its rate allows it, or the lane that held
+ * the chunk was killed.
  */
 async function untilThereMayBeWork(list: WorkList): Promise<void> {
   if (list.runnable.length === 0) await list.changed();

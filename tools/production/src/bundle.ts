@@ -4,9 +4,9 @@ import { build } from 'rolldown';
 import { CODE_FOLDER, keepPlaces, placeOf } from './keep-places.ts';
 
 /**
- * Bundles the service, the thread of its lanes, and the commands `migrate` and `worker`, with all that they import, into `target`. What a start does not need
- * is loaded when it is first used, from a file of its own. Nothing is minified: it would save a quarter of the size and
- * no time.
+ * Bundles the service, the thread of its lanes, and the commands `migrate` and `worker`, with all that they import,
+ * into `target`. What a start does not need is loaded when it is first used, from a file of its own. Nothing is
+ * minified: it would save a quarter of the size and no time.
  *
  * @returns the files that went into it
  */

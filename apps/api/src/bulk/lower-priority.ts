@@ -3,8 +3,8 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 
 /**
- * Lets the other threads of the machine go before this one where all cores are busy; with cores to spare it is as fast as
- * before. Only Linux can do that for a thread: it has an id of its own. Elsewhere nothing is done.
+ * Lets the other threads of the machine go before this one where all cores are busy; with cores to spare it is as fast
+ * as before. Only Linux can do that for a thread: it has an id of its own. Elsewhere nothing is done.
  */
 export function lowerPriority(): void {
   try {

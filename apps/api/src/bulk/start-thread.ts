@@ -29,8 +29,8 @@ export interface LaneThreadOptions {
 }
 
 /**
- * Works on bulk jobs and reconciliations in a thread (behaviour 21.11). There is one while there are any, and for a minute after that: it
- * takes 120 MB. If it ends by itself, it is started again.
+ * Works on bulk jobs and reconciliations in a thread (behaviour 21.11). There is one while there are any, and for a
+ * minute after that: it takes 120 MB. If it ends by itself, it is started again.
  */
 export function startLaneThread(start: Start, { database, connection, pace }: LaneThreadOptions): LaneThread {
   const { environment } = start;

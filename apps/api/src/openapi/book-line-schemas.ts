@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { createDocument, type oas31 } from 'zod-openapi';
 
 /**
- * The schemas of a line of a book and of a manifest as they are sent, by their names (behaviour 21.1, 22.2). A part is a file: no operation has
- * such a line as its body, from which the generator would take it.
+ * The schemas of a line of a book and of a manifest as they are sent, by their names (behaviour 21.1, 22.2). A part is
+ * a file: no operation has such a line as its body, from which the generator would take it.
  */
 export function bookLineSchemas(): Record<string, oas31.SchemaObject | oas31.ReferenceObject> {
   const { components } = createDocument({

@@ -19,8 +19,8 @@ const SOURCE = 'Harbour & Vale billing';
 const HEADERS = { 'content-type': 'application/x-ndjson', 'content-encoding': 'zstd' };
 
 /**
- * Lodges what the source has: totals, lines and the seal (behaviour 22). When the demo is run again, the manifest of the
- * first time is still there; those of other books, and those that were not finished, are withdrawn.
+ * Lodges what the source has: totals, lines and the seal (behaviour 22). When the demo is run again, the manifest of
+ * the first time is still there; those of other books, and those that were not finished, are withdrawn.
  */
 export async function lodgeManifest(
   context: ManifestContext,

@@ -38,8 +38,9 @@ export async function* cutBodies(lines: AsyncIterable<FramedLine>): AsyncGenerat
 }
 
 /**
- * The lines of a stored body, without blank ones; `firstLine` is the number of the body's first line, blank or not. They
- * are those that were put into it: what begins or ends a line, such as a second byte order mark, is part of it now.
+ * The lines of a stored body, without blank ones; `firstLine` is the number of the body's first line, blank or not.
+ * They are those that were put into it: what begins or ends a line, such as a second byte order mark, is part of it
+ * now.
  */
 export function linesOfBody(text: Uint8Array, firstLine: number): FramedLine[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);

@@ -28,8 +28,8 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Cuts bytes into lines, in whatever pieces they come (behaviour 21.2). A line ends with LF or CR LF, and the last one
- * with the last byte. A byte order mark before a line is left out: files may have been joined. Nothing else of a line is
- * changed or looked at. A returned line may share its memory with the piece.
+ * with the last byte. A byte order mark before a line is left out: files may have been joined. Nothing else of a line
+ * is changed or looked at. A returned line may share its memory with the piece.
  */
 class LineFramer {
   readonly #maxKeptBytes: number;

@@ -85,8 +85,8 @@ export function totalsOf({ accounts, counts, sums, by_type }: AddedLines): Manif
 }
 
 /**
- * Where lines do not add up to the totals that were lodged, figure by figure (behaviour 22.3). A figure of the totals that
- * some lines do not claim cannot be checked, and is one of them. `totals` are in one spelling.
+ * Where lines do not add up to the totals that were lodged, figure by figure (behaviour 22.3). A figure of the totals
+ * that some lines do not claim cannot be checked, and is one of them. `totals` are in one spelling.
  */
 export function contradictions(totals: ManifestTotals, added: AddedLines): FieldError[] {
   const { accounts, by_type, ...others } = totals;

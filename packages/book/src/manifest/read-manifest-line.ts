@@ -9,8 +9,8 @@ export interface ManifestSettings {
 }
 
 /**
- * One line of a manifest, checked, or all its problems (behaviour 22.2). It is read as strictly as a line of a book, and a
- * field that is no figure is refused.
+ * One line of a manifest, checked, or all its problems (behaviour 22.2). It is read as strictly as a line of a book,
+ * and a field that is no figure is refused.
  */
 export function readManifestLine(
   bytes: Buffer,

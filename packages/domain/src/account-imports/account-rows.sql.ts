@@ -9,8 +9,8 @@ function unlessEmpty(object: string, list: string): Fragment {
 }
 
 /**
- * Inserts the rows of new accounts, except for their history, as common table expressions. `completed` has a row for each:
- * the columns of its call, the id of its team, and its payload without the history.
+ * Inserts the rows of new accounts, except for their history, as common table expressions. `completed` has a row for
+ * each: the columns of its call, the id of its team, and its payload without the history.
  * - `account`: `lastStatementBalance` is in terms of `completed`.
  * - `meter_point`: details keep `identifier` too where `mpxn` was sent, so that both are read back as they were sent.
  */

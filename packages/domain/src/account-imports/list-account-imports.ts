@@ -116,11 +116,11 @@ type TextPageRow = RowOf<List['texts'][ListForm]>;
 
 /**
  * The whole list after an account (from its beginning without one), as the text of its records, page after page. As
- * JSON, `,{...},{...}`, byte for byte the `JSON.stringify` output of the procedure's records; else a line each. It has all that was committed
- * when it began; of what is committed meanwhile, it may have a later record and not an earlier one. Each page is read
- * while the previous one is consumed, holds no connection while it waits to be consumed, and waits for its turn: all
- * lists of a caller together use one connection of an instance. Refuses as the procedure does; a database error is
- * thrown in place of the page.
+ * JSON, `,{...},{...}`, byte for byte the `JSON.stringify` output of the procedure's records; else a line each. It has
+ * all that was committed when it began; of what is committed meanwhile, it may have a later record and not an earlier
+ * one. Each page is read while the previous one is consumed, holds no connection while it waits to be consumed, and
+ * waits for its turn: all lists of a caller together use one connection of an instance. Refuses as the procedure does;
+ * a database error is thrown in place of the page.
  */
 export async function* readListText(
   context: Context,

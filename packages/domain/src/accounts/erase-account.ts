@@ -9,8 +9,9 @@ import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /**
  * Erases the personal data of an account, whether it was created or only staged, in one transaction with its audit
- * event, and then from the lines of bulk jobs; a second call changes nothing. Its number stays taken: a created account stays imported, one that was only
- * staged stays skipped, and nothing can be added to either. Answers with the record. Refuses with `account_not_found`.
+ * event, and then from the lines of bulk jobs; a second call changes nothing. Its number stays taken: a created account
+ * stays imported, one that was only staged stays skipped, and nothing can be added to either. Answers with the record.
+ * Refuses with `account_not_found`.
  */
 export async function eraseAccount(context: Context, request: EraseAccountRequest): Promise<StaffAccountImport> {
   const { code, external_account_number, reason } = request;

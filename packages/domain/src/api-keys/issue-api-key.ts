@@ -24,8 +24,8 @@ export async function issueApiKey(context: Context, request: IssueApiKeyRequest)
 }
 
 /**
- * Issues an API key to the service team, in the same way: to the `person` who is named, for good (behaviour 24.1), or to
- * nobody in particular.
+ * Issues an API key to the service team, in the same way: to the `person` who is named, for good (behaviour 24.1), or
+ * to nobody in particular.
  */
 export function issueStaffApiKey(context: Context, { label, person }: IssueStaffApiKeyRequest): Promise<IssuedApiKey> {
   return issue(context, { organisation_id: null, label, ...(person !== undefined && { person }) });

@@ -40,8 +40,8 @@ export const PAUSE_BULK_JOB = changeOf('paused', {
 });
 
 /**
- * Whoever resumes a job with too many refused lines accepts them. Only a real run pauses for them, and no other run comes
- * after it: the limits are not needed again. The job works on behalf of the key that resumes it.
+ * Whoever resumes a job with too many refused lines accepts them. Only a real run pauses for them, and no other run
+ * comes after it: the limits are not needed again. The job works on behalf of the key that resumes it.
  */
 export const RESUME_BULK_JOB = changeOf('resumed', {
   changes: fragment`

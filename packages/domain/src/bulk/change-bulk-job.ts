@@ -22,8 +22,8 @@ export function pauseBulkJob(context: Context, request: BulkJobRequest): Promise
 }
 
 /**
- * Lets a job go on that is PAUSED (behaviour 21.3). Chunks that kept failing are tried again, and too many refused lines
- * are accepted. A job that is RUNNING stays so. Refuses as `pauseBulkJob`.
+ * Lets a job go on that is PAUSED (behaviour 21.3). Chunks that kept failing are tried again, and too many refused
+ * lines are accepted. A job that is RUNNING stays so. Refuses as `pauseBulkJob`.
  */
 export function resumeBulkJob(context: Context, request: BulkJobRequest): Promise<BulkJob> {
   return change(context, request, {

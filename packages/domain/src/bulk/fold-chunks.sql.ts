@@ -5,9 +5,9 @@ import { ADDED_UP, SLOT_SECONDS } from './bulk-figures.sql.ts';
 export const firstSamples = (samples: Fragment) => fragment`jsonb_path_query_array(${samples}, '$[0 to 2]')`;
 
 /**
- * Folds up to `most` chunks of a run that are done, if there are `fewest`, in one statement: each is counted in one fold
- * from then on, no longer where it is. No row if another instance does it. Undocumented fields have names that a client
- * chooses: beyond `names` of them, problems are counted together.
+ * Folds up to `most` chunks of a run that are done, if there are `fewest`, in one statement: each is counted in one
+ * fold from then on, no longer where it is. No row if another instance does it. Undocumented fields have names that a
+ * client chooses: beyond `names` of them, problems are counted together.
  */
 export const FOLD_BULK_CHUNKS = sql('fold-bulk-chunks', { chunks: 'integer' })`
   WITH lock AS MATERIALIZED (

@@ -9,8 +9,8 @@ export interface PlannedWork extends BulkWork {
 }
 
 /**
- * Divides the lines of a job into chunks, in one transaction (behaviour 21.7): a service that dies meanwhile leaves none
- * of them. A cohort is what is staged now. Nothing is done if another instance plans the job.
+ * Divides the lines of a job into chunks, in one transaction (behaviour 21.7): a service that dies meanwhile leaves
+ * none of them. A cohort is what is staged now. Nothing is done if another instance plans the job.
  *
  * @returns how many lines it has; undefined if it was not planned here
  */

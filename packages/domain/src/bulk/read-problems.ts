@@ -21,8 +21,8 @@ const REQUESTS = {
 };
 
 /**
- * The problems of a job's last run, those of most lines first (behaviour 21.5). None has a value of a line. Refuses with
- * `bulk_job_does_not_exist`.
+ * The problems of a job's last run, those of most lines first (behaviour 21.5). None has a value of a line. Refuses
+ * with `bulk_job_does_not_exist`.
  */
 export async function listBulkProblems(context: Context, { job_id }: BulkJobRequest): Promise<BulkProblem[]> {
   const { id, run } = await findBulkJob(context, job_id);

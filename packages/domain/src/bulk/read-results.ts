@@ -9,9 +9,9 @@ import { FIRST_LINE_OF_CHUNK, READ_BULK_RESULTS } from './read-files.sql.ts';
 const unpack = promisify(zstdDecompress);
 
 /**
- * One page of the results of a job's last run, in the order of the lines (behaviour 21.5): `limit` (default 1,000) after
- * the line `after`. Of a job that is running, those that are committed. Refuses with `bulk_job_does_not_exist` and
- * `bulk_files_expired`.
+ * One page of the results of a job's last run, in the order of the lines (behaviour 21.5): `limit` (default 1,000)
+ * after the line `after`. Of a job that is running, those that are committed. Refuses with `bulk_job_does_not_exist`
+ * and `bulk_files_expired`.
  */
 export async function listBulkResults(
   context: Context,

@@ -23,8 +23,8 @@ export async function stageLines(writing: Writing, lines: readonly AccountChunkL
 }
 
 /**
- * What is staged of a line: all of it if it is only staged. An account that is created in the same transaction leaves its
- * history in its rows alone, as the separate calls do: in the payload too it would cost a third of the time.
+ * What is staged of a line: all of it if it is only staged. An account that is created in the same transaction leaves
+ * its history in its rows alone, as the separate calls do: in the payload too it would cost a third of the time.
  */
 export function stagedPayload({ work }: Writing, { account }: AccountChunkLine): AccountPayload {
   if (work.kind === 'STAGE') return account.request;

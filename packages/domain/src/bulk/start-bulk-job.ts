@@ -9,9 +9,9 @@ import { getBulkJob } from './get-bulk-job.ts';
 import { START_BULK_JOB } from './start-bulk-job.sql.ts';
 
 /**
- * Starts a job that is OPEN or REHEARSED: it is PLANNING, and takes no more parts (behaviour 21.3). A part that is being
- * stored is waited for. Refuses with `bulk_job_does_not_exist`, `bulk_job_state_not_allowed` and, if the upload is not
- * what was announced, `bulk_parts_missing`.
+ * Starts a job that is OPEN or REHEARSED: it is PLANNING, and takes no more parts (behaviour 21.3). A part that is
+ * being stored is waited for. Refuses with `bulk_job_does_not_exist`, `bulk_job_state_not_allowed` and, if the upload
+ * is not what was announced, `bulk_parts_missing`.
  */
 export async function startBulkJob(context: Context, request: StartBulkJobRequest): Promise<BulkJob> {
   const { job_id, run_mode } = request;

@@ -8,9 +8,9 @@ export class NoSlots extends Error {
 }
 
 /**
- * How many lines may be done now, at most `wanted`. Where the import supplier limits how many accounts are created at the
- * same time, each line holds one of its slots until the transaction ends; a quarter of them, and at least one if there
- * are several, is left to callers who wait for an answer.
+ * How many lines may be done now, at most `wanted`. Where the import supplier limits how many accounts are created at
+ * the same time, each line holds one of its slots until the transaction ends; a quarter of them, and at least one if
+ * there are several, is left to callers who wait for an answer.
  */
 export async function takeSlots({ context, supplier, work }: Writing, wanted: number): Promise<number> {
   const { process_concurrency_limit: limit, code } = supplier;

@@ -13,8 +13,8 @@ class Differs extends Error {
 }
 
 /**
- * Whether an account that exists was created from the payload of a line, and has all of its history with the same values:
- * then the line was moved before. Whatever differs, nothing is written.
+ * Whether an account that exists was created from the payload of a line, and has all of its history with the same
+ * values: then the line was moved before. Whatever differs, nothing is written.
  */
 export async function isUnchanged(writing: Writing, line: AccountChunkLine): Promise<boolean> {
   const { database } = writing.context;

@@ -17,9 +17,9 @@ export interface WrittenPart {
 
 /**
  * Writes the lines of a part within the transaction of its chunk: together, and those that were not written so one by
- * one. An error of the service at one line ends the part before it, so that it is the first of the next one. `tries` are
- * those of the first line: at its fifth it has failed. If the service then fails at every other line too it is not the
- * lines' fault: throws `PausesJob`.
+ * one. An error of the service at one line ends the part before it, so that it is the first of the next one. `tries`
+ * are those of the first line: at its fifth it has failed. If the service then fails at every other line too it is not
+ * the lines' fault: throws `PausesJob`.
  */
 export async function writeLines(writing: Writing, lines: readonly ChunkLine[], tries: number): Promise<WrittenPart> {
   const writable = lines.filter((line) => line.kind !== 'refused');

@@ -18,8 +18,8 @@ import { unknownImportSupplier } from './unknown-import-supplier.ts';
  * Sets whether an import supplier accepts accounts (behaviour 3.2): ONGOING and PAUSED change into each other and into
  * COMPLETE, and COMPLETE into ONGOING with a reason. It waits for the calls that stage or create an account of the
  * supplier, and they wait for it: once it is answered, no call in flight has read another status. Setting the current
- * status again changes nothing. COMPLETE while conditions of readiness are not met (behaviour 24.2) needs a reason, and the
- * trail names them; without one it is `import_supplier_not_ready`. Any other change is
+ * status again changes nothing. COMPLETE while conditions of readiness are not met (behaviour 24.2) needs a reason, and
+ * the trail names them; without one it is `import_supplier_not_ready`. Any other change is
  * `import_supplier_status_not_allowed`, an unknown code `import_supplier_does_not_exist`.
  */
 export async function setImportSupplierStatus(

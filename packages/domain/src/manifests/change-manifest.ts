@@ -13,8 +13,8 @@ import { LOCK_MANIFEST } from './manifest.sql.ts';
 
 /**
  * Seals a manifest whose lines add up to its totals (behaviour 22.3): nothing of it changes from then on. It waits for
- * parts that are being stored, and for the calls that stage or create an account of the import supplier: whether one was
- * created before is exact. Sealing again changes nothing. Refuses with `manifest_does_not_exist`,
+ * parts that are being stored, and for the calls that stage or create an account of the import supplier: whether one
+ * was created before is exact. Sealing again changes nothing. Refuses with `manifest_does_not_exist`,
  * `manifest_state_not_allowed`, `bulk_parts_missing`, and with `manifest_contradicts_itself`, figure by figure.
  */
 export async function sealManifest(context: Context, { manifest_id }: ManifestRequest): Promise<Manifest> {

@@ -9,8 +9,8 @@ import { COUNT_MANIFESTS, CREATE_MANIFEST, LOCK_MANIFESTS } from './create-manif
 import { getManifest } from './get-manifest.ts';
 
 /**
- * Creates a manifest with its totals, which is OPEN (behaviour 22.1). Refuses with `import_supplier_does_not_exist`, and
- * with `too_many_manifests` if the import supplier has as many as it may that are not withdrawn.
+ * Creates a manifest with its totals, which is OPEN (behaviour 22.1). Refuses with `import_supplier_does_not_exist`,
+ * and with `too_many_manifests` if the import supplier has as many as it may that are not withdrawn.
  */
 export async function createManifest(context: Context, request: CreateManifestRequest): Promise<Manifest> {
   const { import_supplier: code, source_system, as_of, totals, computed_from_book } = request;

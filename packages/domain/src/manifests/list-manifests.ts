@@ -9,8 +9,8 @@ import { LIST_MANIFESTS } from './manifest.sql.ts';
 
 /**
  * One page of an import supplier's manifests, oldest first (behaviour 22.4): `limit` (default 1,000) after the manifest
- * `after`. No manifest ever appears in front of the end of a page. Refuses with `import_supplier_does_not_exist`, and with
- * `request_failed_validation` if `after` is none of them.
+ * `after`. No manifest ever appears in front of the end of a page. Refuses with `import_supplier_does_not_exist`, and
+ * with `request_failed_validation` if `after` is none of them.
  */
 export async function listManifests(
   context: Context,

@@ -36,10 +36,10 @@ export interface PutManifestPartRequest {
 }
 
 /**
- * Stores a part of a manifest that is OPEN, all of it or nothing (behaviour 22.2); once this is answered, it is durable.
- * The same bytes again change nothing. `read` is called for a manifest that takes parts, with its import supplier. Refuses
- * with `manifest_does_not_exist`, `manifest_state_not_allowed`, `manifest_lines_invalid`, `bulk_part_differs`, and as
- * `read` does.
+ * Stores a part of a manifest that is OPEN, all of it or nothing (behaviour 22.2); once this is answered, it is
+ * durable. The same bytes again change nothing. `read` is called for a manifest that takes parts, with its import
+ * supplier. Refuses with `manifest_does_not_exist`, `manifest_state_not_allowed`, `manifest_lines_invalid`,
+ * `bulk_part_differs`, and as `read` does.
  */
 export async function putManifestPart(
   context: Context,

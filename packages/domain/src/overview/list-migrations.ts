@@ -9,8 +9,8 @@ import { LIST_MIGRATIONS } from './list-migrations.sql.ts';
 import { minutesOf } from './minutes-of-samples.ts';
 
 /**
- * How far each migration has come, by code (behaviour 14.9): reads samples and started bulk jobs, and counts nothing, so
- * that it takes milliseconds whatever is staged.
+ * How far each migration has come, by code (behaviour 14.9): reads samples and started bulk jobs, and counts nothing,
+ * so that it takes milliseconds whatever is staged.
  */
 export async function listMigrations({ database }: Context): Promise<MigrationOverview[]> {
   const migrations = await database.query(LIST_MIGRATIONS, {});

@@ -5,8 +5,8 @@ import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts'
 import { LIST_PROGRESS } from './list-progress.sql.ts';
 
 /**
- * How many accounts of an import supplier were in which state over a time, in at most `progress_points` (a limit) samples
- * (behaviour 14.9). An unknown code is `import_supplier_does_not_exist`.
+ * How many accounts of an import supplier were in which state over a time, in at most `progress_points` (a limit)
+ * samples (behaviour 14.9). An unknown code is `import_supplier_does_not_exist`.
  */
 export async function listProgress(
   context: Context,

@@ -9,8 +9,8 @@ export interface CompletedThen {
 const MINUTE_S = 60;
 
 /**
- * How many accounts were created in each minute (behaviour 14.9): what two samples differ by, spread evenly over the time
- * between them. Samples are ordered, the oldest first. Minutes in which none was are left out.
+ * How many accounts were created in each minute (behaviour 14.9): what two samples differ by, spread evenly over the
+ * time between them. Samples are ordered, the oldest first. Minutes in which none was are left out.
  */
 export function minutesOf(samples: readonly CompletedThen[]): MinuteOfWork[] {
   const minutes = new Map<number, number>();

@@ -47,8 +47,8 @@ export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
   FROM rehearsal`;
 
 /**
- * What is not done yet of an import supplier. An account is in progress while a call holds its lock, whose number is the
- * first half of the account's id; each lock is looked up by that. Problems are counted as they are listed.
+ * What is not done yet of an import supplier. An account is in progress while a call holds its lock, whose number is
+ * the first half of the account's id; each lock is looked up by that. Problems are counted as they are listed.
  */
 export const COUNT_WORK_LEFT = sql('count-work-left', {
   unfinished_jobs: 'integer',

@@ -1,8 +1,8 @@
 import { sql } from '@causeway/db';
 
 /**
- * Counts the accounts of the import suppliers by state, if that is due and no other instance does it: `interval_ms` after
- * the last time, or `pause` times as long as that took. Those that are COMPLETE are counted once an hour.
+ * Counts the accounts of the import suppliers by state, if that is due and no other instance does it: `interval_ms`
+ * after the last time, or `pause` times as long as that took. Those that are COMPLETE are counted once an hour.
  */
 export const TAKE_PROGRESS_SAMPLES = sql('count-progress-samples', { import_supplier_code: 'text' })`
   WITH lock AS MATERIALIZED (

@@ -11,9 +11,11 @@ import {
 
 /**
  * Compares the accounts of a range with what a manifest claims of them, as they are at one time, and writes the range:
- * its differences, as long as there is `room` for them, its counts and sums, and what tells whether it has changed since.
+ * its differences, as long as there is `room` for them, its counts and sums, and what tells whether it has changed
+ * since.
  *
- * - `expected`: the manifest's lines; NULL is not claimed. `claimed`: a fingerprint costs time, and most manifests claim none.
+ * - `expected`: the manifest's lines; NULL is not claimed. `claimed`: a fingerprint costs time, and most
+ *   manifests claim none.
  * - `imports` are found by their ids, and not by `=` of their supplier, whose index a plan may take: see `IS_NAMED`.
  * - `actual`: the accounts that arrived, whether or not they were created. History is read by the ids of the accounts
  *   that were, which are next to each other in the index: accounts of other import suppliers cost nothing. Whoever runs

@@ -9,8 +9,8 @@ import { LIST_RECONCILIATIONS } from './reconciliation.sql.ts';
 
 /**
  * One page of an import supplier's reconciliations, oldest first (behaviour 23.5): `limit` (default 1,000) after the
- * reconciliation `after`. None ever appears in front of the end of a page. Refuses with `import_supplier_does_not_exist`,
- * and with `request_failed_validation` if `after` is none of them.
+ * reconciliation `after`. None ever appears in front of the end of a page. Refuses with
+ * `import_supplier_does_not_exist`, and with `request_failed_validation` if `after` is none of them.
  */
 export async function listReconciliations(
   context: Context,

@@ -23,8 +23,8 @@ export function findReconciliationWork(database: Queryable): Promise<Reconciliat
 }
 
 /**
- * What was done: `nothing` if somebody else has the reconciliation, or it has ended; `put_off` if a comparison failed, or
- * has failed just before.
+ * What was done: `nothing` if somebody else has the reconciliation, or it has ended; `put_off` if a comparison failed,
+ * or has failed just before.
  */
 export type RangeResult =
   | { result: 'compared'; accounts: number }

@@ -2,8 +2,9 @@ import { narrow, type ReconciliationState, type ReconciliationVerdict, sql } fro
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
 /**
- * Signs a finished reconciliation off that nobody has signed off yet, in the name of the key's person; the stored report
- * is made again, with the sign-off. Returns the reconciliation as it is then, and that person. No row: there is none.
+ * Signs a finished reconciliation off that nobody has signed off yet, in the name of the key's person; the stored
+ * report is made again, with the sign-off. Returns the reconciliation as it is then, and that person. No row: there is
+ * none.
  */
 export const SIGN_OFF_RECONCILIATION = sql('sign-off-reconciliation', {
   state: narrow<ReconciliationState>('text'),

@@ -7,8 +7,8 @@ import { SIGN_OFF_RECONCILIATION } from './sign-off-reconciliation.sql.ts';
 
 /**
  * Signs a finished reconciliation off, once, in the name of the person whose key is used (behaviour 24.3). Refuses with
- * `person_required` if the key names none, `reconciliation_does_not_exist`, and `reconciliation_state_not_allowed` if it
- * is not FINISHED or was signed off before; the same person's same note again changes nothing.
+ * `person_required` if the key names none, `reconciliation_does_not_exist`, and `reconciliation_state_not_allowed` if
+ * it is not FINISHED or was signed off before; the same person's same note again changes nothing.
  */
 export async function signOffReconciliation(context: Context, { id, note }: SignOffRequest): Promise<SignOffResponse> {
   const [row] = await context.database.query(SIGN_OFF_RECONCILIATION, { ...auditValues(context, id), note });

@@ -41,8 +41,8 @@ export async function buildGate(world: World): Promise<Gate> {
 }
 
 /**
- * Counts the accounts that are being created at this moment, by a lock of their own until their transaction ends: not by
- * the slots that the service takes for them.
+ * Counts the accounts that are being created at this moment, by a lock of their own until their transaction ends: not
+ * by the slots that the service takes for them.
  */
 export async function buildAccountCounter(world: ServiceWorld): Promise<() => Promise<number>> {
   await world.query(`CREATE FUNCTION count_account() RETURNS trigger LANGUAGE plpgsql AS $$
