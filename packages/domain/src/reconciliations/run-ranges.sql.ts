@@ -24,12 +24,12 @@ export const FIND_RECONCILIATION_WORK = sql('find-reconciliation-work', { id: 'u
 
 /**
  * The next range to compare, if one may be compared now; how many there are, how many are not done, and how many
- * differences are stored. Also switches nested loops off for the transaction: see COMPARE_RANGE.
+ * differences of others are stored. Also switches nested loops off for the transaction: see COMPARE_RANGE.
  */
 export const NEXT_RANGE = sql('next-range', {
   ranges: 'integer',
   undone: 'integer',
-  stored: 'bigint',
+  stored_of_others: 'bigint',
   number: 'integer | null',
   from_id: 'uuid | null',
   to_id: 'uuid | null',
@@ -47,7 +47,7 @@ export const NEXT_RANGE = sql('next-range', {
   SELECT
     ranges,
     undone,
-    stored,
+    count.stored - coalesce(next.stored, 0) AS stored_of_others,
     next.number,
     next.from_id,
     coalesce(next.to_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff') AS to_id,
@@ -55,7 +55,7 @@ export const NEXT_RANGE = sql('next-range', {
     set_config('enable_nestloop', 'off', true) AS nested_loops
   FROM count
   LEFT JOIN LATERAL (
-    SELECT number, from_id, to_id, round
+    SELECT number, from_id, to_id, round, (counts->>'stored')::bigint AS stored
     FROM reconciliation_ranges
     WHERE reconciliation_id = ${'id'} AND NOT done AND coalesce(not_before <= ${'now'}, true)
     ORDER BY number

@@ -39,13 +39,20 @@ const READ_TOGETHER = 10;
 /**
  * Does the next part of a reconciliation (behaviour 23.2): compares one range; or, once all are compared, reads some
  * again, to see whether they have changed since; or gives the verdict. The transaction, which holds the row of the
- * reconciliation, is the lease: a part is done or not, and one at a time. Throws if the database is at fault.
+ * reconciliation, is the lease: a part is done or not, and one at a time. Beyond `maxStored` differences are counted
+ * and not stored. Throws if the database is at fault.
  */
-export async function runRanges(dependencies: Dependencies, { id }: ReconciliationWork): Promise<RangeResult> {
+export async function runRanges(
+  dependencies: Dependencies,
+  { id }: ReconciliationWork,
+  maxStored: number = LIMITS.reconciliation_differences,
+): Promise<RangeResult> {
   const { database, clock } = dependencies;
   const attempt: { number?: number } = {};
   try {
-    return await database.transaction((transaction) => runWithin({ dependencies, transaction, id }, attempt));
+    return await database.transaction((transaction) =>
+      runWithin({ dependencies, transaction, id, maxStored }, attempt),
+    );
   } catch (error) {
     if (attempt.number === undefined) throw error;
     await database.query(PUT_RANGE_OFF, { id, number: attempt.number, now: clock() });
@@ -57,6 +64,7 @@ interface Running {
   dependencies: Dependencies;
   transaction: Queryable;
   id: string;
+  maxStored: number;
 }
 
 type Taken = RowOf<typeof TAKE_RECONCILIATION>;
@@ -90,7 +98,7 @@ async function runWithin(running: Running, attempt: { number?: number }): Promis
 }
 
 async function compare(
-  { dependencies, transaction, id }: Running,
+  { dependencies, transaction, id, maxStored }: Running,
   { taken, next, attempt }: { taken: Taken; next: Next; attempt: { number?: number } },
 ): Promise<RangeResult> {
   const { number, from_id, to_id, round } = next;
@@ -103,7 +111,7 @@ async function compare(
     import_supplier_code: taken.import_supplier_code,
     ...{ number, from_id, to_id },
     round: Math.max(taken.round, 1),
-    room: Math.max(LIMITS.reconciliation_differences - Number(next.stored), 0),
+    room: Math.max(maxStored - Number(next.stored_of_others), 0),
     now: dependencies.clock(),
   });
   if (compared === undefined) throw new Error(`The range ${number} of the reconciliation ${id} is gone`);
