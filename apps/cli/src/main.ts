@@ -1,0 +1,19 @@
+import { run } from './run.ts';
+
+const stopping = new AbortController();
+// The second signal ends the process at once: what was reached is on the disk.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => stopping.abort());
+}
+// Whoever reads the output has gone: `causeway list | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+process.exitCode = await run(process.argv.slice(2), {
+  variables: process.env,
+  directory: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stop: stopping.signal,
+  now: () => new Date(),
+});

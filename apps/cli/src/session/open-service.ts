@@ -1,0 +1,68 @@
+import { ErrorBody } from '@causeway/contracts';
+import { type Answer, createRestClient, TokenRefusal } from '@causeway/rest-client';
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import { findCredentials } from './find-credentials.ts';
+
+/** The service, as one command calls it. Paths are below /v1/data-import/; a refusal is thrown as a Failure. */
+export interface Service {
+  url: string;
+  get<Body>(path: string): Promise<Body>;
+  post<Body>(path: string, body: object): Promise<Body>;
+  put<Body>(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Body>;
+}
+
+/** Opens the service with the credentials that the command was given. Calls nothing yet. */
+export async function openService(context: Context): Promise<Service> {
+  const { url, apiKey } = await findCredentials(context);
+  const client = createRestClient({ url, apiKey });
+  const call = async <Body>(calling: () => Promise<Answer>): Promise<Body> => {
+    const answer = await calling().catch((error: unknown) => {
+      throw failureOfCall(error, url);
+    });
+    if (answer.status < 400) return answer.body as Body;
+    throw refusalOf(answer);
+  };
+  return {
+    url,
+    get: (path) => call(() => client.get(path)),
+    post: (path, body) => call(() => client.post(path, body)),
+    put: (path, bytes, headers) => call(() => client.put(path, bytes, headers)),
+  };
+}
+
+/** What a call that got no answer means for the user. */
+export function failureOfCall(error: unknown, url: string): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof TokenRefusal) {
+    const lines = ['  Was the key revoked, or is it one of another service? causeway login keeps another one.'];
+    const isBusy = /^(429|5..)$/.test(error.code);
+    return new Failure(isBusy ? 'outOfReach' : 'authentication', `${url}: ${error.message}`, {
+      code: error.code,
+      lines,
+    });
+  }
+  const { message, cause } = error as Error;
+  const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message;
+  return new Failure('outOfReach', `${url} is out of reach: ${why}.`, { cause: error });
+}
+
+/** What a refusal of the service means for the user: its sentence, and its fields at fault below it. */
+export function refusalOf(answer: Answer): Failure {
+  const { request, requestId, status, body } = answer;
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) {
+    return new Failure(
+      status >= 500 ? 'outOfReach' : 'unexpected',
+      `${request} answered ${status} (request ${requestId}).`,
+    );
+  }
+  const { code, detail, errors } = parsed.data;
+  const lines = errors.filter(({ detail: own }) => own !== detail).map(({ attr, detail: own }) => `  ${attr}: ${own}`);
+  return new Failure(endingOf(status), `${detail} (${code}, request ${requestId})`, { code, lines });
+}
+
+function endingOf(status: number) {
+  if (status === 401 || status === 403) return 'authentication';
+  return status === 429 || status >= 500 ? 'outOfReach' : 'refused';
+}

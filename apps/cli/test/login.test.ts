@@ -1,0 +1,55 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { causeway, temporaryFolder } from './support/causeway.ts';
+import { createSupplier } from './support/supplier.ts';
+
+describe('the login', () => {
+  it('25.1.4 keeps a key that works, readable by its user alone, and the next command uses it', async () => {
+    const [{ url, apiKey, code }, home] = await Promise.all([createSupplier(), temporaryFolder()]);
+    const variables = { HOME: home };
+    const login = await causeway(['login', '--url', `${url}/`], { variables, stdin: `${apiKey}\n` });
+    expect(login).toMatchObject({ code: 0, stdout: '' });
+    const file = path.join(home, '.config/causeway/credentials.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const whoami = await causeway(['whoami', '--json'], { variables });
+    expect(whoami.json()).toMatchObject({ url, import_suppliers: [{ code, status: 'ONGOING' }] });
+
+    expect((await causeway(['logout'], { variables })).code).toBe(0);
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    const after = await causeway(['whoami'], { variables });
+    expect(after).toMatchObject({ code: 2, stderr: expect.stringContaining('Run causeway login') });
+  });
+
+  it('25.1.4 keeps no key that the service refuses', async () => {
+    const [{ url }, home] = await Promise.all([createSupplier(), temporaryFolder()]);
+    const variables = { HOME: home };
+    const login = await causeway(['login', '--url', url], { variables, stdin: 'cw_supplier_invented' });
+    expect(login).toMatchObject({ code: 4, stderr: expect.stringContaining('No token') });
+    await expect(stat(path.join(home, '.config'))).rejects.toThrow('ENOENT');
+  });
+
+  it('25.1.5 sends the key of a login to no other address', async () => {
+    const [{ url, apiKey }, home] = await Promise.all([createSupplier(), temporaryFolder()]);
+    await causeway(['login', '--url', url], { variables: { HOME: home }, stdin: apiKey });
+    const other = await causeway(['whoami', '--url', 'http://127.0.0.1:9'], { variables: { HOME: home } });
+    expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining('There is no key for http://127.0.0.1:9') });
+  });
+
+  it('25.1.5 takes the key from a file, and a service out of reach ends a command with 6', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(path.join(directory, 'key.txt'), 'cw_supplier_any\n');
+    const words = ['whoami', '--url', 'http://127.0.0.1:9', '--api-key-file', 'key.txt', '--json'];
+    const ended = await causeway(words, { directory });
+    expect(ended.code).toBe(6);
+    expect(ended.json()).toMatchObject({ error: { detail: expect.stringContaining('out of reach'), exit_code: 6 } });
+  });
+});
+
+describe('every command', () => {
+  it('25.1.3 ends with 2 and a sentence where it is used wrongly', async () => {
+    const ended = await causeway(['whoami', '--jsonn']);
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown option '--jsonn'") });
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { run } from '../../src/run.ts';
+
+/** What one command left behind. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** stdout as the one document of `--json`. */
+  // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the test asks.
+  json(): any;
+  /** stdout as lines of JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: what they hold is what the test asks.
+  jsonLines(): any[];
+}
+
+export interface Running {
+  variables?: Record<string, string>;
+  directory?: string;
+  /** What stands on standard input, which is no terminal. */
+  stdin?: string;
+  stop?: AbortSignal;
+  now?: () => Date;
+  /** A terminal of so many columns in place of a file: `show` and colours show. */
+  columns?: number;
+}
+
+/** Runs `causeway ...words` in this process: nothing of the user's home or environment is seen. */
+export async function causeway(words: readonly string[], running: Running = {}): Promise<Ended> {
+  const { variables = {}, directory = tmpdir(), stdin = '', stop, now = () => new Date(), columns } = running;
+  const written = { stdout: '', stderr: '' };
+  const sink = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      written[name] += text;
+      return true;
+    },
+    ...(columns !== undefined && { isTTY: true, columns }),
+  });
+  const code = await run(words, {
+    variables: { HOME: path.join(tmpdir(), 'causeway-nobody'), ...variables },
+    directory,
+    stdin: Readable.from([stdin]),
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    stop: stop ?? new AbortController().signal,
+    now,
+  });
+  return {
+    code,
+    ...written,
+    json: () => JSON.parse(written.stdout),
+    jsonLines: () =>
+      written.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+/** A folder for this test's files, removed after it. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'causeway-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
