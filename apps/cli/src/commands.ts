@@ -2,7 +2,20 @@ import type { Command } from 'commander';
 import type { Runner } from './frame/define-command.ts';
 import { sessionCommands } from './session/commands.ts';
 
-/** All commands, in the order of the help. */
-export function commands(run: Runner): Command[] {
-  return [...sessionCommands(run)];
+/** Commands that the help lists together. */
+interface Group {
+  heading: string;
+  commands: Command[];
+}
+
+/** All commands, in the order of the help; a group without commands is not shown. */
+export function commandGroups(run: Runner): Group[] {
+  return [
+    { heading: 'The login:', commands: [...sessionCommands(run)] },
+    { heading: 'Files:', commands: [] },
+    { heading: 'Moving:', commands: [] },
+    { heading: 'Looking:', commands: [] },
+    { heading: 'Proving:', commands: [] },
+    { heading: 'The service team:', commands: [] },
+  ];
 }

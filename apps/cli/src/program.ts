@@ -1,5 +1,5 @@
 import { Command, type CommanderError } from 'commander';
-import { commands } from './commands.ts';
+import { commandGroups } from './commands.ts';
 import { examples, type Runner } from './frame/define-command.ts';
 import { EXIT_CODES } from './frame/exit-codes.ts';
 import type { Surroundings } from './frame/surroundings.ts';
@@ -11,7 +11,11 @@ export function createProgram({ stdout, stderr }: Surroundings, run: Runner): Co
     .description('Moves the accounts of a supplier onto the platform, from files.')
     .version(VERSION, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help');
-  for (const command of commands(run)) program.addCommand(command);
+  for (const { heading, commands } of commandGroups(run)) {
+    program.commandsGroup(heading);
+    for (const command of commands) program.addCommand(command);
+  }
+  program.commandsGroup('This program:').helpCommand('help [command]', 'show how a command is used');
   program.addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}\n`);
   prepare(program, { stdout, stderr });
   return program;
