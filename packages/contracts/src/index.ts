@@ -83,6 +83,7 @@ export * from './staff/operations-teams.ts';
 export * from './staff/organisations.ts';
 export * from './staff/overview.ts';
 export * from './staff/readiness.ts';
+export * from './staff/who-am-i.ts';
 export * from './statements.ts';
 export * from './stored/account-data.ts';
 export { type AsStored, asStored, fieldsOf } from './stored/as-stored.ts';

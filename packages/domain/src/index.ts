@@ -33,6 +33,7 @@ export { listApiKeys } from './api-keys/list-api-keys.ts';
 export { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from './api-keys/refresh-tokens.ts';
 export { revokeApiKey } from './api-keys/revoke-api-key.ts';
 export { forgetStoredSecret, readStoredSecret } from './api-keys/stored-secret.ts';
+export { whoAmI } from './api-keys/who-am-i.ts';
 export { actorText } from './audit/audit-values.ts';
 export { listAuditEvents } from './audit/list-audit-events.ts';
 export type { BulkDependencies } from './bulk/bulk-work.ts';

@@ -53,8 +53,11 @@ const t = initTRPC
 
 export const router = t.router;
 
-// Every error of a procedure leaves as one kind of error, with the status that this procedure declares for its code.
-const procedure = t.procedure.use(async ({ ctx, next, meta, getRawInput }) => {
+/**
+ * A procedure for anyone with a valid token. Every error of a procedure leaves as one kind of error, with the status
+ * that this procedure declares for its code.
+ */
+export const callerProcedure = t.procedure.use(async ({ ctx, next, meta, getRawInput }) => {
   const result = await (ctx.inBatch?.(next) ?? next()).catch((error: unknown) => {
     throw trpcErrorOf(error);
   });
@@ -74,7 +77,7 @@ export function answers<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
-export const staffProcedure = procedure.use(({ ctx, next, type }) => {
+export const staffProcedure = callerProcedure.use(({ ctx, next, type }) => {
   if (ctx.actor.kind !== 'staff') {
     throw new WireRefusal('permission_denied', 'This procedure is open to the service team only.');
   }

@@ -60,12 +60,13 @@ import { listReconciliations } from './reconciliations/list-reconciliations.ts';
 import { reconciliation } from './reconciliations/reconciliation.ts';
 import { reconciliationDifferences } from './reconciliations/reconciliation-differences.ts';
 import { signOffReconciliation } from './reconciliations/sign-off-reconciliation.ts';
+import { whoAmI } from './session/who-am-i.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
 
 /**
- * All procedures: the table of contents. `dataImport` and the reads of `accounts` are mounted on REST too, the rest is
- * for the service team.
+ * All procedures: the table of contents. `dataImport` and the reads of `accounts` are mounted on REST too; the rest is
+ * for the service team, but for `session`, which is for everyone with a token.
  */
 export const appRouter = router({
   dataImport: router({
@@ -132,6 +133,7 @@ export const appRouter = router({
   overview: router({ migrations: listMigrations, progress: listProgress, readiness: readReadiness }),
   reconciliations: router({ signOff: signOffReconciliation }),
   audit: router({ list: listAuditEvents }),
+  session: router({ whoAmI }),
 });
 
 /** The only view of the service that `packages/client` and trpc-to-openapi have. */

@@ -202,3 +202,17 @@ test('24.1.2 the audit trail and the timeline name the person whose key was used
   const { audit_trail } = await staff.accountImports.get.query({ code, external_account_number });
   expect(audit_trail).toEqual(trail);
 });
+
+test('14.3.4 session.whoAmI tells an organisation and a person whose key they have', async () => {
+  const organisation = await create('Whose key');
+  const supplier = await service.staff.apiKeys.issue.mutate({ organisation_id: organisation.id, label: 'live' });
+  const person = await service.staff.apiKeys.issueStaff.mutate({ label: 'console', person: 'Priya Raman' });
+  const asked = async (apiKey: string) => {
+    const token = await obtainToken(service.url, apiKey);
+    return await trpcClient(service.url, token).session.whoAmI.query();
+  };
+  expect(await asked(supplier.api_key)).toEqual({ kind: 'supplier', label: 'live', person: null, organisation });
+  expect(await asked(person.api_key)).toEqual({
+    ...{ kind: 'staff', label: 'console', person: 'Priya Raman', organisation: null },
+  });
+});

@@ -101,6 +101,7 @@ function callsOf(target: Target): AllCalls {
       readiness: query({ code }),
     },
     reconciliations: { signOff: mutation({ id: apiKeyId, note: 'x' }) },
+    session: { whoAmI: query(undefined) },
     audit: { list: query({ subject: 'import_supplier', code }) },
   };
 }
@@ -116,7 +117,7 @@ const OF_STAFF_IN_ACCOUNTS = ['timeline', 'erase'];
 /** Whether a procedure, `accounts.get`, is open to import suppliers. */
 export function isSuppliers(procedure: string): boolean {
   const [area, name = ''] = procedure.split('.');
-  return area === 'dataImport' || (area === 'accounts' && !OF_STAFF_IN_ACCOUNTS.includes(name));
+  return area === 'dataImport' || area === 'session' || (area === 'accounts' && !OF_STAFF_IN_ACCOUNTS.includes(name));
 }
 
 /** One valid call of every procedure, by name. */
