@@ -46,6 +46,7 @@ export { foldChunks } from './bulk/fold-chunks.ts';
 export { getBulkJob } from './bulk/get-bulk-job.ts';
 export { goOnWithRun } from './bulk/go-on-with-run.ts';
 export { listBulkJobs } from './bulk/list-bulk-jobs.ts';
+export { listBulkParts } from './bulk/list-parts.ts';
 export { pauseRun } from './bulk/pause-run.ts';
 export { planBulkJob } from './bulk/plan-bulk-job.ts';
 export { type CutPart, type PartBody, putBulkPart } from './bulk/put-part.ts';

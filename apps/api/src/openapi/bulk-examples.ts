@@ -1,4 +1,11 @@
-import { BulkJob, BulkJobRecord, BulkProblem, OwnImportSupplier, ResultLine } from '@causeway/contracts';
+import {
+  BulkJob,
+  BulkJobRecord,
+  BulkProblem,
+  OwnImportSupplier,
+  ResultLine,
+  StoredBulkPart,
+} from '@causeway/contracts';
 import type { z } from 'zod';
 
 const exampleOf = (schema: z.ZodType) => schema.meta()?.examples?.[0];
@@ -92,6 +99,7 @@ export const BULK_EXAMPLES = {
   cancelBulkJob: { request: NO_FIELDS, ...one('Cancelled', cancelled) },
   bulkJob: one('A job that is running', job),
   listBulkJobs: one('One job', [exampleOf(BulkJobRecord)]),
+  bulkJobParts: one('One part', [exampleOf(StoredBulkPart)]),
   bulkJobErrors: one('One problem', [exampleOf(BulkProblem)]),
   bulkJobResults: one('One line', [exampleOf(ResultLine)]),
 };

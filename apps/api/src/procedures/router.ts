@@ -23,6 +23,7 @@ import { revokeApiKey } from './api-keys/revoke-api-key.ts';
 import { listAuditEvents } from './audit/list-audit-events.ts';
 import { bulkJob } from './bulk-jobs/bulk-job.ts';
 import { bulkJobErrors } from './bulk-jobs/bulk-job-errors.ts';
+import { bulkJobParts } from './bulk-jobs/bulk-job-parts.ts';
 import { bulkJobResults } from './bulk-jobs/bulk-job-results.ts';
 import { cancelBulkJob } from './bulk-jobs/cancel-bulk-job.ts';
 import { createBulkJob } from './bulk-jobs/create-bulk-job.ts';
@@ -91,6 +92,7 @@ export const appRouter = router({
     cancelBulkJob,
     bulkJob,
     listBulkJobs,
+    bulkJobParts,
     bulkJobErrors,
     bulkJobResults,
     createManifest,

@@ -67,6 +67,27 @@ describe('a part', () => {
     expect(await bodiesOf(id)).toHaveLength(1);
   });
 
+  test('21.4.10 is listed with the digest of its bytes, page by page, also after the start', async () => {
+    const id = await createJob(supplier);
+    const list = async (query = '') => (await supplier.get(`bulk-jobs/${id}/parts/${query}`)).body;
+    expect(await list()).toEqual([]);
+    const parts = [ndjson([line('A-1')]), gzipSync(ndjson([line('A-2'), line('A-3')])), ndjson([line('A-4')])];
+    for (const [index, bytes] of parts.entries()) await putPart(supplier, { id, number: index + 1 }, bytes);
+    const stored = parts.map((bytes, index) => ({
+      number: index + 1,
+      bytes: bytes.length,
+      lines: index === 1 ? 2 : 1,
+      content_digest: `sha-256=:${sha256(bytes)}:`,
+    }));
+    expect(await list()).toMatchObject(stored);
+    const { headers, body } = await supplier.get(`bulk-jobs/${id}/parts/?limit=2`);
+    expect(body).toMatchObject(stored.slice(0, 2));
+    expect(headers.get('link')).toContain('after=2');
+    expect(await list('?limit=2&after=2')).toMatchObject(stored.slice(2));
+    await supplier.post(`bulk-jobs/${id}/start/`, { run_mode: 'REAL', parts: 3, lines: 4 });
+    expect(await list()).toMatchObject(stored);
+  });
+
   test.each([
     ['identity', (bytes: Buffer) => bytes],
     ['gzip', (bytes: Buffer) => gzipSync(bytes)],

@@ -61,6 +61,7 @@ export const INPUT_OF: {
   resumeBulkJob: (job_id) => ({ job_id }),
   cancelBulkJob: (job_id) => ({ job_id }),
   bulkJob: (job_id) => ({ job_id }),
+  bulkJobParts: (job_id) => ({ job_id }),
   bulkJobErrors: (job_id) => ({ job_id }),
   bulkJobResults: (job_id) => ({ job_id }),
   createManifest: (import_supplier) => ({

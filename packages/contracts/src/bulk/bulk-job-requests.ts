@@ -124,6 +124,28 @@ export const ListBulkJobsRequest = z
   });
 export type ListBulkJobsRequest = z.infer<typeof ListBulkJobsRequest>;
 
+/** The request for the parts of a bulk job that are stored (behaviour 21.4). */
+export const BulkJobPartsRequest = z
+  .object({
+    job_id: jobIdInPath,
+    limit: field(
+      wholeNumber(1, LIMITS.list),
+      `The maximum number of parts to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
+      100,
+    ).optional(),
+    after: field(
+      wholeNumber(0, LIMITS.bulk_parts),
+      'The `number` of the last part that you received; the list continues after it.',
+      7,
+    ).optional(),
+  })
+  .meta({
+    id: 'BulkJobPartsRequest',
+    description: 'Asks for the parts of a bulk job that are stored, in the order of their numbers.',
+    examples: [{ job_id: exampleJobId }],
+  });
+export type BulkJobPartsRequest = z.infer<typeof BulkJobPartsRequest>;
+
 /** The request for the results of a bulk job, page by page (behaviour 21.5). */
 export const BulkJobResultsRequest = z
   .object({

@@ -14,3 +14,29 @@ export const BulkPart = z
   })
   .meta({ id: 'BulkPart', description: 'A part of an upload that is stored.', examples: [examplePart] });
 export type BulkPart = z.infer<typeof BulkPart>;
+
+const exampleStored = { ...examplePart, content_digest: 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:' };
+
+/** A part as the list of a job's parts has it (behaviour 21.4.10). */
+export const StoredBulkPart = z
+  .object({
+    ...BulkPart.shape,
+    content_digest: field(
+      z.string(),
+      'The SHA-256 of the bytes as they were sent, in the form of the header `Content-Digest` (RFC 9530).',
+      exampleStored.content_digest,
+    ),
+  })
+  .meta({
+    id: 'StoredBulkPart',
+    description: 'A part of an upload that is stored, and the digest of its bytes.',
+    examples: [exampleStored],
+  });
+export type StoredBulkPart = z.infer<typeof StoredBulkPart>;
+
+export const BulkJobPartsResponse = z.array(StoredBulkPart).meta({
+  id: 'BulkJobPartsResponse',
+  description: 'The parts of the job that are stored, in the order of their numbers.',
+  examples: [[exampleStored]],
+});
+export type BulkJobPartsResponse = z.infer<typeof BulkJobPartsResponse>;

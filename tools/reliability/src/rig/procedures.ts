@@ -51,6 +51,7 @@ function callsOf(target: Target): AllCalls {
       cancelBulkJob: mutation(job),
       bulkJob: query(job),
       listBulkJobs: query({ import_supplier: code }),
+      bulkJobParts: query(job),
       bulkJobErrors: query(job),
       bulkJobResults: query(job),
       createManifest: mutation({ import_supplier: code, ...counted }),

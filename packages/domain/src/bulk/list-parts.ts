@@ -1,0 +1,26 @@
+import type { BulkJobPartsRequest, StoredBulkPart } from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { pageSize } from '../list-page.ts';
+import { findBulkJob } from './find-bulk-job.ts';
+import { LIST_BULK_PARTS } from './list-parts.sql.ts';
+
+/**
+ * One page of the parts of a job that are stored, with the digest of their bytes, in the order of their numbers
+ * (behaviour 21.4.10): `limit` (default 1,000) after the number `after`. Refuses with `bulk_job_does_not_exist`.
+ */
+export async function listBulkParts(
+  context: Context,
+  request: BulkJobPartsRequest,
+): Promise<{ records: StoredBulkPart[]; next?: { after: number } }> {
+  const { id } = await findBulkJob(context, request.job_id);
+  const limit = pageSize(request);
+  const rows = await context.database.query(LIST_BULK_PARTS, { id, after: request.after ?? 0, limit: limit + 1 });
+  const records = rows.slice(0, limit).map(({ sha256, received_at, ...part }) => ({
+    ...part,
+    received_at: utcDatetime(received_at),
+    content_digest: `sha-256=:${sha256.toString('base64')}:`,
+  }));
+  const last = records.at(-1);
+  return last === undefined || records.length === rows.length ? { records } : { records, next: { after: last.number } };
+}
