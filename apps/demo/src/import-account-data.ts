@@ -7,10 +7,10 @@ import {
   type Statement,
   type TransactionResult,
 } from '@causeway/contracts';
+import type { SampleAccount } from '@causeway/realistic-books';
+import { penceOf } from '@causeway/realistic-books';
 import type { Answer, RestClient } from '@causeway/rest-client';
 import { bodyOf, unexpected } from './answers.ts';
-import type { SampleAccount } from './book/sample-book.ts';
-import { penceOf } from './money.ts';
 
 /** What a supplier calls with. */
 export interface SupplierAccess {

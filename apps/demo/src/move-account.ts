@@ -4,9 +4,9 @@ import {
   StageAccountResponse,
   TransactionImportErrorBody,
 } from '@causeway/contracts';
+import type { SampleAccount } from '@causeway/realistic-books';
 import { type Answer, codeOf } from '@causeway/rest-client';
 import { bodyOf, expectedRefusalOf, unexpected } from './answers.ts';
-import type { SampleAccount } from './book/sample-book.ts';
 import {
   importNotes,
   importPaymentInstruction,

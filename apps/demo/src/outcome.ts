@@ -1,4 +1,4 @@
-import type { SampleAccount } from './book/sample-book.ts';
+import type { SampleAccount } from '@causeway/realistic-books';
 
 /** What the answers said of one kind of thing of an account. */
 export interface KindOutcome {

@@ -6,11 +6,10 @@ import {
   ReadAccountTransactionsResponse,
   StoredAccount,
 } from '@causeway/contracts';
-import type { ExpectedReadBack } from '@causeway/realistic-books';
+import type { ExpectedReadBack, SampleAccount } from '@causeway/realistic-books';
+import { penceOf, sumOf } from '@causeway/realistic-books';
 import { bodyOf } from './answers.ts';
-import type { SampleAccount } from './book/sample-book.ts';
 import type { SupplierAccess } from './import-account-data.ts';
-import { penceOf, sumOf } from './money.ts';
 import type { ImportedKind } from './outcome.ts';
 
 /** What an account is read back with: the supplier's access, and the service team's view of its audit trail. */

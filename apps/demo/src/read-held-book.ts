@@ -4,9 +4,9 @@ import {
   type Problem,
   type StoredAccount,
 } from '@causeway/contracts';
+import { sumOf } from '@causeway/realistic-books';
 import { bodyOf } from './answers.ts';
 import { inParallel } from './in-parallel.ts';
-import { sumOf } from './money.ts';
 import type { Outcome } from './outcome.ts';
 import { type HeldAccount, type ReadContext, readAccount } from './read-account.ts';
 

@@ -1,6 +1,6 @@
 import type { CausewayClient } from '@causeway/client';
+import { type BookOptions, type SampleAccount, sampleBook } from '@causeway/realistic-books';
 import type { RestClient } from '@causeway/rest-client';
-import { type BookOptions, type SampleAccount, sampleBook } from './book/sample-book.ts';
 import { inParallel } from './in-parallel.ts';
 import { type MoveContext, moveAccount } from './move-account.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createClient } from '@causeway/client';
+import type { BookOptions } from '@causeway/realistic-books';
 import { createRestClient } from '@causeway/rest-client';
-import type { BookOptions } from './book/sample-book.ts';
 import { bulkSummaryLines } from './bulk/bulk-summary.ts';
 import { runBulk } from './bulk/run-bulk.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CausewayClient } from '@causeway/client';
 import { LIMITS } from '@causeway/contracts';
-import { NEEDED_SETTINGS } from './book/carried-accounts.ts';
+import { NEEDED_SETTINGS } from '@causeway/realistic-books';
 
 /** What the demo calls its own: the same on each run, so that a second one finds it all there. */
 export const DEMO = {

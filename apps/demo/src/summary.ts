@@ -1,6 +1,7 @@
-import { asSterling, penceOf, sumOf } from './money.ts';
+import { penceOf, sumOf } from '@causeway/realistic-books';
 import type { Screen } from './screen.ts';
 import { DEMO } from './set-up-supplier.ts';
+import { asSterling } from './sterling.ts';
 import type { CountRow, Tally } from './tally.ts';
 
 const INDENT = '  ';

@@ -1,6 +1,6 @@
 import type { Problem, StoredAccount } from '@causeway/contracts';
-import type { SampleAccount } from './book/sample-book.ts';
-import { penceOf, sumOf } from './money.ts';
+import type { SampleAccount } from '@causeway/realistic-books';
+import { penceOf, sumOf } from '@causeway/realistic-books';
 import type { ImportedKind, Outcome } from './outcome.ts';
 import type { Held, HeldBook } from './read-held-book.ts';
 

@@ -1,6 +1,6 @@
+import { type SampleAccount, sampleBook } from '@causeway/realistic-books';
 import type { Answer } from '@causeway/rest-client';
 import { describe, expect, it } from 'vitest';
-import { type SampleAccount, sampleBook } from '../src/book/sample-book.ts';
 import { moveAccount } from '../src/move-account.ts';
 
 const NUMBER = 'A-7K3M9QXT';

@@ -1,8 +1,7 @@
 import { type AuditEvent, Problem, StoredAccount } from '@causeway/contracts';
+import { penceOf, type SampleAccount, sampleBook, sumOf } from '@causeway/realistic-books';
 import type { Answer } from '@causeway/rest-client';
 import { describe, expect, it } from 'vitest';
-import { type SampleAccount, sampleBook } from '../src/book/sample-book.ts';
-import { penceOf, sumOf } from '../src/money.ts';
 import type { Outcome } from '../src/outcome.ts';
 import { readHeldBook } from '../src/read-held-book.ts';
 

@@ -1,7 +1,6 @@
 import { Problem, StoredAccount } from '@causeway/contracts';
+import { penceOf, sampleBook, sumOf } from '@causeway/realistic-books';
 import { describe, expect, it } from 'vitest';
-import { sampleBook } from '../src/book/sample-book.ts';
-import { penceOf, sumOf } from '../src/money.ts';
 import { neverSent, type Outcome } from '../src/outcome.ts';
 import type { HeldBook } from '../src/read-held-book.ts';
 import type { Screen } from '../src/screen.ts';

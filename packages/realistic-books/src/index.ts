@@ -20,4 +20,7 @@ export const REALISTIC_BOOKS: readonly RealisticBook[] = [
 export { bookAsOf } from './book-as-of.ts';
 export { type ExpectedReadBack, expectedReadBack, historyOf } from './expected-read-back.ts';
 export { type RealisticBook, TIME_OF_BOOKS } from './realistic-book.ts';
-export { BUSINESS_PORTFOLIO, DUAL_FUEL, PREPAY_WITH_DEBT };
+export { NEEDED_SETTINGS } from './sample/carried-accounts.ts';
+export { decimalOf, penceOf, sumOf } from './sample/money.ts';
+export { type BookOptions, type SampleAccount, sampleAccounts, sampleBook } from './sample/sample-book.ts';
+export { sampleLine } from './sample/sample-line.ts';

@@ -1,5 +1,5 @@
 import { zstdCompressSync } from 'node:zlib';
-import type { SampleAccount } from '../book/sample-book.ts';
+import { type SampleAccount, sampleLine } from '@causeway/realistic-books';
 
 /** Some lines of the book, as they are uploaded together. */
 export interface BookPart {
@@ -18,7 +18,7 @@ export function* bookParts(book: Iterable<SampleAccount>): Generator<BookPart> {
   let number = 1;
   let lines: string[] = [];
   for (const account of book) {
-    lines.push(JSON.stringify(lineOf(account)));
+    lines.push(JSON.stringify(sampleLine(account)));
     if (lines.length === MAX_LINES) {
       yield partOf(number, lines);
       number += 1;
@@ -31,26 +31,4 @@ export function* bookParts(book: Iterable<SampleAccount>): Generator<BookPart> {
 function partOf(number: number, lines: string[]): BookPart {
   const text = Buffer.from(`${lines.join('\n')}\n`);
   return { number, lines: lines.length, bytes: text.length, packed: zstdCompressSync(text) };
-}
-
-/**
- * The account as a line of a book (behaviour 21.1), with its history beside it unless the payload carries it. What the
- * vendor cannot be reached about would be tried again and again: that one is left out.
- */
-export function lineOf(account: SampleAccount): object {
-  const { payload, notes, transactions, statements, expected } = account;
-  if (expected) return { account: payload };
-  const instruction = isReachable(account) ? account.paymentInstruction : undefined;
-  return {
-    account: payload,
-    notes,
-    transactions,
-    statements,
-    ...(instruction && { payment_instruction: instruction }),
-    control: { transactions: transactions.length, statements: statements.length },
-  };
-}
-
-function isReachable({ expectedInstructionRefusal }: SampleAccount): boolean {
-  return expectedInstructionRefusal !== 'payment_vendor_unavailable';
 }

@@ -1,6 +1,6 @@
 import type { FailedRow } from '@causeway/contracts';
-import { asSterling } from '../money.ts';
 import type { Screen } from '../screen.ts';
+import { asSterling } from '../sterling.ts';
 import type { BulkTally } from './bulk-tally.ts';
 
 const INDENT = '  ';

@@ -1,5 +1,5 @@
 import type { BulkJob, BulkProblem, FailedRow, ResultLine } from '@causeway/contracts';
-import { penceOf, sumOf } from '../money.ts';
+import { penceOf, sumOf } from '@causeway/realistic-books';
 import type { ExpectedLine } from './expected-line.ts';
 import type { EndedJob } from './move-in-bulk.ts';
 

@@ -1,5 +1,5 @@
-import type { SampleAccount } from '../book/sample-book.ts';
-import { penceOf, sumOf } from '../money.ts';
+import type { SampleAccount } from '@causeway/realistic-books';
+import { penceOf, sumOf } from '@causeway/realistic-books';
 
 /** What is expected of one line of the upload: little enough to keep it of a large book. */
 export interface ExpectedLine {

@@ -1,7 +1,7 @@
 import { BulkJob, BulkJobErrorsResponse, type BulkProblem, FailedRow, ResultLine } from '@causeway/contracts';
+import type { SampleAccount } from '@causeway/realistic-books';
 import { codeOf, type RestClient } from '@causeway/rest-client';
 import { bodyOf, linesOf, unexpected } from '../answers.ts';
-import type { SampleAccount } from '../book/sample-book.ts';
 import type { SupplierAccess } from '../import-account-data.ts';
 import { bookParts } from './book-parts.ts';
 

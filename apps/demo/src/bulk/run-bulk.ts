@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BulkJob } from '@causeway/contracts';
-import { type BookOptions, type SampleAccount, sampleAccounts } from '../book/sample-book.ts';
+import { type BookOptions, type SampleAccount, sampleAccounts } from '@causeway/realistic-books';
 import { createProgress } from '../progress.ts';
 import type { Screen } from '../screen.ts';
 import { type BulkTally, bulkTallyOf } from './bulk-tally.ts';

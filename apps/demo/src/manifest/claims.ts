@@ -1,8 +1,8 @@
 import type { LineClaims, TypeFigures } from '@causeway/book';
 import type { TransactionType } from '@causeway/contracts';
-import type { SampleAccount } from '../book/sample-book.ts';
+import type { SampleAccount } from '@causeway/realistic-books';
+import { decimalOf, sumOf } from '@causeway/realistic-books';
 import { expectedLineOf } from '../bulk/expected-line.ts';
-import { decimalOf, sumOf } from '../money.ts';
 
 /** What the book has of an account: what is stored plays no part in it. */
 export function claimsOfAccount(account: SampleAccount): LineClaims {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { addLines, addParts, type LineClaims, totalsOf } from '@causeway/book';
 import type { ManifestTotals } from '@causeway/contracts';
-import { type BookOptions, sampleAccounts } from '../book/sample-book.ts';
+import { type BookOptions, sampleAccounts } from '@causeway/realistic-books';
 import { expectedDifferences, lodgedClaims } from './planted.ts';
 
 /** What is lodged of a book, and how what is stored will differ from it. */

@@ -1,8 +1,8 @@
 import type { LineClaims } from '@causeway/book';
 import { type DifferenceKind, TransactionType } from '@causeway/contracts';
-import type { SampleAccount } from '../book/sample-book.ts';
+import type { SampleAccount } from '@causeway/realistic-books';
+import { decimalOf, penceOf } from '@causeway/realistic-books';
 import { expectedLineOf } from '../bulk/expected-line.ts';
-import { decimalOf, penceOf } from '../money.ts';
 import { claimsOfAccount } from './claims.ts';
 
 /** An account by its position in the book, and how it is moved. */

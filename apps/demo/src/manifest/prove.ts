@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Reconciliation, ReconciliationDifference } from '@causeway/contracts';
+import type { BookOptions } from '@causeway/realistic-books';
 import { bodyOf, linesOf } from '../answers.ts';
-import type { BookOptions } from '../book/sample-book.ts';
 import type { Screen } from '../screen.ts';
 import { type LodgedManifest, lodgeManifest, type ManifestContext } from './lodge-manifest.ts';
 import { type ManifestOfBook, manifestOfBook } from './manifest-of-book.ts';

@@ -1,8 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { type BookSettings, readBookLine } from '@causeway/book';
+import { NEEDED_SETTINGS, sampleAccounts } from '@causeway/realistic-books';
 import { expect, it } from 'vitest';
-import { NEEDED_SETTINGS } from '../../src/book/carried-accounts.ts';
-import { sampleAccounts } from '../../src/book/sample-book.ts';
 import { bookParts } from '../../src/bulk/book-parts.ts';
 
 const OPTIONS = { seed: 'causeway', importSupplier: 'HV', teamName: 'T', bookDate: '2026-03-17', accounts: 200 };

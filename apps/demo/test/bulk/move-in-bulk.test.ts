@@ -1,12 +1,11 @@
 import { BulkJob, type ResultLine } from '@causeway/contracts';
+import { decimalOf, penceOf, type SampleAccount, sampleBook, sumOf } from '@causeway/realistic-books';
 import type { Answer } from '@causeway/rest-client';
 import { expect, it } from 'vitest';
-import { type SampleAccount, sampleBook } from '../../src/book/sample-book.ts';
 import { bulkSummaryLines } from '../../src/bulk/bulk-summary.ts';
 import { bulkTallyOf } from '../../src/bulk/bulk-tally.ts';
 import { expectedLineOf } from '../../src/bulk/expected-line.ts';
 import { type EndedJob, moveInBulk } from '../../src/bulk/move-in-bulk.ts';
-import { decimalOf, penceOf, sumOf } from '../../src/money.ts';
 
 const OPTIONS = { seed: 's', importSupplier: 'HV', teamName: 'T', bookDate: '2026-03-17' };
 const book = sampleBook({ ...OPTIONS, accounts: 12 });

@@ -1,6 +1,6 @@
 import type { Statement } from '@causeway/contracts';
-import { poundsOf } from '../money.ts';
 import { addDays } from './calendar.ts';
+import { poundsOf } from './money.ts';
 import type { Random } from './random.ts';
 import type { Occupation } from './supply.ts';
 import { costOf, dailyUse } from './tariffs.ts';

@@ -18,12 +18,6 @@ export function decimalOf(pence: number): string {
   return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** An amount for people: 1234567 pence become "£12,345.67". */
-export function asSterling(pence: number): string {
-  const [pounds = '', fraction] = decimalOf(Math.abs(pence)).split('.');
-  return `${pence < 0 ? '-' : ''}£${pounds.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
-}
-
 /** The sum of whole amounts. */
 export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);

@@ -1,13 +1,10 @@
 import { AccountPayload, Note, Statement, Transaction } from '@causeway/contracts';
-import {
-  BUSINESS_PORTFOLIO,
-  bookAsOf,
-  DUAL_FUEL,
-  expectedReadBack,
-  historyOf,
-  PREPAY_WITH_DEBT,
-  type RealisticBook,
-} from '@causeway/realistic-books';
+import { bookAsOf } from '../book-as-of.ts';
+import { BUSINESS_PORTFOLIO } from '../business-portfolio.ts';
+import { DUAL_FUEL } from '../dual-fuel.ts';
+import { expectedReadBack, historyOf } from '../expected-read-back.ts';
+import { PREPAY_WITH_DEBT } from '../prepay-with-debt.ts';
+import type { RealisticBook } from '../realistic-book.ts';
 import type { BookOptions, SampleAccount } from './sample-book.ts';
 
 /** Accounts that carry their history, by position in the book: some early, so that a small book has them too. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '@causeway/contracts';
-import { poundsOf } from '../money.ts';
 import { addDays, daysBetween, inWords } from './calendar.ts';
+import { poundsOf } from './money.ts';
 import type { Random } from './random.ts';
 import type { Occupation } from './supply.ts';
 import { sampleSupplyCharge } from './supply-charges.ts';

@@ -58,8 +58,14 @@ export const FAULTS: ReadonlyMap<number, Fault> = new Map<number, Fault>([
 /** Positions whose transactions must not be moved: one lies before the open period, so all of them are refused. */
 export const UNMOVABLE_TRANSACTIONS: ReadonlySet<number> = new Set([9, 139]);
 
+/** How the reference of an instruction begins, and the code it is refused with. */
+export interface VendorFailure {
+  prefix: string;
+  code: ErrorCode;
+}
+
 /** Payment instructions that the sandbox vendor does not know, or cannot be reached about (behaviour 4.7). */
-export const VENDOR_FAILURES: ReadonlyMap<number, { prefix: string; code: ErrorCode }> = new Map([
+export const VENDOR_FAILURES: ReadonlyMap<number, VendorFailure> = new Map([
   [6, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],
   [10, { prefix: 'pm_500', code: 'payment_vendor_unavailable' }],
   [74, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],

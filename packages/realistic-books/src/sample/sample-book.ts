@@ -1,9 +1,9 @@
 import type { ErrorCode, FieldCode, Note, Statement, Transaction } from '@causeway/contracts';
-import type { ExpectedReadBack } from '@causeway/realistic-books';
+import type { ExpectedReadBack } from '../expected-read-back.ts';
 import { type AccountKind, type PaymentPlan, sampleAccountPayload } from './account-payload.ts';
 import { addDays } from './calendar.ts';
 import { CARRIED, carriedAccount } from './carried-accounts.ts';
-import { FAULTS, UNMOVABLE_TRANSACTIONS, VENDOR_FAILURES } from './faults.ts';
+import { FAULTS, UNMOVABLE_TRANSACTIONS, VENDOR_FAILURES, type VendorFailure } from './faults.ts';
 import { sampleNotes } from './notes.ts';
 import { createRandom, type Random } from './random.ts';
 import { sampleStatements } from './statements.ts';
@@ -43,6 +43,8 @@ export interface BookOptions {
    * The day the book is written on, YYYY-MM-DD: every date in it is relative to this one, none depends on the clock.
    */
   bookDate: string;
+  /** Without faults and without accounts that carry their history: what any import supplier takes. */
+  isPlain?: boolean;
 }
 
 /** The same accounts for the same options; a book of fewer accounts is the beginning of one of more. */
@@ -53,15 +55,16 @@ export function sampleBook(options: BookOptions): SampleAccount[] {
 /** The same, one after the other: a large book need not be in memory. */
 export function* sampleAccounts(options: BookOptions): Generator<SampleAccount> {
   for (let position = 0; position < options.accounts; position += 1) {
-    const carried = CARRIED.get(position);
+    const carried = options.isPlain ? undefined : CARRIED.get(position);
     yield carried ? carriedAccount(carried, options, position) : sampleAccount(options, position);
   }
 }
 
-function sampleAccount({ seed, importSupplier, teamName, bookDate }: BookOptions, position: number): SampleAccount {
+function sampleAccount(options: BookOptions, position: number): SampleAccount {
+  const { seed, importSupplier, teamName, bookDate, isPlain } = options;
   const random = createRandom(`${seed}/${position}`);
   const externalAccountNumber = `HV-${400_000 + position * 37 + random.between(0, 36)}`;
-  const fault = FAULTS.get(position);
+  const fault = isPlain ? undefined : FAULTS.get(position);
   const kind = fault ? 'DOMESTIC' : sampleKind(random);
   const lastBilledTo = addDays(bookDate, -random.between(18, 70));
   const occupation = sampleOccupation(random, lastBilledTo, kind === 'BUSINESS');
@@ -77,9 +80,9 @@ function sampleAccount({ seed, importSupplier, teamName, bookDate }: BookOptions
     teamName: fault?.kind === 'team' ? fault.teamName : teamName,
     ...(fault?.kind === 'skipped' && { skipReason: fault.reason }),
     notes: sampleNotes(random, externalAccountNumber, bookDate),
-    ...transactionsOf(random, ledger, position),
+    ...transactionsOf(random, ledger, !isPlain && UNMOVABLE_TRANSACTIONS.has(position)),
     statements: sampleStatements(random, externalAccountNumber, occupation),
-    ...paymentInstructionOf(random, plan, position),
+    ...paymentInstructionOf(random, plan, isPlain ? undefined : VENDOR_FAILURES.get(position)),
     ...(fault && { expectedRefusal: fault.code }),
   };
 }
@@ -98,15 +101,14 @@ function samplePlan(random: Random, kind: AccountKind): PaymentPlan {
   return { means, monthlyPence: means === 'DD' ? monthlyPence : 0 };
 }
 
-function transactionsOf(random: Random, ledger: Ledger, position: number) {
+function transactionsOf(random: Random, ledger: Ledger, isUnmovable: boolean) {
   const transactions = sampleTransactions(random, ledger);
-  if (!UNMOVABLE_TRANSACTIONS.has(position)) return { transactions, mayMoveTransactions: true };
+  if (!isUnmovable) return { transactions, mayMoveTransactions: true };
   const early = { transaction_id: `${ledger.externalAccountNumber}-T000`, ...earlyPayment(random, ledger) };
   return { transactions: [early, ...transactions], mayMoveTransactions: false };
 }
 
-function paymentInstructionOf(random: Random, plan: PaymentPlan, position: number) {
-  const failure = VENDOR_FAILURES.get(position);
+function paymentInstructionOf(random: Random, plan: PaymentPlan, failure: VendorFailure | undefined) {
   if (plan.means !== 'CARD' && !failure) return {};
   const reference = `${failure?.prefix ?? 'pm_ok'}_${random.digits(12)}`;
   return {

@@ -1,8 +1,8 @@
 import { AccountPayload, fieldErrorsOf, Note, Statement, Transaction, undocumentedFields } from '@causeway/contracts';
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween } from '../src/book/calendar.ts';
-import { type SampleAccount, sampleBook } from '../src/book/sample-book.ts';
-import { penceOf, sumOf } from '../src/money.ts';
+import { addDays, daysBetween } from '../src/sample/calendar.ts';
+import { penceOf, sumOf } from '../src/sample/money.ts';
+import { type SampleAccount, sampleBook } from '../src/sample/sample-book.ts';
 
 const BOOK_DATE = '2026-03-17';
 const OPTIONS = { seed: 'causeway', importSupplier: 'HARBOUR-VALE', teamName: 'Migrations', bookDate: BOOK_DATE };

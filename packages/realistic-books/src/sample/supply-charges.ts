@@ -1,5 +1,5 @@
-import { poundsOf, sumOf } from '../money.ts';
 import { addDays, daysBetween } from './calendar.ts';
+import { poundsOf, sumOf } from './money.ts';
 import type { Random } from './random.ts';
 import { costOf, dailyUse, type Tariff } from './tariffs.ts';
 

@@ -1,9 +1,9 @@
 import { AccountPayload, fieldErrorsOf, undocumentedFields } from '@causeway/contracts';
-import { REALISTIC_BOOKS } from '@causeway/realistic-books';
 import { describe, expect, it } from 'vitest';
-import { CARRIED, NEEDED_SETTINGS } from '../src/book/carried-accounts.ts';
-import { sampleBook } from '../src/book/sample-book.ts';
-import { penceOf, sumOf } from '../src/money.ts';
+import { REALISTIC_BOOKS } from '../src/index.ts';
+import { CARRIED, NEEDED_SETTINGS } from '../src/sample/carried-accounts.ts';
+import { penceOf, sumOf } from '../src/sample/money.ts';
+import { sampleBook } from '../src/sample/sample-book.ts';
 
 const OPTIONS = { seed: 'causeway', importSupplier: 'HARBOUR-VALE', teamName: 'Migrations' };
 const LAST_OF_FEBRUARY = '2028-02-29';

@@ -1,7 +1,7 @@
 import type { AccountPayload, Customer, SupplyAddress } from '@causeway/contracts';
-import { decimalOf, poundsOf } from '../money.ts';
 import { numberedLines, type PostalAddress, sampleAddress, sampleNeighbour } from './addresses.ts';
 import { addDays } from './calendar.ts';
+import { decimalOf, poundsOf } from './money.ts';
 import { BUSINESS_NAMES, LANDLORD_NAMES } from './names.ts';
 import { mailboxOf, sampleCustomer } from './people.ts';
 import type { Random } from './random.ts';
