@@ -37,10 +37,10 @@ describe('the login', () => {
     expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining('There is no key for http://127.0.0.1:9') });
   });
 
-  it('25.1.5 takes the key from a file, and a service out of reach ends a command with 6', async () => {
+  it('25.1.6 takes the key from a file, and a service out of reach ends a command with 6', async () => {
     const directory = await temporaryFolder();
     await writeFile(path.join(directory, 'key.txt'), 'cw_supplier_any\n');
-    const words = ['whoami', '--url', 'http://127.0.0.1:9', '--api-key-file', 'key.txt', '--json'];
+    const words = ['whoami', '--url', 'http://127.0.0.1:9', '--api-key-file', 'key.txt', '--json', '--patience', '0s'];
     const ended = await causeway(words, { directory });
     expect(ended.code).toBe(6);
     expect(ended.json()).toMatchObject({ error: { detail: expect.stringContaining('out of reach'), exit_code: 6 } });

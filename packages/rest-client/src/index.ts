@@ -1,2 +1,3 @@
 export { type Credential, obtainTokens, TokenRefusal, type Tokens } from './obtain-tokens.ts';
-export { type Answer, codeOf, createRestClient, type RestClient, type RestClientOptions } from './rest-client.ts';
+export { type Answer, type Attempt, codeOf, repeatAfter } from './repeat-after.ts';
+export { type Call, createRestClient, postOf, type RestClient, type RestClientOptions } from './rest-client.ts';

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ErrorBody } from '@causeway/contracts';
 import { createAccessToken } from './access-token.ts';
-import { PASSING_CODES } from './passing-codes.ts';
+import { type Answer, type Attempt, codeOf, repeatAfter } from './repeat-after.ts';
 
-/** What came back of one call, after the last attempt. */
-export interface Answer {
-  /** Method and path, for people. */
-  request: string;
-  requestId: string;
-  status: number;
-  body: unknown;
+/** One call, below /v1/data-import/. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** A supplier's client of the data-import endpoints. */
@@ -23,6 +21,8 @@ export interface RestClient {
   get(path: string): Promise<Answer>;
   /** Puts bytes, which the headers describe: sent again, they change nothing. */
   put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Answer>;
+  /** One attempt, for callers that decide themselves when to repeat: `repeatAfter` says whether. Never throws. */
+  attempt(call: Call): Promise<Attempt>;
   /** How many requests were sent so far, repeated ones included, those for tokens not. */
   requestCount(): number;
 }
@@ -30,78 +30,85 @@ export interface RestClient {
 export interface RestClientOptions {
   url: string;
   apiKey: string;
-  /** Before the first repetition; it doubles with each. A Retry-After that is longer counts. */
-  firstPauseMs?: number;
+  /** How long a call waits in all before its attempts: 2 seconds unless given. */
+  patienceMs?: number;
+  /** Told of each pause, in milliseconds. */
+  onWait?(attempt: Attempt, pauseMs: number): void;
+  /** Once it is aborted, nothing is sent again. */
+  stop?: AbortSignal;
 }
 
-const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 150;
-const MAX_PAUSE_MS = 5_000;
-
-interface Request {
-  method: 'GET' | 'POST' | 'PUT';
-  path: string;
-  headers: Record<string, string>;
-  body?: string | Uint8Array<ArrayBuffer>;
-}
-
-type Attempt = Answer & { retryAfterMs: number };
+const PATIENCE_MS = 2_000;
+/** No call takes longer: the connection is dead, or the service is. */
+const TIME_LIMIT_MS = 120_000;
 
 /**
  * Calls with a token of its own. Repeats what has to be repeated (behaviour 19.7), a POST under the key it began with.
  */
-export function createRestClient({ url, apiKey, firstPauseMs = FIRST_PAUSE_MS }: RestClientOptions): RestClient {
+export function createRestClient(options: RestClientOptions): RestClient {
+  const { url, apiKey, patienceMs = PATIENCE_MS, onWait, stop } = options;
   const accessToken = createAccessToken(url, apiKey);
   let requests = 0;
 
-  async function send({ method, path, headers, body }: Request, token: string): Promise<Attempt> {
+  async function send({ method, path, headers, body }: Call, token: string) {
     requests += 1;
     const response = await fetch(`${url}/v1/data-import/${path}`, {
       method,
       headers: { authorization: `Token ${token}`, ...headers },
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
       ...(body !== undefined && { body }),
     });
     const text = await response.text();
-    return {
+    const answer = {
       request: `${method} /v1/data-import/${path}`,
       requestId: response.headers.get('x-request-id') ?? 'unknown',
       status: response.status,
       body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
-      retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000,
     };
+    return { answer, retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000 || 0 };
   }
 
-  /** A request whose token has expired was not looked at. */
-  async function attempt(request: Request): Promise<Attempt> {
-    const token = await accessToken();
-    const answer = await send(request, token);
-    return codeOf(answer) === 'token_expired' ? send(request, await accessToken(token)) : answer;
+  /** A call whose token has expired was not looked at. */
+  async function attempt(call: Call): Promise<Attempt> {
+    try {
+      const token = await accessToken();
+      const sent = await send(call, token);
+      return codeOf(sent.answer) === 'token_expired' ? await send(call, await accessToken(token)) : sent;
+    } catch (failure) {
+      return { failure };
+    }
   }
 
-  async function call(request: Request): Promise<Answer> {
-    for (let pauseMs = firstPauseMs, left = ATTEMPTS - 1; ; pauseMs *= 2, left -= 1) {
-      const answer = await attempt(request);
-      if (left === 0 || !isWorthRepeating(answer)) return answer;
-      await wait(Math.min(Math.max(pauseMs, answer.retryAfterMs), MAX_PAUSE_MS));
+  async function repeat(call: Call): Promise<Answer> {
+    for (let waitedMs = 0, attempts = 1; ; attempts += 1) {
+      const last = await attempt(call);
+      const pauseMs = repeatAfter(last, attempts);
+      if (pauseMs === undefined || waitedMs + pauseMs > patienceMs || stop?.aborted) return answerOf(last);
+      onWait?.(last, pauseMs);
+      await wait(pauseMs, undefined, stop && { signal: stop }).catch(() => {});
+      waitedMs += pauseMs;
     }
   }
 
   return {
-    post(path, body) {
-      const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-      return call({ method: 'POST', path, headers, body: JSON.stringify(body) });
-    },
-    get: (path) => call({ method: 'GET', path, headers: {} }),
-    put: (path, bytes, headers) => call({ method: 'PUT', path, headers, body: bytes }),
+    post: (path, body) => repeat(postOf(path, body, randomUUID())),
+    get: (path) => repeat({ method: 'GET', path }),
+    put: (path, bytes, headers) => repeat({ method: 'PUT', path, headers, body: bytes }),
+    attempt,
     requestCount: () => requests,
   };
 }
 
-/** The stable code of an answer that is an error body; undefined for any other. */
-export function codeOf(answer: Answer): string | undefined {
-  return answer.status >= 400 ? ErrorBody.safeParse(answer.body).data?.code : undefined;
+/** A POST of a JSON body. With an idempotency key, the service does the same call once. */
+export function postOf(path: string, body: object, idempotencyKey?: string): Call {
+  const headers = {
+    'content-type': 'application/json',
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+  return { method: 'POST', path, headers, body: JSON.stringify(body) };
 }
 
-function isWorthRepeating(answer: Answer): boolean {
-  return answer.status === 429 || answer.status === 503 || PASSING_CODES.includes(codeOf(answer));
+function answerOf(attempt: Attempt): Answer {
+  if (attempt.answer === undefined) throw attempt.failure;
+  return attempt.answer;
 }

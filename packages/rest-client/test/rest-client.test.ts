@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRestClient, type RestClient, TokenRefusal } from '../src/index.ts';
+import { createRestClient, type RestClient, repeatAfter, TokenRefusal } from '../src/index.ts';
 
 const UNAVAILABLE = {
   detail: 'The vendor does not answer.',
@@ -28,6 +28,9 @@ const INTERNAL = {
   documentation_url: '/docs/errors#internal_error',
 };
 
+/** In place of a status: the connection is cut. */
+const CUT = 0;
+
 let answers: { status: number; body: unknown }[] = [];
 let tokens: string[] = [];
 let obtained = 0;
@@ -50,6 +53,10 @@ const server = createServer((request, response) => {
   }
   requests.push(request);
   const { status, body } = answers.shift() ?? { status: 200, body: {} };
+  if (status === CUT) {
+    request.socket.destroy();
+    return;
+  }
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': `id-${requests.length}` });
   response.end(JSON.stringify(body));
 });
@@ -58,7 +65,7 @@ beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1'
 afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 beforeEach(() => {
   const { port } = server.address() as AddressInfo;
-  client = createRestClient({ url: `http://127.0.0.1:${port}`, apiKey: 'key', firstPauseMs: 0 });
+  client = createRestClient({ url: `http://127.0.0.1:${port}`, apiKey: 'key', patienceMs: 60_000 });
   [answers, requests, tokens, obtained] = [[], [], ['abc', 'def'], 0];
 });
 afterEach(() => vi.useRealTimers());
@@ -79,17 +86,43 @@ describe('the REST client', () => {
     expect(client.requestCount()).toBe(3);
   });
 
-  it('4.7 repeats an intermittent vendor failure as it is, and reports it in the end', async () => {
-    answers = Array.from({ length: 4 }, () => ({ status: 500, body: UNAVAILABLE }));
+  it('4.7 repeats an intermittent vendor failure as it is, and reports it when its patience ends', async () => {
+    const waits: number[] = [];
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    client = createRestClient({ url, apiKey: 'key', patienceMs: 500, onWait: (_, pauseMs) => waits.push(pauseMs) });
+    answers = Array.from({ length: 9 }, () => ({ status: 500, body: UNAVAILABLE }));
     const answer = await client.post('payment-instruction/create/', {});
     expect(answer).toMatchObject({ status: 500, body: UNAVAILABLE });
+    expect(client.requestCount()).toBe(waits.length + 1);
+    expect(waits.reduce((sum, pauseMs) => sum + pauseMs, 0)).toBeLessThanOrEqual(500);
+    expect(new Set(idempotencyKeys()).size).toBe(1);
+  });
+
+  it('7.1 does not repeat a refusal of the data, and repeats a connection that was cut', async () => {
+    answers = [{ status: 400, body: { ...INTERNAL, code: 'request_failed_validation' } }];
+    expect(await client.post('notes/create/', {})).toMatchObject({ status: 400 });
+    expect(client.requestCount()).toBe(1);
+    answers = [{ status: CUT, body: {} }];
+    expect(await client.post('notes/create/', {})).toMatchObject({ status: 200 });
     expect(client.requestCount()).toBe(3);
   });
 
-  it('7.1 does not repeat any other failure', async () => {
-    answers = [{ status: 500, body: INTERNAL }];
-    expect(await client.post('notes/create/', {})).toMatchObject({ status: 500, body: INTERNAL });
-    expect(client.requestCount()).toBe(1);
+  it('19.7 draws the pause from a range that doubles up to half a minute, and respects Retry-After', () => {
+    const answer = { request: '', requestId: '', status: 503, body: {} };
+    const pauses = (attempts: number, retryAfterMs = 0) =>
+      Array.from({ length: 200 }, () => repeatAfter({ answer, retryAfterMs }, attempts) ?? 0);
+    for (const [attempts, longestMs] of [
+      [1, 400],
+      [4, 3_200],
+      [60, 30_000],
+    ] as const) {
+      expect(Math.min(...pauses(attempts))).toBeGreaterThanOrEqual(200);
+      expect(Math.max(...pauses(attempts))).toBeLessThanOrEqual(longestMs);
+    }
+    expect(Math.min(...pauses(1, 7_000))).toBe(7_000);
+    expect(repeatAfter({ failure: new TokenRefusal('CW-1105', 'Too many calls') }, 1)).toBeGreaterThan(0);
+    expect(repeatAfter({ failure: new TokenRefusal('CW-1101', 'Revoked') }, 1)).toBeUndefined();
   });
 
   it('19.6 obtains one token for calls at the same time', async () => {

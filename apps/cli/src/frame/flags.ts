@@ -15,6 +15,8 @@ export interface ServiceFlags {
   url?: string;
   /** A file that holds an API key and nothing else. */
   apiKeyFile?: string;
+  /** How long to go on trying where the service is away: `15m`. */
+  patience?: string;
 }
 
 /** Adds the flags of all commands. They stand behind a command's own in its help. */
@@ -36,5 +38,6 @@ export function addServiceFlags(command: Command): Command {
     .addOption(new Option('--url <address>', 'in place of CAUSEWAY_URL and of the login'))
     .addOption(
       new Option('--api-key-file <file>', 'a file with the API key, in place of CAUSEWAY_API_KEY and of the login'),
-    );
+    )
+    .addOption(new Option('--patience <duration>', 'how long to go on trying while the service is away, such as 15m'));
 }

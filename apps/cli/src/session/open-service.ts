@@ -1,6 +1,7 @@
 import { ErrorBody } from '@causeway/contracts';
-import { type Answer, createRestClient, TokenRefusal } from '@causeway/rest-client';
+import { type Answer, type Attempt, createRestClient, TokenRefusal } from '@causeway/rest-client';
 import type { Context } from '../frame/define-command.ts';
+import { millisecondsOf } from '../frame/duration.ts';
 import { Failure } from '../frame/failure.ts';
 import { findCredentials } from './find-credentials.ts';
 
@@ -15,7 +16,14 @@ export interface Service {
 /** Opens the service with the credentials that the command was given. Calls nothing yet. */
 export async function openService(context: Context): Promise<Service> {
   const { url, apiKey } = await findCredentials(context);
-  const client = createRestClient({ url, apiKey });
+  const { flags, stop } = context;
+  const client = createRestClient({
+    url,
+    apiKey,
+    patienceMs: millisecondsOf(flags.patience ?? PATIENCE),
+    onWait: sayOnce(context, url),
+    stop,
+  });
   const call = async <Body>(calling: () => Promise<Answer>): Promise<Body> => {
     const answer = await calling().catch((error: unknown) => {
       throw failureOfCall(error, url);
@@ -31,6 +39,31 @@ export async function openService(context: Context): Promise<Service> {
   };
 }
 
+/** A person waits for this long before a service that is away is said to be out of reach. */
+const PATIENCE = '1m';
+
+function sayOnce({ output }: Context, url: string) {
+  let isSaid = false;
+  return (attempt: Attempt) => {
+    if (!isSaid) output.say(`${url} ${whyNot(attempt)}: trying again.`);
+    isSaid = true;
+  };
+}
+
+/** Why an attempt did not succeed, in words that stand behind the name of the service. */
+export function whyNot(attempt: Attempt): string {
+  if (attempt.answer !== undefined) return `answers ${attempt.answer.status}`;
+  const { failure } = attempt;
+  return failure instanceof TokenRefusal
+    ? `gives no token (${failure.code})`
+    : `does not answer (${reasonOf(failure)})`;
+}
+
+function reasonOf(failure: unknown): string {
+  const { message, cause } = failure as Error;
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
+}
+
 /** What a call that got no answer means for the user. */
 export function failureOfCall(error: unknown, url: string): Failure {
   if (error instanceof Failure) return error;
@@ -42,9 +75,7 @@ export function failureOfCall(error: unknown, url: string): Failure {
       lines,
     });
   }
-  const { message, cause } = error as Error;
-  const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message;
-  return new Failure('outOfReach', `${url} is out of reach: ${why}.`, { cause: error });
+  return new Failure('outOfReach', `${url} is out of reach: ${reasonOf(error)}.`, { cause: error });
 }
 
 /** What a refusal of the service means for the user: its sentence, and its fields at fault below it. */
