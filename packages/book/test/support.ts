@@ -31,8 +31,9 @@ export async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return Array.fromAsync(items);
 }
 
-export function framed(pieces: Iterable<Uint8Array>, limits = LIMITS): Promise<FramedLine[]> {
-  return allOf(frameLines(eachOf(pieces), limits));
+export async function framed(pieces: Iterable<Uint8Array>, limits = LIMITS): Promise<FramedLine[]> {
+  const lines = await allOf(frameLines(eachOf(pieces), limits));
+  return lines.map(({ number, bytes }) => ({ number, bytes }));
 }
 
 export const pieceSizes = fc.array(fc.nat(40), { maxLength: 30 });

@@ -1,4 +1,4 @@
-import { limitText } from '@causeway/contracts';
+import { limitText } from '@causeway/contracts/limits';
 import { PartRefusal } from './part-refusal.ts';
 
 /** A line of a book as it was sent, without its line end. */
@@ -7,6 +7,12 @@ export interface FramedLine {
   number: number;
   /** None if the line is blank: it counts, and says nothing. */
   bytes: Buffer;
+}
+
+/** A line with its place among the bytes that were framed. */
+export interface PlacedLine extends FramedLine {
+  /** Of its first byte, from 0. */
+  offset: number;
 }
 
 export interface FramingLimits {
@@ -37,6 +43,9 @@ class LineFramer {
   #begun: Buffer[] = [];
   #begunBytes = 0;
   #lines = 0;
+  /** Bytes of the lines and pieces so far. */
+  #ended = 0;
+  #pushed = 0;
 
   constructor({ maxLineBytes, maxLines = Number.POSITIVE_INFINITY }: FramingLimits) {
     this.#maxKeptBytes = maxLineBytes + MAX_FAILED_ROW_BYTES + 1;
@@ -44,20 +53,22 @@ class LineFramer {
   }
 
   /** The lines that end within this piece. */
-  push(piece: Uint8Array): FramedLine[] {
+  push(piece: Uint8Array): PlacedLine[] {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    const lines: FramedLine[] = [];
+    const lines: PlacedLine[] = [];
     let start = 0;
     for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
       lines.push(this.#endLine(bytes.subarray(start, end)));
       start = end + 1;
+      this.#ended = this.#pushed + start;
     }
     this.#keep(bytes.subarray(start));
+    this.#pushed += bytes.length;
     return lines;
   }
 
   /** The last line, if it has no line end. */
-  end(): FramedLine[] {
+  end(): PlacedLine[] {
     return this.#begunBytes === 0 ? [] : [this.#endLine(NOTHING)];
   }
 
@@ -68,7 +79,7 @@ class LineFramer {
     this.#begunBytes += kept.length;
   }
 
-  #endLine(rest: Buffer): FramedLine {
+  #endLine(rest: Buffer): PlacedLine {
     this.#lines += 1;
     if (this.#lines > this.#maxLines) {
       throw new PartRefusal(`There are more than ${limitText(this.#maxLines)} lines: cut the book into smaller parts.`);
@@ -78,7 +89,7 @@ class LineFramer {
     const bytes = this.#begun.length > 1 ? Buffer.concat(this.#begun) : first;
     this.#begun = [];
     this.#begunBytes = 0;
-    return { number: this.#lines, bytes: this.#plain(bytes) };
+    return { number: this.#lines, offset: this.#ended, bytes: this.#plain(bytes) };
   }
 
   #plain(bytes: Buffer): Buffer {
@@ -100,7 +111,7 @@ function isBlank(line: Buffer): boolean {
 export async function* frameLines(
   pieces: AsyncIterable<Uint8Array>,
   limits: FramingLimits,
-): AsyncGenerator<FramedLine> {
+): AsyncGenerator<PlacedLine> {
   const framer = new LineFramer(limits);
   for await (const piece of pieces) yield* framer.push(piece);
   yield* framer.end();

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
-import { limitText } from '@causeway/contracts';
+import { limitText } from '@causeway/contracts/limits';
 import { PartRefusal } from './part-refusal.ts';
 
 export interface UnpackOptions {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FailedRow } from '@causeway/contracts';
-import { endOfString } from '@causeway/rules';
+import { endOfString } from '@causeway/rules/json-characters';
 import type { FramedLine } from '../framing/line-framer.ts';
 import type { LineRefusal } from './checked-line.ts';
 

@@ -1,0 +1,42 @@
+import type { PlacedLine } from '@causeway/book/lines';
+import type { Surroundings } from '../frame/surroundings.ts';
+
+/** A few lines of one file of a book, in their order. */
+export interface BookBatch {
+  /** Its place among the files, from 0. */
+  file: number;
+  /** Blank ones are left out. Of a failed row, `bytes` are the line that it holds, exactly as it stands there. */
+  lines: PlacedLine[];
+}
+
+/** The first byte of a line of a file. */
+export interface BookPlace {
+  file: number;
+  /** Of the file's unpacked bytes. */
+  offset: number;
+  /** The number of that line. */
+  number: number;
+}
+
+export interface Book {
+  /** The files by the names that they were given; `-` is standard input. */
+  files: readonly string[];
+  /** Bytes of all files as they lie on the disk; undefined if one of them is a stream. */
+  bytes: number | undefined;
+  /** How many of these were read so far. */
+  read(): number;
+  /**
+   * The lines, file after file, from the beginning or from a place on; offsets are those of the unpacked bytes of their
+   * file. About a megabyte is held at a time, whatever the size of the book. Ends early once `stop` is aborted. Throws
+   * a Failure for what cannot be read or unpacked.
+   */
+  batches(from?: BookPlace): AsyncGenerator<BookBatch>;
+}
+
+export type BookSurroundings = Pick<Surroundings, 'directory' | 'stdin' | 'stop'>;
+
+/** The default of the service's MAX_BODY_BYTES: the most that a line may have. */
+export const MAX_LINE_BYTES = 10_485_760;
+
+/** The name of standard input, as a file of a book. */
+export const STANDARD_INPUT = '-';

@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { addAbortSignal } from 'node:stream';
+import { bareLine, frameLines, PartRefusal, type PlacedLine, unpack } from '@causeway/book/lines';
+import { Failure } from '../frame/failure.ts';
+import { type BookBatch, type BookPlace, type BookSurroundings, MAX_LINE_BYTES, STANDARD_INPUT } from './book.ts';
+import { unreadable } from './unreadable.ts';
+
+const PIECE_BYTES = 262_144;
+const MAX_BATCH_BYTES = 262_144;
+const MAX_BATCH_LINES = 250;
+
+/** The batches of one file, from a place on. What was read of it is added to `progress`. */
+export async function* readBatches(
+  { name, place }: { name: string; place: BookPlace },
+  surroundings: BookSurroundings,
+  progress: { bytes: number },
+): AsyncGenerator<BookBatch> {
+  const { file, offset, number } = place;
+  try {
+    const unpacked = unpack(counted(openStream(name, surroundings), progress));
+    let batch = new OpenBatch();
+    for await (const line of frameLines(from(offset, unpacked), { maxLineBytes: MAX_LINE_BYTES })) {
+      if (line.bytes.length === 0) continue;
+      batch.add({ number: number - 1 + line.number, offset: offset + line.offset, bytes: bareLine(line.bytes) });
+      if (batch.isFull) {
+        yield { file, lines: batch.lines };
+        batch = new OpenBatch();
+      }
+    }
+    if (batch.lines.length > 0) yield { file, lines: batch.lines };
+  } catch (error) {
+    if (surroundings.stop.aborted) return;
+    if (error instanceof Failure) throw error;
+    if (error instanceof PartRefusal) throw new Failure('usage', `${name}: ${error.message}`, { cause: error });
+    throw unreadable(name, error as NodeJS.ErrnoException);
+  }
+}
+
+class OpenBatch {
+  readonly lines: PlacedLine[] = [];
+  #bytes = 0;
+
+  add(line: PlacedLine): void {
+    this.lines.push(line);
+    this.#bytes += line.bytes.length;
+  }
+
+  get isFull(): boolean {
+    return this.lines.length === MAX_BATCH_LINES || this.#bytes >= MAX_BATCH_BYTES;
+  }
+}
+
+function openStream(name: string, { directory, stdin, stop }: BookSurroundings): AsyncIterable<Uint8Array | string> {
+  const stream =
+    name === STANDARD_INPUT ? stdin : createReadStream(path.resolve(directory, name), { highWaterMark: PIECE_BYTES });
+  return addAbortSignal(stop, stream);
+}
+
+async function* counted(
+  pieces: AsyncIterable<Uint8Array | string>,
+  progress: { bytes: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    progress.bytes += piece.length;
+    yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+  }
+}
+
+/** Without the first bytes: what was packed can only be read from its beginning. */
+async function* from(offset: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = offset;
+  for await (const piece of pieces) {
+    if (left < piece.length) yield piece.subarray(left);
+    left = Math.max(0, left - piece.length);
+  }
+}
