@@ -56,7 +56,7 @@ export interface AppDependencies {
 
 /** These stay available to operators under any load. */
 const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];
-const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json', KEY_SET_PATH];
+const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json', KEY_SET_PATH, '/cli'];
 const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
   beginsWith(...OPERATORS_PATHS),
   beginsWith('/trpc'),

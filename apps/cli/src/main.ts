@@ -8,12 +8,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // Whoever reads the output has gone: `causeway list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-process.exitCode = await run(process.argv.slice(2), {
+// pnpm runs a script of the repository in the repository, whatever folder its user is in.
+const { INIT_CWD, npm_lifecycle_event: script } = process.env;
+
+void run(process.argv.slice(2), {
   variables: process.env,
-  directory: process.cwd(),
+  directory: script === 'causeway' && INIT_CWD !== undefined ? INIT_CWD : process.cwd(),
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   stop: stopping.signal,
   now: () => new Date(),
+}).then((code) => {
+  process.exitCode = code;
 });

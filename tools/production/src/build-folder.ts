@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundle } from './bundle.ts';
+import { bundleCommandLine } from './bundle-command-line.ts';
 import { copyFiles, NODE_MAJOR } from './copy-files.ts';
 import { readCommit } from './read-commit.ts';
 
@@ -17,12 +18,13 @@ export interface Manifest {
 export async function buildFolder(target: string): Promise<{ manifest: Manifest; bundled: string[] }> {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
-  const [bundled, manifest] = await Promise.all([
+  const [service, commandLine, manifest] = await Promise.all([
     bundle(REPOSITORY, target),
+    bundleCommandLine(target),
     writeManifest(target),
     copyFiles(REPOSITORY, target),
   ]);
-  return { manifest, bundled };
+  return { manifest, bundled: [...service, ...commandLine] };
 }
 
 async function writeManifest(target: string): Promise<Manifest> {

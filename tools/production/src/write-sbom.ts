@@ -9,10 +9,20 @@ interface Component {
   version: string;
 }
 
-const LISTED = ['--filter', '@causeway/api', 'sbom', '--prod', '--sbom-format', 'cyclonedx'];
+const LISTED = [
+  '--filter',
+  '@causeway/api',
+  '--filter',
+  '@causeway/cli',
+  'sbom',
+  '--prod',
+  '--sbom-format',
+  'cyclonedx',
+];
 
 /**
- * Writes the bill of materials (CycloneDX) by the lockfile: all that the service depends on in production.
+ * Writes the bill of materials (CycloneDX) by the lockfile: all that the service and the command line depend on in
+ * production.
  *
  * @throws if a bundled package is not in it
  */

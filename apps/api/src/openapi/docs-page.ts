@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { ERROR_PAGE } from '@causeway/contracts';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
+import { digestOf, type Encodings, encoded, type Published, publish, send, sendPublished } from '../answers/publish.ts';
+import { createCommandLineRouter } from '../command-line/router.ts';
 import { createDocument } from './document.ts';
 import { errorsPage } from './errors-page.ts';
 import { PAGE_POLICY } from './page.ts';
@@ -13,15 +14,6 @@ import { startPage } from './start-page.ts';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
 
-interface Encodings {
-  plain: Buffer;
-  gzipped: Buffer;
-}
-
-interface PublishedDocument extends Encodings {
-  etag: string;
-}
-
 interface Bundle extends Encodings {
   path: string;
   etag: string;
@@ -30,7 +22,8 @@ interface Bundle extends Encodings {
 /**
  * `GET /` for browsers, `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each,
  * and `GET /docs`, the reference page: Scalar's browser bundle and everything else it needs come from this service, so
- * it works without the internet, and its Content-Security-Policy blocks everything else.
+ * it works without the internet, and its Content-Security-Policy blocks everything else. The command line is served
+ * beside them.
  */
 export function createDocsRouter(): Router {
   const router = Router();
@@ -39,9 +32,9 @@ export function createDocsRouter(): Router {
     loading ??= loadBundle();
     return loading;
   };
-  let published: PublishedDocument | undefined;
-  let errors: PublishedDocument | undefined;
-  let start: PublishedDocument | undefined;
+  let published: Published | undefined;
+  let errors: Published | undefined;
+  let start: Published | undefined;
 
   router.get('/openapi.json', (request, response) => {
     published ??= publish(JSON.stringify(createDocument()));
@@ -80,35 +73,8 @@ export function createDocsRouter(): Router {
       content: encoded({ plain, gzipped }, request, response),
     });
   });
+  router.use(createCommandLineRouter());
   return router;
-}
-
-/** Both forms are built once: any caller can request them, as often as it likes. */
-function publish(text: string): PublishedDocument {
-  const plain = Buffer.from(text);
-  return { plain, gzipped: gzipSync(plain), etag: `"${digestOf(plain)}"` };
-}
-
-function sendPublished(
-  published: PublishedDocument,
-  type: string,
-  { request, response }: { request: Request; response: Response },
-): void {
-  response
-    .setHeader('ETag', published.etag)
-    .setHeader('Vary', 'Accept-Encoding')
-    .setHeader('Cache-Control', 'no-cache');
-  if (request.fresh) {
-    response.status(304).end();
-    return;
-  }
-  send(response, { type, cache: 'no-cache', content: encoded(published, request, response) });
-}
-
-function encoded({ plain, gzipped }: Encodings, request: Request, response: Response): Buffer {
-  if (request.acceptsEncodings('gzip') !== 'gzip') return plain;
-  response.setHeader('Content-Encoding', 'gzip');
-  return gzipped;
 }
 
 /** The bundle's address contains its digest: it can be cached permanently, and an upgrade has another address. */
@@ -116,18 +82,4 @@ async function loadBundle(): Promise<Bundle> {
   const plain = await readFile(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
   const digest = digestOf(plain);
   return { path: `/docs/reference-${digest}.js`, etag: `"${digest}"`, plain, gzipped: await promisify(gzip)(plain) };
-}
-
-function digestOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 16);
-}
-
-function send(response: Response, answer: { type: string; cache: string; content: string | Buffer }): void {
-  response.writeHead(200, {
-    'Content-Type': `${answer.type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(answer.content),
-    'Cache-Control': answer.cache,
-    'Referrer-Policy': 'no-referrer',
-  });
-  response.end(answer.content);
 }

@@ -11,6 +11,8 @@ Its notes, transactions, historical statements and payment instruction come with
 stored can be read back, and what was refused is listed until it is corrected.</p>
 <h2>For a supplier's engineers</h2>
 <dl>
+<dt><a href="/cli/">Command line</a></dt>
+<dd>Moves a book from files and proves what arrived: one file for Node.</dd>
 <dt><a href="/docs">Reference</a></dt>
 <dd>The order of calls, and every path, field, rule and example.</dd>
 <dt><a href="/docs/errors">Errors</a></dt>

@@ -97,7 +97,7 @@ describe('the start page', () => {
     expect(html).not.toMatch(/https?:|<script/);
     const addresses = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
     expect(addresses).toEqual(
-      expect.arrayContaining(['/docs', '/docs/errors', '/openapi.json', '/readyz', '/healthz']),
+      expect.arrayContaining(['/docs', '/docs/errors', '/openapi.json', '/cli/', '/readyz', '/healthz']),
     );
     for (const address of addresses.filter((one) => !/z$/.test(one ?? ''))) {
       expect((await fetch(`${base}${address}`)).status, address).toBe(200);
