@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { adminCommands } from './admin/commands.ts';
 import type { Runner } from './frame/define-command.ts';
 import { sessionCommands } from './session/commands.ts';
 
@@ -16,6 +17,6 @@ export function commandGroups(run: Runner): Group[] {
     { heading: 'Moving:', commands: [] },
     { heading: 'Looking:', commands: [] },
     { heading: 'Proving:', commands: [] },
-    { heading: 'The service team:', commands: [] },
+    { heading: 'The service team:', commands: [...adminCommands(run)] },
   ];
 }

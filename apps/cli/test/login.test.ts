@@ -22,6 +22,15 @@ describe('the login', () => {
     expect(after).toMatchObject({ code: 2, stderr: expect.stringContaining('Run causeway login') });
   });
 
+  it('25.1.8 whoami says whose key it is, and what it may work for', async () => {
+    const supplier = await createSupplier();
+    const own = await causeway(['whoami'], { variables: supplier.variables });
+    expect(own.stdout).toMatch(/The key “test” of Organisation .*\n {2}SUPPLIER-.* {2}ONGOING {2}/);
+    const { api_key } = await supplier.staff.apiKeys.issueStaff.mutate({ label: 'console', person: 'Priya Raman' });
+    const staff = await causeway(['whoami'], { variables: { ...supplier.variables, CAUSEWAY_API_KEY: api_key } });
+    expect(staff.stdout).toContain('The key “console” of Priya Raman, of the service team');
+  });
+
   it('25.1.4 keeps no key that the service refuses', async () => {
     const [{ url }, home] = await Promise.all([createSupplier(), temporaryFolder()]);
     const variables = { HOME: home };

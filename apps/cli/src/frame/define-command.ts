@@ -59,3 +59,13 @@ export function defineCommand(definition: Definition, run: Runner): Command {
   examplesOf.set(command, definition.examples);
   return command.action(() => run(command, load));
 }
+
+/** A command that only holds others: `causeway admin keys issue`. Alone, it shows its help. */
+export function defineGroup(name: string, summary: string, commands: readonly Command[]): Command {
+  const group = new Command(name)
+    .summary(summary)
+    .description(`${summary}.`)
+    .helpOption('-h, --help', 'show this help');
+  for (const command of commands) group.addCommand(command);
+  return group;
+}

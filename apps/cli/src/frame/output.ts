@@ -14,6 +14,8 @@ export interface Output {
   event(name: string, fields: object): void;
   /** A line for people; nothing with `--quiet`. It stands above what `show` shows. */
   say(line: string): void;
+  /** A question, whose answer is typed behind it; also with `--quiet`. */
+  ask(question: string): void;
   /** Why the command ends badly, also with `--quiet`. */
   fail(sentence: string, lines: readonly string[]): void;
   /** A block of lines that takes the place of the last one, in a terminal. Elsewhere, and with `--quiet`, nothing. */
@@ -55,6 +57,9 @@ export function createOutput({ stdout, stderr, variables }: Surroundings, flags:
       if (flags.quiet) return;
       if (shown.length > 0) redraw(line, shown);
       else stderr.write(`${line}\n`);
+    },
+    ask(question) {
+      stderr.write(question);
     },
     fail(sentence, lines) {
       stderr.write(`${[sentence, ...lines].join('\n')}\n`);

@@ -21,11 +21,11 @@ export interface Ended {
 export interface Running {
   variables?: Record<string, string>;
   directory?: string;
-  /** What stands on standard input, which is no terminal. */
+  /** What stands on standard input. */
   stdin?: string;
   stop?: AbortSignal;
   now?: () => Date;
-  /** A terminal of so many columns in place of a file: `show` and colours show. */
+  /** A terminal of so many columns in place of a file: `show` and colours show, and `stdin` is typed. */
   columns?: number;
 }
 
@@ -43,7 +43,7 @@ export async function causeway(words: readonly string[], running: Running = {}):
   const code = await run(words, {
     variables: { HOME: path.join(tmpdir(), 'causeway-nobody'), ...variables },
     directory,
-    stdin: Readable.from([stdin]),
+    stdin: Object.assign(Readable.from([stdin]), { isTTY: columns !== undefined }),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     stop: stop ?? new AbortController().signal,

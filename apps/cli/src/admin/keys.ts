@@ -1,0 +1,60 @@
+import { eachRecord } from '@causeway/client';
+import type { ApiKey, IssuedApiKey } from '@causeway/contracts';
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import type { Result } from '../frame/result.ts';
+import { openStaff, type StaffService } from '../session/open-staff.ts';
+import { listed } from './listed.ts';
+import { organisationId, organisationNames } from './organisations.ts';
+
+interface Issuing {
+  options: { organisation?: string; staff?: boolean; person?: string; label: string };
+}
+
+/** Issues a key. stdout has the key and nothing else, so that it can go into a file that nobody has seen. */
+export async function issueKey(context: Context, { options }: Issuing): Promise<Result> {
+  const { organisation, staff = false, person } = options;
+  if ((organisation === undefined) === !staff) {
+    throw new Failure('usage', 'Say whose key it is: --organisation NAME of a supplier, or --staff.');
+  }
+  if (person !== undefined && !staff) throw new Failure('usage', '--person is for a key of the service team: --staff.');
+  const issued = await issue(await openStaff(context), options);
+  const whose = staff ? (person ?? 'the service team') : organisation;
+  context.output.say(`The key “${options.label}” of ${whose}, ${issued.id}. It is shown only this once:`);
+  return { document: issued, lines: [issued.api_key] };
+}
+
+async function issue(
+  service: StaffService,
+  { organisation, person, label }: Issuing['options'],
+): Promise<IssuedApiKey> {
+  const { client, answer } = service;
+  if (organisation === undefined) return answer(client.apiKeys.issueStaff.mutate({ label, person }));
+  const organisation_id = await organisationId(service, organisation);
+  return answer(client.apiKeys.issue.mutate({ organisation_id, label }));
+}
+
+/** Lists keys, oldest first: all of them, or one organisation's. */
+export async function listKeys(context: Context, { options }: { options: { organisation?: string } }): Promise<Result> {
+  const service = await openStaff(context);
+  const { client, answer } = service;
+  const asked =
+    options.organisation === undefined ? {} : { organisation_id: await organisationId(service, options.organisation) };
+  const keys = await answer(Array.fromAsync(eachRecord(client.apiKeys.list, asked)));
+  const names = await answer(organisationNames(client));
+  return listed(context, { name: 'keys', records: keys as ApiKey[] }, (key) => {
+    const { id, label, person, organisation_id, created_at, revoked_at } = key;
+    const whose =
+      organisation_id === null ? `service team${person === null ? '' : `: ${person}`}` : names.get(organisation_id);
+    const state = revoked_at === null ? `issued ${created_at}` : `revoked ${revoked_at}`;
+    return [id, whose ?? organisation_id ?? '', label, state];
+  });
+}
+
+/** Revokes a key, for good. */
+export async function revokeKey(context: Context, { words: [id] }: { words: [string] }): Promise<Result> {
+  const { client, answer } = await openStaff(context);
+  await answer(client.apiKeys.revoke.mutate({ id }));
+  context.output.say('Revoked: within 5 seconds the key and its tokens stop working everywhere.');
+  return { document: { id, revoked: true }, lines: [] };
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../frame/define-command.ts';
+import type { Result } from '../frame/result.ts';
+import { tableLines } from '../terminal/table.ts';
+
+/** A list as a table for people, one document for `--json`, and an event for each record for `--json-lines`. */
+export function listed<Name extends string, Record extends object>(
+  { output }: Context,
+  { name, records }: { name: Name; records: readonly Record[] },
+  row: (record: Record) => string[],
+): Result {
+  for (const record of records) output.event(name, record);
+  const document = output.form === 'json' ? { [name]: records } : { count: records.length };
+  return { document, lines: tableLines(records.map(row)) };
+}
