@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { fileOfProgram } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
 import { linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -9,7 +9,7 @@ const books = await startBooks();
 afterAll(books.drop);
 const { owner, url, createSupplier, startJob, workOn, jobOf, countsOf, resultsOf } = books;
 
-const PROGRAM = path.join(import.meta.dirname, 'fixtures/run-lanes.ts');
+const PROGRAM = fileOfProgram('packages/runner/test/fixtures/run-lanes.ts');
 const ACCOUNTS = 300;
 const KILLS = 3;
 

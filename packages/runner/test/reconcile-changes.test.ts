@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ImportTransactionsRequest } from '@causeway/contracts';
 import { accountImportId, importTransactions, runRanges } from '@causeway/domain';
+import { fileOfProgram } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
 import { linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -100,7 +100,7 @@ test('23.2.1 whoever is killed leaves nothing half done, and others go on', asyn
      FROM generate_series(0, $2 - 1) AS n`,
     [id, ranges],
   );
-  const program = path.join(import.meta.dirname, 'fixtures/run-lanes.ts');
+  const program = fileOfProgram('packages/runner/test/fixtures/run-lanes.ts');
   for (let kills = 1; kills <= 2; kills += 1) {
     const lanes = spawn(process.execPath, [program, url], { stdio: ['ignore', 'inherit', 'inherit'] });
     const closed = once(lanes, 'close');

@@ -1,3 +1,4 @@
+export { fileOfProgram } from './bundled-programs.ts';
 export {
   asService,
   createEmptyDatabase,
@@ -26,5 +27,5 @@ export {
   type PgBouncer,
   startPgBouncer,
 } from './start-pgbouncer.ts';
-export { type ServiceProcess, startServiceProcess, TOKEN_SECRET } from './start-service-process.ts';
+export { SERVICE_PROGRAM, type ServiceProcess, startServiceProcess, TOKEN_SECRET } from './start-service-process.ts';
 export { strikeAtRandom } from './strike-at-random.ts';

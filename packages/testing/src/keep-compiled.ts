@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { fileOfProgram } from './bundled-programs.ts';
 import { CACHE } from './cache.ts';
 
-const COMPILED = path.join(CACHE, 'service-compiled');
-const SERVICE = path.resolve(import.meta.dirname, '../../../apps/api/src/service.ts');
+const SERVICE = fileOfProgram('apps/api/src/service.ts');
+/** Bundled anew, it is to be compiled anew. */
+const COMPILED = path.join(process.env.BUNDLED_PROGRAMS ?? CACHE, 'service-compiled');
 
 /** With this variable Node keeps the modules that it has compiled: to compile them is most of what a start costs. */
 export const COMPILED_MODULES = { NODE_COMPILE_CACHE: path.join(CACHE, 'compiled') };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { fileOfProgram } from './bundled-programs.ts';
 import { keepCompiled, OF_EVERY_PROCESS } from './keep-compiled.ts';
 
 /** One instance of the service in its own process, as an operator runs it. */
@@ -28,13 +28,14 @@ export interface ServiceProcess {
 export interface ServiceProcessOptions {
   /** It logs as usual, but the log is dropped: for measurements. */
   dropLog?: boolean;
-  /** The command that runs the service: its sources unless given. */
+  /** The command that runs the service: `SERVICE_PROGRAM` unless given. */
   program?: readonly string[];
 }
 
-const MAIN = path.resolve(import.meta.dirname, '../../../apps/api/src/main.ts');
 /** As in `pnpm start`: a young generation of 16 MB instead of 32 keeps the service under 250 MB. */
-const SOURCES = [process.execPath, '--max-semi-space-size=16', MAIN];
+export const SERVICE_PROGRAM: readonly string[] = [
+  ...[process.execPath, '--max-semi-space-size=16', fileOfProgram('apps/api/src/main.ts')],
+];
 /** Shared, so that instances on one database accept each other's tokens, whichever process starts them. */
 export const TOKEN_SECRET = 'the secret of all services in tests';
 const SERVES_AT = /serves at (http:\/\/\S+)/;
@@ -54,7 +55,7 @@ export async function startServiceProcess(
   const errorLines: string[] = [];
   const lines = { logLines: dropLog ? undefined : logLines, errorLines };
   if (program === undefined) await keepCompiled();
-  const start = () => launch(program ?? SOURCES, variables, lines);
+  const start = () => launch(program ?? SERVICE_PROGRAM, variables, lines);
   let current = await start();
   return {
     get url() {

@@ -1,13 +1,11 @@
-import { createRandom } from '@causeway/testing';
+import { createRandom, SERVICE_PROGRAM } from '@causeway/testing';
 import { expect, test } from 'vitest';
-import { programIn } from '../src/rig/install-previous-version.ts';
 import { OLDER_VERSIONS, programsHere } from '../src/rig/server-programs.ts';
 import { brokenPromises } from '../src/run-scenario.ts';
 import { upgradeAndRollBack } from '../src/scenarios/beside-the-previous.ts';
 import { restoreToATime } from '../src/scenarios/restore-to-a-time.ts';
 import { survivePromotion } from '../src/scenarios/survive-promotion.ts';
 import { moveOn } from '../src/scenarios/work-on-every-version.ts';
-import { REPOSITORY } from '../src/try-defect.ts';
 
 const HERE = OLDER_VERSIONS.flatMap((version) => programsHere(version) ?? []).slice(0, 1);
 
@@ -29,6 +27,6 @@ test('reliability 23 is restored to the time before a mistake, every sum equal',
 
 test('reliability 24 loses nothing in an upgrade and a rollback with both versions on one database', async () => {
   // To itself, as if nothing had changed: an install of the previous version takes minutes.
-  const { claims } = await upgradeAndRollBack(programIn(REPOSITORY), 1, createRandom(24));
+  const { claims } = await upgradeAndRollBack(SERVICE_PROGRAM, 1, createRandom(24));
   expect(claims.filter(({ holds }) => !holds)).toEqual([]);
 });

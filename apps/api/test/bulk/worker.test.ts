@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { OF_EVERY_PROCESS, TOKEN_SECRET } from '@causeway/testing';
+import { fileOfProgram, OF_EVERY_PROCESS, TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
@@ -11,7 +10,7 @@ import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 const service = await startTestService({ BULK_LANES: '0' });
 afterAll(service.stop);
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../src/worker/main.ts');
+const PROGRAM = fileOfProgram('apps/api/src/worker/main.ts');
 
 /** Starts a worker on the service's database; its log, and its exit code after SIGTERM. */
 function startWorker() {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { openDatabase } from '@causeway/db';
 import {
   createTestDatabase,
+  fileOfProgram,
   OF_EVERY_PROCESS,
   type ServiceProcess,
   startServiceProcess,
@@ -21,7 +22,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = fileOfProgram('apps/api/src/main.ts');
 const SHOWN_KEY = /shown this once: (\S+)/;
 
 /** Runs main.ts to its end, which it is expected to find at once. */

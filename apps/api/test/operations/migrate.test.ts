@@ -7,12 +7,13 @@ import {
   asService,
   createEmptyDatabase,
   createTestDatabase,
+  fileOfProgram,
   OF_EVERY_PROCESS,
   startServiceProcess,
 } from '@causeway/testing';
 import { expect, onTestFinished, test } from 'vitest';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../src/migrate/main.ts');
+const PROGRAM = fileOfProgram('apps/api/src/migrate/main.ts');
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../prisma/migrations');
 const UP_TO_DATE = 'The database is up to date.';
 

@@ -5,8 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { fileOfProgram } from '@causeway/testing';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = fileOfProgram('apps/demo/src/main.ts');
 
 /** Runs the demo as a user does, on a data directory of its own. */
 export interface DemoRunner {

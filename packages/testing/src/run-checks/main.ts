@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { BUNDLED_PROGRAMS } from '../bundled-programs.ts';
 import { COMPILED_MODULES } from '../keep-compiled.ts';
 import { readable } from './readable.ts';
 
@@ -12,7 +13,7 @@ const turbo = spawn(
   ['run', ...checks, '--concurrency=3', '--output-logs=new-only', '--ui=stream', ...process.argv.slice(2)],
   {
     stdio: ['inherit', 'pipe', 'pipe'],
-    env: { ...process.env, ...colour, ...COMPILED_MODULES, TURBO_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, ...colour, ...COMPILED_MODULES, BUNDLED_PROGRAMS, TURBO_TELEMETRY_DISABLED: '1' },
   },
 );
 process.stdout.write('Checking every package. It takes ten minutes or so on two cores.\n');

@@ -15,7 +15,7 @@ export interface InstalledVersion {
   remove(): Promise<void>;
 }
 
-export const programIn = (repository: string): readonly string[] => [
+const programIn = (repository: string): readonly string[] => [
   ...[process.execPath, '--max-semi-space-size=16', path.join(repository, 'apps/api/src/main.ts')],
 ];
 
