@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     include: ['test/**/*.test.ts'],
+    setupFiles: ['../../packages/testing/src/fix-draws.ts'],
     globalSetup: ['../../packages/testing/src/global-setup.ts'],
     // Loaded by vitest, graphql would exist twice (its ES module and its CommonJS build), which it refuses to work
     // with.

@@ -7,6 +7,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     include: ['test/**/*.test.ts'],
+    setupFiles: ['../../packages/testing/src/fix-draws.ts'],
     globalSetup: ['../../packages/testing/src/global-setup.ts', './test/support/shared-service.ts'],
   },
 });

@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { readSeed } from '@causeway/testing';
 import { DEFECTS, type Defect } from './defects.ts';
 import { readCommit } from './read-commit.ts';
 import { describeMachine, type Results, renderReport } from './render-report.ts';
@@ -56,7 +58,8 @@ type SizeOf = (scenario: Scenario) => number;
 
 async function runHere(scenarios: readonly Scenario[], sizeOf: SizeOf): Promise<Run[]> {
   const runs: Run[] = [];
-  for (const scenario of scenarios) runs.push(await runScenario(scenario, sizeOf(scenario)));
+  for (const scenario of scenarios)
+    runs.push(await runScenario(scenario, sizeOf(scenario), readSeed(randomInt(2 ** 32))));
   process.stdout.write(`${JSON.stringify(runs)}\n`);
   return runs;
 }

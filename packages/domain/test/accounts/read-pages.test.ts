@@ -1,6 +1,6 @@
 import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
-import { createTestDatabase } from '@causeway/testing';
+import { createRandom, createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountKey } from '../../src/account-key.ts';
 import { READ_NOTES } from '../../src/accounts/read-pages.sql.ts';
@@ -21,6 +21,7 @@ const context = staffContext(database);
 const NOTES = 100;
 const NOTE_CHARACTERS = 40_000;
 
+const random = createRandom(1);
 const account = { import_supplier_code: 'NORTHWIND', external_account_number: 'ACC-1' };
 const key = accountKey('NORTHWIND', 'ACC-1');
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     import_supplier: 'NORTHWIND',
     external_account_number: 'ACC-1',
     customers: [{ family_name: 'Hartley' }],
-    additional_data: { noise: Array.from({ length: 3_000 }, () => Math.random()) },
+    additional_data: { noise: Array.from({ length: 3_000 }, random.next) },
   };
   await stageAccount(context, AccountPayload.parse(payload));
   await insertNotes(key.id);
