@@ -4,10 +4,14 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startTestServer, type TestServer, urlOfDatabase, urlOfRole } from './test-server.ts';
 
-async function createTemplate(url: string, name: string, service: TestServer['service']): Promise<void> {
+async function createTemplate(
+  { url, source }: { url: string; source: string },
+  name: string,
+  service: TestServer['service'],
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
   await client.end();
   const ownerUrl = urlOfDatabase(url, name);
   await createLoginRole(ownerUrl, service);
@@ -42,7 +46,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     const template = `${prefix}template`;
     const service = { role: `${prefix}service`, password: randomBytes(16).toString('hex') };
-    await createTemplate(server.url, template, service);
+    await createTemplate(server, template, service);
     project.provide('testServer', { url: server.url, template, service, prefix });
   } catch (error) {
     await tearDown();

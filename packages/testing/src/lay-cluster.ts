@@ -1,22 +1,33 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { prepareDatabase } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { CACHE } from './cache.ts';
 
-const EMBEDDED = path.resolve(import.meta.dirname, '../../embedded-postgres');
+const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
+/** Whatever decides what a new cluster is, and what a migrated database has in it. */
+const SOURCES = [
+  'packages/db/src/{prepare-database.ts,migrations/*.ts,roles/*.ts}',
+  'packages/embedded-postgres/{package.json,src/create-cluster.ts,src/start-embedded-postgres.ts}',
+  'prisma/migrations/*/migration.sql',
+];
 /** What stands in a data directory while no server runs on it. */
 const PARTS = ['postgres', 'postgres-password'];
 
-/** A name that changes with whatever decides what a new cluster is. */
+/** The database of an embedded server, which `layCluster` has migrated. */
+export const LAID_DATABASE = 'causeway';
+
+/** A name that changes with the sources. */
 function template(): string {
-  const files = ['package.json', 'src/create-cluster.ts', 'src/start-embedded-postgres.ts'];
   const made = createHash('sha256');
-  for (const file of files) made.update(readFileSync(path.join(EMBEDDED, file)));
+  for (const file of globSync(SOURCES, { cwd: REPOSITORY }).sort()) {
+    made.update(file).update(readFileSync(path.join(REPOSITORY, file)));
+  }
   return path.join(CACHE, `cluster-${made.digest('hex').slice(0, 16)}`);
 }
 
@@ -30,8 +41,8 @@ async function makeTemplate(directory: string): Promise<void> {
   const made = await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`));
   const draft = await mkdtemp(`${directory}-`);
   try {
-    const { stop } = await startEmbeddedPostgres({ dataDirectory: made, settings: { fsync: 'off' } });
-    await stop();
+    const { url, stop } = await startEmbeddedPostgres({ dataDirectory: made, settings: { fsync: 'off' } });
+    await prepareDatabase({ url }).finally(stop);
     await copyParts(made, draft);
     await rename(draft, directory);
   } catch (error) {
@@ -44,8 +55,9 @@ async function makeTemplate(directory: string): Promise<void> {
 }
 
 /**
- * Puts a new cluster of the embedded server into an empty data directory, as the server's first start would, copied
- * from one that all tests share: to create it takes more of the processor than most of the tests.
+ * Puts a new cluster of the embedded server into an empty data directory, with a migrated, empty database: as the first
+ * start of a service would, copied from one that all tests share, because to create it takes more of the processor
+ * than most of the tests.
  */
 export async function layCluster(dataDirectory: string): Promise<void> {
   const directory = template();

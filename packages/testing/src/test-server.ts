@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
-import { layCluster } from './lay-cluster.ts';
+import { LAID_DATABASE, layCluster } from './lay-cluster.ts';
 
 /** What a test file needs to create its own database; passed from the global set-up to the workers. */
 export interface TestServer {
@@ -72,16 +72,20 @@ async function removeAbandonedServers(): Promise<void> {
   }
 }
 
-/** The server in TEST_DATABASE_URL, or this run's own in a temporary folder, removed by `stop`. */
-export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+/**
+ * The server in TEST_DATABASE_URL, or this run's own in a temporary folder, removed by `stop`; and the database to
+ * begin with, which on the run's own server is migrated.
+ */
+export async function startTestServer(): Promise<{ url: string; source: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => undefined };
+  if (given) return { url: given, source: 'template0', stop: async () => undefined };
   await removeAbandonedServers();
   const dataDirectory = await mkdtemp(path.join(tmpdir(), `causeway-test-${process.pid}-`));
   await layCluster(dataDirectory);
   const { url, stop } = await startEmbeddedPostgres({ dataDirectory, settings: SETTINGS });
   return {
     url,
+    source: LAID_DATABASE,
     stop: async () => {
       await stop();
       await rm(dataDirectory, { recursive: true, force: true });

@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { fileOfProgram } from '@causeway/testing';
+import { fileOfProgram, layCluster } from '@causeway/testing';
 
 const MAIN = fileOfProgram('apps/demo/src/main.ts');
 
-/** Runs the demo as a user does, on a data directory of its own. */
+/** Runs the demo as a user does, on a data directory of its own, in which there is a database server already. */
 export interface DemoRunner {
   start(variables?: Record<string, string>, ...options: string[]): ChildProcess;
   isDatabaseRunning(): boolean;
@@ -19,6 +19,7 @@ export interface DemoRunner {
 
 export async function createDemoRunner(accounts: number): Promise<DemoRunner> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'causeway-demo-'));
+  await layCluster(dataDirectory);
   const running: ChildProcess[] = [];
   return {
     start(variables = {}, ...options) {
