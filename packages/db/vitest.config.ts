@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Test files share their imports, which take longer than most of the tests.
+    isolate: false,
     include: ['test/**/*.test.ts'],
     globalSetup: ['../testing/src/global-setup.ts'],
     // Prisma's schema engine is WebAssembly, for which Node prints a warning.
