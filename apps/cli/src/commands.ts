@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { adminCommands } from './admin/commands.ts';
+import { completionCommands } from './completion/commands.ts';
 import type { Runner } from './frame/define-command.ts';
 import { sessionCommands } from './session/commands.ts';
 
@@ -18,5 +19,6 @@ export function commandGroups(run: Runner): Group[] {
     { heading: 'Looking:', commands: [] },
     { heading: 'Proving:', commands: [] },
     { heading: 'The service team:', commands: [...adminCommands(run)] },
+    { heading: 'This program:', commands: [...completionCommands(run)] },
   ];
 }

@@ -3,44 +3,85 @@ import { commandGroups } from './commands.ts';
 import { examples, type Runner } from './frame/define-command.ts';
 import { EXIT_CODES } from './frame/exit-codes.ts';
 import type { Surroundings } from './frame/surroundings.ts';
+import { VARIABLES } from './frame/variables.ts';
 import { VERSION } from './version.ts';
 
+type Streams = Pick<Surroundings, 'stdout' | 'stderr'>;
+
+/** Wider lines are hard to read. */
+const MAX_COLUMNS = 100;
+
 /** The command line: every command with its help. Nothing that a command does is loaded before it runs. */
-export function createProgram({ stdout, stderr }: Surroundings, run: Runner): Command {
+export function createProgram(streams: Streams, run: Runner): Command {
   const program = new Command('causeway')
     .description('Moves the accounts of a supplier onto the platform, from files.')
+    .usage('<command> [flags]')
     .version(VERSION, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help');
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false);
   for (const { heading, commands } of commandGroups(run)) {
     program.commandsGroup(heading);
     for (const command of commands) program.addCommand(command);
   }
-  program.commandsGroup('This program:').helpCommand('help [command]', 'show how a command is used');
-  program.addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}\n`);
-  prepare(program, { stdout, stderr });
+  program.addCommand(helpCommand(program));
+  program.addHelpText('after', () => `\n${closingLines().join('\n')}\n`);
+  prepare(program, streams);
   return program;
 }
 
-function exitCodeLines(): string[] {
-  return Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`);
+/** `causeway help jobs watch`: commander's own knows one word. */
+function helpCommand(program: Command): Command {
+  return new Command('help')
+    .summary('show how a command is used')
+    .description('Shows how a command is used: causeway help move.')
+    .argument('[command...]', 'the words that name it')
+    .helpOption('-h, --help', 'show this help')
+    .action((words: string[]) => {
+      let found = program;
+      for (const word of words) {
+        const next = found.commands.find((command) => command.name() === word);
+        if (next === undefined) program.error(`unknown command '${words.join(' ')}'`);
+        found = next;
+      }
+      found.help();
+    });
+}
+
+function closingLines(): string[] {
+  return [
+    'Exit codes:',
+    ...Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`),
+    '',
+    'Variables:',
+    ...Object.entries(VARIABLES).map(([name, meaning]) => `  ${name.padEnd(16)}  ${meaning}`),
+    '',
+    'How a command is used, with examples: causeway help login. All of them: docs/cli.md.',
+  ];
 }
 
 /** What is said of every command alike. */
-function prepare(command: Command, { stdout, stderr }: Pick<Surroundings, 'stdout' | 'stderr'>): void {
+function prepare(command: Command, streams: Streams): void {
+  const { stdout, stderr } = streams;
   command
     .exitOverride((error: CommanderError) => {
       throw error;
     })
+    .configureHelp({ subcommandTerm })
     .showHelpAfterError(`See causeway ${pathOf(command)}--help.`)
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      getOutHelpWidth: () => stdout.columns ?? 100,
-      getErrHelpWidth: () => stderr.columns ?? 100,
+      getOutHelpWidth: () => Math.min(stdout.columns ?? MAX_COLUMNS, MAX_COLUMNS),
+      getErrHelpWidth: () => Math.min(stderr.columns ?? MAX_COLUMNS, MAX_COLUMNS),
       outputError: (text, write) => write(text.replace(/^error: /, '')),
     })
     .addHelpText('after', ({ command: shown }) => exampleLines(shown));
-  for (const child of command.commands) prepare(child, { stdout, stderr });
+  for (const child of command.commands) prepare(child, streams);
+}
+
+/** A command in a list, without the flags that all have. */
+function subcommandTerm(command: Command): string {
+  return `${command.name()} ${command.usage().replace('[options]', '')}`.replace(/\s+/g, ' ').trimEnd();
 }
 
 /** The words that name a command, each with a space behind it. */

@@ -21,7 +21,8 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     const flags = command.opts<Context['flags']>();
     output = createOutput(surroundings, flags);
     const action = await load();
-    const result = await action({ ...surroundings, flags, output }, { words: command.processedArgs, options: flags });
+    const input = { words: command.processedArgs, options: flags, program: rootOf(command) };
+    const result = await action({ ...surroundings, flags, output }, input);
     if (output.form === 'json') await output.data(`${JSON.stringify(result.document, null, 2)}\n`);
     else if (output.form === 'json-lines') output.event('finished', result.document);
     else for (const line of result.lines ?? []) await output.data(`${line}\n`);
@@ -36,6 +37,10 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage.code;
     return sayFailure(asFailure(error, surroundings), output ?? createOutput(surroundings, wordsAsFlags(words)));
   }
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
 }
 
 /** An error that nobody has turned into a sentence is one of ours: its stack helps whoever mends it. */

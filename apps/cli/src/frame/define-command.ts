@@ -10,9 +10,18 @@ export interface Context extends Surroundings {
   output: Output;
 }
 
-/** What a command does: `words` are its arguments, `options` its own flags, as commander reads them. */
-// biome-ignore lint/suspicious/noExplicitAny: each command declares what commander gives it.
-export type Action = (context: Context, input: { words: any; options: any }) => Promise<Result>;
+/** What a command is given: `words` are its arguments, `options` its own flags, as commander reads them. */
+interface Input {
+  // biome-ignore lint/suspicious/noExplicitAny: each command declares what commander gives it.
+  words: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  options: any;
+  /** The whole command line. */
+  program: Command;
+}
+
+/** What a command does. */
+export type Action = (context: Context, input: Input) => Promise<Result>;
 
 export interface Definition {
   /** `show <id>`: as commander writes a command and its arguments. */
@@ -51,7 +60,7 @@ export function examples(command: Command): readonly Example[] {
 export function defineCommand(definition: Definition, run: Runner): Command {
   const { usage, summary, description, flags, service = false, load } = definition;
   const [name = '', ...words] = usage.split(' ');
-  const command = new Command(name).summary(summary).description(description ?? `${summary}.`);
+  const command = new Command(name).summary(summary).description(description ?? asSentence(summary));
   if (words.length > 0) command.arguments(words.join(' '));
   flags?.(command);
   if (service) addServiceFlags(command);
@@ -64,8 +73,12 @@ export function defineCommand(definition: Definition, run: Runner): Command {
 export function defineGroup(name: string, summary: string, commands: readonly Command[]): Command {
   const group = new Command(name)
     .summary(summary)
-    .description(`${summary}.`)
+    .description(asSentence(summary))
     .helpOption('-h, --help', 'show this help');
   for (const command of commands) group.addCommand(command);
   return group;
+}
+
+function asSentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }

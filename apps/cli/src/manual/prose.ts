@@ -1,0 +1,31 @@
+/** How to get the program. */
+export const WAY_IN = `It is one file, which every service has at \`/cli/\`; it needs Node 22.15 or newer and nothing else:
+
+\`\`\`sh
+curl -fO http://127.0.0.1:3000/cli/causeway.mjs
+curl -f http://127.0.0.1:3000/cli/causeway.mjs.sha256 | sha256sum -c
+node causeway.mjs login --url http://127.0.0.1:3000
+\`\`\`
+
+Executable and under the name \`causeway\`, in a folder of your \`PATH\`, it is the command of this page. In the repository
+\`npx -y pnpm@12 causeway\` runs it from the sources, with paths relative to the folder that you are in; the lines that
+pnpm adds go to stderr.
+
+The examples run against the demo (\`npx -y pnpm@12 demo\`).`;
+
+/** What is known of other systems than Linux, where all of it is tested. */
+export const PLATFORMS = `## macOS and Windows
+
+All of it is tested on Linux, with Node 26. Nothing needs Linux; what differs elsewhere, by what Node documents:
+
+- **Signals**: Ctrl-C ends a command in an orderly way everywhere. Windows has no SIGTERM: \`taskkill\` without \`/f\` and
+  \`process.kill\` end the program at once, as \`kill -9\` does; the same command goes on from its checkpoint. SIGHUP comes
+  when the window of a terminal is closed; Windows ends the program some 10 seconds later, whatever it does.
+- **Paths**: the login is kept in \`~/.config/causeway\` on every system (on Windows below \`%USERPROFILE%\`), unless
+  \`XDG_CONFIG_HOME\` says otherwise. Windows ignores its mode 0600: the rights of the user's folder protect it there.
+- **Files that are replaced** (checkpoints, the login) are renamed over the old one. Windows refuses that while another
+  program, such as a scanner, has the old one open: the command then ends, and goes on when it is run again.
+- **Lock files** name the process that holds them. That a process has ended is seen on the same machine only: do not run
+  two machines on one folder.
+- **Completion** on macOS: its bash (3.2) and its zsh take the scripts. PowerShell has none.
+- \`sha256sum\` is \`shasum -a 256\` on macOS and \`Get-FileHash\` on Windows.`;
