@@ -13,4 +13,5 @@ export type * from './reader/checked-line.ts';
 export { duplicateInFile } from './reader/duplicate-in-file.ts';
 export { bareLine, failedRow } from './reader/failed-row.ts';
 export { noHistoryToStage } from './reader/no-history-to-stage.ts';
+export { type PartsOfLine, partsOfLine } from './reader/parts-of-line.ts';
 export { readBookLine } from './reader/read-book-line.ts';

@@ -1,6 +1,5 @@
 import { type BookControl, decimalText, type FieldError } from '@causeway/contracts';
-import type { AccountLine, HistoryLine } from '../reader/checked-line.ts';
-import { figuresOfLine } from './figures-of-line.ts';
+import type { LineFigures } from './figures-of-line.ts';
 
 const FIGURES = [
   'transactions',
@@ -10,10 +9,9 @@ const FIGURES = [
 ] as const satisfies (keyof BookControl)[];
 
 /** What a line holds otherwise than its `control` expects (behaviour 21.1.5): nothing of it may have been lost. */
-export function controlErrors(line: AccountLine | HistoryLine): FieldError[] {
-  const { control } = line;
+export function controlErrors(control: BookControl | undefined, figuresOf: () => LineFigures): FieldError[] {
   if (control === undefined) return [];
-  const figures = figuresOfLine(line);
+  const figures = figuresOf();
   return FIGURES.flatMap((figure) => {
     const [expected, found] = [control[figure], figures[figure]];
     if (expected === undefined || decimalText(expected) === decimalText(found)) return [];

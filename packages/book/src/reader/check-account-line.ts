@@ -9,6 +9,7 @@ import {
   identifiersInHistory,
 } from '@causeway/rules';
 import { controlErrors } from '../figures/check-control.ts';
+import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { checkPart } from './check-part.ts';
 import type { AccountLine, BookSettings, DoubtfulIdentifiers, ReadBookLine } from './checked-line.ts';
 import { type LineFields, sentTwice } from './line-fields.ts';
@@ -41,7 +42,7 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
     control: fields.control,
     account: result.checked,
   };
-  const errors = controlErrors(line);
+  const errors = controlErrors(line.control, () => figuresOfLine(line));
   return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
 }
 
@@ -57,7 +58,11 @@ function errorsOfNames(input: unknown, numbers: FaultyIdentifier[], { paymentVen
 }
 
 /** What only a line can have wrong: what is beside the account contradicts it, or the book is another supplier's. */
-function errorsOfLine(account: Fields, fields: LineFields, { importSupplier }: BookSettings): FieldError[] {
+export function errorsOfLine(
+  account: Fields,
+  fields: LineFields,
+  { importSupplier }: { importSupplier: { code: string } },
+): FieldError[] {
   const { errors, history, others, external_account_number: number } = fields;
   const twice = Object.keys({ ...history, ...others }).filter((name) => Object.hasOwn(account, name));
   const isAnother = number !== undefined && number !== account.external_account_number;

@@ -24,6 +24,7 @@ import {
 } from '@causeway/rules';
 import type { z } from 'zod';
 import { controlErrors } from '../figures/check-control.ts';
+import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { checkPart } from './check-part.ts';
 import type { BookSettings, CheckedRequest, DoubtfulIdentifiers, HistoryLine, ReadBookLine } from './checked-line.ts';
 import { isFields, type LineFields, sentTwice } from './line-fields.ts';
@@ -81,7 +82,7 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   const { problems, unlessStored, refusedFirst = first } = imports;
   const refused = { step: refusedFirst, code: 'request_failed_validation', sent, unlessStored } as const;
   if (problems.all.length > 0) return refusedLine(refused, problems);
-  const errors = controlErrors(line);
+  const errors = controlErrors(line.control, () => figuresOfLine(line));
   return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
 }
 
@@ -148,7 +149,7 @@ function instructionOf({ payment_instruction }: Fields): Fields {
 }
 
 /** What an instruction in a line cannot have: what its line says already, and a dry run of its own. */
-function errorsOfInstruction({ history, others }: LineFields): FieldError[] {
+export function errorsOfInstruction({ history, others }: LineFields): FieldError[] {
   const { payment_instruction: sent } = history;
   if (sent === undefined) return [];
   if (!isFields(sent)) return [{ ...(sent === null ? NULL : NO_OBJECT), attr: 'payment_instruction' }];
@@ -160,7 +161,7 @@ function errorsOfInstruction({ history, others }: LineFields): FieldError[] {
   });
 }
 
-const NOTHING: FieldError = {
+export const NOTHING: FieldError = {
   detail: 'A line needs an account or, beside external_account_number, some history.',
   code: 'required',
   attr: 'account',

@@ -36,7 +36,10 @@ const MISPLACED = new Set(
 );
 
 /** Takes a line apart. Where empty fields mean that they are omitted, the line's own empty fields are. */
-export function fieldsOfLine(line: Fields, { importSupplier }: BookSettings): LineFields {
+export function fieldsOfLine(
+  line: Fields,
+  { importSupplier }: { importSupplier: Pick<BookSettings['importSupplier'], 'empty_means_omitted'> },
+): LineFields {
   const fields: LineFields = {
     account: undefined,
     external_account_number: undefined,

@@ -1,0 +1,91 @@
+import type { BookControl, FieldError, ImportOperation } from '@causeway/contracts';
+import { controlErrors } from '../figures/check-control.ts';
+import { figuresOfLine, type LineFigures } from '../figures/figures-of-line.ts';
+import { accountNumberIn } from './account-number-of.ts';
+import { errorsOfLine } from './check-account-line.ts';
+import { errorsOfInstruction, NOTHING } from './check-history-line.ts';
+import type { AccountLine, BookSettings, LineRefusal, RefusedLine } from './checked-line.ts';
+import { fieldsOfLine, isFields, type LineFields } from './line-fields.ts';
+import { parseLine } from './parse-line.ts';
+import { refusedLine } from './refused-line.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A line taken apart for the single-account calls, which check what is in the parts. */
+export interface PartsOfLine {
+  external_account_number: string | undefined;
+  /** The account as validate and stage take it; undefined if the line adds history to one that exists. */
+  account: Fields | undefined;
+  /** What the imports take beside the names of the account. */
+  history: { [Import in ImportOperation]?: Fields };
+  control: BookControl | undefined;
+  /** Of the history beside the account and in it; undefined if the service will refuse the line. */
+  figures: LineFigures | undefined;
+}
+
+type Settings = Pick<BookSettings, 'maxLineBytes'> & {
+  importSupplier: Pick<BookSettings['importSupplier'], 'code' | 'empty_means_omitted'>;
+};
+
+/**
+ * Takes a line apart (behaviour 21.1): refuses what no call would notice, such as a line that is not JSON, a field in
+ * two places or in the wrong one, and a `control` that differs.
+ */
+export function partsOfLine(bytes: Buffer, settings: Settings): PartsOfLine | RefusedLine {
+  const parsed = parseLine(bytes, settings.maxLineBytes);
+  if ('refusal' in parsed) return refusedAsRead(parsed.refusal);
+  const fields = fieldsOfLine(parsed.object, settings);
+  const { account, control } = fields;
+  const external_account_number = accountNumberIn(parsed.object);
+  const parts = account === undefined ? historyParts(fields) : accountParts(fields);
+  const figures = figuresOf(parts);
+  const errors = [...errorsOf(fields, settings), ...(figures ? controlErrors(control, () => figures) : [])];
+  if (errors.length === 0) return { external_account_number, ...parts, control, figures };
+  const code = account === undefined ? 'request_failed_validation' : 'account_failed_validation';
+  return refusedLine({ step: 'validate', code, sent: { external_account_number } }, { all: errors });
+}
+
+const refusedAsRead = (refusal: LineRefusal): RefusedLine => {
+  return { refusal, external_account_number: undefined, unlessStored: [] };
+};
+
+function errorsOf(fields: LineFields, settings: Settings): FieldError[] {
+  const { account, history, errors } = fields;
+  if (isFields(account)) return [...errorsOfLine(account, fields, settings), ...errorsOfInstruction(fields)];
+  const isNothing = account === undefined && Object.keys(history).length === 0;
+  return [...errors, ...(isNothing ? [NOTHING] : []), ...errorsOfInstruction(fields)];
+}
+
+type Parts = Pick<PartsOfLine, 'account' | 'history'>;
+
+/** Undocumented fields of the line are the account's. What is no object is left to validate. */
+function accountParts({ account, history, others }: LineFields): Parts {
+  return { account: isFields(account) ? { ...account, ...others } : (account as Fields), history: requests(history) };
+}
+
+/** Those of a line without an account go with its first import. */
+function historyParts({ history, others }: LineFields): Parts {
+  const [first, ...rest] = Object.entries(requests(history));
+  return {
+    account: undefined,
+    history: Object.fromEntries(first ? [[first[0], { ...others, ...first[1] }], ...rest] : []),
+  };
+}
+
+function requests(history: Fields): PartsOfLine['history'] {
+  const { payment_instruction, ...lists } = history;
+  const imports = Object.entries(lists).map(([name, list]) => [name, { [name]: list }]);
+  return {
+    ...Object.fromEntries(imports),
+    ...(isFields(payment_instruction) && { payment_instruction }),
+  };
+}
+
+/** Lists that are none are refused by the call that takes them. */
+function figuresOf({ account, history }: Parts): LineFigures | undefined {
+  const { notes, transactions, statements } = history;
+  const request = { ...(isFields(account) ? account : {}), ...notes, ...transactions, ...statements } as Fields;
+  const lists = ['notes', 'transactions', 'historical_transactions', 'statements'].map((name) => request[name] ?? []);
+  if (!lists.every((list) => Array.isArray(list) && list.every(isFields))) return undefined;
+  return figuresOfLine({ kind: 'account', account: { request } } as unknown as AccountLine);
+}
