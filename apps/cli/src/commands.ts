@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { adminCommands } from './admin/commands.ts';
 import { completionCommands } from './completion/commands.ts';
 import type { Runner } from './frame/define-command.ts';
+import { moveCommands } from './move/commands.ts';
 import { sessionCommands } from './session/commands.ts';
 
 /** Commands that the help lists together. */
@@ -15,7 +16,7 @@ export function commandGroups(run: Runner): Group[] {
   return [
     { heading: 'The login:', commands: [...sessionCommands(run)] },
     { heading: 'Files:', commands: [] },
-    { heading: 'Moving:', commands: [] },
+    { heading: 'Moving:', commands: [...moveCommands(run)] },
     { heading: 'Looking:', commands: [] },
     { heading: 'Proving:', commands: [] },
     { heading: 'The service team:', commands: [...adminCommands(run)] },

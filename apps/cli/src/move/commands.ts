@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { defineCommand, type Runner } from '../frame/define-command.ts';
+
+const DESCRIPTION =
+  'Moves each line of a book by the public calls for one account: validate, stage, process, notes, transactions, ' +
+  'statements, payment instruction. How far it has come is kept in the folder <book>.causeway, once a second: after a ' +
+  'kill, a power cut or Ctrl-C the same command goes on, and nothing is moved twice. It finds by itself how many calls ' +
+  'the service takes at once. Refused lines are in failed.ndjson, with their reasons: mend them there and move that ' +
+  'file. For whole books on the server, see causeway upload.';
+
+/** Moving by calls. */
+export function moveCommands(run: Runner): Command[] {
+  return [
+    defineCommand(
+      {
+        usage: 'move <book...>',
+        summary: 'move a book by single calls, from where it was left',
+        description: DESCRIPTION,
+        examples: [
+          {
+            says: 'all of it; after an interruption the same command goes on',
+            command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
+          },
+          {
+            says: 'try it: nothing is created',
+            command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations" --dry-run',
+          },
+          {
+            says: 'the lines that were refused, once they are mended',
+            command: 'move book.ndjson.causeway/failed.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
+          },
+        ],
+        service: true,
+        flags: (command) =>
+          command
+            .requiredOption('--supplier <code>', 'the import supplier of the book')
+            .requiredOption('--team <name>', 'the operations team to which the accounts are linked')
+            .option('--dry-run', 'validate and stage each account and try to create it; no history is sent')
+            .option('--concurrency <n>', 'as many accounts at once, in place of what the service is found to take')
+            .option('--rate <n>', 'at most so many accounts a second')
+            .option('--max-refused <n|p%>', 'stop when more lines are refused than this number, or share')
+            .option('--no-check-previously-added', 'add every transaction without looking whether it is there'),
+        load: async () => (await import('./move.ts')).move,
+      },
+      run,
+    ),
+  ];
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { PartsOfLine } from '@causeway/book';
+import type { ImportOperation, LineOutcome, StepResult } from '@causeway/contracts';
+import { type Call, codeOf, postOf } from '@causeway/rest-client';
+import type { Called, Caller } from './caller.ts';
+import { carriedMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
+import { type Refusal, Refused, refusedBy } from './refused.ts';
+
+/** What is the same for all lines. */
+export interface MoveOptions {
+  supplier: string;
+  team: string;
+  isDryRun: boolean;
+  /** False: every transaction is added without looking whether the account has it. */
+  checksPreviouslyAdded: boolean;
+  /** Of the book. */
+  digest: string;
+}
+
+/** What became of one line. */
+export interface Moved {
+  outcome: LineOutcome;
+  service_account_number?: string;
+  steps: { [Import in ImportOperation]?: StepResult };
+  refusal?: Refusal;
+  money: Money;
+}
+
+/** The line as it stands in the book. */
+export interface LineOfBook {
+  number: number;
+  bytes: Buffer;
+}
+
+const PATHS = {
+  validate: 'validate-account/',
+  stage: 'account-import-process/create-or-update/',
+  process: 'account-import-process/process/',
+  notes: 'notes/create/',
+  transactions: 'transactions/create/',
+  statements: 'historical-statements/create/',
+  payment_instruction: 'payment-instruction/create/',
+};
+type Step = keyof typeof PATHS;
+const IMPORTS = ['notes', 'transactions', 'statements', 'payment_instruction'] as const;
+
+/**
+ * Moves a line: validate, stage, process, then its history, import by import (behaviour 25.4.1). The first refusal ends
+ * it; what was done before stays, and the same line sent again goes on from there. Throws a Failure for a refusal that
+ * is no fault of the line.
+ */
+export async function moveLine(
+  parts: PartsOfLine,
+  line: LineOfBook,
+  context: { caller: Caller; options: MoveOptions },
+): Promise<Moved> {
+  const journey = new Journey(parts, line, context);
+  try {
+    await journey.run();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { ...journey.moved, outcome: error.isOurs ? 'failed' : 'refused', refusal: error.refusal };
+  }
+  return journey.moved;
+}
+
+class Journey {
+  readonly moved: Moved = { outcome: 'unchanged', steps: {}, money: NO_MONEY };
+  readonly #parts: PartsOfLine;
+  readonly #line: LineOfBook;
+  readonly #caller: Caller;
+  readonly #options: MoveOptions;
+
+  constructor(parts: PartsOfLine, line: LineOfBook, { caller, options }: { caller: Caller; options: MoveOptions }) {
+    this.#parts = parts;
+    this.#line = line;
+    this.#caller = caller;
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { moved } = this;
+    const { account, history } = this.#parts;
+    if (account !== undefined) await this.#create(account);
+    if (this.#options.isDryRun) {
+      if (account === undefined) moved.outcome = 'not_processed';
+      return;
+    }
+    const wasThere = moved.outcome !== 'created';
+    const before = wasThere && Object.keys(history).length > 0 ? await this.#stored() : undefined;
+    for (const name of IMPORTS) {
+      const part = history[name];
+      if (part !== undefined) await this.#import(name, part);
+    }
+    if (before !== undefined) await this.#countAdded(before);
+    const hasAdded = Object.values(moved.steps).some(({ added }) => added > 0);
+    if (wasThere && hasAdded) moved.outcome = 'updated';
+  }
+
+  async #create(account: object): Promise<void> {
+    await this.#post('validate', account);
+    const staged = await this.#post('stage', account, isImported);
+    const { supplier, team, isDryRun } = this.#options;
+    const processed =
+      isImported(staged) && numberIn(staged) !== undefined
+        ? staged
+        : await this.#post(
+            'process',
+            {
+              external_account_number: this.#parts.external_account_number,
+              import_supplier_code: supplier,
+              operations_team_name: team,
+              ...(isDryRun && { dry_run: true }),
+            },
+            (answer) => isImported(answer) || (isDryRun && isRolledBack(answer)),
+          );
+    const number = numberIn(processed);
+    if (number !== undefined) this.moved.service_account_number = number;
+    // An attempt whose answer was lost has created it: nobody else moves this line.
+    const isNew = !isImported(processed) || (processed !== staged && processed.isRepeated);
+    if (!isNew) return;
+    this.moved.outcome = 'created';
+    if (!isDryRun) this.moved.money = carriedMoney(account as Record<string, unknown>);
+  }
+
+  async #import(name: (typeof IMPORTS)[number], part: Record<string, unknown>): Promise<void> {
+    const names = {
+      import_supplier: this.#options.supplier,
+      external_account_number: this.#parts.external_account_number,
+    };
+    const { body } = await this.#post(name, { ...part, ...names });
+    const sent = name === 'payment_instruction' ? 1 : (part[name] as unknown[]).length;
+    const existing = resultsIn(body, name).filter((result) => Object(result).status?.endsWith('ALREADY_EXISTS')).length;
+    const money = importedMoney(name, { sent: part, answer: body });
+    this.moved.steps[name] = { added: sent - existing, existing };
+    this.moved.money = plus(this.moved.money, money);
+    const detail = differenceIn(money);
+    if (detail !== undefined) throw new Refused({ step: name, code: 'control_differs', detail, errors: [] }, false);
+  }
+
+  /** What an account has that was there before, where the service tells; undefined where it does not. */
+  async #stored(): Promise<Record<string, number> | undefined> {
+    const number = encodeURIComponent(this.#parts.external_account_number ?? '');
+    const path = `accounts/${encodeURIComponent(this.#options.supplier)}/${number}/`;
+    const { status, body } = await this.#caller.call('other', { method: 'GET', path });
+    const { statements, payment_instruction } = Object(Object(body).figures);
+    if (status !== 200 || statements === undefined) return undefined;
+    return { statements: Object(statements).count, payment_instruction: payment_instruction ? 1 : 0 };
+  }
+
+  /** The answers to statements and to an instruction do not tell which the account had before. */
+  async #countAdded(before: Record<string, number>): Promise<void> {
+    const { steps } = this.moved;
+    if (steps.statements === undefined && steps.payment_instruction === undefined) return;
+    const now = (await this.#stored()) ?? before;
+    for (const name of ['statements', 'payment_instruction'] as const) {
+      const step = steps[name];
+      if (step === undefined) continue;
+      const added = (now[name] ?? 0) - (before[name] ?? 0);
+      steps[name] = { added, existing: step.added + step.existing - added };
+    }
+  }
+
+  async #post(step: Step, body: object, isExpected: (answer: Called) => boolean = () => false): Promise<Called> {
+    const answer = await this.#caller.call(step === 'process' ? 'process' : 'other', this.#callOf(step, body));
+    if (answer.status < 300 || isExpected(answer)) return answer;
+    throw refusedBy(answer, step === 'process' && this.#options.isDryRun ? 'dry_run' : step);
+  }
+
+  #callOf(step: Step, body: object): Call {
+    if (step !== 'transactions' || this.#options.checksPreviouslyAdded) return postOf(PATHS[step], body);
+    const { number, bytes } = this.#line;
+    const key = createHash('sha256').update(`${this.#options.digest} ${number} ${step} `).update(bytes).digest('hex');
+    return postOf(`${PATHS[step]}?check_previously_added=false`, body, `causeway-${key}`);
+  }
+}
+
+const isImported = (answer: Called) => codeOf(answer) === 'account_import_process_already_imported';
+
+/** Services of the specification say it in a sentence. */
+function isRolledBack(answer: Called): boolean {
+  return answer.status === 400 && /dry_run_rolled_back|rolled back/.test(JSON.stringify(answer.body));
+}
+
+function numberIn({ body }: Called): string | undefined {
+  const { service_account_number: number } = Object(body);
+  return typeof number === 'string' && number !== '' ? number : undefined;
+}
+
+/** The results of the notes are the answer, those of the transactions are in it. */
+function resultsIn(body: unknown, name: string): unknown[] {
+  const results = name === 'notes' ? body : Object(body).results;
+  return Array.isArray(results) ? results : [];
+}

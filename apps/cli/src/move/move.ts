@@ -1,0 +1,175 @@
+import path from 'node:path';
+import type { OwnImportSupplier } from '@causeway/contracts';
+import { createRestClient, type RestClient } from '@causeway/rest-client';
+import { type Book, STANDARD_INPUT } from '../book-files/book.ts';
+import { digestOfBook } from '../book-files/digest-of-book.ts';
+import { openBook } from '../book-files/open-book.ts';
+import type { Context } from '../frame/define-command.ts';
+import { millisecondsOf } from '../frame/duration.ts';
+import { Failure } from '../frame/failure.ts';
+import type { Result } from '../frame/result.ts';
+import { findCredentials } from '../session/find-credentials.ts';
+import { openService } from '../session/open-service.ts';
+import { grouped } from '../terminal/grouped.ts';
+import { createCaller } from './caller.ts';
+import { type Checkpoint, openCheckpoint } from './checkpoint/checkpoint.ts';
+import { showProgress } from './progress.ts';
+import { refusalLimit, wholeNumber } from './read-options.ts';
+import { type BookResult, mergedEnding, resultLines } from './report.ts';
+import { Runner } from './run-book.ts';
+import { Tally } from './tally.ts';
+
+/** As commander reads them. */
+interface Options {
+  supplier: string;
+  team: string;
+  dryRun?: boolean;
+  concurrency?: string;
+  rate?: string;
+  maxRefused?: string;
+  checkPreviouslyAdded: boolean;
+  patience?: string;
+}
+
+const PATIENCE = '15m';
+
+/** Moves books by the public single-account calls, one book after the other (behaviour 25.4). */
+export async function move(
+  context: Context,
+  { words: [files], options }: { words: [string[]]; options: Options },
+): Promise<Result> {
+  if (files.includes(STANDARD_INPUT)) {
+    throw new Failure('usage', 'move needs a file: beside it, it keeps how far it has come.', {
+      lines: ['  Write the book to a file first, or send it with causeway upload -.'],
+    });
+  }
+  const patience = options.patience ?? PATIENCE;
+  const settings = {
+    concurrency: wholeNumber('--concurrency', options.concurrency),
+    linesPerSecond: wholeNumber('--rate', options.rate),
+    isTooMuch: refusalLimit(options.maxRefused),
+    patienceMs: millisecondsOf(patience),
+  };
+  const { url, apiKey } = await findCredentials(context);
+  const books = [];
+  for (const file of files) books.push({ file, book: await openBook([file], context) });
+  const client = createRestClient({ url, apiKey });
+  const supplier = await findSupplier({ ...context, flags: { ...context.flags, patience } }, options.supplier);
+  const results: BookResult[] = [];
+  for (const { file, book } of books) {
+    const shared = { options, settings, url, client, isEmptyOmitted: supplier?.empty_means_omitted === true };
+    const result = await moveBook(context, { file, book }, shared);
+    results.push(result);
+    if (result.ended !== 'finished') break;
+  }
+  const lines = results.flatMap((result) => resultLines(result, { options, ...context }));
+  return { ending: mergedEnding(results), document: { books: results.map(({ document }) => document) }, lines };
+}
+
+/** Its settings; undefined if the service does not tell them: the specification has no such call. */
+async function findSupplier(context: Context, code: string): Promise<OwnImportSupplier | undefined> {
+  const service = await openService(context);
+  return service.get<OwnImportSupplier>(`import-suppliers/${encodeURIComponent(code)}/`).catch((error: Failure) => {
+    const { ending, message } = error;
+    if (error.code === 'import_supplier_does_not_exist') {
+      const lines = ['  causeway whoami lists those of your key.'];
+      throw new Failure('usage', `${code}: ${message}`, { code: error.code, lines });
+    }
+    if (ending === 'authentication' || ending === 'outOfReach') throw error;
+    return undefined;
+  });
+}
+
+interface Shared {
+  options: Options;
+  settings: {
+    concurrency: number | undefined;
+    linesPerSecond: number | undefined;
+    patienceMs: number;
+    isTooMuch(tally: Tally): boolean;
+  };
+  url: string;
+  client: RestClient;
+  isEmptyOmitted: boolean;
+}
+
+/** The folder beside the book in which a run keeps how far it has come; a dry run has one of its own in it. */
+export function folderOf(file: string, isDryRun: boolean): string {
+  return isDryRun ? path.join(`${file}.causeway`, 'dry-run') : `${file}.causeway`;
+}
+
+async function moveBook(
+  context: Context,
+  { file, book }: { file: string; book: Book },
+  shared: Shared,
+): Promise<BookResult> {
+  const { options, url } = shared;
+  const isDryRun = options.dryRun === true;
+  const folder = folderOf(file, isDryRun);
+  const digest = await digestOfBook([file], context);
+  const run = { digest, url, supplier: options.supplier, team: options.team };
+  const place = path.resolve(context.directory, folder);
+  const checkpoint = await openCheckpoint(place, { run, name: file, isDryRun });
+  try {
+    const tally = checkpoint.last === undefined ? new Tally() : Tally.from(checkpoint.last.tally);
+    const about = { file, folder, tally };
+    if (checkpoint.last?.isFinished) return resultOf(about, 'finished', true);
+    sayStart(context, { file, book, checkpoint, shared });
+    return resultOf(about, await runBook(context, { book, checkpoint, tally, digest }, shared), false);
+  } finally {
+    await checkpoint.close();
+  }
+}
+
+function resultOf(
+  about: Pick<BookResult, 'file' | 'folder' | 'tally'>,
+  ended: BookResult['ended'],
+  wasFinished: boolean,
+) {
+  const { file, folder, tally } = about;
+  const document = { book: file, folder, ended, was_finished: wasFinished, ...tally.toJSON() };
+  return { ...about, ended, wasFinished, document };
+}
+
+function sayStart(
+  { output }: Context,
+  { file, book, checkpoint, shared }: { file: string; book: Book; checkpoint: Checkpoint; shared: Shared },
+): void {
+  const { options, url } = shared;
+  const { last } = checkpoint;
+  const place = last === undefined ? '' : `, going on at line ${grouped(last.number)}`;
+  const dryRun = options.dryRun ? ', a dry run: nothing is created' : '';
+  output.say(`${options.supplier} -> ${url}`);
+  output.say(`  ${file}${book.bytes === undefined ? '' : `, ${grouped(book.bytes)} bytes`}${place}${dryRun}`);
+  output.event('started', { book: file, import_supplier: options.supplier, url, line: last?.number ?? 1 });
+}
+
+async function runBook(
+  context: Context,
+  { book, checkpoint, tally, digest }: { book: Book; checkpoint: Checkpoint; tally: Tally; digest: string },
+  { options, settings, url, client, isEmptyOmitted }: Shared,
+): Promise<BookResult['ended']> {
+  const { supplier, team, dryRun: isDryRun = false, checkPreviouslyAdded: checksPreviouslyAdded } = options;
+  const { stop, output } = context;
+  const halt = new AbortController();
+  const caller = createCaller({ client, url, halt: AbortSignal.any([stop, halt.signal]), ...settings });
+  const lineOptions = { supplier, team, isDryRun, checksPreviouslyAdded, digest, isEmptyOmitted };
+  const runner = new Runner({
+    ...{ book, checkpoint, caller, tally, stop, halt },
+    options: { ...lineOptions, linesPerSecond: settings.linesPerSecond },
+    isTooMuch: settings.isTooMuch,
+  });
+  const sayStopping = () =>
+    output.say(`Stopping: ${runner.inFlight} accounts in flight end first. Ctrl-C again ends at once.`);
+  stop.addEventListener('abort', sayStopping, { once: true });
+  using _shown = showProgress({ book, tally, caller, inFlight: () => runner.inFlight }, context);
+  try {
+    return await runner.run();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending === 'usage') throw error;
+    const lines = [...error.lines, `  ${grouped(tally.moved)} moved so far. Go on with the same command.`];
+    throw new Failure(error.ending, error.message, { code: error.code, lines, cause: error });
+  } finally {
+    stop.removeEventListener('abort', sayStopping);
+  }
+}

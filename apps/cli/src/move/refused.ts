@@ -1,0 +1,49 @@
+import { ErrorBody, type FieldError, type ImportOperation } from '@causeway/contracts';
+import { Failure } from '../frame/failure.ts';
+import { refusalOf } from '../session/open-service.ts';
+import type { Called } from './caller.ts';
+
+/** Why a line was refused. */
+export interface Refusal {
+  step: ImportOperation;
+  code: string;
+  detail: string;
+  errors: FieldError[];
+}
+
+/** Thrown where a line was refused: the fault is in the line or, if `isOurs`, in the service. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  readonly isOurs: boolean;
+
+  constructor(refusal: Refusal, isOurs: boolean) {
+    super(refusal.detail);
+    this.refusal = refusal;
+    this.isOurs = isOurs;
+  }
+}
+
+/** Refusals that are no fault of the line: they would be those of every other line too. */
+const FAULTS_OF_THE_RUN: Record<string, 'usage' | 'stoppedByOthers'> = {
+  import_supplier_does_not_exist: 'usage',
+  operations_team_name_does_not_exist: 'usage',
+  import_supplier_migration_not_ongoing: 'stoppedByOthers',
+};
+
+/** What an answer that is no success means: a `Refused` line, or a Failure that ends the run. */
+export function refusedBy(answer: Called, step: ImportOperation): Error {
+  const { status, request } = answer;
+  const body = ErrorBody.safeParse(answer.body).data;
+  const ending = FAULTS_OF_THE_RUN[body?.code ?? ''];
+  if (body !== undefined && ending !== undefined) return new Failure(ending, body.detail, { code: body.code });
+  const isAboutTheCall = status === 401 || status === 403 || (body === undefined && [404, 405, 415].includes(status));
+  if (isAboutTheCall) return refusalOf(answer);
+  const { error_detail, detail = error_detail } = Object(answer.body);
+  const refusal = {
+    step,
+    code: body?.code ?? `status_${status}`,
+    detail: body?.detail ?? (typeof detail === 'string' ? detail : `${request} answered ${status}.`),
+    errors: body?.errors ?? [],
+  };
+  return new Refused(refusal, status >= 500 || status === 429 || status === 408);
+}

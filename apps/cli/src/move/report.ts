@@ -1,0 +1,68 @@
+import type { Ending } from '../frame/exit-codes.ts';
+import { grouped } from '../terminal/grouped.ts';
+import { moneyOf, reasonLines } from './progress.ts';
+import type { Ended } from './run-book.ts';
+import type { Tally } from './tally.ts';
+
+/** What one book came to. */
+export interface BookResult {
+  file: string;
+  folder: string;
+  tally: Tally;
+  ended: Ended;
+  /** An earlier run had moved all of it. */
+  wasFinished: boolean;
+  document: object;
+}
+
+const SHOWN_REASONS = 10;
+
+/** How the command ends after these books. */
+export function mergedEnding(results: readonly BookResult[]): Ending {
+  const ended = results.map((result) => result.ended);
+  if (ended.includes('interrupted')) return 'interrupted';
+  if (ended.includes('tooManyRefused')) return 'tooManyRefused';
+  return results.some(({ tally }) => tally.refused > 0) ? 'refused' : 'done';
+}
+
+type Asked = { options: { supplier: string; team: string; dryRun?: boolean } };
+
+/** What is said of a book in the end; the last line is the next command to type. */
+export function resultLines(result: BookResult, { options }: Asked): string[] {
+  const { tally, folder } = result;
+  return [
+    headOf(result, options),
+    `  ${countsOf(tally)}`,
+    ...(options.dryRun ? [] : [`  money    ${moneyOf(tally)}`]),
+    ...reasonLines(tally, SHOWN_REASONS),
+    ...(tally.refused > 0 ? [`  The refused lines, with their reasons: ${folder}/failed.ndjson`] : []),
+    `  What became of each line: ${folder}/results.ndjson`,
+    ...nextLines(result, options),
+  ];
+}
+
+function headOf({ file, ended, wasFinished, tally }: BookResult, { dryRun }: Asked['options']): string {
+  const what = `${file}: ${grouped(tally.moved)} ${dryRun ? 'would be moved' : 'moved'}, ${grouped(tally.refused)} refused`;
+  if (wasFinished) return `${file} was moved by an earlier run; nothing was done now. ${what}.`;
+  const heads = { finished: 'Done.', interrupted: 'Stopped.', tooManyRefused: 'Stopped at --max-refused.' };
+  return `${heads[ended]} ${what}.`;
+}
+
+function countsOf({ counts }: Tally): string {
+  const said = Object.entries(counts).filter(([, lines]) => lines > 0);
+  if (said.length === 0) return 'no lines';
+  return said.map(([outcome, lines]) => `${outcome.replace('_', ' ')} ${grouped(lines)}`).join('   ');
+}
+
+function nextLines({ file, folder, ended, tally }: BookResult, { supplier, team, dryRun }: Asked['options']): string[] {
+  const again = (book: string) => `    causeway move ${quoted(book)} --supplier ${supplier} --team ${quoted(team)}`;
+  if (ended === 'interrupted') return ['  Go on with the same command.'];
+  if (ended === 'tooManyRefused') return ['  Go on with the same command and a higher --max-refused.'];
+  if (tally.refused > 0 && dryRun) return ['  Mend these lines in the book, then try again.'];
+  if (tally.refused > 0) return ['  Mend these lines in place, then move them:', again(`${folder}/failed.ndjson`)];
+  if (dryRun) return ['  Move it:', again(file)];
+  return ['  Prove it:', `    causeway reconcile --supplier ${supplier}`];
+}
+
+/** For a shell. */
+const quoted = (word: string) => (/^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

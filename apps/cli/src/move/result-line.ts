@@ -1,0 +1,15 @@
+import type { LineOfBook, Moved } from './move-line.ts';
+
+/** A line of results.ndjson, as a job's results have it. */
+export function resultOf({ number }: LineOfBook, external_account_number: string | undefined, moved: Moved): string {
+  const { outcome, service_account_number, steps, refusal } = moved;
+  const result = {
+    line: number,
+    external_account_number: external_account_number ?? null,
+    outcome,
+    ...(service_account_number !== undefined && { service_account_number }),
+    ...(Object.keys(steps).length > 0 && { steps }),
+    ...refusal,
+  };
+  return `${JSON.stringify(result)}\n`;
+}

@@ -1,0 +1,113 @@
+import type { LineOutcome } from '@causeway/contracts';
+import { exact, exactText } from '@causeway/rules';
+import { type Money, NO_MONEY, plus } from './money.ts';
+import type { Moved } from './move-line.ts';
+
+/** How many lines were refused for one reason. */
+export interface Reason {
+  step: string;
+  code: string;
+  /** The path of the field, with `*` for places in lists; empty if no field is at fault. */
+  attr: string;
+  lines: number;
+}
+
+const OUTCOMES = [
+  'created',
+  'updated',
+  'unchanged',
+  'refused',
+  'failed',
+  'not_processed',
+] as const satisfies LineOutcome[];
+/** Of more kinds only the count is kept. */
+const MOST_REASONS = 1_000;
+const OTHER_REASONS = '…';
+
+/** What became of the lines so far. Each is added once, when it is finished. */
+export class Tally {
+  readonly counts: Record<LineOutcome, number> = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    refused: 0,
+    failed: 0,
+    not_processed: 0,
+  };
+  readonly #reasons = new Map<string, Reason>();
+  #money: Money = NO_MONEY;
+
+  /** One that goes on from `toJSON` of an earlier run. */
+  static from(json: unknown): Tally {
+    const tally = new Tally();
+    const { counts, money, reasons } = json as ReturnType<Tally['toJSON']>;
+    Object.assign(tally.counts, counts);
+    for (const reason of reasons) tally.#reasons.set(keyOf(reason), { ...reason });
+    tally.#money = {
+      transactions: exact(money.transactions_sent) ?? 0n,
+      transactionsStored: exact(money.transactions_stored) ?? 0n,
+      statements: money.statements_sent,
+      statementsStored: money.statements_stored,
+    };
+    return tally;
+  }
+
+  add({ outcome, refusal, money }: Pick<Moved, 'outcome' | 'refusal' | 'money'>): void {
+    this.counts[outcome] += 1;
+    this.#money = plus(this.#money, money);
+    if (refusal === undefined) return;
+    const { step, code, errors } = refusal;
+    const faults = errors.length === 0 ? [{ code, attr: '' }] : errors;
+    const reasons = faults.map((fault) => ({ step, code: fault.code, attr: fault.attr.replace(/\b\d+\b/g, '*') }));
+    for (const [key, reason] of new Map(reasons.map((reason) => [keyOf(reason), reason]))) this.#count(key, reason);
+  }
+
+  get lines(): number {
+    return OUTCOMES.reduce((sum, outcome) => sum + this.counts[outcome], 0);
+  }
+
+  /** Created, updated or there already. */
+  get moved(): number {
+    return this.counts.created + this.counts.updated + this.counts.unchanged;
+  }
+
+  /** Those that are in the file of failed rows. */
+  get refused(): number {
+    return this.counts.refused + this.counts.failed;
+  }
+
+  get money(): Money {
+    return this.#money;
+  }
+
+  /** Those of most lines first. */
+  get reasons(): Reason[] {
+    return [...this.#reasons.values()].sort((one, other) => other.lines - one.lines);
+  }
+
+  toJSON() {
+    const { transactions, transactionsStored, statements, statementsStored } = this.#money;
+    return {
+      lines: this.lines,
+      counts: this.counts,
+      money: {
+        transactions_sent: exactText(transactions),
+        transactions_stored: exactText(transactionsStored),
+        statements_sent: statements,
+        statements_stored: statementsStored,
+      },
+      reasons: this.reasons,
+    };
+  }
+
+  #count(key: string, reason: Omit<Reason, 'lines'>): void {
+    const isKnown = this.#reasons.has(key) || this.#reasons.size < MOST_REASONS;
+    const kept = isKnown ? key : OTHER_REASONS;
+    const before = this.#reasons.get(kept) ?? (isKnown ? { ...reason, lines: 0 } : OTHERS);
+    this.#reasons.set(kept, { ...before, lines: before.lines + 1 });
+  }
+}
+
+const OTHERS: Reason = { step: OTHER_REASONS, code: OTHER_REASONS, attr: '', lines: 0 };
+const keyOf = ({ step, code, attr }: Omit<Reason, 'lines'>) =>
+  code === OTHER_REASONS ? code : `${step} ${code} ${attr}`;

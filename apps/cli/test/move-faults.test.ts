@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
+import { causeway, temporaryFolder } from './support/causeway.ts';
+import { type Decide, openFaultyDoor } from './support/faulty-door.ts';
+import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
+
+/** An import supplier with a book of `lines` accounts, moved through a door with faults. */
+async function start(lines: number, decide: Decide, settings = {}) {
+  const [supplier, directory] = await Promise.all([createSupplier(settings), temporaryFolder()]);
+  const { code, team } = supplier;
+  const book = Array.from({ length: lines }, (_, index) => lineOf(code, `F-${index}`));
+  const url = await openFaultyDoor(supplier.url, decide);
+  const variables = { ...supplier.variables, CAUSEWAY_URL: url };
+  const words = ['move', await writeBook(directory, book), '--supplier', code, '--team', team];
+  const move = (more: string[] = []) => causeway([...words, ...more], { variables, directory });
+  return { supplier, directory, words, variables, move };
+}
+
+/** Transactions of an import supplier, and how many accounts have them. */
+async function stored({ code }: TestSupplier) {
+  const [row] = await query<{ accounts: number; transactions: number; pence: number }>(
+    `SELECT count(DISTINCT import.id)::int AS accounts, count(*)::int AS transactions,
+      (sum(transaction.amount) * 100)::int AS pence
+    FROM account_imports import JOIN transactions transaction ON transaction.account_import_id = import.id
+    WHERE import.import_supplier_code = $1`,
+    [code],
+  );
+  return row;
+}
+
+const BUSY = { detail: 'Busy.', code: 'service_unavailable', errors: [], documentation_url: '/docs' };
+const EXPIRED = {
+  detail: 'Expired.',
+  code: 'token_expired',
+  errors: [],
+  documentation_url: '/docs/errors#token_expired',
+};
+
+describe('causeway move, while the service', () => {
+  it('25.4.7 answers 429, 503, 500 and nothing, moves each line once', async () => {
+    const { supplier, directory, move } = await start(40, ({ count }) => {
+      if (count % 7 === 3) return { status: 503, body: BUSY };
+      if (count % 11 === 4) return { status: 429, body: BUSY };
+      if (count % 13 === 5) return { status: 500, body: BUSY };
+      if (count === 60) return { status: 401, body: EXPIRED };
+      if (count % 17 === 6) return 'cut';
+      return count % 19 === 7 ? 'cut after' : undefined;
+    });
+    const ended = await move(['--json']);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.json().books).toMatchObject([{ counts: { created: 40, refused: 0, failed: 0 } }]);
+    expect(await stored(supplier)).toEqual({ accounts: 40, transactions: 80, pence: 40 * PENCE_A_LINE });
+    expect(await readLines(directory, 'book.ndjson.causeway/results.ndjson')).toHaveLength(40);
+  });
+
+  it('25.4.7 allows three accounts at once, moves all of them', async () => {
+    const { supplier, move } = await start(40, () => undefined, { process_concurrency_limit: 3 });
+    expect(await move()).toMatchObject({ code: 0, stdout: expect.stringContaining('40 moved, 0 refused') });
+    expect(await stored(supplier)).toMatchObject({ accounts: 40, transactions: 80 });
+  });
+
+  it('25.4.7 fails at one line alone, goes on with the others and keeps that line', async () => {
+    const { directory, supplier, move } = await start(8, ({ body }) =>
+      body.includes('"F-3"') && body.includes('"notes"') ? { status: 500, body: BUSY } : undefined,
+    );
+    const ended = await move(['--json', '--concurrency', '2']);
+    expect(ended).toMatchObject({ code: 3 });
+    expect(ended.json().books).toMatchObject([{ counts: { created: 7, failed: 1 } }]);
+    expect(await readLines(directory, 'book.ndjson.causeway/failed.ndjson')).toMatchObject([{ line: 4 }]);
+    expect(await stored(supplier)).toMatchObject({ accounts: 7 });
+  });
+
+  it('25.4.8 is away, ends with 6 when its patience ends, and goes on later', async () => {
+    let isAway = false;
+    const { supplier, move } = await start(20, ({ path: called, count }) => {
+      isAway = isAway || (count === 50 && !called.includes('graphql'));
+      return isAway ? 'cut' : undefined;
+    });
+    const away = await move(['--patience', '1s']);
+    expect(away).toMatchObject({ code: 6, stderr: expect.stringContaining('out of reach') });
+    expect(away.stderr).toContain('the same command');
+    isAway = false;
+    const after = await move(['--json']);
+    expect(after).toMatchObject({ code: 0 });
+    expect(after.json().books).toMatchObject([{ lines: 20, counts: { refused: 0, failed: 0 } }]);
+    expect(await stored(supplier)).toEqual({ accounts: 20, transactions: 40, pence: 20 * PENCE_A_LINE });
+  });
+
+  it('25.4.7 loses answers, adds transactions once even if it does not look for earlier ones', async () => {
+    let transactions = 0;
+    const { supplier, move } = await start(6, ({ path: called }) => {
+      if (!called.includes('/transactions/create/')) return undefined;
+      transactions += 1;
+      return transactions % 2 === 1 ? 'cut after' : undefined;
+    });
+    expect((await move(['--no-check-previously-added', '--concurrency', '1'])).code).toBe(0);
+    expect(await stored(supplier)).toEqual({ accounts: 6, transactions: 12, pence: 6 * PENCE_A_LINE });
+  });
+
+  it('25.4.3 is called by a process that is killed, has each line moved once by the next one', async () => {
+    let requests = 0;
+    const reached = Promise.withResolvers<void>();
+    const { supplier, directory, words, variables, move } = await start(40, () => {
+      requests += 1;
+      if (requests === 100) reached.resolve();
+      return undefined;
+    });
+    const program = path.resolve(import.meta.dirname, '../src/main.ts');
+    const killed = spawn(process.execPath, [program, ...words], { cwd: directory, env: variables, stdio: 'ignore' });
+    await reached.promise;
+    const ended = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await ended;
+    const after = await move(['--json']);
+    expect(after).toMatchObject({ code: 0 });
+    expect(after.json().books).toMatchObject([{ lines: 40, counts: { refused: 0, failed: 0 } }]);
+    expect(await stored(supplier)).toEqual({ accounts: 40, transactions: 80, pence: 40 * PENCE_A_LINE });
+    const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    expect(new Set(results.map(({ line }) => line)).size).toBe(40);
+    expect(results).toHaveLength(40);
+  });
+});
+
+it('25.4.4 says what to do where the folder cannot be written', async () => {
+  const { directory, move } = await start(1, () => undefined);
+  await writeFile(path.join(directory, 'book.ndjson.causeway'), 'in its place is a file');
+  expect(await move()).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') });
+});

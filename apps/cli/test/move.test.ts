@@ -1,0 +1,240 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { historyOf, lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
+import { causeway, temporaryFolder } from './support/causeway.ts';
+import { openFaultyDoor } from './support/faulty-door.ts';
+import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
+
+/** An import supplier, a folder, and how to move a book of it there. */
+async function start() {
+  const [supplier, directory] = await Promise.all([createSupplier(), temporaryFolder()]);
+  const { code, team, variables } = supplier;
+  const move = (words: string[], running: object = {}) =>
+    causeway(['move', ...words, '--supplier', code, '--team', team], { variables, directory, ...running });
+  return { supplier, directory, move };
+}
+
+/** What the database holds of an import supplier. */
+async function stored({ code }: TestSupplier) {
+  const [row] = await query(
+    `SELECT count(DISTINCT account.account_import_id)::int AS accounts, count(transaction.*)::int AS transactions,
+      coalesce(sum(transaction.amount), 0)::text AS amount
+    FROM account_imports import
+    JOIN accounts account ON account.account_import_id = import.id
+    LEFT JOIN transactions transaction ON transaction.account_import_id = import.id
+    WHERE import.import_supplier_code = $1`,
+    [code],
+  );
+  return row;
+}
+
+const pounds = (pence: number) => (pence / 100).toFixed(2);
+
+describe('causeway move', () => {
+  it('25.4.1 moves each account with its history, to the penny, and says what became of each line', async () => {
+    const { supplier, directory, move } = await start();
+    const lines = Array.from({ length: 30 }, (_, index) => lineOf(supplier.code, `M-${index}`));
+    const ended = await move([await writeBook(directory, ['', ...lines]), '--json']);
+    expect(ended).toMatchObject({ code: 0 });
+    const money = pounds(30 * PENCE_A_LINE);
+    expect(ended.json()).toMatchObject({
+      books: [{ ended: 'finished', lines: 30, money: { transactions_sent: money, transactions_stored: money } }],
+    });
+    expect(await stored(supplier)).toMatchObject({
+      accounts: 30,
+      transactions: 60,
+      amount: expect.stringMatching(money),
+    });
+    const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    expect(results.map(({ line }) => line).sort((one, other) => one - other)).toEqual(
+      lines.map((_, index) => index + 2),
+    );
+    expect(results[0]).toMatchObject({
+      outcome: 'created',
+      service_account_number: expect.stringMatching(/^A-/),
+      steps: { notes: { added: 1 }, transactions: { added: 2, existing: 0 }, statements: { added: 1 } },
+    });
+
+    const again = await move(['book.ndjson', '--json']);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.json().books).toMatchObject([{ was_finished: true, lines: 30 }]);
+  });
+
+  it('25.4.2 keeps refused lines with their reasons, and moves them once they are mended in that file', async () => {
+    const { supplier, directory, move } = await start();
+    const { code } = supplier;
+    const wrongAccount = { ...(lineOf(code, 'R-2') as { account: object }) };
+    wrongAccount.account = { ...wrongAccount.account, transfer_balance: 'much' };
+    const wrongDate = lineOf(code, 'R-3') as ReturnType<typeof historyOf>;
+    Object.assign(wrongDate.transactions[0] ?? {}, { transaction_date: '2026-02-30' });
+    const differs = lineOf(code, 'R-4', { control: { transactions: 3 } });
+    const book = await writeBook(directory, [
+      lineOf(code, 'R-1'),
+      wrongAccount,
+      wrongDate,
+      differs,
+      '{"account":',
+      '{}',
+    ]);
+    const ended = await move([book]);
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('1 moved, 5 refused') });
+    expect(ended.stdout).toContain('causeway move book.ndjson.causeway/failed.ndjson --supplier');
+    const failed = await readLines(directory, 'book.ndjson.causeway/failed.ndjson');
+    const codes = failed.sort((one, other) => one.line - other.line).map(({ line, code: kind }) => [line, kind]);
+    expect(codes).toEqual([
+      [2, 'account_failed_validation'],
+      [3, 'request_failed_validation'],
+      [4, 'account_failed_validation'],
+      [5, 'invalid_json'],
+      [6, 'request_failed_validation'],
+    ]);
+    expect(await stored(supplier)).toMatchObject({ accounts: 2, transactions: 2 });
+
+    const text = await readFile(path.join(directory, 'book.ndjson.causeway/failed.ndjson'), 'utf8');
+    const mended = text
+      .replace('"much"', '"0.00"')
+      .replace('2026-02-30', '2026-02-28')
+      .replace('"transactions":3', '"transactions":2');
+    await writeFile(
+      path.join(directory, 'mended.ndjson'),
+      mended
+        .split('\n')
+        .filter((line) => !/"line":[56]/.test(line))
+        .join('\n'),
+    );
+    const second = await move(['mended.ndjson', '--json']);
+    expect(second).toMatchObject({ code: 0 });
+    expect(second.json().books).toMatchObject([{ counts: { created: 2, updated: 1 } }]);
+    expect(await stored(supplier)).toMatchObject({ accounts: 4, transactions: 8 });
+  });
+
+  it('25.4.2 adds history to an account that exists: updated if any was new, otherwise unchanged', async () => {
+    const { supplier, directory, move } = await start();
+    const { notes, transactions, statements } = historyOf('H-1');
+    const bare = { ...lineOf(supplier.code, 'H-1'), notes: [], transactions: [], statements: [] };
+    await move([await writeBook(directory, [bare])]);
+    const history = { external_account_number: 'H-1', notes, transactions, statements };
+    for (const [name, line, outcome] of [
+      ['statements.ndjson', { external_account_number: 'H-1', statements }, 'updated'],
+      ['history.ndjson', history, 'updated'],
+      ['again.ndjson', history, 'unchanged'],
+      ['account.ndjson', lineOf(supplier.code, 'H-1'), 'unchanged'],
+    ] as const) {
+      await move([await writeBook(directory, [line], name)]);
+      const [result] = await readLines(directory, `${name}.causeway/results.ndjson`);
+      expect(result, name).toMatchObject({ line: 1, external_account_number: 'H-1', outcome });
+    }
+    expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 });
+  });
+
+  it('25.4.3 goes on where it was interrupted, and nothing is done twice', async () => {
+    const { supplier, directory, move } = await start();
+    const lines = Array.from({ length: 60 }, (_, index) => lineOf(supplier.code, `I-${index}`));
+    const book = await writeBook(directory, lines);
+    const stopping = new AbortController();
+    let created = 0;
+    const url = await openFaultyDoor(supplier.url, ({ path: called }) => {
+      if (called.endsWith('/process/')) created += 1;
+      if (created === 5) stopping.abort();
+      return undefined;
+    });
+    const words = [book, '--url', url, '--concurrency', '3'];
+    const first = await move(words, { stop: stopping.signal });
+    expect(first).toMatchObject({ code: 130, stdout: expect.stringContaining('Go on with the same command') });
+    const done = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    expect(done.length).toBeLessThan(60);
+    // What a killed run had written after its last checkpoint.
+    await appendFile(path.join(directory, 'book.ndjson.causeway/results.ndjson'), '{"line":');
+
+    const second = await move([...words, '--json']);
+    expect(second.json().books).toMatchObject([{ lines: 60, counts: { created: 60 } }]);
+    const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    expect(results.map(({ line }) => line).sort((one, other) => one - other)).toEqual(
+      lines.map((_, index) => index + 1),
+    );
+    expect(await stored(supplier)).toMatchObject({ accounts: 60, transactions: 120 });
+  });
+
+  it('25.4.4 refuses a book that has changed, another team, and a folder that was tampered with', async () => {
+    const { supplier, directory, move } = await start();
+    const book = await writeBook(directory, [lineOf(supplier.code, 'C-1'), '{}']);
+    expect((await move([book])).code).toBe(3);
+    const failed = path.join(directory, 'book.ndjson.causeway/failed.ndjson');
+    await writeFile(failed, (await readFile(failed, 'utf8')).replace('{}', '{"notes":1}'));
+    expect(await move([book])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('not as the last run has left it'),
+    });
+    await appendFile(path.join(directory, book), '\n');
+    const changed = await move([book]);
+    expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining('book.ndjson has changed since') });
+    const team = await causeway(['move', book, '--supplier', supplier.code, '--team', 'Nobody'], {
+      variables: supplier.variables,
+      directory,
+    });
+    expect(team.code).toBe(2);
+  });
+
+  it('25.4.4 refuses a second run on the same book, and takes over from a dead one', async () => {
+    const { supplier, directory, move } = await start();
+    const lines = Array.from({ length: 20 }, (_, index) => lineOf(supplier.code, `L-${index}`));
+    const book = await writeBook(directory, lines);
+    const both = await Promise.all([move([book]), move([book])]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 2]);
+    expect(both.find(({ code }) => code === 2)?.stderr).toContain('being moved by another run');
+
+    const other = await writeBook(directory, [lineOf(supplier.code, 'L-20')], 'other.ndjson');
+    await move([other, '--dry-run']);
+    await writeFile(path.join(directory, 'other.ndjson.causeway/lock'), '4194305\n');
+    expect((await move([other])).code).toBe(0);
+    expect(await stored(supplier)).toMatchObject({ accounts: 21 });
+  });
+
+  it('25.4.5 creates nothing in a dry run, after which the book is moved', async () => {
+    const { supplier, directory, move } = await start();
+    const book = await writeBook(directory, [lineOf(supplier.code, 'D-1'), lineOf('ANOTHER', 'D-2')]);
+    const tried = await move([book, '--dry-run', '--json']);
+    expect(tried).toMatchObject({ code: 3 });
+    expect(tried.json().books).toMatchObject([{ counts: { created: 1, refused: 1 } }]);
+    expect(await stored(supplier)).toMatchObject({ accounts: 0 });
+    expect((await move([book])).code).toBe(3);
+    expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 });
+  });
+
+  it('25.4.6 stops for what is no fault of a line: an unknown supplier or team, a pause, a revoked key', async () => {
+    const { supplier, directory, move } = await start();
+    const { code, team, variables, staff, organisationId } = supplier;
+    const book = await writeBook(directory, [lineOf(code, 'F-1')]);
+    const run = (words: string[]) => causeway(['move', book, ...words], { variables, directory });
+    expect(await run(['--supplier', 'NOBODY', '--team', team])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('causeway whoami'),
+    });
+    expect(await run(['--supplier', code, '--team', 'Nobody'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no operations team'),
+    });
+    await staff.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' });
+    const other = await writeBook(directory, [lineOf(code, 'F-1')], 'other.ndjson');
+    expect(await move([other])).toMatchObject({ code: 7, stderr: expect.stringContaining('paused') });
+    await staff.importSuppliers.setStatus.mutate({ code, status: 'ONGOING' });
+    for (const { id } of (await staff.apiKeys.list.query({ organisation_id: organisationId })) as { id: string }[]) {
+      await staff.apiKeys.revoke.mutate({ id });
+    }
+    expect((await move([other])).code).toBe(4);
+    expect(await stored(supplier)).toMatchObject({ accounts: 0 });
+  });
+
+  it('25.4.6 stops when too many lines are refused, and goes on when more are allowed', async () => {
+    const { supplier, directory, move } = await start();
+    const wrong = Array.from({ length: 12 }, (_, index) => lineOf('ANOTHER', `X-${index}`));
+    const book = await writeBook(directory, [...wrong, lineOf(supplier.code, 'X-12')]);
+    const stopped = await move([book, '--max-refused', '3', '--concurrency', '1']);
+    expect(stopped).toMatchObject({ code: 5, stdout: expect.stringContaining('higher --max-refused') });
+    expect(await stored(supplier)).toMatchObject({ accounts: 0 });
+    const ended = await move([book, '--max-refused', '12', '--json']);
+    expect(ended).toMatchObject({ code: 3 });
+    expect(ended.json().books).toMatchObject([{ counts: { refused: 12, created: 1 } }]);
+  });
+});
