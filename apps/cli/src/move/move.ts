@@ -11,6 +11,7 @@ import type { Result } from '../frame/result.ts';
 import { findCredentials } from '../session/find-credentials.ts';
 import { openService } from '../session/open-service.ts';
 import { grouped } from '../terminal/grouped.ts';
+import { bytes } from '../terminal/units.ts';
 import { createCaller } from './caller.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint/checkpoint.ts';
 import { showProgress } from './progress.ts';
@@ -140,7 +141,7 @@ function sayStart(
   const place = last === undefined ? '' : `, going on at line ${grouped(last.number)}`;
   const dryRun = options.dryRun ? ', a dry run: nothing is created' : '';
   output.say(`${options.supplier} -> ${url}`);
-  output.say(`  ${file}${book.bytes === undefined ? '' : `, ${grouped(book.bytes)} bytes`}${place}${dryRun}`);
+  output.say(`  ${file}${book.bytes === undefined ? '' : `, ${bytes(book.bytes)}`}${place}${dryRun}`);
   output.event('started', { book: file, import_supplier: options.supplier, url, line: last?.number ?? 1 });
 }
 
