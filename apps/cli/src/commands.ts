@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { adminCommands } from './admin/commands.ts';
 import { completionCommands } from './completion/commands.ts';
 import type { Runner } from './frame/define-command.ts';
+import { manifestCommands } from './manifest/commands.ts';
 import { moveCommands } from './move/commands.ts';
+import { reconcileCommands } from './reconcile/commands.ts';
 import { sessionCommands } from './session/commands.ts';
 
 /** Commands that the help lists together. */
@@ -18,7 +20,7 @@ export function commandGroups(run: Runner): Group[] {
     { heading: 'Files:', commands: [] },
     { heading: 'Moving:', commands: [...moveCommands(run)] },
     { heading: 'Looking:', commands: [] },
-    { heading: 'Proving:', commands: [] },
+    { heading: 'Proving:', commands: [...manifestCommands(run), ...reconcileCommands(run)] },
     { heading: 'The service team:', commands: [...adminCommands(run)] },
     { heading: 'This program:', commands: [...completionCommands(run)] },
   ];

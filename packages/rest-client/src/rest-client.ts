@@ -23,6 +23,8 @@ export interface RestClient {
   put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Answer>;
   /** One attempt, for callers that decide themselves when to repeat: `repeatAfter` says whether. Never throws. */
   attempt(call: Call): Promise<Attempt>;
+  /** A file, whose body is read as it comes: one attempt. Throws what `fetch` throws, and a TokenRefusal. */
+  open(path: string, accept: string): Promise<Response>;
   /** How many requests were sent so far, repeated ones included, those for tokens not. */
   requestCount(): number;
 }
@@ -95,8 +97,20 @@ export function createRestClient(options: RestClientOptions): RestClient {
     get: (path) => repeat({ method: 'GET', path }),
     put: (path, bytes, headers) => repeat({ method: 'PUT', path, headers, body: bytes }),
     attempt,
+    open: async (path, accept) =>
+      openFile(`${url}/v1/data-import/${path}`, { token: await accessToken(), accept, stop }),
     requestCount: () => requests,
   };
+}
+
+interface Opening {
+  token: string;
+  accept: string;
+  stop: AbortSignal | undefined;
+}
+
+function openFile(address: string, { token, accept, stop }: Opening): Promise<Response> {
+  return fetch(address, { headers: { authorization: `Token ${token}`, accept }, ...(stop && { signal: stop }) });
 }
 
 /** A POST of a JSON body. With an idempotency key, the service does the same call once. */

@@ -1,8 +1,8 @@
 import { eachRecord } from '@causeway/client';
 import type { Context } from '../frame/define-command.ts';
+import { listed } from '../frame/listed.ts';
 import type { Result } from '../frame/result.ts';
 import { openStaff } from '../session/open-staff.ts';
-import { listed } from './listed.ts';
 import { organisationId, organisationNames } from './organisations.ts';
 
 interface Creating {

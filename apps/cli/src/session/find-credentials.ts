@@ -27,6 +27,12 @@ export async function findCredentials(context: Finding): Promise<Credentials> {
   );
 }
 
+/** Where the service is, for what needs no key; undefined if nothing says so. */
+export async function findAddress(context: Finding): Promise<string | undefined> {
+  const given = context.flags.url ?? context.variables.CAUSEWAY_URL;
+  return given === undefined ? (await readCredentials(context))?.url : addressOf(given);
+}
+
 /** The key of a file or of the environment, without the end of its line. */
 export async function givenKey({ flags, variables, directory }: Finding): Promise<string | undefined> {
   if (flags.apiKeyFile === undefined) return variables.CAUSEWAY_API_KEY?.trim() || undefined;

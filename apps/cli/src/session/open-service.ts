@@ -11,6 +11,8 @@ export interface Service {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body: object): Promise<Body>;
   put<Body>(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Body>;
+  /** A file as it comes, in the media type that is asked for. One that is cut off is a Failure too. */
+  read(path: string, accept: string): AsyncGenerator<Uint8Array>;
 }
 
 /** Opens the service with the credentials that the command was given. Calls nothing yet. */
@@ -36,6 +38,24 @@ export async function openService(context: Context): Promise<Service> {
     get: (path) => call(() => client.get(path)),
     post: (path, body) => call(() => client.post(path, body)),
     put: (path, bytes, headers) => call(() => client.put(path, bytes, headers)),
+    async *read(path, accept) {
+      try {
+        const response = await client.open(path, accept);
+        if (!response.ok) throw refusalOf(await answerOf(response, path));
+        yield* response.body ?? [];
+      } catch (error) {
+        throw stop.aborted ? new Failure('interrupted', 'Interrupted.') : failureOfCall(error, url);
+      }
+    },
+  };
+}
+
+async function answerOf(response: Response, path: string): Promise<Answer> {
+  return {
+    request: `GET /v1/data-import/${path}`,
+    requestId: response.headers.get('x-request-id') ?? 'unknown',
+    status: response.status,
+    body: await response.json().catch(() => undefined),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
 import { tableLines } from '../terminal/table.ts';
+import type { Context } from './define-command.ts';
+import type { Result } from './result.ts';
 
 /** A list as a table for people, one document for `--json`, and an event for each record for `--json-lines`. */
 export function listed<Name extends string, Record extends object>(

@@ -1,0 +1,93 @@
+import type { ManifestRecord, Reconciliation } from '@causeway/contracts';
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import type { Result } from '../frame/result.ts';
+import { downloadFile } from '../jobs/download-file.ts';
+import { openService, type Service } from '../session/open-service.ts';
+import { readSamples } from './samples.ts';
+import { verdictLines } from './verdict-lines.ts';
+import { waitForVerdict } from './wait-for-verdict.ts';
+
+interface Reconciling {
+  options: { supplier?: string; manifest?: string; id?: string; watch: boolean; output?: string; report?: string };
+}
+
+/** Compares what is stored with a manifest, and shows the verdict (behaviour 25.7.4). */
+export async function reconcile(context: Context, { options }: Reconciling): Promise<Result> {
+  const service = await openService(context);
+  const begun = await beginOrFind(context, service, options);
+  if (!options.watch) {
+    context.output.say(`Next: causeway reconcile --id ${begun.id}`);
+    return { document: begun, lines: [`${begun.id}  ${begun.state}`] };
+  }
+  const finished = await waitForVerdict(context, service, begun);
+  const manifest = await service.get<ManifestRecord>(`manifests/${finished.manifest_id}/`);
+  const samples = await readSamples(service, finished);
+  await save(context, service, { id: finished.id, ...options });
+  sayNext(context, finished, options);
+  return {
+    ending: finished.verdict === 'EQUAL' ? 'done' : 'refused',
+    document: { ...finished, manifest, samples },
+    lines: verdictLines({ reconciliation: finished, manifest, samples }),
+  };
+}
+
+async function beginOrFind(
+  { output }: Context,
+  service: Service,
+  { supplier, manifest, id }: Reconciling['options'],
+): Promise<Reconciliation> {
+  if (id !== undefined) return service.get(`reconciliations/${encodeURIComponent(id)}/`);
+  if (supplier === undefined && manifest === undefined) {
+    throw new Failure('usage', 'Say which import supplier: causeway reconcile --supplier CODE');
+  }
+  const manifest_id = manifest ?? (await newestManifest(service, supplier ?? ''));
+  const begun = await service.post<Reconciliation>('reconciliations/', { manifest_id });
+  if (supplier !== undefined && begun.import_supplier !== supplier) {
+    output.say(`Manifest ${manifest_id} is one of ${begun.import_supplier}.`);
+  }
+  return begun;
+}
+
+async function newestManifest(service: Service, supplier: string): Promise<string> {
+  const listed = await service.get<ManifestRecord[]>(`manifests/?import_supplier=${encodeURIComponent(supplier)}`);
+  const newest = listed.findLast(({ state }) => state === 'SEALED');
+  if (newest !== undefined) return newest.id;
+  throw new Failure('refused', `${supplier} has no sealed manifest to compare with.`, {
+    lines: [`  Lodge what the source has: causeway manifest lodge manifest.ndjson --supplier ${supplier}`],
+  });
+}
+
+interface Saving {
+  id: string;
+  output?: string;
+  report?: string;
+}
+
+async function save(context: Context, service: Service, { id, output, report }: Saving): Promise<void> {
+  const path = `reconciliations/${id}`;
+  if (output !== undefined) {
+    const type = output.endsWith('.csv') ? 'text/csv' : 'application/x-ndjson';
+    await downloadFile(context, service.read(`${path}/differences/`, type), output);
+    context.output.say(`All differences are in ${output}.`);
+  }
+  if (report !== undefined) {
+    await downloadFile(context, service.read(`${path}/report/`, 'application/jose'), report);
+    context.output.say(`The signed report is in ${report}: causeway verify ${report}`);
+  }
+}
+
+/** What comes next depends on why accounts differ. */
+function sayNext({ output }: Context, reconciliation: Reconciliation, options: Reconciling['options']): void {
+  const { id, verdict, accounts, import_supplier: code } = reconciliation;
+  const absent = (accounts?.missing ?? 0) + (accounts?.not_created ?? 0);
+  if (verdict === 'MOVED') output.say(`Next, when no account is changing: causeway reconcile --supplier ${code}`);
+  else if (absent > 0) {
+    output.say(`Next, see why accounts were refused: causeway problems --supplier ${code}`);
+    output.say(`Correct their lines in failed.ndjson, move that file, and run causeway reconcile --supplier ${code}`);
+  } else if (verdict === 'DIFFERENT' && options.output === undefined) {
+    output.say(`Next, all differences in a file: causeway reconcile --id ${id} -o differences.csv`);
+  } else if (options.report === undefined) {
+    output.say(`Next, the signed report: causeway reconcile --id ${id} --report report.jws`);
+  }
+}

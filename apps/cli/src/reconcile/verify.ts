@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import { unreadable } from '../book-files/unreadable.ts';
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import type { Result } from '../frame/result.ts';
+import { cutParts, ManifestDigest, readRows } from '../manifest/manifest-file.ts';
+import { findAddress } from '../session/find-credentials.ts';
+import { failureOfCall } from '../session/open-service.ts';
+import { digestOfDifferences } from './digest-of-differences.ts';
+import { type Report, reportLines } from './report-lines.ts';
+
+interface Verifying {
+  words: [string];
+  options: { jwks?: string; differences?: string; manifest?: string };
+}
+
+/** Verifies a signed report, and that files are those of which it speaks (behaviour 25.7.5). */
+export async function verify(context: Context, { words: [file], options }: Verifying): Promise<Result> {
+  const jws = (await readText(context, file)).trim();
+  const keys = await readKeys(context, options.jwks);
+  const { report, kid } = await verified(jws, file, keys);
+  const checked = [
+    ...(await checkedFile(options.manifest, report.manifest.digest, (name) => digestOfManifest(context, name))),
+    ...(await checkedFile(options.differences, report.differences.digest, (name) =>
+      digestOfDifferences(context, name),
+    )),
+  ];
+  const wrong = checked.filter(({ ok }) => !ok);
+  if (wrong.length > 0) {
+    throw new Failure('refused', 'The signature is right, but not every file is the one that was signed.', {
+      lines: wrong.map(({ name }) => `  ${name} is another file than the report speaks of.`),
+    });
+  }
+  const files = checked.map(({ name }) => `✓ ${name} is the file that the report speaks of`);
+  const lines = [`✓ ${file} is signed by key ${kid}, and not changed since`, ...files, '', ...reportLines(report)];
+  return { document: { verified: true, kid, files: checked.map(({ name }) => name), report }, lines };
+}
+
+async function readText({ directory }: Context, file: string): Promise<string> {
+  return readFile(path.resolve(directory, file), 'utf8').catch((error) => {
+    throw unreadable(file, error);
+  });
+}
+
+async function readKeys(context: Context, file: string | undefined): Promise<JSONWebKeySet> {
+  const [text, from] = file === undefined ? await fetchKeys(context) : [await readText(context, file), file];
+  try {
+    const keys = JSON.parse(text) as JSONWebKeySet;
+    createLocalJWKSet(keys);
+    return keys;
+  } catch (error) {
+    throw new Failure('usage', `${from} is no set of keys, as /.well-known/jwks.json is.`, { cause: error });
+  }
+}
+
+async function fetchKeys(context: Context): Promise<[string, string]> {
+  const url = await findAddress(context);
+  if (url === undefined) {
+    throw new Failure('usage', 'Which keys? Say --jwks FILE, or where the service is: --url.');
+  }
+  const from = `${url}/.well-known/jwks.json`;
+  const response = await fetch(from, { signal: context.stop }).catch((error: unknown) => {
+    throw failureOfCall(error, url);
+  });
+  if (!response.ok) throw new Failure('outOfReach', `${from} answers ${response.status}.`);
+  return [await response.text(), from];
+}
+
+async function verified(jws: string, file: string, keys: JSONWebKeySet): Promise<{ report: Report; kid: string }> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(keys), { algorithms: ['EdDSA'] });
+    const report = JSON.parse(new TextDecoder().decode(payload)) as Report;
+    if (report.report === 'causeway-reconciliation') return { report, kid: protectedHeader.kid ?? '' };
+  } catch (error) {
+    const isOtherKey = error instanceof errors.JWKSNoMatchingKey;
+    const why = isOtherKey ? 'it is signed with none of these keys' : 'it was changed, or is no signed report';
+    throw new Failure('refused', `${file} does not verify: ${why}.`, { cause: error });
+  }
+  throw new Failure('refused', `${file} is signed, but is no report of a reconciliation.`);
+}
+
+async function checkedFile(name: string | undefined, signed: string, digest: (name: string) => Promise<string>) {
+  return name === undefined ? [] : [{ name, ok: (await digest(name)) === signed }];
+}
+
+async function digestOfManifest(context: Context, file: string): Promise<string> {
+  const digest = new ManifestDigest();
+  for await (const part of cutParts(readRows(file, context))) digest.add(part);
+  return digest.hex();
+}
