@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@causeway/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDemoRunner, type DemoRunner, outputOf } from './support/demo-runner.ts';
 
 const ACCOUNTS = 12;
@@ -143,6 +145,12 @@ describe('the demo, as it is run', () => {
     expect(stdout).toContain('"status":"NOTE_CREATION_SUCCESS"');
     expect(stdout).toContain('"code":"invalid_phone_number"');
     expect(stdout).toContain('HV-390001,DIFFERENT,transfer_balance,36.11,36.10,');
+
+    const [commands = ''] = /^curl -sfO .*?\n(?=\n)/ms.exec(output) ?? [];
+    const env = { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
+    const cwd = await mkdtemp(path.join(tmpdir(), 'causeway-visitor-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    expect((await promisify(execFile)('sh', ['-c', commands], { cwd, env })).stdout).toContain('HARBOUR-VALE');
 
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
     for (const page of ['docs', 'openapi.json', 'metrics', 'healthz']) {
