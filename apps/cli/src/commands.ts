@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { adminCommands } from './admin/commands.ts';
 import { completionCommands } from './completion/commands.ts';
+import { convertCommands } from './convert/commands.ts';
 import type { Runner } from './frame/define-command.ts';
 import { manifestCommands } from './manifest/commands.ts';
 import { moveCommands } from './move/commands.ts';
@@ -17,7 +18,7 @@ interface Group {
 export function commandGroups(run: Runner): Group[] {
   return [
     { heading: 'The login:', commands: [...sessionCommands(run)] },
-    { heading: 'Files:', commands: [] },
+    { heading: 'Files:', commands: [...convertCommands(run)] },
     { heading: 'Moving:', commands: [...moveCommands(run)] },
     { heading: 'Looking:', commands: [] },
     { heading: 'Proving:', commands: [...manifestCommands(run), ...reconcileCommands(run)] },

@@ -1,3 +1,4 @@
+export { csvLine } from './csv-line.ts';
 export * from './figures/figures-of-line.ts';
 export { fingerprint } from './figures/fingerprint.ts';
 export * from './framing/cut-bodies.ts';

@@ -71,6 +71,7 @@ export { ListReconciliationsResponse, Reconciliation, ReconciliationRecord } fro
 export * from './reconciliations/reconciliation-requests.ts';
 export * from './reconciliations/sign-off.ts';
 export * from './refusals.ts';
+export { documentedPaths, requiredFields, schemasAtPath } from './schemas-at-path.ts';
 export * from './staff/account-imports.ts';
 export * from './staff/account-timeline.ts';
 export * from './staff/api-keys.ts';

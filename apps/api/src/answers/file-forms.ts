@@ -17,14 +17,3 @@ export function acceptedForm(request: Request, forms: readonly [FileForm, ...Fil
   const accepted = request.accepts(types);
   return forms.find((form) => MEDIA_TYPES[form] === accepted) ?? forms[0];
 }
-
-const NEEDS_QUOTES = /[",\r\n]/;
-
-/** One line of CSV (RFC 4180, each line ended by a line feed); null is an empty field. */
-export function csvLine(values: readonly (string | null)[]): string {
-  const fields = values.map((value) => {
-    const text = value ?? '';
-    return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${fields.join(',')}\n`;
-}

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { csvLine } from '@causeway/book';
 import {
   AccountImportRecord,
   LIMITS,
@@ -7,7 +8,7 @@ import {
 } from '@causeway/contracts';
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import type { Response } from 'express';
-import { acceptedForm, CONTENT_TYPES, csvLine, type FileForm } from '../answers/file-forms.ts';
+import { acceptedForm, CONTENT_TYPES, type FileForm } from '../answers/file-forms.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import type { UnnamedList } from '../procedures/procedure.ts';
 import { requestFacts } from '../request/request-facts.ts';

@@ -1,0 +1,46 @@
+import { type ConvertOptions, filesOf, KIND_NAMES, type KindName } from './options.ts';
+
+/** What another run does differently: further flags, other files of each kind, another output. */
+export interface Changes {
+  flags?: readonly string[];
+  files?: (kind: KindName) => readonly string[];
+  output?: string;
+}
+
+/**
+ * The command that was given, with changes, so that it can be pasted: a line a flag, none of them lost. Each line but
+ * the last ends with a backslash.
+ */
+export function commandLines(options: ConvertOptions, { flags = [], files, output }: Changes): string[] {
+  const parts = [
+    ...KIND_NAMES.flatMap((kind) => filesFlag(kind, files?.(kind) ?? filesOf(options, kind))),
+    ...valueFlag('--supplier', options.supplier),
+    ...repeated('--encoding', options.encoding),
+    ...repeated('--separator', options.separator),
+    ...(options.decimalComma === true ? ['--decimal-comma'] : repeated('--decimal-comma', options.decimalComma)),
+    ...repeated('--date-format', options.dateFormat),
+    ...repeated('--time-zone', options.timeZone),
+    ...repeated('--empty-text', options.emptyText),
+    ...(options.historyOnly ? ['--history-only'] : []),
+    ...(options.keepUndocumented ? ['--keep-undocumented'] : []),
+    ...(options.showValues ? ['--show-values'] : []),
+    ...flags,
+    `-o ${quoted(output ?? options.output)}`,
+  ];
+  return ['causeway convert', ...parts].map((part, index, { length }) => {
+    return `  ${index > 0 ? '  ' : ''}${part}${index < length - 1 ? ' \\' : ''}`;
+  });
+}
+
+const filesFlag = (kind: KindName, files: readonly string[]) =>
+  files.length === 0 ? [] : [`--${kind} ${files.map(quoted).join(' ')}`];
+
+const valueFlag = (flag: string, value: string | undefined) =>
+  value === undefined ? [] : [`${flag} ${quoted(value)}`];
+
+const repeated = (flag: string, values: readonly string[] = []) => values.map((value) => `${flag} ${quoted(value)}`);
+
+/** A word as a shell reads it back. */
+export function quoted(word: string): string {
+  return /^[\w./=:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { defineCommand, type Runner } from '../frame/define-command.ts';
+import { KIND_NAMES } from './options.ts';
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+/** Without a kind it is true, and stays so. */
+const collectKind = (value: string, before?: readonly string[] | true) => before === true || collect(value, before);
+
+const DESCRIPTION = [
+  'Turns CSV files, one or more of each kind, into a book: NDJSON, an account a line with its history. Rows are joined by their column external_account_number, whatever their order. The headers are the paths of the payload: accounts.csv has billing_name, customers.csv given_name, supply-points.csv supply_postcode and meter_points.0.identifier or, with a row a meter point, meter_points.identifier. An empty cell is a field that is left out.',
+  'An account is written whole or not at all. If a row of it is rejected, all its rows go to <output>.rejected/, in CSV files like yours with the reason in a further column: mend them there and convert that folder.',
+].join('\n\n');
+
+const SAMPLE_DESCRIPTION =
+  'Writes a book of made-up households, businesses and landlords in Great Britain with their notes, transactions and statements, as the demo moves it. The same seed and date give the same book. Without -o and --csv it goes to stdout.';
+
+/** Files become a book. */
+export function convertCommands(run: Runner): Command[] {
+  return [
+    defineCommand(
+      {
+        usage: 'convert',
+        summary: 'turn CSV files into a book',
+        description: DESCRIPTION,
+        examples: [
+          { says: 'CSV files to begin with', command: 'sample --csv sample' },
+          {
+            says: 'a book from two of them',
+            command: 'convert --accounts sample/accounts.csv --customers sample/customers.csv -o book.ndjson',
+          },
+        ],
+        flags,
+        load: async () => (await import('./convert.ts')).convert,
+      },
+      run,
+    ),
+    defineCommand(
+      {
+        usage: 'sample',
+        summary: 'write a sample book to try the other commands with',
+        description: SAMPLE_DESCRIPTION,
+        examples: [
+          { says: 'a book that the demo takes', command: 'sample -o sample.ndjson' },
+          { says: 'with accounts that are refused, to see how', command: 'sample --faults -o faulty.ndjson' },
+          { says: 'the same as CSV files, to try convert', command: 'sample --csv sample' },
+        ],
+        flags: sampleFlags,
+        load: async () => (await import('../sample/sample.ts')).sample,
+      },
+      run,
+    ),
+  ];
+}
+
+function flags(command: Command): Command {
+  command.requiredOption('-o, --output <file>', 'the book; packed if it ends in .gz or .zst');
+  for (const kind of KIND_NAMES) command.option(`--${kind} <file...>`, `CSV files of ${kind.replace('-', ' ')}`);
+  return command
+    .option('--supplier <code>', 'the import_supplier of all accounts, where the files have no such column')
+    .option('--history-only', 'rows without an account here are history for accounts that exist already')
+    .option('--keep-undocumented', 'send columns that no such row has as they are, in place of refusing the file')
+    .option('--show-values', 'show the values of rejected cells, which may be personal, in place of their form')
+    .optionsGroup(`How the files are written, for all or for one kind (${KIND_NAMES[0]}=...):`)
+    .option('--encoding <[kind=]name>', 'utf-8 or windows-1252; guessed otherwise', collect)
+    .option('--separator <[kind=]character>', 'what separates cells: , ; | or tab; guessed otherwise', collect)
+    .option('--decimal-comma [kind]', 'decimals have a comma: 12,30; of all files, or of one kind', collectKind)
+    .option('--date-format <[kind=]format>', 'DD/MM/YYYY, MM/DD/YYYY, DD-MMM-YYYY ..; guessed if unmistakable', collect)
+    .option('--time-zone <[kind=]zone>', 'of datetimes that do not say it, such as Europe/London', collect)
+    .option('--empty-text <[kind=]text>', 'a text that stands for an empty cell, such as NULL', collect);
+}
+
+function sampleFlags(command: Command): Command {
+  return command
+    .option('--accounts <count>', 'how many accounts', '200')
+    .option('-o, --output <file>', 'the book; packed if it ends in .gz or .zst')
+    .option('--csv <folder>', 'a folder for the same as CSV files, one a kind')
+    .option('--faults', 'with some faulty accounts, and some that carry their history in the payload')
+    .option('--supplier <code>', 'the import supplier of the accounts', 'HARBOUR-VALE')
+    .option('--seed <text>', 'another seed gives other people', 'causeway')
+    .option('--date <day>', 'the day on which the book is written; today if left out');
+}

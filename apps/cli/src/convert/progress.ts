@@ -1,0 +1,56 @@
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import { bar } from '../terminal/bar.ts';
+import { counted } from '../terminal/counted.ts';
+import type { CsvFile } from './csv-file.ts';
+
+/** Shows how far the conversion is, and stops it at Ctrl-C. */
+export interface Progress {
+  begin(file: CsvFile): void;
+  rows(more: number): void;
+  bytes(more: number): void;
+  written(moreLines: number): void;
+  /** Takes the block away. */
+  end(): void;
+}
+
+const LIVE_INTERVAL_MS = 100;
+const REMARK_INTERVAL_MS = 10_000;
+const BAR_COLUMNS = 24;
+
+export function createProgress({ output, stop, now }: Context, files: readonly CsvFile[]): Progress {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const interval = output.isLive ? LIVE_INTERVAL_MS : REMARK_INTERVAL_MS;
+  const reached = { file: '', rows: 0, bytes: 0, lines: 0 };
+  let said = now().getTime();
+
+  function tell(): void {
+    if (stop.aborted) throw new Failure('interrupted', 'Interrupted. Nothing was written.');
+    const time = now().getTime();
+    if (time - said < interval) return;
+    said = time;
+    const share = total === 0 ? 0 : reached.bytes / total;
+    const what =
+      reached.lines > 0 ? `written  ${counted(reached.lines, 'line')}` : `read     ${counted(reached.rows, 'row')}`;
+    if (output.isLive) output.show([`  ${what}  ${bar(share, BAR_COLUMNS)}  ${reached.file}`]);
+    else output.say(`${what}, ${Math.floor(share * 100)} % of the files`);
+  }
+
+  return {
+    begin({ name }) {
+      reached.file = name;
+    },
+    rows(more) {
+      reached.rows += more;
+      tell();
+    },
+    bytes(more) {
+      reached.bytes += more;
+    },
+    written(more) {
+      reached.lines += more;
+      tell();
+    },
+    end: () => output.show([]),
+  };
+}

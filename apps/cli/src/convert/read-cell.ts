@@ -1,0 +1,99 @@
+import { fieldErrorsOf } from '@causeway/contracts';
+import { JsonRefusal, parseStrictJson } from '@causeway/rules';
+import { z } from 'zod';
+import type { CellKind } from './cell-kind.ts';
+import type { DateReader } from './read-date.ts';
+import type { DatetimeReader } from './read-datetime.ts';
+import { type DecimalStyle, readDecimal } from './read-decimal.ts';
+
+/** What a cell says: its value, or what is wrong with it, in a sentence that does not repeat it. */
+export type Reading = { value: unknown; fault?: undefined } | { value?: undefined; fault: string };
+
+/** Thrown where a file can be read in two ways: nobody but its owner knows which. */
+export class NeedsOption extends Error {
+  override readonly name = 'NeedsOption';
+  readonly flag: string;
+  readonly example: string;
+
+  constructor(what: string, flag: string, example: string) {
+    super(what);
+    this.flag = flag;
+    this.example = example;
+  }
+}
+
+/** How one file writes its values. */
+export interface CellStyle {
+  decimals: DecimalStyle;
+  dates: DateReader;
+  datetimes: DatetimeReader;
+  /** The text that stands for an empty cell. */
+  emptyText: string | undefined;
+}
+
+const TRUE = /^(?:true|yes|y|1)$/i;
+const FALSE = /^(?:false|no|n|0)$/i;
+/** What databases write for nothing. */
+const NULL = /^(?:NULL|null|\\N)$/;
+
+/** The field that a cell is of. */
+export interface FieldOfCell {
+  kind: CellKind;
+  /** One of them has to accept the value. */
+  schemas: readonly z.core.$ZodType[];
+}
+
+/** Reads the text of a cell that is not empty, and checks it as the service will. */
+export function readCell(text: string, { kind, schemas }: FieldOfCell, style: CellStyle): Reading {
+  if (NULL.test(text.trim())) {
+    return { fault: `Leave the cell empty, or give --empty-text '${text.trim()}'.` };
+  }
+  const reading = convertText(text, kind, style);
+  if (reading.fault !== undefined) return reading;
+  const [first] = schemas;
+  if (first === undefined || schemas.some((schema) => isValid(schema, reading.value))) return reading;
+  const { error } = z.safeParse(first, reading.value);
+  const detail = error && fieldErrorsOf(error, reading.value)[0]?.detail;
+  return { fault: detail ?? 'Is not valid.' };
+}
+
+function isValid(schema: z.core.$ZodType, value: unknown): boolean {
+  const result = schema._zod.run({ value, issues: [] }, { async: false });
+  return !(result instanceof Promise) && result.issues.length === 0;
+}
+
+function convertText(text: string, kind: CellKind, { decimals, dates, datetimes }: CellStyle): Reading {
+  switch (kind) {
+    case 'text':
+      return { value: text };
+    case 'decimal':
+      return readDecimal(text.trim(), decimals);
+    case 'whole-number':
+      return /^[+-]?\d{1,15}$/.test(text.trim()) ? { value: Number(text) } : { fault: 'Must be a whole number.' };
+    case 'boolean':
+      return readBoolean(text.trim());
+    case 'date':
+      return dates.read(text.trim());
+    case 'datetime':
+      return datetimes.read(text.trim());
+    case 'day-or-datetime':
+      return text.includes(':') ? datetimes.read(text.trim()) : dates.read(text.trim());
+    case 'json':
+      return readJson(text);
+  }
+}
+
+function readBoolean(text: string): Reading {
+  if (TRUE.test(text)) return { value: true };
+  return FALSE.test(text) ? { value: false } : { fault: 'Must be true or false.' };
+}
+
+/** Numbers that a double cannot keep are refused, as in a body. */
+function readJson(text: string): Reading {
+  try {
+    return { value: parseStrictJson(text, 'cell') };
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    return { fault: `Must be JSON, or give its fields columns of their own: ${error.message}` };
+  }
+}

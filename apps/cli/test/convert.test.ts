@@ -1,0 +1,324 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { causeway, temporaryFolder } from './support/causeway.ts';
+import { convert, linesOf } from './support/convert.ts';
+
+const ACCOUNTS = 'external_account_number,import_supplier\nHV-1,HARBOUR-VALE\nHV-2,HARBOUR-VALE\n';
+const account = (external_account_number: string) => ({ import_supplier: 'HARBOUR-VALE', external_account_number });
+const transactions = (...rows: string[]) =>
+  `external_account_number,transaction_id,transaction_date,type,amount,reason\n${rows.join('\n')}\n`;
+const charge = (transaction_id: string, amount: string, transaction_date = '2026-04-05') => ({
+  ...{ transaction_id, transaction_date, type: 'CHARGE', amount, reason: 'OLD' },
+});
+
+describe('causeway convert', () => {
+  it('25.2.1 joins the rows of several files by account number, whatever their order', async () => {
+    const converted = await convert({
+      transactions: transactions('HV-2,T3,2026-04-05,CHARGE,3.00,OLD', 'HV-1,T1,2026-04-05,CHARGE,0.10,OLD'),
+      'transactions 2': transactions('HV-1,T2,2026-04-05,CHARGE,12345678901.20,OLD'),
+      'supply-points':
+        'customer_at_supply_address_from_date,supply_address1,supply_postcode,external_account_number\n2019-04-01,Flat 4,LS1 4AP,HV-2\n',
+      'payment-instructions': 'external_account_number,vendor,reference,type\nHV-1,SANDBOX,pm_ok,CARD\n',
+      accounts:
+        'external_account_number,import_supplier,control.transactions\nHV-2,HARBOUR-VALE,1\nHV-1,HARBOUR-VALE,\n',
+    });
+    expect(converted).toMatchObject({ code: 0, stdout: expect.stringContaining('causeway validate book.ndjson') });
+    const address = { supply_address1: 'Flat 4', supply_postcode: 'LS1 4AP' };
+    expect(await converted.book()).toEqual([
+      {
+        account: {
+          ...account('HV-2'),
+          supply_addresses: [{ ...address, customer_at_supply_address_from_date: '2019-04-01' }],
+        },
+        transactions: [charge('T3', '3.00')],
+        control: { transactions: 1 },
+      },
+      {
+        account: account('HV-1'),
+        transactions: [charge('T1', '0.10'), charge('T2', '12345678901.20')],
+        payment_instruction: { vendor: 'SANDBOX', reference: 'pm_ok', type: 'CARD' },
+      },
+    ]);
+  });
+
+  it('25.2.2 refuses columns that nobody knows, and names the closest ones', async () => {
+    const header = 'external_account_number,import_supplier,billing_nmae,landline,__proto__.x\n';
+    const refused = await convert({ accounts: `${header}HV-1,HARBOUR-VALE,Zoë,1,2\n` });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/billing_nmae {2}is it billing_name/);
+    expect(refused.stderr).toMatch(/landline {2}is it customers\.0\.landline/);
+
+    const kept = await convert({ accounts: header.replace(',__proto__.x', '').concat('HV-1,HARBOUR-VALE,Zoë,1\n') }, [
+      '--keep-undocumented',
+    ]);
+    expect(await kept.book()).toEqual([{ account: { ...account('HV-1'), billing_nmae: 'Zoë', landline: '1' } }]);
+  });
+
+  it.each([
+    ['external_account_number,transaction_id\nHV-1,T1\n', 'lacks the columns transaction_date, type, amount'],
+    ['external_account_number,external_account_number\n', 'has the column external_account_number twice'],
+    ['external_account_number,given_name\nHV-1,Zoë\n', 'is it a file for --customers?'],
+    [transactions('HV-1,T"1,2026-04-05,CHARGE,1,OLD'), 'transactions.csv line 2: A quote'],
+    [transactions('HV-1,"T1,2026-04-05,CHARGE,1,OLD'), 'transactions.csv line 2: A quote'],
+    ['', 'is empty'],
+  ])('25.2.2 refuses a file of which no row could be trusted: %j', async (file, sentence) => {
+    const refused = await convert({ accounts: ACCOUNTS, transactions: file });
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) });
+    expect(await readdir(refused.folder)).toEqual(['accounts.csv', 'transactions.csv']);
+  });
+
+  it('25.2.2 takes the supplier from --supplier, and no field from two places', async () => {
+    const accounts = 'external_account_number,transactions.0.amount\nHV-1,1\n';
+    const named = await convert({ accounts: 'external_account_number\nHV-1\n' }, ['--supplier', 'HARBOUR-VALE']);
+    expect(await named.book()).toEqual([{ account: account('HV-1') }]);
+    const unnamed = await convert({ accounts: 'external_account_number\nHV-1\n' });
+    expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('--supplier CODE') });
+    const twice = await convert({ accounts, transactions: transactions() }, ['--supplier', 'HARBOUR-VALE']);
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('Give them in one place') });
+  });
+
+  it('25.2.3 reads a cell as its field needs it, and leaves empty ones out', async () => {
+    const names = [
+      ...['unknown_occupier', 'payment_schedules.0.day_of_month', 'payment_schedules.0.means', 'transfer_balance'],
+      ...['customers.0.given_name', 'customers.1.given_name', 'customers.1.alternative_phone_numbers', 'billing_name'],
+    ];
+    const cells = 'No,012,DD,"1,234.50",,Tom,"[""0113 496 0999""]","007, ""Bond"""';
+    const { book } = await convert({
+      accounts: `external_account_number,import_supplier,${names}\nHV-1,HARBOUR-VALE,${cells}\n`,
+    });
+    expect(await book()).toEqual([
+      {
+        account: {
+          ...account('HV-1'),
+          unknown_occupier: false,
+          payment_schedules: [{ day_of_month: 12, means: 'DD' }],
+          transfer_balance: '1234.50',
+          customers: [{ given_name: 'Tom', alternative_phone_numbers: ['0113 496 0999'] }],
+          billing_name: '007, "Bond"',
+        },
+      },
+    ]);
+  });
+
+  it('25.2.3 joins rows of a meter point each to the address that they have in common', async () => {
+    const { book } = await convert({
+      accounts: ACCOUNTS,
+      'supply-points': [
+        'external_account_number,customer_at_supply_address_from_date,supply_address1,meter_points.identifier',
+        'HV-1,2019-04-01,Flat 4,E-1',
+        'HV-2,2019-04-01,Flat 4,E-2',
+        'HV-1,2019-04-01,Flat 4,G-1',
+        'HV-1,2019-04-01,Flat 5,E-3',
+      ].join('\n'),
+    });
+    const from = { customer_at_supply_address_from_date: '2019-04-01' };
+    const [first] = await book();
+    expect(first.account.supply_addresses).toEqual([
+      { ...from, supply_address1: 'Flat 4', meter_points: [{ identifier: 'E-1' }, { identifier: 'G-1' }] },
+      { ...from, supply_address1: 'Flat 5', meter_points: [{ identifier: 'E-3' }] },
+    ]);
+  });
+
+  it.each([
+    [
+      'Windows-1252',
+      Buffer.from('external_account_number;import_supplier;billing_name\rHV-1;HARBOUR-VALE;Zo\u00EB\r', 'latin1'),
+    ],
+    [
+      'UTF-8 with a byte order mark',
+      '\uFEFFexternal_account_number|import_supplier|billing_name\nHV-1|HARBOUR-VALE|Zoë\n',
+    ],
+    [
+      'UTF-16 of a spreadsheet',
+      Buffer.from(
+        '\uFEFFexternal_account_number\timport_supplier\tbilling_name\r\n\r\nHV-1\tHARBOUR-VALE\tZoë',
+        'utf16le',
+      ),
+    ],
+  ])('25.2.4 knows encoding and separator: %s', async (_name, accounts) => {
+    const { book, stderr } = await convert({ accounts });
+    expect(await book()).toEqual([{ account: { ...account('HV-1'), billing_name: 'Zoë' } }]);
+    expect(stderr).toMatch(/^accounts\.csv: 1 row\. Guessed: .*cells separated by/);
+  });
+
+  it('25.2.4 takes the word of the flags, for one kind of file', async () => {
+    const accounts = Buffer.from(ACCOUNTS.replace('HV-2', 'HV-\u00EB'), 'latin1');
+    const refused = await convert({ accounts }, ['--encoding', 'utf-8']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--encoding accounts=windows-1252') });
+    const both = await convert({ accounts, transactions: transactions().replaceAll(',', ';') }, [
+      ...['--encoding', 'accounts=windows-1252', '--separator', 'transactions=;', '--separator', ','],
+    ]);
+    expect(await both.book()).toHaveLength(2);
+  });
+});
+
+describe('decimals and dates of convert', () => {
+  it('25.2.5 reads decimals with a comma of one kind of file, and advises where a comma may be either', async () => {
+    const files = {
+      accounts: `external_account_number,import_supplier,transfer_balance\nHV-1,HARBOUR-VALE,"28,340"\nHV-2,HARBOUR-VALE,1.50\n`,
+      transactions: transactions('HV-2,T1,2026-04-05,CHARGE,"1.234,56",OLD', 'HV-2,T2,2026-04-05,CHARGE,"0,5",OLD'),
+    };
+    const without = await convert(files);
+    expect(without).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('give\n    --decimal-comma transactions'),
+    });
+
+    const converted = await convert(files, ['--decimal-comma', 'transactions']);
+    expect(converted.code).toBe(3);
+    expect(await converted.book()).toEqual([
+      {
+        account: { ...account('HV-2'), transfer_balance: '1.50' },
+        transactions: [charge('T1', '1234.56'), charge('T2', '0.5')],
+      },
+    ]);
+    expect(converted.stderr).toContain(
+      'accounts.csv line 2, column transfer_balance: The comma may stand before decimals',
+    );
+    expect(converted.stderr).toContain('--decimal-comma accounts');
+    expect(converted.stderr).not.toContain('28,340');
+    expect(converted.stdout).toMatch(
+      /--accounts book\.ndjson\.rejected\/accounts\.csv \\\n.*--decimal-comma transactions \\\n/,
+    );
+    for (const line of converted.stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  it('25.2.5 guesses the order of dates only where no date has two', async () => {
+    const clear = await convert({ accounts: ACCOUNTS, transactions: transactions('HV-1,T1,31/03/2026,CHARGE,1,OLD') });
+    expect((await clear.book())[0].transactions).toEqual([charge('T1', '1', '2026-03-31')]);
+    expect(clear.stderr).toContain('transactions.csv: 1 row. Guessed: dates DD/MM/YYYY');
+
+    const rows = ['HV-1,T1,31/03/2026,CHARGE,1,OLD', 'HV-1,T2,04/03/2026,CHARGE,1,OLD'];
+    const files = { accounts: ACCOUNTS, transactions: transactions(...rows) };
+    const unclear = await convert(files);
+    expect(unclear).toMatchObject({ code: 2, stdout: '' });
+    expect(unclear.stderr).toContain(
+      'line 3, column transaction_date: the value may be read as DD/MM/YYYY or as MM/DD/YYYY',
+    );
+    expect(unclear.stderr).toContain('--date-format transactions=DD/MM/YYYY');
+
+    const said = await convert(files, ['--date-format', 'transactions=DD/MM/YYYY']);
+    expect((await said.book())[0].transactions[1].transaction_date).toBe('2026-03-04');
+    const mixed = await convert({
+      ...files,
+      transactions: transactions(rows[0] ?? '', 'HV-1,T2,03/31/2026,CHARGE,1,OLD'),
+    });
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('and an earlier one DD/MM/YYYY') });
+  });
+
+  it('25.2.5 writes datetimes in UTC, once it knows their zone', async () => {
+    const notes = ['2025-06-01 10:15', '2025-11-20T10:15:00+01:00', '2025-10-26 01:30', '2025-03-30 01:30']
+      .map((created_at, index) => `HV-${index < 2 ? 1 : 2},${created_at},a note\n`)
+      .join('');
+    const files = { accounts: ACCOUNTS, notes: `external_account_number,created_at,body\n${notes}` };
+    const unknown = await convert(files);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('--time-zone notes=Europe/London') });
+    const known = await convert(files, ['--time-zone', 'Europe/London']);
+    expect((await known.book())[0].notes).toEqual([
+      { created_at: '2025-06-01T09:15:00Z', body: 'a note' },
+      { created_at: '2025-11-20T09:15:00Z', body: 'a note' },
+    ]);
+    expect(known.stderr).toMatch(/line 4, column created_at: This time came twice/);
+    expect(known.stderr).toMatch(/line 5, column created_at: There is no such time/);
+  });
+});
+
+describe('what convert rejects', () => {
+  const files = {
+    accounts: `${ACCOUNTS}HV-3,HARBOUR-VALE\n`,
+    customers:
+      'external_account_number,given_name,date_of_birth\nHV-1,Zoë,1984-02-30\nHV-2,NULL,\nHV-2,Tom\nHV-3,Ann,\n',
+    transactions: transactions('HV-1,T1,2026-04-05,CHARGE,1.00,OLD', 'HV-3,T2,2026-04-05,CHARGE,2.00,OLD'),
+  };
+
+  it('25.2.6 rejects an account with one bad row as a whole, and names file, line, column and path', async () => {
+    const converted = await convert(files, ['--json']);
+    expect(converted.code).toBe(3);
+    expect(await converted.book()).toMatchObject([{ account: account('HV-3') }]);
+    const { rejected } = converted.json();
+    expect(rejected).toMatchObject({ accounts: 2, rows: 3, folder: 'book.ndjson.rejected' });
+    const first = { file: 'customers.csv', line: 2, column: 'date_of_birth', path: 'customers.*.date_of_birth' };
+    expect(rejected.faults[0]).toMatchObject({ ...first, account: 'HV-1', value: '9999-99-99', rows: 1 });
+    expect(rejected.faults[1]).toMatchObject({ line: 3, detail: "Leave the cell empty, or give --empty-text 'NULL'." });
+    expect(rejected.faults[2]).toMatchObject({ line: 4, detail: 'Has 2 cells, and the header has 3.' });
+    const shown = await convert(files, ['--show-values']);
+    expect(shown.stderr).toContain('Value: 1984-02-30.');
+  });
+
+  it('25.2.6 keeps every row of a rejected account, to be mended and converted by itself', async () => {
+    const converted = await convert(files);
+    const folder = path.join(converted.folder, 'book.ndjson.rejected');
+    expect((await readdir(folder)).sort()).toEqual(['accounts.csv', 'customers.csv', 'transactions.csv']);
+    const customers = path.join(folder, 'customers.csv');
+    const text = await readFile(customers, 'utf8');
+    expect(text).toContain('HV-1,Zoë,1984-02-30,"date_of_birth: Must be a real calendar day');
+    const mended = text
+      .replace('1984-02-30', '1984-02-29')
+      .replace('NULL', 'Tim')
+      .replace(/HV-2,Tom,/, 'HV-2,Tom,,');
+    await writeFile(customers, mended);
+    const flags = ['accounts', 'customers', 'transactions'].flatMap((kind) => [
+      `--${kind}`,
+      path.join(folder, `${kind}.csv`),
+    ]);
+    const again = await causeway(['convert', ...flags, '-o', 'mended.ndjson'], { directory: converted.folder });
+    expect(again.code).toBe(0);
+    const [first, second] = await linesOf(path.join(converted.folder, 'mended.ndjson'));
+    expect(first.transactions).toEqual([charge('T1', '1.00')]);
+    expect(second.account.customers).toEqual([{ given_name: 'Tim' }, { given_name: 'Tom' }]);
+  });
+
+  it('25.2.7 rejects an account with two rows, and rows without an account', async () => {
+    const converted = await convert({
+      accounts: `${ACCOUNTS}HV-1,HARBOUR-VALE\n`,
+      transactions: transactions('HV-9,T1,2026-04-05,CHARGE,1.00,OLD', ',T2,2026-04-05,CHARGE,1.00,OLD'),
+    });
+    expect(await converted.book()).toEqual([{ account: account('HV-2') }]);
+    expect(converted.stderr).toContain('accounts.csv line 4: The account has a row already: accounts.csv line 2.');
+    expect(converted.stderr).toContain('transactions.csv line 2: The account has no row among the accounts.');
+    expect(converted.stderr).toContain('transactions.csv line 3, column external_account_number: Must not be empty.');
+  });
+
+  it('25.2.7 writes the history of accounts that exist with --history-only', async () => {
+    const customers = 'external_account_number,given_name\nHV-8,Zoë\n';
+    const rows = ['HV-9,T1,2026-04-05,CHARGE,1.00,OLD', 'HV-8,T2,2026-04-05,CHARGE,1.00,OLD'];
+    const converted = await convert({ customers, transactions: transactions(...rows) }, ['--history-only']);
+    expect(converted.code).toBe(3);
+    expect(await converted.book()).toEqual([{ external_account_number: 'HV-9', transactions: [charge('T1', '1.00')] }]);
+    expect(converted.stderr).toContain('only its history can be added');
+  });
+});
+
+describe('the output of convert', () => {
+  it('25.2.8 replaces neither a book nor mended rows without being told', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(path.join(directory, 'a.csv'), ACCOUNTS);
+    const words = ['convert', '--accounts', 'a.csv', '-o', 'book.ndjson.zst'];
+    expect(await causeway(words, { directory })).toMatchObject({ code: 0 });
+    expect(await causeway(words, { directory })).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect(await causeway([...words, '--yes'], { directory })).toMatchObject({ code: 0 });
+    const packed = await readFile(path.join(directory, 'book.ndjson.zst'));
+    expect(zstdDecompressSync(packed).toString().trim().split('\n')).toHaveLength(2);
+    const itself = await causeway(['convert', '--accounts', 'a.csv', '-o', 'a.csv', '--yes'], { directory });
+    expect(itself).toMatchObject({ code: 2, stderr: expect.stringContaining('one of the files to read') });
+  });
+
+  it('25.2.8 leaves nothing behind where it is interrupted', async () => {
+    const stopped = await convert({ accounts: ACCOUNTS }, [], { stop: AbortSignal.abort() });
+    expect(stopped).toMatchObject({ code: 130, stdout: '' });
+    expect(await readdir(stopped.folder)).toEqual(['accounts.csv']);
+  });
+
+  it('25.2.8 says which file cannot be read', async () => {
+    const directory = await temporaryFolder();
+    for (const [file, why] of [
+      ['none.csv', 'there is no such file'],
+      ['.', 'is a folder'],
+    ]) {
+      const refused = await causeway(['convert', '--accounts', file ?? '', '-o', 'book.ndjson'], { directory });
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(why ?? '') });
+    }
+  });
+});
