@@ -7,7 +7,7 @@ import type {
   BulkReport,
   BulkRunMode,
 } from '@causeway/contracts';
-import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { type Fragment, fragment, narrow, type RowOf, sql } from '@causeway/db';
 
 const COLUMNS = {
   id: 'uuid',
@@ -32,7 +32,7 @@ const COLUMNS = {
   files_expire_at: 'timestamptz | null',
 } as const;
 
-const RECORD = fragment`
+const recordWith = (lines: Fragment<never>) => fragment`
     job.id,
     job.import_supplier_code,
     supplier.organisation_id,
@@ -45,7 +45,7 @@ const RECORD = fragment`
     job.state_reason,
     job.run,
     job.run_mode::text AS run_mode,
-    job.lines,
+    ${lines} AS lines,
     job.report,
     job.created_at,
     job.started_at,
@@ -55,6 +55,8 @@ const RECORD = fragment`
     job.files_expire_at
   FROM bulk_jobs AS job
   JOIN import_suppliers AS supplier ON supplier.code = job.import_supplier_code`;
+
+const RECORD = recordWith(fragment`job.lines`);
 
 export const READ_BULK_JOB = sql('read-bulk-job', COLUMNS)`
   SELECT ${RECORD}
@@ -67,9 +69,20 @@ export const LOCK_BULK_JOB = sql('lock-bulk-job', COLUMNS)`
   WHERE job.id = ${'id'}
   FOR NO KEY UPDATE OF job`;
 
+/** Also of a job that was never started, or was cancelled before: its lines are those received. */
+const LISTED = recordWith(fragment`
+    CASE
+      WHEN job.lines IS NULL AND job.kind <> 'PROCESS' THEN (
+        SELECT coalesce(sum(lines), 0)::integer
+        FROM bulk_parts
+        WHERE job_id = job.id
+      )
+      ELSE job.lines
+    END`);
+
 /** `limit` jobs of an import supplier after the place `after`. */
 export const LIST_BULK_JOBS = sql('list-bulk-jobs', COLUMNS)`
-  SELECT ${RECORD}
+  SELECT ${LISTED}
   WHERE job.import_supplier_code = ${'import_supplier_code'}
     AND job.creation_order > ${'after'}
   ORDER BY job.creation_order
