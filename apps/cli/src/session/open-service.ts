@@ -115,5 +115,5 @@ export function refusalOf(answer: Answer): Failure {
 
 function endingOf(status: number) {
   if (status === 401 || status === 403) return 'authentication';
-  return status === 429 || status >= 500 ? 'outOfReach' : 'refused';
+  return status === 429 || status >= 500 ? 'outOfReach' : 'usage';
 }
