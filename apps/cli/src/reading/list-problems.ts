@@ -1,0 +1,58 @@
+import {
+  AccountPayload,
+  type BulkProblem,
+  descriptionOfField,
+  ImportNotesRequest,
+  ImportPaymentInstructionRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+  LIMITS,
+  type Problem,
+} from '@causeway/contracts';
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import type { Result } from '../frame/result.ts';
+import { problemLines } from '../jobs/describe-problems.ts';
+import { readProblems } from '../jobs/job-calls.ts';
+import { openService, type Service } from '../session/open-service.ts';
+import { pathOf } from './paths.ts';
+
+interface Input {
+  options: { supplier?: string; job?: string };
+}
+
+/** Why accounts are refused: by kind and field, with the field's own description. Never a value. */
+export async function listProblems(context: Context, { options }: Input): Promise<Result> {
+  const { output } = context;
+  const { supplier, job } = options;
+  const service = await openService(context);
+  const problems = job !== undefined ? await readProblems(service, job) : await ofSupplier(service, supplier);
+  for (const problem of problems) output.event('problem', problem);
+  if (problems.length === 0) output.say('No problems.');
+  const document = output.form === 'json-lines' ? { problems: problems.length } : { problems };
+  return { document, lines: problemLines(problems, output.columns), ending: endingOf(problems) };
+}
+
+const endingOf = (problems: readonly { refused: boolean }[]) =>
+  problems.some(({ refused }) => refused) ? ('refused' as const) : ('done' as const);
+
+type DescribedProblem = Problem & Pick<BulkProblem, 'description'>;
+
+async function ofSupplier(service: Service, supplier: string | undefined): Promise<DescribedProblem[]> {
+  if (supplier === undefined) throw new Failure('usage', 'Whose problems? Say --supplier <code>, or --job <id>.');
+  const problems = await service.get<Problem[]>(`problems/${pathOf(supplier)}?limit=${LIMITS.problems}`);
+  return problems.map((problem) => ({ ...problem, description: descriptionOf(problem) }));
+}
+
+/** The requests in which a field of an operation is documented. */
+const REQUESTS = {
+  notes: ImportNotesRequest,
+  transactions: ImportTransactionsRequest,
+  statements: ImportStatementsRequest,
+  payment_instruction: ImportPaymentInstructionRequest,
+};
+
+function descriptionOf({ operation, attr }: Problem): string | null {
+  const request = REQUESTS[operation as keyof typeof REQUESTS];
+  return (request && descriptionOfField(request, attr)) ?? descriptionOfField(AccountPayload, attr) ?? null;
+}

@@ -1,0 +1,76 @@
+import type { AccountStatusResponse, StoredAccount } from '@causeway/contracts';
+import type { Context } from '../frame/define-command.ts';
+import type { Result } from '../frame/result.ts';
+import { quoted } from '../jobs/quoted.ts';
+import { openService } from '../session/open-service.ts';
+import { grouped } from '../terminal/grouped.ts';
+import { tableLines } from '../terminal/table.ts';
+import { wrap } from '../terminal/wrap.ts';
+import { pathOf } from './paths.ts';
+
+interface Input {
+  words: [string];
+  options: { supplier: string };
+}
+
+/** Where an account is: its state, numbers and figures, and what is open. Its payload, with names, is not shown. */
+export async function showAccount(context: Context, { words: [number], options }: Input): Promise<Result> {
+  const service = await openService(context);
+  const path = pathOf(options.supplier, number);
+  const [stored, { status }] = await Promise.all([
+    service.get<StoredAccount>(`accounts/${path}`),
+    service.get<AccountStatusResponse>(`account-transfer-status/${path}`),
+  ]);
+  const { account: _payload, ...document } = stored;
+  const state = status === 'IN_PROGRESS' ? status : stored.state;
+  return {
+    document: { ...document, state },
+    lines: [
+      `${stored.external_account_number} of ${stored.import_supplier}  ${state}${completeness(stored)}`,
+      ...tableLines(facts(stored)),
+      ...refusals(stored, context.output.columns),
+      ...next(stored),
+    ],
+  };
+}
+
+function completeness({ state, complete }: StoredAccount): string {
+  if (state !== 'COMPLETED') return '';
+  return complete ? ', complete' : ', NOT complete: requests about it were refused';
+}
+
+function facts({ figures, ...stored }: StoredAccount): string[][] {
+  const { transactions, statements, notes, payment_instructions: instructions } = figures;
+  const rows: [string, string | null][] = [
+    ['account number', stored.service_account_number],
+    ['operations team', stored.operations_team_name],
+    ['staged', stored.staged_at],
+    ['created', stored.account_created_at],
+    ['erased', stored.erased_at],
+    ['transfer balance', stored.transfer_balance && grouped(stored.transfer_balance)],
+    ['transactions', `${grouped(transactions.count)}, ${grouped(transactions.sum)}`],
+    ['statements', `${grouped(statements.count)}, ${grouped(statements.gross_total)} gross`],
+    ['notes', grouped(notes)],
+    ['payment instruction', instructions === 0 ? 'none' : 'active'],
+  ];
+  return rows.flatMap(([name, value]) => (value === null ? [] : [[`  ${name}`, value]]));
+}
+
+function refusals({ refusals: open }: StoredAccount, columns: number): string[] {
+  if (open.length === 0) return [];
+  return [
+    'Open refusals:',
+    ...open.flatMap(({ operation, code, errors, times, last_seen_at }) => [
+      `  ${operation}  ${code}  ${grouped(times)} ${times === 1 ? 'time' : 'times'}, last ${last_seen_at}`,
+      ...errors.flatMap(({ attr, code: own }) => wrap(`${attr}: ${own}`, columns, '      ')),
+    ]),
+  ];
+}
+
+/** What moves it on. */
+function next({ state, refusals: open, import_supplier: supplier }: StoredAccount): string[] {
+  const at = `--supplier ${quoted(supplier)}`;
+  if (open.length > 0)
+    return ['Next: correct its line in the book, then', `  causeway upload <book> ${at} --team <name> --start`];
+  return state === 'STAGED' ? ['Next:', `  causeway process ${at} --team <name>`] : [];
+}

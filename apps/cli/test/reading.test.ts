@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accountLine, bookFiles, refusedLine } from './support/books.ts';
+import { causeway } from './support/causeway.ts';
+import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
+
+let supplier: TestSupplier;
+let numbers: Record<string, string>;
+
+const read = (words: readonly string[]) =>
+  causeway([...words, '--supplier', supplier.code], { variables: supplier.variables });
+
+/** Two accounts that were created, and one that was refused. */
+beforeAll(async () => {
+  supplier = await createSupplier();
+  const { code, team, variables } = supplier;
+  const lines = [accountLine(code, 'A-1'), accountLine(code, 'A,2'), refusedLine(code, 'A-3')];
+  const words = ['upload', '-', '--supplier', code, '--team', team, '--start', '--watch'];
+  await causeway(words, { variables, stdin: lines.join('\n') });
+  const accounts = await query<{ external_account_number: string; number: string }>(
+    "SELECT external_account_number, service_account_number AS number FROM account_imports WHERE import_supplier_code = $1 AND state = 'COMPLETED'",
+    [code],
+  );
+  numbers = Object.fromEntries(
+    accounts.map(({ external_account_number, number }) => [external_account_number, number]),
+  );
+});
+
+describe('what is stored', () => {
+  it('25.6.1 is shown of one account, without its names', async () => {
+    const shown = await read(['status', 'A-1']);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toContain(`A-1 of ${supplier.code}  COMPLETED, complete\n`);
+    expect(shown.stdout).toMatch(new RegExp(`account number +${numbers['A-1']}\n`));
+    expect(shown.stdout).toMatch(/transactions +1, 76.54\n/);
+    expect(shown.stdout).not.toContain('Hartley');
+    const json = (await read(['status', 'A,2', '--json'])).json();
+    expect(json).toMatchObject({ state: 'COMPLETED', service_account_number: numbers['A,2'], figures: { notes: 0 } });
+    expect(json).not.toHaveProperty('account');
+    expect(await read(['status', 'nobody'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('account_not_found'),
+    });
+  });
+
+  it('25.6.2 is listed as it comes, and from an account on', async () => {
+    const all = await read(['list', '--json-lines']);
+    const listed = all.jsonLines().filter(({ event }) => event === 'account');
+    expect(listed.map(({ external_account_number }) => external_account_number).sort()).toEqual(['A,2', 'A-1']);
+    const [first, second] = listed;
+    const behind = await read(['list', '--state', 'imported', '--after', first.external_account_number]);
+    expect(behind.stdout).toContain(second.service_account_number);
+    expect(behind.stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect((await read(['list', '--state', 'pending', '--json'])).json()).toMatchObject({ count: 0, accounts: [] });
+  });
+
+  it('25.6.3 is said to be refused by field, with what the field is', async () => {
+    const problems = await read(['problems']);
+    expect(problems.code).toBe(3);
+    expect(problems.stdout).toMatch(/1 {2}\S+ {2}customers\.\*\.family_name\n/);
+    expect(problems.stdout).toContain('For example A-3\n');
+    const [problem] = (await read(['problems', '--json'])).json().problems;
+    expect(problem).toMatchObject({ attr: 'customers.*.family_name', description: expect.any(String), accounts: 1 });
+  });
+
+  it('25.6.4 is written as a mapping of numbers, quoted where it must be', async () => {
+    const directory = await bookFiles({});
+    const { variables, code } = supplier;
+    const written = await causeway(['mapping', '--supplier', code, '-o', 'map.csv'], { variables, directory });
+    expect(written).toMatchObject({ code: 0, stderr: '2 accounts are in map.csv.\n' });
+    const lines = (await readFile(path.join(directory, 'map.csv'), 'utf8')).split('\n');
+    expect(lines.some((line) => line.startsWith(`"A,2",${numbers['A,2']},`))).toBe(true);
+    const ndjson = await read(['mapping', '--form', 'ndjson']);
+    const records = ndjson.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records.map(({ service_account_number }) => service_account_number).sort()).toEqual(
+      Object.values(numbers).sort(),
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { accountLine, bookFiles, refusedLine } from './support/books.ts';
+import { causeway } from './support/causeway.ts';
+import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
+
+const PROGRAM = path.join(import.meta.dirname, '../src/main.ts');
+
+function upload({ code, team, variables }: TestSupplier, directory: string, words: readonly string[]) {
+  return causeway(['upload', '--supplier', code, '--team', team, ...words], { variables, directory });
+}
+
+const jobsOf = ({ code }: TestSupplier) =>
+  query<{ id: string; state: string; label: string; run: number; lines: number }>(
+    'SELECT id, state, label, run, lines FROM bulk_jobs WHERE import_supplier_code = $1 ORDER BY creation_order',
+    [code],
+  );
+const partsOf = (supplier: TestSupplier) =>
+  query<{ number: number; lines: number; digest: string }>(
+    `SELECT part.number, part.lines, encode(part.sha256, 'hex') AS digest
+     FROM bulk_parts AS part JOIN bulk_jobs AS job ON job.id = part.job_id
+     WHERE job.import_supplier_code = $1 ORDER BY part.number`,
+    [supplier.code],
+  );
+
+/** The lines that the service has stored of a supplier's only job. */
+async function storedText(supplier: TestSupplier): Promise<string> {
+  const bodies = await query<{ body: Buffer }>(
+    `SELECT body FROM bulk_bodies AS body JOIN bulk_jobs AS job ON job.id = body.job_id
+     WHERE job.import_supplier_code = $1 ORDER BY body.number`,
+    [supplier.code],
+  );
+  return bodies.map(({ body }) => zstdDecompressSync(body).toString()).join('');
+}
+
+const history = (count: number) =>
+  Array.from({ length: count }, (_, index) => `{"external_account_number":"A-${index + 1}"}`);
+
+describe('an upload', () => {
+  it('25.5.1 moves a book, and its failed rows are a book once they are corrected', async () => {
+    const supplier = await createSupplier();
+    const lines = [accountLine(supplier.code, 'A-1'), '', refusedLine(supplier.code, 'A-2')];
+    const directory = await bookFiles({ 'book.ndjson': lines });
+    const moved = await upload(supplier, directory, ['book.ndjson', '--start', '--watch', '--json']);
+    expect(moved.code).toBe(3);
+    const job = moved.json();
+    expect(job).toMatchObject({ state: 'FINISHED', lines: 2, counts: { created: 1, refused: 1 } });
+    expect(job.sums.transactions.CHARGE).toEqual({ count: 1, amount: '76.54' });
+
+    const { variables } = supplier;
+    const failed = await causeway(['jobs', 'failed-rows', job.id, '-o', 'failed.ndjson'], { variables, directory });
+    expect(failed).toMatchObject({ code: 0, stdout: '', stderr: '1 rows are in failed.ndjson.\n' });
+    const file = path.join(directory, 'failed.ndjson');
+    const row = await readFile(file, 'utf8');
+    expect(JSON.parse(row)).toMatchObject({ line: 3, data: { account: { external_account_number: 'A-2' } } });
+    await appendFile(
+      path.join(directory, 'corrected.ndjson'),
+      row.replace('"family_name":""', '"family_name":"Okafor"'),
+    );
+
+    const again = await upload(supplier, directory, ['corrected.ndjson', '--start', '--watch']);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('created  1') });
+    const accounts = await query<{ external_account_number: string }>(
+      "SELECT external_account_number FROM account_imports WHERE import_supplier_code = $1 AND state = 'COMPLETED' ORDER BY 1",
+      [supplier.code],
+    );
+    expect(accounts.map((account) => account.external_account_number)).toEqual(['A-1', 'A-2']);
+  });
+
+  it('25.5.2 that is killed goes on with the same command, and the service has each line once', async () => {
+    const supplier = await createSupplier();
+    const lines = history(22_000);
+    const directory = await bookFiles({ 'book.ndjson': lines });
+    const words = ['upload', 'book.ndjson', '--supplier', supplier.code, '--team', supplier.team];
+    const child = spawn(process.execPath, [PROGRAM, ...words, '--json-lines'], {
+      cwd: directory,
+      env: { ...supplier.variables, PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (JSON.parse(line).event === 'part') child.kill('SIGKILL');
+    }
+    const before = await partsOf(supplier);
+    expect(before.length).toBeGreaterThan(0);
+
+    const again = await upload(supplier, directory, ['book.ndjson', '--json-lines']);
+    expect(again.code).toBe(0);
+    expect(again.jsonLines()[0]).toMatchObject({ event: 'job', parts: expect.any(Number), state: 'OPEN' });
+    expect((await partsOf(supplier)).map((part) => part.lines)).toEqual([5_000, 5_000, 5_000, 5_000, 2_000]);
+    expect(await storedText(supplier)).toBe(lines.map((line) => `${line}\n`).join(''));
+    expect(await jobsOf(supplier)).toHaveLength(1);
+  });
+
+  it('25.5.2 that was started is not uploaded twice: the same command says what it came to', async () => {
+    const supplier = await createSupplier();
+    const directory = await bookFiles({ 'book.ndjson': [accountLine(supplier.code, 'A-1')] });
+    const words = ['book.ndjson', '--start', '--watch'];
+    const [first, second] = [await upload(supplier, directory, words), await upload(supplier, directory, words)];
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(second.stderr).toContain('which is FINISHED');
+    expect(second.stdout).toBe(first.stdout);
+    expect(await jobsOf(supplier)).toMatchObject([{ label: 'book.ndjson', run: 1 }]);
+    const third = await upload(supplier, directory, [...words, '--new-job', '--json']);
+    expect(third.json()).toMatchObject({ state: 'FINISHED', counts: { created: 0, unchanged: 1 } });
+    expect(await jobsOf(supplier)).toHaveLength(2);
+  });
+
+  it('25.5.2 that was rehearsed is started by the same command with --start, and its report is for a manager', async () => {
+    const supplier = await createSupplier();
+    const lines = [accountLine(supplier.code, 'A-1'), refusedLine(supplier.code, 'A-2')];
+    const directory = await bookFiles({ 'book.ndjson': lines });
+    const rehearsed = await upload(supplier, directory, ['book.ndjson', '--rehearse', '--watch']);
+    expect(rehearsed.code).toBe(3);
+    expect(rehearsed.stdout).toContain('Nothing was changed.');
+    expect(rehearsed.stdout).toMatch(/would pass +1\n +would be refused +1\n/);
+    expect(rehearsed.stdout).toMatch(/transactions, CHARGE +1 +76.54\n/);
+    expect(await query('SELECT 1 FROM account_imports WHERE import_supplier_code = $1', [supplier.code])).toEqual([]);
+    const started = await upload(supplier, directory, ['book.ndjson', '--start', '--watch', '--json']);
+    expect(started.json()).toMatchObject({ state: 'FINISHED', run: 2, counts: { created: 1, refused: 1 } });
+    expect(await jobsOf(supplier)).toHaveLength(1);
+  });
+
+  it('25.5.3 of a book that has changed, or with other options, changes nothing', async () => {
+    const supplier = await createSupplier();
+    const lines = history(5_001);
+    const directory = await bookFiles({ 'book.ndjson': lines });
+    expect((await upload(supplier, directory, ['book.ndjson'])).code).toBe(0);
+    const parts = await partsOf(supplier);
+
+    const other = await upload(supplier, directory, ['book.ndjson', '--max-refused', '7', '--start']);
+    expect(other).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('has max_refused null, and you asked for 7'),
+    });
+    await appendFile(path.join(directory, 'book.ndjson'), '{"external_account_number":"B-1"}\n');
+    const changed = await upload(supplier, directory, ['book.ndjson', '--start']);
+    expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining('has another part 2 than this book') });
+    expect(await partsOf(supplier)).toEqual(parts);
+    expect(await jobsOf(supplier)).toMatchObject([{ state: 'OPEN' }]);
+  });
+
+  it('25.5.4 of several books says what the earlier ones came to when a later one fails', async () => {
+    const supplier = await createSupplier();
+    const directory = await bookFiles({
+      'a.ndjson': [accountLine(supplier.code, 'A-1')],
+      'b.ndjson': [],
+      'c.ndjson': [],
+    });
+    const books = ['a.ndjson', 'b.ndjson', 'c.ndjson', '--start', '--watch'];
+    const ended = await upload(supplier, directory, books);
+    expect(ended).toMatchObject({ code: 2, stdout: expect.stringMatching(/^a.ndjson\n.*FINISHED/) });
+    expect(ended.stderr).toContain('b.ndjson: b.ndjson has no lines.\n  Not begun: c.ndjson\n');
+    const missing = await upload(supplier, directory, ['a.ndjson', 'd.ndjson', '--new-job', '--start']);
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('d.ndjson cannot be read') });
+    expect(await jobsOf(supplier)).toHaveLength(1);
+  });
+});
