@@ -45,7 +45,7 @@ describe('what is stored', () => {
   });
 
   it('25.6.2 is listed as it comes, and from an account on', async () => {
-    const all = await read(['list', '--json-lines']);
+    const all = await read(['list', '--state', 'imported', '--json-lines']);
     const listed = all.jsonLines().filter(({ event }) => event === 'account');
     expect(listed.map(({ external_account_number }) => external_account_number).sort()).toEqual(['A,2', 'A-1']);
     const [first, second] = listed;
