@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type Decide, fileOfProgram } from '@causeway/testing';
 import { describe, expect, it } from 'vitest';
 import { lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
-import { causeway, temporaryFolder } from './support/causeway.ts';
-import { type Decide, openFaultyDoor } from './support/faulty-door.ts';
+import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 /** An import supplier with a book of `lines` accounts, moved through a door with faults. */
@@ -13,7 +13,7 @@ async function start(lines: number, decide: Decide, settings = {}) {
   const [supplier, directory] = await Promise.all([createSupplier(settings), temporaryFolder()]);
   const { code, team } = supplier;
   const book = Array.from({ length: lines }, (_, index) => lineOf(code, `F-${index}`));
-  const url = await openFaultyDoor(supplier.url, decide);
+  const { url } = await openDoor(supplier.url, decide);
   const variables = { ...supplier.variables, CAUSEWAY_URL: url };
   const words = ['move', await writeBook(directory, book), '--supplier', code, '--team', team];
   const move = (more: string[] = []) => causeway([...words, ...more], { variables, directory });
@@ -109,7 +109,7 @@ describe('causeway move, while the service', () => {
       if (requests === 100) reached.resolve();
       return undefined;
     });
-    const program = path.resolve(import.meta.dirname, '../src/main.ts');
+    const program = fileOfProgram('apps/cli/src/main.ts');
     const killed = spawn(process.execPath, [program, ...words], { cwd: directory, env: variables, stdio: 'ignore' });
     await reached.promise;
     const ended = once(killed, 'exit');

@@ -2,8 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { historyOf, lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
-import { causeway, temporaryFolder } from './support/causeway.ts';
-import { openFaultyDoor } from './support/faulty-door.ts';
+import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 /** An import supplier, a folder, and how to move a book of it there. */
@@ -134,7 +133,7 @@ describe('causeway move', () => {
     const book = await writeBook(directory, lines);
     const stopping = new AbortController();
     let created = 0;
-    const url = await openFaultyDoor(supplier.url, ({ path: called }) => {
+    const { url } = await openDoor(supplier.url, ({ path: called }) => {
       if (called.endsWith('/process/')) created += 1;
       if (created === 5) stopping.abort();
       return undefined;

@@ -15,6 +15,7 @@ export const PROGRAMS = [
   'apps/api/src/migrate/main.ts',
   'apps/api/src/service.ts',
   'apps/api/src/worker/main.ts',
+  'apps/cli/src/main.ts',
   'apps/demo/src/main.ts',
   'packages/runner/test/fixtures/run-lanes.ts',
 ] as const;

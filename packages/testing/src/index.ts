@@ -19,6 +19,7 @@ export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.
 export { createPostgresServer, type PostgresServer } from './postgres-server.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
+export { type Decide, type FaultyDoor, startFaultyDoor } from './start-faulty-door.ts';
 export {
   hasPgBouncer,
   KEEP_STATEMENTS,

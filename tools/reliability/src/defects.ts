@@ -465,4 +465,15 @@ export const DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'a checkpoint speaks of results that are written with the next one',
+    ...{ row: 32, size: 3 },
+    edits: [
+      {
+        file: 'apps/cli/src/move/checkpoint/checkpoint.ts',
+        find: '  await result.write();\n',
+        replace: '  setTimeout(() => result.write(), 1_000);\n',
+      },
+    ],
+  },
 ];

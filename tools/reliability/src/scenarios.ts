@@ -7,6 +7,7 @@ import { keepApart } from './scenarios/keep-apart.ts';
 import { keepSecrets } from './scenarios/keep-secrets.ts';
 import { keepTheLimit } from './scenarios/keep-the-limit.ts';
 import { keepTheLimitBesideBooks } from './scenarios/keep-the-limit-beside-books.ts';
+import { killTheCommandLine } from './scenarios/kill-the-command-line.ts';
 import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { outlastUploads } from './scenarios/outlast-uploads.ts';
@@ -64,4 +65,5 @@ export const SCENARIOS: readonly Scenario[] = [
   findPennies,
   reconcileWhileKilled,
   reconcileBesideWriters,
+  killTheCommandLine,
 ];

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { type Decide, type FaultyDoor, startFaultyDoor } from '@causeway/testing';
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/run.ts';
 
@@ -66,4 +67,11 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'causeway-cli-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A door before the service for this test, at which some requests meet a fault. */
+export async function openDoor(service: string, decide: Decide): Promise<FaultyDoor> {
+  const door = await startFaultyDoor(() => service, decide);
+  onTestFinished(() => door.close());
+  return door;
 }

@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 
 /** In place of an answer: the connection is cut, before the service has the request or after it. */
 export type Fault = { status: number; body?: object; retryAfterS?: number } | 'cut' | 'cut after';
@@ -9,8 +8,18 @@ export type Fault = { status: number; body?: object; retryAfterS?: number } | 'c
 /** What may happen to the n-th request, counted from 1; undefined lets it through. */
 export type Decide = (request: { path: string; body: string; count: number }) => Fault | undefined;
 
-/** A proxy before the service that answers some requests itself. The address of it. */
-export async function openFaultyDoor(service: string, decide: Decide): Promise<string> {
+export interface FaultyDoor {
+  readonly url: string;
+  /** How many requests came. */
+  readonly requests: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a proxy before a service, on a free port, that answers some requests itself. The service may be started again
+ * elsewhere; while it is away, connections are cut.
+ */
+export async function startFaultyDoor(service: () => string, decide: Decide): Promise<FaultyDoor> {
   let count = 0;
   const server = createServer(async (request, response) => {
     count += 1;
@@ -25,14 +34,30 @@ export async function openFaultyDoor(service: string, decide: Decide): Promise<s
     }
     const { method = 'GET' } = request;
     const init = { method, headers: passedOn(request.headers), ...(method !== 'GET' && { body }) };
-    const answer = await fetch(`${service}${path}`, init);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (fault === 'cut after') return void request.socket.destroy();
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(bytes);
+    const answered = await fetch(`${service()}${path}`, init)
+      .then(async (answer) => ({ answer, bytes: new Uint8Array(await answer.arrayBuffer()) }))
+      .catch(() => undefined);
+    if (fault === 'cut after' || answered === undefined) return void request.socket.destroy();
+    const { answer, bytes } = answered;
+    response.writeHead(answer.status, kept(answer.headers)).end(bytes);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get requests() {
+      return count;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function kept(headers: Headers): Record<string, string> {
+  const names = ['content-type', 'retry-after', 'x-request-id'];
+  return Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])));
 }
 
 function passedOn(headers: IncomingHttpHeaders): Record<string, string> {

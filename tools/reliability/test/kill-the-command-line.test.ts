@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { brokenPromises } from '../src/run-scenario.ts';
+import { killTheCommandLine } from '../src/scenarios/kill-the-command-line.ts';
+
+test('reliability 32 moves every line once when causeway move and the service are killed meanwhile', async () => {
+  expect(await brokenPromises(killTheCommandLine, 4)).toEqual([]);
+});
