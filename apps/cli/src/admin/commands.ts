@@ -32,7 +32,7 @@ const KEYS: readonly Definition[] = [
     examples: [
       {
         says: 'for a supplier, into a file',
-        command: "admin keys issue --organisation 'Harbour & Vale' --label 'live' > key.txt",
+        command: "admin keys issue --organisation 'Harbour & Vale Energy Ltd' --label 'live' > key.txt",
       },
       { says: 'for a colleague', command: "admin keys issue --staff --person 'Priya Raman' --label 'console'" },
     ],
@@ -48,7 +48,7 @@ const KEYS: readonly Definition[] = [
   {
     usage: 'list',
     summary: 'list the keys, never the keys themselves, oldest first',
-    examples: [{ says: "a supplier's", command: "admin keys list --organisation 'Harbour & Vale'" }],
+    examples: [{ says: "a supplier's", command: "admin keys list --organisation 'Harbour & Vale Energy Ltd'" }],
     flags: (command) => command.option('--organisation <name>', OF_ORGANISATION),
     service: true,
     load: async () => (await import('./keys.ts')).listKeys,

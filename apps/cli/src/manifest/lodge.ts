@@ -98,6 +98,8 @@ async function putParts(
       context.output.show([`  ${grouped(stored)} of ${grouped(survey.parts)} parts are stored`]);
       context.output.event('part_stored', { id, parts: stored, of: survey.parts });
     });
+    // What goes wrong is thrown below, once; the others that are under way then do not matter.
+    put.catch(() => undefined);
     running.add(put);
     if (running.size >= AT_ONCE) await Promise.race(running);
   }
