@@ -11,6 +11,7 @@ import { readingCommands } from './reading/commands.ts';
 import { reconcileCommands } from './reconcile/commands.ts';
 import { sessionCommands } from './session/commands.ts';
 import { uploadCommands } from './upload/commands.ts';
+import { validateCommands } from './validate/commands.ts';
 
 /** Commands that the help lists together. */
 interface Group {
@@ -22,7 +23,7 @@ interface Group {
 export function commandGroups(run: Runner): Group[] {
   return [
     { heading: 'The login:', commands: [...sessionCommands(run)] },
-    { heading: 'Files:', commands: [...convertCommands(run)] },
+    { heading: 'Files:', commands: [...convertCommands(run), ...validateCommands(run)] },
     {
       heading: 'Moving:',
       commands: [...moveCommands(run), ...uploadCommands(run), ...jobCommands(run), ...cohortCommands(run)],

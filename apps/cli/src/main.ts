@@ -1,24 +1,31 @@
+import { isMainThread } from 'node:worker_threads';
 import { run } from './run.ts';
 
-const stopping = new AbortController();
-// The second signal ends the process at once: what was reached is on the disk.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => stopping.abort());
+if (isMainThread) start();
+// The one file that is built is also the file of its threads, of which there is one kind.
+else void import('./validate/check-in-thread.ts').then(({ checkInThread }) => checkInThread());
+
+function start(): void {
+  const stopping = new AbortController();
+  // The second signal ends the process at once: what was reached is on the disk.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => stopping.abort());
+  }
+  // Whoever reads the output has gone: `causeway list | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+  // pnpm runs a script of the repository in the repository, whatever folder its user is in.
+  const { INIT_CWD, npm_lifecycle_event: script } = process.env;
+
+  void run(process.argv.slice(2), {
+    variables: process.env,
+    directory: script === 'causeway' && INIT_CWD !== undefined ? INIT_CWD : process.cwd(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stop: stopping.signal,
+    now: () => new Date(),
+  }).then((code) => {
+    process.exitCode = code;
+  });
 }
-// Whoever reads the output has gone: `causeway list | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-
-// pnpm runs a script of the repository in the repository, whatever folder its user is in.
-const { INIT_CWD, npm_lifecycle_event: script } = process.env;
-
-void run(process.argv.slice(2), {
-  variables: process.env,
-  directory: script === 'causeway' && INIT_CWD !== undefined ? INIT_CWD : process.cwd(),
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stop: stopping.signal,
-  now: () => new Date(),
-}).then((code) => {
-  process.exitCode = code;
-});

@@ -1,4 +1,5 @@
 export { csvLine } from './csv-line.ts';
+export { describeField } from './describe-field.ts';
 export * from './figures/figures-of-line.ts';
 export { fingerprint } from './figures/fingerprint.ts';
 export * from './framing/cut-bodies.ts';

@@ -44,9 +44,11 @@ export const SUPPLIER_FLAGS: readonly SupplierFlag[] = [
   },
 ];
 
-/** Adds them to a command; what stands in brackets is what a new supplier has. */
-export function addSupplierFlags(command: Command): Command {
-  for (const { field, value, says } of SUPPLIER_FLAGS) command.option(`${flagOf(field)} ${value}`, says);
+/** Adds them, or some of them, to a command; what stands in brackets is what a new supplier has. */
+export function addSupplierFlags(command: Command, fields?: readonly string[]): Command {
+  for (const { field, value, says } of SUPPLIER_FLAGS) {
+    if (fields === undefined || fields.includes(field)) command.option(`${flagOf(field)} ${value}`, says);
+  }
   return command;
 }
 

@@ -1,24 +1,8 @@
-import {
-  AccountPayload,
-  type BulkJobRequest,
-  type BulkProblem,
-  descriptionOfField,
-  ImportNotesRequest,
-  ImportPaymentInstructionRequest,
-  ImportStatementsRequest,
-  ImportTransactionsRequest,
-} from '@causeway/contracts';
+import { describeField } from '@causeway/book';
+import type { BulkJobRequest, BulkProblem } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { findBulkJob } from './find-bulk-job.ts';
 import { READ_BULK_PROBLEMS } from './read-problems.sql.ts';
-
-/** The requests in which a field of an operation is documented. */
-const REQUESTS = {
-  notes: ImportNotesRequest,
-  transactions: ImportTransactionsRequest,
-  statements: ImportStatementsRequest,
-  payment_instruction: ImportPaymentInstructionRequest,
-};
 
 /**
  * The problems of a job's last run, those of most lines first (behaviour 21.5). None has a value of a line. Refuses
@@ -30,11 +14,6 @@ export async function listBulkProblems(context: Context, { job_id }: BulkJobRequ
   return rows.map(({ operation, ...problem }) => ({
     operation: operation as BulkProblem['operation'],
     ...problem,
-    description: descriptionOf(operation, problem.attr),
+    description: describeField(operation, problem.attr),
   }));
-}
-
-function descriptionOf(operation: string, attr: string): string | null {
-  const request = REQUESTS[operation as keyof typeof REQUESTS];
-  return (request && descriptionOfField(request, attr)) ?? descriptionOfField(AccountPayload, attr) ?? null;
 }

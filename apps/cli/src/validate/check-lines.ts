@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto';
+import {
+  type AccountLine,
+  accountNumberOf,
+  type BookSettings,
+  describeField,
+  duplicateInFile,
+  failedRow,
+  figuresOfLine,
+  type HistoryLine,
+  type LineRefusal,
+  readBookLine,
+} from '@causeway/book';
+import { moneyText } from '@causeway/contracts';
+import { MAX_LINE_BYTES } from '../book-files/book.ts';
+import type { CheckAnswer, CheckRequest } from './batch.ts';
+import { addTo, type Cluster, type Findings, noFindings } from './findings.ts';
+import type { CheckSettings } from './settings.ts';
+
+/** Checks lines exactly as the service does (behaviour 25.3.1), and says what it found. */
+export function createLineChecker(settings: CheckSettings): (request: CheckRequest) => CheckAnswer {
+  const bookSettings = bookSettingsOf(settings);
+  return ({ batch, file, duplicates }) => {
+    const { lengths, numbers, bytes } = batch;
+    const found = new BatchFindings(settings, file);
+    const accounts = new BigInt64Array(lengths.length);
+    let start = 0;
+    for (const [index, length] of lengths.entries()) {
+      const line = { number: numbers[index] as number, bytes: Buffer.from(bytes, start, length) };
+      start += length;
+      const read = readBookLine(line.bytes, bookSettings);
+      const account =
+        'line' in read ? read.line.external_account_number : accountNumberOf(line.bytes, bookSettings.maxLineBytes);
+      if (account !== undefined) accounts[index] = digestOf(account);
+      if (duplicates.includes(index)) found.refuse(line, account, duplicateInFile());
+      else if ('line' in read) found.accept(line.number, read.line);
+      else found.refuse(line, account, read.refusal);
+    }
+    return { batch, accounts, ...found.answer() };
+  };
+}
+
+function bookSettingsOf({ supplier, today, payment_vendors, ...settings }: CheckSettings): BookSettings {
+  return {
+    importSupplier: { code: supplier, ...settings },
+    today,
+    maxLineBytes: MAX_LINE_BYTES,
+    paymentVendors: payment_vendors === null ? { has: () => true } : new Set(payment_vendors),
+    importOptions: { check_previously_added: true, force_add_to_current_statement: false },
+  };
+}
+
+function digestOf(account: string): bigint {
+  return hash('sha256', account, 'buffer').readBigInt64LE();
+}
+
+const INDEX = /(?<=^|\.)\d+(?=\.|$)/g;
+
+type Problem = Pick<Cluster, 'step' | 'code' | 'attr' | 'refused'>;
+
+/** What the lines of one batch came to. */
+class BatchFindings {
+  readonly #statementUnit: CheckSettings['statement_amount_unit'];
+  readonly #file: string | undefined;
+  readonly #findings: Findings = noFindings();
+  readonly #clusters = new Map<string, Cluster>();
+  readonly #results: string[] = [];
+  readonly #failed: Buffer[] = [];
+
+  constructor({ statement_amount_unit }: CheckSettings, file: string | undefined) {
+    this.#statementUnit = statement_amount_unit;
+    this.#file = file;
+  }
+
+  accept(number: number, line: AccountLine | HistoryLine): void {
+    this.#findings.lines += 1;
+    this.#addFigures(line);
+    const warnings = warningsOf(line);
+    if (warnings.length === 0) return;
+    this.#cluster(
+      line.external_account_number,
+      warnings.map((warning) => ({ step: 'validate', ...warning, refused: false })),
+    );
+    this.#tell({ line: number, external_account_number: line.external_account_number, outcome: 'accepted', warnings });
+  }
+
+  refuse(line: { number: number; bytes: Buffer }, account: string | undefined, refusal: LineRefusal): void {
+    const { step, code, errors } = refusal;
+    this.#findings.lines += 1;
+    this.#findings.refused += 1;
+    const atFault = errors.length === 0 ? [{ code, attr: '' }] : errors;
+    this.#cluster(
+      account,
+      atFault.map(({ code: own, attr }) => ({ step, code: own, attr: attr.replace(INDEX, '*'), refused: true })),
+    );
+    this.#tell({ line: line.number, external_account_number: account ?? null, outcome: 'refused', ...refusal });
+    this.#failed.push(failedRow(line, refusal));
+  }
+
+  answer(): Pick<CheckAnswer, 'findings' | 'results' | 'failed'> {
+    return {
+      findings: { ...this.#findings, clusters: [...this.#clusters.values()] },
+      results: alone(Buffer.from(this.#results.join(''))),
+      failed: alone(Buffer.concat(this.#failed)),
+    };
+  }
+
+  #tell(result: object): void {
+    const file = this.#file === undefined ? {} : { file: this.#file };
+    this.#results.push(`${JSON.stringify({ ...file, ...result })}\n`);
+  }
+
+  #addFigures(line: AccountLine | HistoryLine): void {
+    const { sums } = this.#findings;
+    const { notes, by_type, statements, statements_gross } = figuresOfLine(line);
+    if (line.kind === 'account') addBalance(sums, hundredths(moneyText(line.account.request.transfer_balance ?? 0)));
+    for (const [type, { count, amount }] of Object.entries(by_type)) {
+      addTo(sums, `transactions ${type}`, { count, amount: hundredths(amount) });
+    }
+    const gross = hundredths(statements_gross);
+    const amount = this.#statementUnit === 'MINOR' ? gross / 100n : gross;
+    addTo(sums, 'statements', { count: statements, amount });
+    addTo(sums, 'notes', { count: notes, amount: 0n });
+  }
+
+  /** A line counts once in each cluster, however often it has the problem. */
+  #cluster(account: string | undefined, problems: readonly Problem[]): void {
+    const byKey = new Map(problems.map((problem) => [Object.values(problem).join(' '), problem]));
+    for (const [key, problem] of byKey) {
+      const known = this.#clusters.get(key) ?? { ...problem, description: describe(problem), accounts: 0, samples: [] };
+      known.accounts += 1;
+      if (account !== undefined && known.samples.length < 3) known.samples.push(account);
+      this.#clusters.set(key, known);
+    }
+  }
+}
+
+/** In memory of its own, which can be handed over. */
+function alone(bytes: Buffer): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+const descriptions = new Map<string, string | null>();
+const MAX_DESCRIPTIONS = 10_000;
+
+function describe({ step, attr }: Problem): string | null {
+  const key = `${step} ${attr}`;
+  const known = descriptions.get(key);
+  if (known !== undefined) return known;
+  const description = describeField(step, attr);
+  if (descriptions.size < MAX_DESCRIPTIONS) descriptions.set(key, description);
+  return description;
+}
+
+/** What is accepted and yet told: fields that nobody documented, and balances that do not add up. */
+function warningsOf(line: AccountLine | HistoryLine): { code: string; attr: string }[] {
+  const requests =
+    line.kind === 'account'
+      ? [line.account]
+      : [line.notes, line.transactions, line.statements, line.payment_instruction];
+  return requests.flatMap((request) => [
+    ...[...(request?.undocumented?.fields.keys() ?? [])].map((attr) => ({ code: 'undocumented_field', attr })),
+    ...(request?.balanceFaults ?? []).map(({ attr }) => ({
+      code: 'balance_does_not_add_up',
+      attr: attr.replace(INDEX, '*'),
+    })),
+  ]);
+}
+
+function addBalance(sums: Findings['sums'], amount: bigint): void {
+  addTo(sums, 'accounts', { count: 1, amount: 0n });
+  if (amount > 0n) addTo(sums, 'balances in credit', { count: 1, amount });
+  if (amount < 0n) addTo(sums, 'balances in debit', { count: 1, amount });
+}
+
+/** Of an amount with two decimals. */
+function hundredths(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}

@@ -1,0 +1,119 @@
+import type { Ending } from '../frame/exit-codes.ts';
+import type { Output } from '../frame/output.ts';
+import { grouped } from '../terminal/grouped.ts';
+import { tableLines } from '../terminal/table.ts';
+import { wrap } from '../terminal/wrap.ts';
+import type { Cluster, Sum, TotalFindings } from './findings.ts';
+import { FAILED, RESULTS } from './report-files.ts';
+import type { CheckSettings } from './settings.ts';
+
+/** What a validation came to. */
+export interface Outcome {
+  files: readonly string[];
+  folder: string;
+  settings: CheckSettings;
+  total: TotalFindings;
+  ending: Ending & ('done' | 'refused' | 'tooManyRefused' | 'interrupted');
+}
+
+const SHOWN_CLUSTERS = 20;
+
+/** For programs: `--json`, and summary.json of the report. */
+export function documentOf({ files, folder, settings, total, ending }: Outcome): object {
+  const { lines, refused, clusters, sums } = total;
+  const money = Object.entries(sums).map(([name, { count, amount }]) => [name, { count, amount: amountText(amount) }]);
+  return {
+    files,
+    complete: ending === 'done' || ending === 'refused',
+    settings,
+    lines,
+    accepted: lines - refused,
+    refused,
+    problems: clusters,
+    accepted_sums: Object.fromEntries(money),
+    report: folder,
+  };
+}
+
+/** For people. */
+export function summaryLines(outcome: Outcome, output: Output): string[] {
+  const { settings, total } = outcome;
+  const { supplier, country, today } = settings;
+  const { lines, refused, clusters } = total;
+  return [
+    `Checked ${grouped(lines)} lines as ${supplier} (${country}, ${today}): ${grouped(lines - refused)} accepted, ${grouped(refused)} refused.`,
+    ...sectionLines(
+      'Refused',
+      clusters.filter((cluster) => cluster.refused),
+      output.columns,
+    ),
+    ...sectionLines(
+      'Accepted, but look at these',
+      clusters.filter((cluster) => !cluster.refused),
+      output.columns,
+    ),
+    ...sumLines(total.sums),
+    '',
+    ...nextLines(outcome),
+  ];
+}
+
+function sectionLines(heading: string, clusters: readonly Cluster[], columns: number): string[] {
+  if (clusters.length === 0) return [];
+  const lines = clusters.slice(0, SHOWN_CLUSTERS).flatMap((cluster) => clusterLines(cluster, columns));
+  const more = clusters.length - SHOWN_CLUSTERS;
+  return ['', `${heading}:`, ...lines, ...(more > 0 ? [`  and ${grouped(more)} more kinds: see summary.json`] : [])];
+}
+
+function clusterLines(cluster: Cluster, columns: number): string[] {
+  const { accounts, code, attr, samples, description } = cluster;
+  const where = attr === '' ? '' : `  ${visible(attr)}`;
+  return [
+    `  ${grouped(accounts)}  ${code}${where}`,
+    ...(samples.length === 0 ? [] : [`      ${samples.map(visible).join(', ')}`]),
+    ...wrap(visible(description ?? ''), columns, '      '),
+  ];
+}
+
+/** A cluster in a row of the live block. */
+export function clusterRows(clusters: readonly Cluster[]): string[][] {
+  return clusters.map(({ accounts, code, attr }) => ['         ', grouped(accounts), code, visible(attr)]);
+}
+
+/** The names of undocumented fields and the numbers of accounts are whatever was sent: they must not move the cursor. */
+function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
+}
+
+function sumLines(sums: Readonly<Record<string, Sum>>): string[] {
+  const rows = Object.entries(sums)
+    .filter(([, { count }]) => count > 0)
+    .map(([name, { count, amount }]) => ['', name, grouped(count), amount === 0n ? '' : grouped(amountText(amount))]);
+  return rows.length === 0 ? [] : ['', 'Would move:', ...tableLines(rows, [2, 3])];
+}
+
+function amountText(hundredths: bigint): string {
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function nextLines({ files, folder, settings, total, ending }: Outcome): string[] {
+  const move = `  causeway move ${files.map(quoted).join(' ')} --supplier ${settings.supplier} --team "Migration Operations"`;
+  const failed = quoted(`${folder}/${FAILED}`);
+  const correct = [
+    `Each refused line is in ${failed} with its errors; ${RESULTS} beside it has their sentences.`,
+    'Correct the lines there, below "data", and check them again:',
+    `  causeway validate ${failed} --supplier ${settings.supplier}`,
+  ];
+  if (ending === 'interrupted')
+    return ['Stopped. What was checked so far is in the report.', ...(total.refused > 0 ? correct : [])];
+  if (ending === 'tooManyRefused')
+    return ['Stopped at --max-refused: the lines after that were not checked.', ...correct];
+  if (ending === 'done') return ['Next, move it:', move];
+  return [...correct, 'Accepted lines can be moved meanwhile; those refused stay behind:', move];
+}
+
+/** As a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import type { BookBatch } from '../book-files/book.ts';
+import { openBook } from '../book-files/open-book.ts';
+import { refusalLimit } from '../book-files/refusal-limit.ts';
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import type { Result } from '../frame/result.ts';
+import { type CheckAnswer, packLines } from './batch.ts';
+import { TotalFindings } from './findings.ts';
+import { ProgressView } from './progress-view.ts';
+import { readSettings, type ValidateOptions } from './read-settings.ts';
+import { ReportFiles } from './report-files.ts';
+import { SeenAccounts } from './seen-accounts.ts';
+import { documentOf, type Outcome, summaryLines } from './summary.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Checks a book offline (behaviour 25.3). */
+export async function validate(
+  context: Context,
+  { words: [files], options }: { words: [string[]]; options: ValidateOptions },
+): Promise<Result> {
+  const isTooMuch = refusalLimit(options.maxRefused);
+  const book = await openBook(files, context);
+  const batches = book.batches();
+  const first = await batches.next();
+  if (first.done) throw nothingIn(files, context);
+  const settings = await readSettings(context, options, supplierNamedIn(first.value));
+  const folder = options.report ?? `${files[0] === '-' ? 'stdin' : files[0]}.validated`;
+  await using report = await ReportFiles.open(path.resolve(context.directory, folder));
+  await using pool = new WorkerPool(settings);
+  using seen = new SeenAccounts();
+  const total = new TotalFindings();
+  const view = new ProgressView(context, book, total);
+  const check = new Check({ pool, seen, report, total, isTooMuch, files: book.files, onAnswer: () => view.show() });
+  await check.all(startingWith(first.value, batches));
+  view.clear();
+  const outcome: Outcome = { files, folder, settings, total, ending: endingOf(context, check) };
+  const document = documentOf(outcome);
+  await report.finish(document);
+  return { ending: outcome.ending, document, lines: summaryLines(outcome, context.output) };
+}
+
+interface CheckParts {
+  pool: WorkerPool;
+  seen: SeenAccounts;
+  report: ReportFiles;
+  total: TotalFindings;
+  isTooMuch: (total: TotalFindings) => boolean;
+  files: readonly string[];
+  onAnswer: () => void;
+}
+
+/** The check of one book: batches are checked at the same time, and their answers are taken in the order of the lines. */
+class Check {
+  readonly #parts: CheckParts;
+  readonly #waiting: { answer: Promise<CheckAnswer>; file: string | undefined }[] = [];
+
+  constructor(parts: CheckParts) {
+    this.#parts = parts;
+  }
+
+  get isOverLimit(): boolean {
+    const { total, isTooMuch } = this.#parts;
+    return isTooMuch(total);
+  }
+
+  get hasRefused(): boolean {
+    return this.#parts.total.refused > 0;
+  }
+
+  async all(batches: AsyncIterable<BookBatch>): Promise<void> {
+    const { pool, files } = this.#parts;
+    for await (const { file: index, lines } of batches) {
+      const file = files.length > 1 ? files[index] : undefined;
+      const answer = pool.check({ batch: packLines(lines), file, duplicates: [] });
+      // Whoever takes the answer gets the error; the others are not waited for then.
+      answer.catch(() => {});
+      this.#waiting.push({ answer, file });
+      if (this.#waiting.length >= pool.capacity) await this.#take();
+      if (this.isOverLimit) return;
+    }
+    while (this.#waiting.length > 0 && !this.isOverLimit) await this.#take();
+  }
+
+  async #take(): Promise<void> {
+    const { pool, seen, report, total, onAnswer } = this.#parts;
+    const { answer, file } = this.#waiting.shift() ?? {};
+    let checked = await answer;
+    if (checked === undefined) return;
+    const duplicates = seen.add(checked.accounts);
+    if (duplicates.length > 0) checked = await pool.check({ batch: checked.batch, file, duplicates });
+    total.add(checked.findings);
+    await report.add(checked);
+    onAnswer();
+  }
+}
+
+function endingOf({ stop }: Context, check: Check): Outcome['ending'] {
+  if (check.isOverLimit) return 'tooManyRefused';
+  if (stop.aborted) return 'interrupted';
+  return check.hasRefused ? 'refused' : 'done';
+}
+
+function nothingIn(files: readonly string[], { stop }: Context): Failure {
+  if (stop.aborted) return new Failure('interrupted', 'Interrupted before the first line.');
+  return new Failure('usage', `There is no line in ${files.join(', ')}: a book has an account a line, as JSON.`);
+}
+
+async function* startingWith(first: BookBatch, rest: AsyncIterable<BookBatch>): AsyncGenerator<BookBatch> {
+  yield first;
+  yield* rest;
+}
+
+const SUPPLIER = /"import_supplier"\s*:\s*"([A-Za-z0-9_-]+)"/;
+
+/** The import supplier that the first line names which names one. */
+function supplierNamedIn({ lines }: BookBatch): string | undefined {
+  for (const { bytes } of lines) {
+    const [, code] = SUPPLIER.exec(bytes.toString('latin1')) ?? [];
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}

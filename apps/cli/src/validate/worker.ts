@@ -1,0 +1,3 @@
+import { checkInThread } from './check-in-thread.ts';
+
+checkInThread();

@@ -1,0 +1,178 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { decimalOf, penceOf, type SampleAccount, sampleBook, sampleLine, sumOf } from '@causeway/realistic-books';
+import { createRestClient } from '@causeway/rest-client';
+import { describe, expect, it } from 'vitest';
+import { causeway, temporaryFolder } from './support/causeway.ts';
+import { createSupplier, type TestSupplier } from './support/supplier.ts';
+
+const SUPPLIER = 'HARBOUR-VALE';
+const TODAY = ['--today', '2026-11-20'];
+
+function sample(accounts: number, { isPlain = true, importSupplier = SUPPLIER } = {}): SampleAccount[] {
+  return sampleBook({ seed: 'validate', importSupplier, teamName: 'T', bookDate: '2026-11-20', accounts, isPlain });
+}
+
+const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+async function folderWith(files: Record<string, string | Uint8Array>): Promise<string> {
+  const directory = await temporaryFolder();
+  for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(directory, name), bytes);
+  return directory;
+}
+
+async function jsonLinesOf(file: string) {
+  const text = await readFile(file, 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** What the service answers to the accounts, in their order. */
+async function answersOf({ url, apiKey }: TestSupplier, accounts: readonly SampleAccount[]) {
+  const client = createRestClient({ url, apiKey });
+  const answers = [];
+  for (const { payload } of accounts) {
+    const { status, body } = await client.post('validate-account/', payload);
+    const { code, detail, errors } = body as Record<string, unknown>;
+    answers.push(status === 200 ? 'accepted' : { code, detail, errors });
+  }
+  return answers;
+}
+
+describe('a validation', () => {
+  it('25.3.1 answers what the service answers, by the settings of the import supplier', async () => {
+    const supplier = await createSupplier({ country: 'AU', undocumented_fields: 'REJECT' });
+    const accounts = sample(60, { isPlain: false, importSupplier: supplier.code });
+    const lines = accounts.map(({ payload }) => ({ account: { ...payload, Shoe_Size: 44 } }));
+    const directory = await folderWith({ book: textOf(lines) });
+    const { code, json } = await causeway(['validate', 'book', '--like-supplier', supplier.code, '--json'], {
+      directory,
+      variables: supplier.variables,
+    });
+    expect(code).toBe(3);
+    expect(json().settings).toMatchObject({ supplier: supplier.code, country: 'AU', undocumented_fields: 'REJECT' });
+    const results = await jsonLinesOf(path.join(directory, 'book.validated/results.ndjson'));
+    const found = results.map(({ code: own, detail, errors }) => ({ code: own, detail, errors }));
+    const sent = accounts.map((account, index) => ({ ...account, payload: lines[index]?.account ?? {} }));
+    expect(found).toEqual(await answersOf(supplier, sent));
+  });
+
+  it('25.3.2 tells problems by field with samples, and its failed rows are a book with the same problems', async () => {
+    const accounts = sample(20);
+    const spoilt = accounts.map(({ payload }, index) => ({
+      account: index % 4 === 0 ? { ...payload, customers: [{ given_name: 'A', landline: '0' }] } : payload,
+    }));
+    const directory = await folderWith({ book: textOf(spoilt) });
+    const first = await causeway(['validate', 'book', ...TODAY], { directory });
+    expect(first).toMatchObject({ code: 3, stdout: expect.stringContaining('15 accepted, 5 refused') });
+    const samples = [0, 4, 8].map((index) => accounts[index]?.externalAccountNumber);
+    expect(first.stdout).toMatch(
+      new RegExp(`5  invalid_phone_number  customers\\.\\*\\.landline\n +${samples.join(', ')}`),
+    );
+    expect(first.stdout).toContain('causeway validate book.validated/failed.ndjson');
+
+    const report = path.join(directory, 'book.validated');
+    expect((await readdir(report)).sort()).toEqual(['failed.ndjson', 'results.ndjson', 'summary.json']);
+    const rows = await jsonLinesOf(path.join(report, 'failed.ndjson'));
+    expect(rows.map(({ line, data }) => [line, data])).toEqual([0, 4, 8, 12, 16].map((at) => [at + 1, spoilt[at]]));
+
+    // The report may take the place of the book that it is about.
+    const again = ['validate', 'book.validated/failed.ndjson', '--report', 'book.validated', '--json', ...TODAY];
+    const second = (await causeway(again, { directory })).json();
+    expect(second).toMatchObject({ lines: 5, refused: 5, problems: [{ accounts: 5, samples }] });
+    const same = await jsonLinesOf(path.join(report, 'failed.ndjson'));
+    expect(same.map(({ errors, data }) => [errors, data])).toEqual(rows.map(({ errors, data }) => [errors, data]));
+  });
+
+  it('25.3.3 refuses a line whose account an earlier line names, in whichever file, and does not count its money', async () => {
+    const accounts = sample(300);
+    const lines = textOf(accounts.map(sampleLine));
+    const directory = await folderWith({ 'a.ndjson': lines, 'b.gz': gzipSync(lines) });
+    const [once, twice] = await Promise.all([
+      causeway(['validate', 'a.ndjson', '--json', ...TODAY], { directory }),
+      causeway(['validate', 'a.ndjson', 'b.gz', '--report', 'both', '--json', ...TODAY], { directory }),
+    ]);
+    expect(once.json()).toMatchObject({ lines: 300, refused: 0 });
+    expect(twice.json()).toMatchObject({ lines: 600, refused: 300, accepted_sums: once.json().accepted_sums });
+    expect(twice.json().problems).toMatchObject([{ code: 'duplicate_in_file', accounts: 300 }]);
+    const results = await jsonLinesOf(path.join(directory, 'both/results.ndjson'));
+    expect(results.map(({ file, line }) => [file, line])).toEqual(accounts.map((_, index) => ['b.gz', index + 1]));
+  });
+
+  it('25.3.4 adds up what would move, to the penny', async () => {
+    const accounts = sample(200);
+    const directory = await folderWith({ book: textOf(accounts.map(sampleLine)) });
+    const { code, json } = await causeway(['validate', 'book', '--json', ...TODAY], { directory });
+    expect(code).toBe(0);
+    const statements = accounts.flatMap((account) => account.statements);
+    const balances = accounts.map(({ transferBalance }) => penceOf(transferBalance)).filter((pence) => pence < 0);
+    expect(json().accepted_sums).toMatchObject({
+      accounts: { count: 200 },
+      statements: {
+        count: statements.length,
+        amount: decimalOf(sumOf(statements.map(({ gross_amount }) => Math.round(Number(gross_amount) * 100)))),
+      },
+      'balances in debit': { count: balances.length, amount: decimalOf(sumOf(balances)) },
+      notes: { count: accounts.flatMap(({ notes }) => notes).length },
+    });
+  });
+
+  it('25.3.5 tells undocumented fields by their own names and never their values, and refuses them only if asked', async () => {
+    const lines = sample(3).map(({ payload }) => ({ account: { ...payload, 'Kunden-NR\u001b': 'secret' } }));
+    const directory = await folderWith({ book: textOf(lines) });
+    const told = await causeway(['validate', 'book', ...TODAY], { directory });
+    expect(told).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('3  undocumented_field  Kunden-NR\uFFFD\n'),
+    });
+    const report = path.join(directory, 'book.validated');
+    const texts = await Promise.all(
+      ['results.ndjson', 'summary.json'].map((name) => readFile(path.join(report, name), 'utf8')),
+    );
+    expect([told.stdout, ...texts].join()).not.toContain('secret');
+    const strict = await causeway(['validate', 'book', '--reject-undocumented-fields', '--json', ...TODAY], {
+      directory,
+    });
+    expect(strict).toMatchObject({ code: 3 });
+    expect(strict.json()).toMatchObject({ refused: 3, problems: [{ code: 'undocumented_field', refused: true }] });
+  });
+
+  it('25.3.6 stops at --max-refused, and keeps what it has found', async () => {
+    const directory = await folderWith({ book: textOf(sample(600).map(() => ({ account: {} }))) });
+    for (const limit of ['10', '1%']) {
+      const { code, json } = await causeway(['validate', 'book', '--supplier', 'X', '--max-refused', limit, '--json'], {
+        directory,
+      });
+      expect(code).toBe(5);
+      expect(json()).toMatchObject({ complete: false, refused: expect.any(Number) });
+      const rows = await jsonLinesOf(path.join(directory, 'book.validated/failed.ndjson'));
+      expect(rows).toHaveLength(json().refused);
+    }
+  });
+
+  it('25.3.7 leaves an earlier report alone where it fails, and says what cannot be used', async () => {
+    const directory = await folderWith({ book: textOf([{ account: {} }]), empty: '\n \n' });
+    await mkdir(path.join(directory, 'taken.validated'));
+    await writeFile(path.join(directory, 'taken.validated/summary.json'), 'earlier');
+    await writeFile(path.join(directory, 'taken'), gzipSync(textOf(sample(50).map(sampleLine))).subarray(0, -9));
+    const failing: [string[], string][] = [
+      [['empty'], 'There is no line in empty'],
+      [['missing'], 'missing cannot be read'],
+      [['book'], 'name it with --supplier'],
+      [['book', '--supplier', 'X', '--max-refused', 'some'], '--max-refused takes a number'],
+      [['book', '--supplier', 'X', '--country', 'Mars'], '--country is a code'],
+      [['book', '--supplier', 'X', '--report', 'book'], 'cannot be written to'],
+      [['taken', ...TODAY], 'cannot be unpacked as gzip'],
+    ];
+    for (const [words, sentence] of failing) {
+      const ended = await causeway(['validate', ...words], { directory });
+      expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+    }
+    expect(await readdir(path.join(directory, 'taken.validated'))).toEqual(['summary.json']);
+    const stop = AbortSignal.abort();
+    expect(await causeway(['validate', 'book', '--supplier', 'X'], { directory, stop })).toMatchObject({ code: 130 });
+  });
+});
