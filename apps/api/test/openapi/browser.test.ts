@@ -147,7 +147,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
     expect(Math.max(...rights)).toBeLessThanOrEqual(390);
   });
 
-  test.each(['/', '/docs/errors'])(
+  test.each(['/', '/cli/', '/docs/errors'])(
     '13.5.1 13.5.2 %s does not scroll sideways, and axe finds no obstacle',
     async (path) => {
       const plain = await browser.newPage({ viewport: PHONE });
