@@ -26,7 +26,13 @@ export async function startGuideReader(): Promise<GuideReader> {
     supplier,
     folder,
     run(script) {
-      const env = { ...process.env, BASE_URL: service.url, TOKEN: supplier.token };
+      const env = {
+        ...process.env,
+        ...{ BASE_URL: service.url, TOKEN: supplier.token },
+        // Where the command line would ask for it, and keep it.
+        ...{ CAUSEWAY_API_KEY: supplier.apiKey, HOME: folder },
+        PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
+      };
       return promisify(execFile)('bash', ['-eu', '-c', script], { cwd: folder, env });
     },
     async leave() {
