@@ -8,5 +8,6 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     include: ['test/**/*.test.ts'],
+    setupFiles: ['../testing/src/fix-draws.ts'],
   },
 });

@@ -6,7 +6,7 @@ import { writeCsv } from '../src/sample/write-csv.ts';
 import { causeway, temporaryFolder } from './support/causeway.ts';
 import { linesOf } from './support/convert.ts';
 
-const PARAMETERS = { seed: Number(process.env.SEED ?? 20_260_405), numRuns: 25 };
+const PARAMETERS = { numRuns: 25 };
 
 const SETTINGS: BookSettings = {
   importSupplier: {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -309,6 +309,16 @@ describe('the output of convert', () => {
     const stopped = await convert({ accounts: ACCOUNTS }, [], { stop: AbortSignal.abort() });
     expect(stopped).toMatchObject({ code: 130, stdout: '' });
     expect(await readdir(stopped.folder)).toEqual(['accounts.csv']);
+  });
+
+  it('25.2.8 writes no book that another run is writing', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(path.join(directory, 'a.csv'), ACCOUNTS);
+    await mkdir(path.join(directory, 'book.ndjson.converting'));
+    const refused = await causeway(['convert', '--accounts', 'a.csv', '-o', 'book.ndjson'], { directory });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('remove book.ndjson.converting') });
+    const nowhere = await causeway(['convert', '--accounts', 'a.csv', '-o', 'none/book.ndjson'], { directory });
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no such folder') });
   });
 
   it('25.2.8 says which file cannot be read', async () => {

@@ -22,7 +22,7 @@ export async function convert(context: Context, { options }: { options: ConvertO
   const workspace = `${output}.converting`;
   await makeWorkspace(workspace, options.output);
   try {
-    const store = openStore(path.join(workspace, 'rows.sqlite'));
+    const store = await openStore(path.join(workspace, 'rows.sqlite'));
     try {
       return await convertIn({ context, options, files, store, output, workspace });
     } finally {
@@ -136,7 +136,8 @@ async function refuseOutput(
 
 async function makeWorkspace(workspace: string, name: string): Promise<void> {
   await mkdir(workspace).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw new Failure('usage', `${name} cannot be written: ${error.message}.`);
+    const why = error.code === 'ENOENT' ? 'there is no such folder' : error.message;
+    if (error.code !== 'EEXIST') throw new Failure('usage', `${name} cannot be written: ${why}.`);
     const sentence = `Another run is writing ${name}, or was killed. If none is running, remove ${name}.converting.`;
     throw new Failure('usage', sentence);
   });

@@ -53,9 +53,17 @@ function fixedOffset(zone: string): number {
 }
 
 function offsetOf(timeZone: string): Offset {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+  const format = formatIn(timeZone);
   return (instant) => {
     const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
     return name === 'GMT' ? 0 : fixedOffset(name.slice('GMT'.length));
   };
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+  } catch {
+    throw new RangeError(`"${timeZone}" is no time zone that is known. One looks like Europe/London.`);
+  }
 }

@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** What is wrong with a row: in one of its cells, or with the row itself. */
 export interface Fault {
@@ -51,7 +51,9 @@ export interface Store {
   close(): void;
 }
 
-export function openStore(file: string): Store {
+/** SQLite is loaded here alone: older releases of Node warn that it is experimental, which no other command should. */
+export async function openStore(file: string): Promise<Store> {
+  const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(file);
   database.exec(SCHEMA);
   const statements = new Map<string, StatementSync>();
