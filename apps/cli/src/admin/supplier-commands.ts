@@ -16,7 +16,8 @@ export function supplierCommands(run: Runner): Command[] {
         examples: [
           {
             says: 'with the usual settings',
-            command: "admin suppliers create HARBOUR-VALE-2 --name 'Second cohort' --organisation 'Harbour & Vale Energy Ltd'",
+            command:
+              "admin suppliers create HARBOUR-VALE-2 --name 'Second cohort' --organisation 'Harbour & Vale Energy Ltd'",
           },
         ],
         flags: (command) =>
