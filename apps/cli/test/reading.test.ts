@@ -68,7 +68,7 @@ describe('what is stored', () => {
     const directory = await bookFiles({});
     const { variables, code } = supplier;
     const written = await causeway(['mapping', '--supplier', code, '-o', 'map.csv'], { variables, directory });
-    expect(written).toMatchObject({ code: 0, stderr: '2 accounts are in map.csv.\n' });
+    expect(written).toMatchObject({ code: 0, stderr: 'Accounts in map.csv: 2.\n' });
     const lines = (await readFile(path.join(directory, 'map.csv'), 'utf8')).split('\n');
     expect(lines.some((line) => line.startsWith(`"A,2",${numbers['A,2']},`))).toBe(true);
     const ndjson = await read(['mapping', '--form', 'ndjson']);

@@ -53,7 +53,7 @@ describe('an upload', () => {
 
     const { variables } = supplier;
     const failed = await causeway(['jobs', 'failed-rows', job.id, '-o', 'failed.ndjson'], { variables, directory });
-    expect(failed).toMatchObject({ code: 0, stdout: '', stderr: '1 rows are in failed.ndjson.\n' });
+    expect(failed).toMatchObject({ code: 0, stdout: '', stderr: 'Rows in failed.ndjson: 1.\n' });
     const file = path.join(directory, 'failed.ndjson');
     const row = await readFile(file, 'utf8');
     expect(JSON.parse(row)).toMatchObject({ line: 3, data: { account: { external_account_number: 'A-2' } } });

@@ -24,7 +24,7 @@ function downloading(name: string, queryOf: (options: Input['options']) => strin
     const service = await openService(context);
     const pieces = service.read(`${pathOfJob(id)}${name}${queryOf(options)}`, NDJSON);
     const downloaded = await downloadFile(context, pieces, options.output);
-    if (downloaded.file !== null) context.output.say(`${grouped(downloaded.rows)} rows are in ${options.output}.`);
+    if (downloaded.file !== null) context.output.say(`Rows in ${options.output}: ${grouped(downloaded.rows)}.`);
     return { document: downloaded };
   };
 }

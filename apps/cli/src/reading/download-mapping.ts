@@ -18,6 +18,6 @@ export async function downloadMapping(context: Context, { options }: Input): Pro
   const path = `imported-account-import-processes/${pathOf(supplier)}`;
   const downloaded = await downloadFile(context, service.read(path, MEDIA_TYPES[form]), target);
   const accounts = form === 'csv' ? Math.max(downloaded.rows - 1, 0) : downloaded.rows;
-  if (downloaded.file !== null) context.output.say(`${grouped(accounts)} accounts are in ${target}.`);
+  if (downloaded.file !== null) context.output.say(`Accounts in ${target}: ${grouped(accounts)}.`);
   return { document: { file: downloaded.file, bytes: downloaded.bytes, accounts } };
 }

@@ -79,7 +79,7 @@ async function uploadBook({ context, service, options }: Uploading, book: Book):
   if (context.stop.aborted) throw interrupted(sent);
   const behind = [...found.stored.keys()].find((number) => number > sent.parts);
   if (behind !== undefined) throw isAnotherBook(found.job, behind);
-  context.output.say(`${name}: ${grouped(sent.lines)} lines in ${grouped(sent.parts)} parts are stored.`);
+  context.output.say(`${name} is stored. Lines: ${grouped(sent.lines)}. Parts: ${grouped(sent.parts)}.`);
   return afterUpload({ context, service, options }, found.job, sent);
 }
 
