@@ -119,7 +119,7 @@ export const LIMITS = {
   progress_points: 500,
 
   /** About as many accounts are compared together. */
-  reconciliation_range_accounts: 5_000,
+  reconciliation_range_accounts: 2_000,
   /** Those that are stored; all are counted. */
   reconciliation_differences: 1_000_000,
   /** How often accounts that change meanwhile are compared. */

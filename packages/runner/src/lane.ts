@@ -9,6 +9,11 @@ const CALLERS_FIRST_MS = 50;
 const SOON_MIN_MS = 100;
 const SOON_MAX_MS = 500;
 const AFTER_FAILURE_MS = 500;
+/**
+ * How long a lane rests beside callers, in times of what it took. A chunk mostly waits for its commit; a range keeps a
+ * core of the database busy all the time.
+ */
+const REST = { CHUNK: 1, RANGE: 3 };
 
 interface LaneOptions extends RunnerOptions {
   /** Among the lanes, from 0. */
@@ -24,8 +29,11 @@ export async function runLane(options: LaneOptions, list: WorkList, signal: Abor
       const begunAt = performance.now();
       const now = pace();
       if (now === PACE.NONE || (now === PACE.GENTLE && place > 0)) await delay(CALLERS_FIRST_MS);
-      else if (!(await workOnce(options, list))) await untilThereMayBeWork(list);
-      else if (pace() !== PACE.FULL) await delay(performance.now() - begunAt);
+      else {
+        const rest = await workOnce(options, list);
+        if (rest === undefined) await untilThereMayBeWork(list);
+        else if (pace() !== PACE.FULL) await delay(rest * (performance.now() - begunAt));
+      }
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) report.log('warn', 'bulk_lane_failed', { error });
@@ -37,15 +45,15 @@ export async function runLane(options: LaneOptions, list: WorkList, signal: Abor
 
 /**
  * A chunk of one of the jobs, or a range, taken by lot: that is fair without anything that all lanes would have to
- * write. False if none was to be had.
+ * write. How long to rest after it beside callers; undefined if none was to be had.
  */
-async function workOnce(options: RunnerOptions, list: WorkList): Promise<boolean> {
+async function workOnce(options: RunnerOptions, list: WorkList): Promise<number | undefined> {
   for (const work of byLot(list.runnable)) {
-    const isDone =
-      'run_mode' in work ? (await workOn(options, list, work)) === 'written' : await reconcile(options, work);
-    if (isDone) return true;
+    if (!('run_mode' in work)) {
+      if (await reconcile(options, work)) return REST.RANGE;
+    } else if ((await workOn(options, list, work)) === 'written') return REST.CHUNK;
   }
-  return false;
+  return undefined;
 }
 
 async function workOn(

@@ -69,6 +69,8 @@ test('23.1.3 each kind of difference is told from the others, with its state', a
   expect(await reconcile(id)).toMatchObject({
     ...{ verdict: 'DIFFERENT', differences: '5' },
     ...{ missing: 1, extra: 1, not_created: 1, skipped: 1, different: 1 },
+    expected: { accounts: '6', notes: '4', transactions: '3', transactions_sum: '37.02', statements: '3' },
+    actual: { accounts: '4', notes: '4', transactions: '4', transactions_sum: '49.36', statements: '4' },
   });
   const none = { detail: null };
   expect(await differencesOf(id)).toEqual([

@@ -1,18 +1,23 @@
 import { sql } from '@causeway/db';
 import {
   ACTUAL_BY_TYPE,
+  ACTUAL_OF_ALL_TYPES,
+  ADDED_OF_EQUAL,
+  ADDED_OF_OTHERS,
   BOTH_SIDES,
   COUNTED_BY_TYPE,
   EXPECTED_BY_TYPE,
   FIGURE_ROWS,
   FIGURES_DIFFER,
+  LINE_OF_TYPES,
   SUMS,
 } from './figures.sql.ts';
 
 /**
  * Compares the accounts of a range with what a manifest claims of them, as they are at one time, and writes the range:
  * its differences, as long as there is `room` for them, its counts and sums, and what tells whether it has changed
- * since.
+ * since. Nobody waits for its commit: what is lost with the machine is compared again, and the verdict, which is
+ * committed after it, makes it durable.
  *
  * - `expected`: the manifest's lines; NULL is not claimed. `claimed`: a fingerprint costs time, and most
  *   manifests claim none.
@@ -20,9 +25,14 @@ import {
  * - `actual`: the accounts that arrived, whether or not they were created. History is read by the ids of the accounts
  *   that were, which are next to each other in the index: accounts of other import suppliers cost nothing. Whoever runs
  *   it has switched nested loops off, because the planner takes the lists in memory for short ones.
+ * - `added`: what equal accounts have is what is claimed, so that they are added up apart, which takes half the time.
  * - `paired`: the accounts of either side, with the kind of their difference; `moved` are transactions, by account.
  */
-export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differences: 'integer' })`
+export const COMPARE_RANGE = sql('compare-range', {
+  compared: 'integer',
+  differences: 'integer',
+  commits: 'text | null',
+})`
   WITH expected AS MATERIALIZED (
     SELECT
       account_import_id AS id,
@@ -36,10 +46,15 @@ export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differe
       statements_gross,
       payment_instruction,
       fingerprint
-    FROM manifest_accounts
-    WHERE manifest_id = ${'manifest_id'}
-      AND account_import_id >= ${'from_id'}
-      AND account_import_id < ${'to_id'}
+    FROM (
+      SELECT *,
+        ${LINE_OF_TYPES}
+      FROM manifest_accounts
+      WHERE manifest_id = ${'manifest_id'}
+        AND account_import_id >= ${'from_id'}
+        AND account_import_id < ${'to_id'}
+      OFFSET 0
+    ) AS line
   ),
   claimed AS MATERIALIZED (
     SELECT count(fingerprint) > 0 AS fingerprint
@@ -57,11 +72,9 @@ export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differe
     FROM accounts
     WHERE account_import_id = ANY (ARRAY(SELECT id FROM imports WHERE state = 'COMPLETED'))
   ),
-  moved AS MATERIALIZED (
+  moved AS (
     SELECT
       account_import_id AS id,
-      count(*) AS transactions,
-      sum(amount) AS transactions_sum,
       ${COUNTED_BY_TYPE},
       sum(
         ('x' || left(encode(sha256(convert_to(
@@ -73,25 +86,25 @@ export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differe
     WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
     GROUP BY account_import_id
   ),
-  billed AS MATERIALIZED (
+  billed AS (
     SELECT account_import_id AS id, count(*) AS statements, sum(gross_amount) AS statements_gross
     FROM statements
     WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
     GROUP BY account_import_id
   ),
-  noted AS MATERIALIZED (
+  noted AS (
     SELECT account_import_id AS id, count(*) AS notes
     FROM notes
     WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
       AND NOT is_note_of_service(is_generated, is_pinned, external_id, body)
     GROUP BY account_import_id
   ),
-  instructed AS MATERIALIZED (
+  instructed AS (
     SELECT account_import_id AS id
     FROM payment_instructions
     WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
   ),
-  actual AS MATERIALIZED (
+  actual AS (
     SELECT
       imports.id,
       external_account_number,
@@ -101,8 +114,7 @@ export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differe
       revision,
       coalesce(transfer_balance, 0.00) AS transfer_balance,
       coalesce(notes, 0) AS notes,
-      coalesce(transactions, 0) AS transactions,
-      coalesce(transactions_sum, 0.00) AS transactions_sum,
+      ${ACTUAL_OF_ALL_TYPES},
       ${ACTUAL_BY_TYPE},
       coalesce(statements, 0) AS statements,
       coalesce(statements_gross, 0.00) AS statements_gross,
@@ -172,6 +184,17 @@ export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differe
     LIMIT ${'room'}
     RETURNING 1
   ),
+  added AS (
+    SELECT
+      ${ADDED_OF_EQUAL}
+    FROM paired
+    WHERE kind IS NULL
+    UNION ALL
+    SELECT
+      ${ADDED_OF_OTHERS}
+    FROM paired
+    WHERE kind IS NOT NULL
+  ),
   counted AS (
     SELECT
       count(*)::integer AS compared,
@@ -187,7 +210,7 @@ export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differe
         'skipped', count(*) FILTER (WHERE kind = 'SKIPPED'),
         'different', count(*) FILTER (WHERE kind = 'DIFFERENT')
       ) AS counts,
-      ${SUMS} AS sums
+      (SELECT ${SUMS} FROM added) AS sums
     FROM paired
   ),
   found AS (
@@ -208,4 +231,4 @@ export const COMPARE_RANGE = sql('compare-range', { compared: 'integer', differe
     revisions = counted.revisions
   FROM counted, found
   WHERE reconciliation_id = ${'reconciliation_id'} AND number = ${'number'}
-  RETURNING counted.compared, found.differences`;
+  RETURNING counted.compared, found.differences, set_config('synchronous_commit', 'off', true) AS commits`;

@@ -24,7 +24,8 @@ export const FIND_RECONCILIATION_WORK = sql('find-reconciliation-work', { id: 'u
 
 /**
  * The next range to compare, if one may be compared now; how many there are, how many are not done, and how many
- * differences of others are stored. Also switches nested loops off for the transaction: see COMPARE_RANGE.
+ * differences of others are stored. Also switches nested loops off for the transaction (see
+ * COMPARE_RANGE), and planning anew for each range: ranges are alike.
  */
 export const NEXT_RANGE = sql('next-range', {
   ranges: 'integer',
@@ -35,6 +36,7 @@ export const NEXT_RANGE = sql('next-range', {
   to_id: 'uuid | null',
   round: 'integer | null',
   nested_loops: 'text',
+  plans: 'text',
 })`
   WITH count AS (
     SELECT
@@ -52,7 +54,8 @@ export const NEXT_RANGE = sql('next-range', {
     next.from_id,
     coalesce(next.to_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff') AS to_id,
     next.round,
-    set_config('enable_nestloop', 'off', true) AS nested_loops
+    set_config('enable_nestloop', 'off', true) AS nested_loops,
+    set_config('plan_cache_mode', 'force_generic_plan', true) AS plans
   FROM count
   LEFT JOIN LATERAL (
     SELECT number, from_id, to_id, round, (counts->>'stored')::bigint AS stored

@@ -3,7 +3,8 @@ import { lodgeStored, putReconciliation } from '@causeway/testing';
 import { IMPORT_SUPPLIER } from './seed.ts';
 import type { Target, World } from './world.ts';
 
-const ACCOUNTS_OF_RANGE = 5_000;
+/** As the service divides them: the limit `reconciliation_range_accounts`. */
+const ACCOUNTS_OF_RANGE = 2_000;
 const LOOKED_AT_EVERY_MS = 50;
 
 /** History of accounts without any: 24 transactions, 12 statements and 2 notes each, in the order of their ids. */
