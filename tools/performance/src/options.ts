@@ -33,6 +33,7 @@ const PART_NAMES = [
     'bulk-memory',
     'bulk-heap',
     'reconcile',
+    'move',
     'read-back',
     'memory',
     'list',

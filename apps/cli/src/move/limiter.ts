@@ -10,11 +10,14 @@ export interface Limiter {
 }
 
 const FIRST_LIMIT = 4;
-const HIGHEST_LIMIT = 128;
+const HIGHEST_LIMIT = 64;
 /** Fewer calls say little about how long calls take. */
 const LEAST_OF_A_ROUND = 8;
-/** Calls that take longer than this many times the shortest wait for each other: more at once are no faster. */
-const SLOWER_BY = 2;
+/**
+ * Calls that take longer than this many times the shortest only wait for each other. A service that writes concurrent
+ * calls together gets faster long after they begin to wait.
+ */
+const SLOWER_BY = 6;
 /** The shortest time is forgotten slowly: it may have been that of smaller accounts. */
 const FORGET = 1.02;
 const CUT_TO = 0.7;

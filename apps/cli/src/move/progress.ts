@@ -30,7 +30,12 @@ export function showProgress(shown: Shown, { output }: Pick<Context, 'output'>):
   const draw = setInterval(() => output.show(blockOf(shown, pace)), DRAWN_EVERY_MS);
   const sample = setInterval(() => pace.sample(), SAMPLED_EVERY_MS);
   const say = setInterval(() => {
-    output.event('progress', { ...shown.tally.toJSON(), reasons: undefined, in_flight: shown.inFlight() });
+    output.event('progress', {
+      ...shown.tally.toJSON(),
+      reasons: undefined,
+      in_flight: shown.inFlight(),
+      limit: shown.caller.limit,
+    });
     if (!output.isLive) output.say(lineOf(shown, pace));
   }, SAID_EVERY_MS);
   return {
@@ -75,10 +80,11 @@ class Pace {
     const last = this.#samples.at(-1);
     const mean = first && last ? (last.bytes - first.bytes) / (last.at - first.at) : 0;
     if (mean <= 0) return undefined;
-    const sorted = rates.filter((rate) => rate > 0).sort((one, other) => one - other);
+    const sorted = [...rates.filter((rate) => rate > 0), mean].sort((one, other) => one - other);
     const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? mean;
     const seconds = (rate: number) => duration((bytes - read()) / rate / 1_000);
-    return `left ${seconds(mean)} (${seconds(at(0.9))} to ${seconds(at(0.1))})`;
+    const [slow, fast] = [Math.min(at(0.1), mean), Math.max(at(0.9), mean)];
+    return `left ${seconds(mean)} (${seconds(fast)} to ${seconds(slow)})`;
   }
 }
 
@@ -97,13 +103,14 @@ function blockOf(shown: Shown, pace: Pace): string[] {
   ];
 }
 
-function lineOf({ tally, book, caller }: Shown, pace: Pace): string {
+function lineOf({ tally, book, caller, inFlight }: Shown, pace: Pace): string {
   const { bytes } = book;
   return [
     bytes === undefined ? '' : percent(book.read(), bytes),
     `${grouped(tally.moved)} moved`,
     `${grouped(tally.refused)} refused`,
     `${grouped(Math.round(pace.linesPerSecond))} accounts/s`,
+    `in flight ${inFlight()} (limit ${caller.limit})`,
     pace.left ?? '',
     caller.trouble === undefined ? '' : `waiting: the service ${caller.trouble}`,
   ]

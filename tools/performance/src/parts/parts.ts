@@ -8,6 +8,7 @@ import { growth } from './growth.ts';
 import { instances } from './instances.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
+import { move } from './move.ts';
 import type { Part } from './part.ts';
 import { profile } from './profile.ts';
 import { readBack } from './read-back.ts';
@@ -29,6 +30,7 @@ export const PARTS: readonly Part[] = [
   bulkMemory,
   bulkHeap,
   reconcile,
+  move,
   readBack,
   memory,
   list,

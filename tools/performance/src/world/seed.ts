@@ -14,6 +14,8 @@ export interface Seed {
   database: string;
   tokenSecret: string;
   staffApiKey: string;
+  /** Of the organisation. */
+  apiKey: string;
   /** A token of the organisation, valid on every system: they share the secret and the key. */
   token(url: string): Promise<string>;
 }
@@ -34,6 +36,7 @@ export async function createSeed(postgres: Postgres): Promise<Seed> {
     database: SEED_DATABASE,
     tokenSecret,
     staffApiKey,
+    apiKey,
     async token(url) {
       if (current === undefined || performance.now() - current.since > RENEW_AFTER_MS) {
         current = { token: (await obtainTokens(url, { apiKey })).token, since: performance.now() };
