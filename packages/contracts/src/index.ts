@@ -59,15 +59,23 @@ export * from './field-errors.ts';
 export * from './import-transactions.ts';
 export { type FieldsToKeep, fieldsToKeep, KeptField, tooMuchToKeep } from './kept-fields.ts';
 export * from './limits.ts';
+export * from './manifests/lodged-line.ts';
 export * from './manifests/manifest.ts';
 export { ManifestLine, ManifestTotals } from './manifests/manifest-figures.ts';
-export { CreateManifestRequest, ListManifestsRequest, ManifestRequest } from './manifests/manifest-requests.ts';
+export {
+  CreateManifestRequest,
+  ListManifestsRequest,
+  ManifestLinesRequest,
+  ManifestRequest,
+  WithdrawManifestRequest,
+} from './manifests/manifest-requests.ts';
 export * from './notes.ts';
 export { decimalText, moneyText } from './numbers.ts';
 export * from './own-import-suppliers.ts';
 export * from './payment-instructions.ts';
 export * from './reconciliations/difference.ts';
 export { ListReconciliationsResponse, Reconciliation, ReconciliationRecord } from './reconciliations/reconciliation.ts';
+export * from './reconciliations/reconciliation-report.ts';
 export * from './reconciliations/reconciliation-requests.ts';
 export * from './reconciliations/sign-off.ts';
 export * from './refusals.ts';

@@ -80,6 +80,7 @@ export { updateImportSupplier } from './import-suppliers/update-import-supplier.
 export { sealManifest, withdrawManifest } from './manifests/change-manifest.ts';
 export { createManifest } from './manifests/create-manifest.ts';
 export { getManifest } from './manifests/get-manifest.ts';
+export { listManifestLines } from './manifests/list-manifest-lines.ts';
 export { listManifests } from './manifests/list-manifests.ts';
 export { type NumberedLine, putManifestPart, type ReadManifestPart } from './manifests/put-manifest-part.ts';
 export { removeManifestLines } from './manifests/remove-manifest-lines.ts';
@@ -100,6 +101,7 @@ export { httpVendor } from './payment-vendors/http-vendor.ts';
 export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
 export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
 export { readVendorSettings, type VendorSettings } from './payment-vendors/read-vendor-settings.ts';
+export { cancelReconciliation } from './reconciliations/cancel-reconciliation.ts';
 export { createReconciliation } from './reconciliations/create-reconciliation.ts';
 export { getReconciliation } from './reconciliations/get-reconciliation.ts';
 export { listReconciliationDifferences } from './reconciliations/list-differences.ts';

@@ -1,16 +1,17 @@
-import { BookLine, ManifestLine } from '@causeway/contracts';
+import { BookLine, ManifestLine, ReconciliationReport } from '@causeway/contracts';
 import type { z } from 'zod';
 import { createDocument, type oas31 } from 'zod-openapi';
 
 /**
- * The schemas of a line of a book and of a manifest as they are sent, by their names (behaviour 21.1, 22.2). A part is
- * a file: no operation has such a line as its body, from which the generator would take it.
+ * The schemas of a line of a book and of a manifest as they are sent, and of a report's payload, by their names
+ * (behaviour 21.1, 22.2, 24.4). They are in files: no operation has them as its body, from which the generator would
+ * take them.
  */
 export function bookLineSchemas(): Record<string, oas31.SchemaObject | oas31.ReferenceObject> {
   const { components } = createDocument({
     openapi: '3.1.1',
     info: { title: 'Lines', version: '1' },
-    paths: { '/book': linesOf(BookLine), '/manifest': linesOf(ManifestLine) },
+    paths: { '/book': linesOf(BookLine), '/manifest': linesOf(ManifestLine), '/report': linesOf(ReconciliationReport) },
   });
   return JSON.parse(JSON.stringify(components?.schemas ?? {}));
 }

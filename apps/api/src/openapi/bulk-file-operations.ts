@@ -63,18 +63,6 @@ const RECONCILIATION_ID: oas31.ParameterObject = {
   schema: TEXT,
   example: '019a9d60-51c4-7e0d-8d1f-2b6f0c9a7e11',
 };
-const REPORT: oas31.ContentObject = {
-  'application/jose': {
-    schema: {
-      type: 'string',
-      description: 'A compact JWS: header, payload and signature in base64url, with dots between.',
-    },
-    examples: {
-      report: { summary: 'The beginning of a report', value: 'eyJhbGciOiJFZERTQSIsImN0eSI6Impzb24i...' },
-    },
-  },
-};
-
 const linesFrom = (schema: z.ZodType) =>
   (schema.meta()?.examples ?? []).map((line) => `${JSON.stringify(line)}\n`).join('');
 const LINES = linesFrom(BookLine);
@@ -95,6 +83,21 @@ function linesOf(schema: string, { summary, value }: { summary: string; value: s
   };
   return { 'application/x-ndjson': { schema: described, examples: { lines: { summary, value } } } };
 }
+const REPORT: oas31.ContentObject = {
+  'application/jose': {
+    schema: {
+      type: 'string',
+      description:
+        'A compact JWS: header, payload and signature in base64url, with dots between. The payload is a ' +
+        '`ReconciliationReport` (see the schema of that name).',
+      contentMediaType: 'application/jose',
+      contentSchema: schemaReference('ReconciliationReport'),
+    } as oas31.SchemaObject,
+    examples: {
+      report: { summary: 'The beginning of a report', value: 'eyJhbGciOiJFZERTQSIsImN0eSI6Impzb24i...' },
+    },
+  },
+};
 const bookLines = linesOf('BookLine', {
   summary: 'An account with its history, and more history of another',
   value: LINES,
@@ -147,7 +150,8 @@ function described(): Record<string, Described> {
         'The signed report of a reconciliation that is FINISHED, for whoever has to be convinced: verdict, coverage, totals ' +
         'line by line, digests of the manifest and of the differences, who and when. A compact JWS (RFC 7515), signed with ' +
         'EdDSA; its payload is canonical JSON (RFC 8785). The public keys are at `/.well-known/jwks.json`, and the guide ' +
-        'has a script of a few lines that verifies it. It stays the same until the reconciliation is signed off.',
+        'has a script of a few lines that verifies it. It stays the same until the reconciliation is signed off, also if the ' +
+        'manifest is withdrawn later: `state` and `withdrawn_reason` of the manifest say that.',
       parameters: [RECONCILIATION_ID],
       responses: { 200: { description: 'The report.', content: REPORT } },
     },

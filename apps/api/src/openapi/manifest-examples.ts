@@ -1,10 +1,12 @@
-import { Manifest, ManifestRecord } from '@causeway/contracts';
+import { Manifest, ManifestLinesResponse, ManifestRecord } from '@causeway/contracts';
 import type { z } from 'zod';
 
 const exampleOf = (schema: z.ZodType) => schema.meta()?.examples?.[0];
 const sealed = exampleOf(Manifest) as Manifest;
-const open = { ...sealed, state: 'OPEN', digest: null, lodged_before_load: null, sealed_at: null, parts: 0, lines: 0 };
-const withdrawn = { ...sealed, state: 'WITHDRAWN', withdrawn_at: '2026-04-17T09:30:12Z' };
+const unsealed = { state: 'OPEN', digest: null, lodged_before_load: null, sealed_at: null, lodged_by: null };
+const open = { ...sealed, ...unsealed, parts: 0, lines: 0 };
+const reason = 'Counted before the last payments were booked.';
+const withdrawn = { ...sealed, state: 'WITHDRAWN', withdrawn_at: '2026-04-17T09:30:12Z', withdrawn_reason: reason };
 
 const one = (summary: string, value: unknown) => ({ responses: { 200: { example: { summary, value } } } });
 const NO_FIELDS = { empty: { summary: 'An empty object', value: {} } };
@@ -26,7 +28,11 @@ export const MANIFEST_EXAMPLES = {
     responses: { 201: { open: { summary: 'Created', value: open } } },
   },
   sealManifest: { request: NO_FIELDS, ...one('Sealed', sealed) },
-  withdrawManifest: { request: NO_FIELDS, ...one('Withdrawn', withdrawn) },
+  withdrawManifest: {
+    request: { ...NO_FIELDS, reason: { summary: 'With a reason', value: { reason } } },
+    ...one('Withdrawn', withdrawn),
+  },
   manifest: one('A manifest that is sealed', sealed),
+  manifestLines: one('One line', exampleOf(ManifestLinesResponse)),
   listManifests: one('One manifest', [exampleOf(ManifestRecord)]),
 };

@@ -9,6 +9,8 @@ const waiting = {
   ...{ totals: null, accounts: null, differences: null, differences_digest: null, covered: null, moved_ranges: null },
 };
 
+const cancelled = { ...waiting, state: 'CANCELLED', finished_at: '2026-04-17T09:30:12Z' };
+
 const one = (summary: string, value: unknown) => ({ responses: { 200: { example: { summary, value } } } });
 
 /** By operationId: a reconciliation and its differences. */
@@ -16,6 +18,10 @@ export const RECONCILIATION_EXAMPLES = {
   createReconciliation: {
     request: { example: { summary: 'A sealed manifest', value: { manifest_id: finished.manifest_id } } },
     responses: { 201: { example: { summary: 'Created', value: waiting } } },
+  },
+  cancelReconciliation: {
+    request: { empty: { summary: 'An empty object', value: {} } },
+    ...one('Cancelled', cancelled),
   },
   listReconciliations: one('One reconciliation', [exampleOf(ReconciliationRecord)]),
   reconciliation: one('A figure differs, and an account was not created', finished),

@@ -43,6 +43,7 @@ import { updateImportSupplier } from './import-suppliers/update-import-supplier.
 import { createManifest } from './manifests/create-manifest.ts';
 import { listManifests } from './manifests/list-manifests.ts';
 import { manifest } from './manifests/manifest.ts';
+import { manifestLines } from './manifests/manifest-lines.ts';
 import { sealManifest } from './manifests/seal-manifest.ts';
 import { withdrawManifest } from './manifests/withdraw-manifest.ts';
 import { importNotes } from './notes/import-notes.ts';
@@ -56,6 +57,7 @@ import { readReadiness } from './overview/read-readiness.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 import { listProblems } from './problems/list-problems.ts';
 import { router } from './procedure.ts';
+import { cancelReconciliation } from './reconciliations/cancel-reconciliation.ts';
 import { createReconciliation } from './reconciliations/create-reconciliation.ts';
 import { listReconciliations } from './reconciliations/list-reconciliations.ts';
 import { reconciliation } from './reconciliations/reconciliation.ts';
@@ -99,8 +101,10 @@ export const appRouter = router({
     sealManifest,
     withdrawManifest,
     manifest,
+    manifestLines,
     listManifests,
     createReconciliation,
+    cancelReconciliation,
     listReconciliations,
     reconciliation,
     reconciliationDifferences,

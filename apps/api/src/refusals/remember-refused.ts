@@ -22,7 +22,7 @@ export interface RefusedCall {
  */
 export async function rememberRefused(call: RefusedCall, error: TRPCError): Promise<void> {
   const { operation, supplierField, ctx } = call;
-  if (operation === undefined || ctx.response.kept !== undefined || !isAboutData(error)) return;
+  if (operation === undefined || ctx.response.kept !== undefined || !isAboutData(error, call)) return;
   const { [supplierField]: code, external_account_number: number, dry_run } = Object(call.input);
   const sent = AccountPayload.shape.external_account_number.safeParse(number);
   if (!sent.success || error.cause.errors.some(isInvalidNumber)) return;
@@ -39,9 +39,18 @@ export async function rememberRefused(call: RefusedCall, error: TRPCError): Prom
   await domain.rememberRefusal(ctx, key, { operation: refused, code: refusedWith, errors });
 }
 
-/** Not a failure of ours, a limit, or a key that another request has. */
-function isAboutData(error: TRPCError): error is TRPCError & { cause: domain.DomainError } {
-  return error.cause instanceof domain.DomainError && [400, 404].includes(getHTTPStatusCodeFromError(error));
+/**
+ * Not a failure of ours, a limit, or a key that another request has. A payment instruction that its vendor could not
+ * confirm is not stored: unless it is sent again, the account lacks it.
+ */
+function isAboutData(
+  error: TRPCError,
+  { operation, input }: RefusedCall,
+): error is TRPCError & { cause: domain.DomainError } {
+  if (!(error.cause instanceof domain.DomainError)) return false;
+  const isUnconfirmed = error.cause.code === 'payment_vendor_unavailable' && operation === 'payment_instruction';
+  if (isUnconfirmed) return Object(input).dry_run !== true;
+  return [400, 404].includes(getHTTPStatusCodeFromError(error));
 }
 
 /** The account number itself is refused, not what was sent for it. */

@@ -74,8 +74,10 @@ export const INPUT_OF: {
   sealManifest: (manifest_id) => ({ manifest_id }),
   withdrawManifest: (manifest_id) => ({ manifest_id }),
   manifest: (manifest_id) => ({ manifest_id }),
+  manifestLines: (manifest_id) => ({ manifest_id }),
   createReconciliation: (manifest_id) => ({ manifest_id }),
   listReconciliations: (import_supplier) => ({ import_supplier }),
+  cancelReconciliation: (reconciliation_id) => ({ reconciliation_id }),
   reconciliation: (reconciliation_id) => ({ reconciliation_id }),
   reconciliationDifferences: (reconciliation_id) => ({ reconciliation_id }),
 };

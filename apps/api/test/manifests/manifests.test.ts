@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { accountImportId, removeManifestLines } from '@causeway/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ndjson, sha256 } from '../bulk/bulk-calls.ts';
+import { fileCall, ndjson, sha256 } from '../bulk/bulk-calls.ts';
+import { refusal } from '../staff/refusal.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 import { createManifest, putPart, readManifest, seal, withdraw } from './manifest-calls.ts';
 
@@ -55,6 +57,7 @@ describe('a manifest', () => {
     expect(body).toMatchObject({
       ...open,
       state: 'SEALED',
+      lodged_by: { kind: 'supplier', api_key_label: 'test', person: null },
       lodged_before_load: true,
       sealed_at: expect.any(String),
       digest: expect.any(String),
@@ -320,6 +323,65 @@ describe('reading and withdrawing', () => {
     expect(await readManifest(supplier, withdrawn)).toEqual(body);
   });
 
+  test('22.4.3 a reason to withdraw is in the manifest and in its audit trail, which the service team reads', async () => {
+    const id = await createManifest(supplier);
+    const path = `manifests/${id}/withdraw/`;
+    expect(codeOf(await supplier.post(path, { reason: ' ' }))).toEqual([400, 'request_failed_validation']);
+    const { body } = await supplier.post(path, { reason: 'Counted too early' });
+    expect(body).toMatchObject({ state: 'WITHDRAWN', withdrawn_reason: 'Counted too early' });
+    expect((await supplier.post(path, { reason: 'Another reason' })).body).toEqual(body);
+    expect(await service.staff.audit.list.query({ subject: 'manifest', id })).toMatchObject([
+      { action: 'created' },
+      { action: 'withdrawn', actor: 'supplier', detail: { state_before: 'OPEN', reason: 'Counted too early' } },
+    ]);
+    const absent = service.staff.audit.list.query({ subject: 'manifest', id: supplier.organisationId });
+    expect(await refusal(absent)).toEqual({ status: 404, code: 'manifest_does_not_exist', attrs: ['id'] });
+  });
+
+  test('22.4.1 a manifest says who sealed it: a key of the supplier, or of a person of the service team', async () => {
+    const own = await createManifest(supplier);
+    expect(await readManifest(supplier, own)).toMatchObject({ lodged_by: null });
+    await putPart(supplier, { id: own }, ndjson([line('A-1')]));
+    expect((await seal(supplier, own)).body.lodged_by).toEqual({
+      kind: 'supplier',
+      api_key_label: 'test',
+      person: null,
+    });
+    const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Cutover', person: 'Priya Raman' });
+    const priya = trpcClient(service.url, await obtainToken(service.url, api_key));
+    const other = await createManifest(supplier);
+    await putPart(supplier, { id: other }, ndjson([line('A-1')]));
+    await priya.dataImport.sealManifest.mutate({ manifest_id: other });
+    const lodged_by = { kind: 'staff', api_key_label: 'Cutover', person: 'Priya Raman' };
+    expect(await readManifest(supplier, other)).toMatchObject({ lodged_by });
+    const { body } = await supplier.get(`manifests/?import_supplier=${supplier.code}`);
+    expect(body).toMatchObject([{ id: own }, { id: other, lodged_by }]);
+  });
+
+  test('22.4.5 the lines are read as they are stored, as pages or NDJSON, and can be lodged again', async () => {
+    const id = await createManifest(supplier, { accounts: 3 });
+    const sent = [line('A-1', FIGURES), line('A-2', { transactions_sum: 1.5, fingerprint: '0' }), line('A-3')];
+    await putPart(supplier, { id }, ndjson(sent));
+    const { text, headers } = await fileCall(supplier, `manifests/${id}/lines/`);
+    expect(headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((each) => JSON.parse(each));
+    expect(rows.toSorted((one, two) => (one.external_account_number < two.external_account_number ? -1 : 1))).toEqual([
+      sent[0],
+      line('A-2', { transactions_sum: '1.50', fingerprint: '0' }),
+      sent[2],
+    ]);
+    const first = await fileCall(supplier, `manifests/${id}/lines/?limit=2`);
+    const next = /data-import\/(.*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    expect([...first.body, ...(await fileCall(supplier, next)).body]).toEqual(rows);
+    const again = await createManifest(supplier, { accounts: 3 });
+    expect((await putPart(supplier, { id: again }, Buffer.from(text))).status).toBe(201);
+    await withdraw(supplier, id);
+    expect(codeOf(await supplier.get(`manifests/${id}/lines/`))).toEqual([409, 'manifest_state_not_allowed']);
+  });
+
   test('22.4.1 manifests are listed in the order of their creation, page by page', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push(await createManifest(supplier));
@@ -340,9 +402,9 @@ describe('reading and withdrawing', () => {
     const foreign = await service.createSupplier();
     const [of, absent] = [`manifests/${id}/`, `manifests/${foreign.organisationId}/`];
     for (const [call, at] of [of, absent].flatMap((at) =>
-      ['', 'seal/', 'withdraw/'].map((call) => [call, at] as const),
+      ['', 'lines/', 'seal/', 'withdraw/'].map((call) => [call, at] as const),
     )) {
-      const answer = call === '' ? await foreign.get(at) : await foreign.post(`${at}${call}`, {});
+      const answer = call === '' || call === 'lines/' ? await foreign.get(at) : await foreign.post(`${at}${call}`, {});
       expect(codeOf(answer)).toEqual([404, 'manifest_does_not_exist']);
     }
     expect(codeOf(await putPart(foreign, { id }, ndjson([line('A-1')])))).toEqual([404, 'manifest_does_not_exist']);

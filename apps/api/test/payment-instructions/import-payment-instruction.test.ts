@@ -158,6 +158,23 @@ test.each([
   expect(await stored(account)).toEqual([]);
 });
 
+test('4.15.3 an instruction that its vendor could not confirm keeps the account incomplete until it is sent again', async () => {
+  const account = await supplier.importAccount();
+  const problemsOf = async () => {
+    const { body } = await supplier.get(`accounts/${supplier.code}/${account.externalAccountNumber}/`);
+    return { complete: body.complete, problems: body.problems };
+  };
+  vendor.behaveFor('outage', { kind: 'reset' });
+  const fields = { vendor: 'ACME', reference: 'outage' };
+  expect((await importInstruction(account, { ...fields, dry_run: true })).status).toBe(500);
+  expect(await problemsOf()).toMatchObject({ complete: true });
+  expect((await importInstruction(account, fields)).status).toBe(500);
+  expect(await problemsOf()).toMatchObject({ complete: false });
+  vendorKnows('outage');
+  expect((await importInstruction(account, fields)).status).toBe(201);
+  expect(await problemsOf()).toMatchObject({ complete: true });
+});
+
 test('4.7 after an intermittent failure the request sent again as it is succeeds', async () => {
   const account = await supplier.importAccount();
   vendor.behaveFor('later', { kind: 'reset' });

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { charge } from '../transactions/examples.ts';
-import { putOffReconciliation, reconcile } from './reconcile.ts';
+import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -126,6 +126,54 @@ test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds 
   expect(pages.body).toEqual(rows.slice(0, 3));
   const next = /<\/v1\/data-import\/([^>]+)>|<[^>]*?\/v1\/data-import\/([^>]+)>/.exec(pages.headers.get('link') ?? '');
   expect((await fileCall(supplier, next?.[1] ?? next?.[2] ?? '')).body).toEqual(rows.slice(3));
+});
+
+test('23.5.6 a reconciliation that has not ended can be cancelled, once, and has no verdict', async () => {
+  const lines = [{ external_account_number: 'NEVER' }];
+  const id = await putOffReconciliation(service.database, await lodge(supplier, { lines }));
+  const path = `reconciliations/${id}/`;
+  const foreign = await service.createSupplier();
+  expect(await foreign.post(`${path}cancel/`, {})).toMatchObject({ status: 404 });
+  const { status, body } = await supplier.post(`${path}cancel/`, {});
+  expect({ status, body }).toMatchObject({ status: 200, body: { state: 'CANCELLED', verdict: null, accounts: null } });
+  expect(body.finished_at).not.toBeNull();
+  expect((await supplier.post(`${path}cancel/`, {})).body).toEqual(body);
+  expect(await service.staff.audit.list.query({ subject: 'reconciliation', id })).toMatchObject([
+    { action: 'cancelled', actor: 'supplier' },
+  ]);
+  const report = await fileCall(supplier, `${path}report/`);
+  expect(report).toMatchObject({ status: 409, body: { code: 'reconciliation_state_not_allowed' } });
+  const finished = await reconcile(supplier, { lines });
+  const late = await supplier.post(`reconciliations/${finished.id}/cancel/`, {});
+  expect(late).toMatchObject({ status: 409, body: { code: 'reconciliation_state_not_allowed' } });
+  expect((await supplier.get(`reconciliations/${finished.id}/`)).body).toEqual(finished);
+});
+
+test('23.1.5 a DIFFERENT account has its open problem with it, until that is mended', async () => {
+  const { reference } = await supplier.importAccount({ last_billed_to_date: '2026-03-31' });
+  const { external_account_number } = reference;
+  const early = charge('T-1', { transaction_date: '2026-03-01' });
+  const refused = await supplier.post('transactions/create/?force_add_to_current_statement=false', {
+    ...reference,
+    transactions: [early],
+  });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'transaction_outside_open_statement_period' } });
+  const lines = [{ external_account_number, transactions: 1, notes: 1 }];
+  const { id } = await reconcile(supplier, { lines });
+  const problem = {
+    problem_operation: 'transactions',
+    problem_code: 'transaction_outside_open_statement_period',
+    problem_attr: expect.any(String),
+  };
+  expect((await supplier.get(`reconciliations/${id}/differences/?limit=10`)).body).toMatchObject([
+    { kind: 'DIFFERENT', field: 'notes', ...problem },
+    { kind: 'DIFFERENT', field: 'transactions', ...problem },
+  ]);
+  expect((await supplier.post('transactions/create/', { ...reference, transactions: [early] })).status).toBe(201);
+  const { id: later } = await reconcile(supplier, { lines });
+  expect((await supplier.get(`reconciliations/${later}/differences/?limit=10`)).body).toMatchObject([
+    { kind: 'DIFFERENT', field: 'notes', problem_operation: null, problem_code: null, problem_attr: null },
+  ]);
 });
 
 test('23.5.5 another organisation’s reconciliation does not exist, and the service team sees all', async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { ReconciliationReport } from '@causeway/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileCall } from '../bulk/bulk-calls.ts';
 import { readManifest } from '../manifests/manifest-calls.ts';
@@ -72,7 +73,7 @@ test('24.4.5 a report that was changed, or signed by somebody else, does not ver
   await expect(run('node verify.mjs', id)).rejects.toThrow('not signed with one of these keys');
 });
 
-test('24.4.2 a report has the verdict, the totals line by line, the digests, and who and when; and no account', async () => {
+test('24.4.2 24.4.6 a report has the verdict, the totals line by line, the digests, and who and when; and no account', async () => {
   const { externalAccountNumber: number } = await supplier.importAccount({ transfer_balance: '-48.20' });
   const transfer_balance = '-48.21';
   const { id, manifest_id, created_at, finished_at, differences_digest } = await reconcile(supplier, {
@@ -85,6 +86,7 @@ test('24.4.2 a report has the verdict, the totals line by line, the digests, and
   const [payload = ''] = text.split('.').slice(1);
   const canonical = Buffer.from(payload, 'base64url').toString();
   const report = JSON.parse(canonical);
+  expect(ReconciliationReport.parse(report)).toEqual(report);
   expect(Object.keys(report)).toEqual(Object.keys(report).sort());
   expect(report).toMatchObject({
     import_supplier: { code: supplier.code },
@@ -117,6 +119,7 @@ test('24.4.3 a report is the same for everybody and each time, until it is signe
   const { signed_off } = await priya.reconciliations.signOff.mutate({ id, note: 'One penny' });
   service.setTime(undefined);
   const { text } = await readReport(id);
+  ReconciliationReport.parse(payloadOf(text));
   expect(texts).not.toContain(text);
   expect(payloadOf(text).signed_off).toEqual(signed_off);
   expect((await readReport(id)).text).toBe(text);

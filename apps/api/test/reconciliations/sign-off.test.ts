@@ -39,7 +39,7 @@ async function today<Result>(work: () => Promise<Result>): Promise<Result> {
 const different = () => today(() => reconcile(supplier, { lines: LINES }));
 const trailOf = (id: string) => service.staff.audit.list.query({ subject: 'reconciliation', id });
 
-test('24.3.1 24.3.3 a named person signs a reconciliation off, which makes its import supplier reconciled', async () => {
+test('24.3.1 24.3.3 24.3.4 a named person signs a reconciliation off, which makes its import supplier reconciled', async () => {
   const { id, finished_at } = await different();
   const signed_off = {
     person: 'Priya Raman',
@@ -51,6 +51,10 @@ test('24.3.1 24.3.3 a named person signs a reconciliation off, which makes its i
   expect((await trailOf(id)).slice(2)).toMatchObject([
     { action: 'signed_off', person: 'Priya Raman', detail: { note: NOTE, verdict: 'DIFFERENT', differences: 3 } },
   ]);
+  const { dataImport } = priya;
+  expect(await dataImport.reconciliation.query({ reconciliation_id: id })).toMatchObject({ signed_off });
+  const listed = await dataImport.listReconciliations.query({ import_supplier: supplier.code });
+  expect(listed.find((one) => one.id === id)).toMatchObject({ signed_off });
   const { conditions } = await service.staff.overview.readiness.query({ code: supplier.code });
   expect(conditions.at(-1)).toEqual({
     name: 'reconciled',

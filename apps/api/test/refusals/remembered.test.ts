@@ -136,15 +136,18 @@ describe('what is remembered', () => {
     expect(rows).toEqual([]);
   });
 
-  test.concurrent('4.15.3 a limit and a vendor out of reach leave nothing, a vendor that refuses does', async () => {
+  test.concurrent('4.15.3 a vendor out of reach is remembered like one that refuses: the account lacks its instruction', async () => {
     const account = await supplier.importAccount();
     const instruction = (reference: string) => ({ ...account.reference, vendor: 'SANDBOX', reference, type: 'CARD' });
     const away = await supplier.post('payment-instruction/create/', instruction('pm_503_1'));
     expect(away.status).toBe(500);
-    expect(await rowsOf(account.externalAccountNumber)).toEqual([]);
+    const remembered = { operation: 'payment_instruction', open: true };
+    expect(await rowsOf(account.externalAccountNumber)).toMatchObject([
+      { ...remembered, code: 'payment_vendor_unavailable' },
+    ]);
     await supplier.post('payment-instruction/create/', instruction('pm_missing_1'));
     expect(await rowsOf(account.externalAccountNumber)).toMatchObject([
-      { operation: 'payment_instruction', open: true },
+      { ...remembered, code: 'payment_vendor_rejected' },
     ]);
   });
 });

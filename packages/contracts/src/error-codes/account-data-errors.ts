@@ -66,7 +66,8 @@ export const ACCOUNT_DATA_ERRORS = {
     origin: 'domain',
     status: 500,
     when: 'The payment vendor could not be reached or gave no usable answer; retry the same request.',
-    cause: 'A failure of the vendor, or of the connection to it. Nothing was stored.',
+    cause:
+      'A failure of the vendor, or of the connection to it. Nothing was stored: the account has this problem until it is.',
     remedy: 'Send the same request again, with a pause that grows with each attempt.',
     example: {
       detail: 'STRIPE could not be asked about this payment instruction now. Send the same request again later.',

@@ -17,7 +17,8 @@ export const RECONCILIATION_ERRORS = {
     origin: 'domain',
     status: 409,
     when: 'The reconciliation is in a state in which this is not possible; `detail` says which.',
-    cause: 'It has not finished yet, was cancelled, or somebody has signed it off before.',
+    cause:
+      'It has not finished yet or, to be cancelled, it has; it was cancelled; or somebody has signed it off before.',
     remedy: 'Read the reconciliation; if it is still running, wait until it is FINISHED.',
     example: { detail: 'A reconciliation that is RUNNING has no report.', errors: OF_RECONCILIATION },
   },
@@ -26,7 +27,7 @@ export const RECONCILIATION_ERRORS = {
     status: 409,
     when: `The import supplier has ${LIMITS.reconciliation_unfinished} reconciliations that have not finished.`,
     cause: 'Reconciliations that were asked for again and again, or instances without lanes (`BULK_LANES`).',
-    remedy: 'Wait until one of them is FINISHED, then send the request again.',
+    remedy: 'Wait until one of them is FINISHED or cancel one, then send the request again.',
     example: {
       detail: `The import supplier has ${LIMITS.reconciliation_unfinished} reconciliations that have not finished: wait for one.`,
     },

@@ -4,7 +4,7 @@ import { UtcDatetime } from '../formats.ts';
 import { ImportSupplierCode, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
-import { text } from '../text.ts';
+import { prose, text } from '../text.ts';
 import { exampleTotals, ManifestTotals } from './manifest-figures.ts';
 
 export const exampleManifestId = '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55';
@@ -50,6 +50,39 @@ export const ManifestRequest = z.object({ manifest_id: manifestId }).meta({
   examples: [{ manifest_id: exampleManifestId }],
 });
 export type ManifestRequest = z.infer<typeof ManifestRequest>;
+
+/** The request that withdraws a manifest (behaviour 22.4). */
+export const WithdrawManifestRequest = ManifestRequest.extend({
+  reason: field(
+    prose(LIMITS.staff_reason),
+    'Why. The manifest and its audit trail have it.',
+    'Counted before the last payments were booked.',
+  ).optional(),
+}).meta({
+  id: 'WithdrawManifestRequest',
+  description: 'Withdraws a manifest.',
+  examples: [{ manifest_id: exampleManifestId, reason: 'Counted before the last payments were booked.' }],
+});
+export type WithdrawManifestRequest = z.infer<typeof WithdrawManifestRequest>;
+
+/** The request for the lines of a manifest (behaviour 22.4). */
+export const ManifestLinesRequest = ManifestRequest.extend({
+  limit: field(
+    wholeNumber(1, LIMITS.list),
+    `The maximum number of lines to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
+    100,
+  ).optional(),
+  after: field(
+    lookupText(LIMITS.path_parameter),
+    'The account number of the last line that you received; the list continues after it.',
+    'NW-0001482',
+  ).optional(),
+}).meta({
+  id: 'ManifestLinesRequest',
+  description: 'Asks for the lines of a manifest.',
+  examples: [{ manifest_id: exampleManifestId, limit: 100 }],
+});
+export type ManifestLinesRequest = z.infer<typeof ManifestLinesRequest>;
 
 /** The request for the manifests of an import supplier (behaviour 22.4). */
 export const ListManifestsRequest = z

@@ -9,6 +9,15 @@ import { asOf, computedFromBook, exampleManifestId, sourceSystem } from './manif
 export const ManifestState = z.enum(['OPEN', 'SEALED', 'WITHDRAWN']);
 export type ManifestState = z.infer<typeof ManifestState>;
 
+const exampleLodgedBy = { kind: 'supplier' as const, api_key_label: 'Northwind migration, live', person: null };
+
+/** Who has sealed a manifest. */
+const LodgedBy = z.object({
+  kind: field(z.enum(['supplier', 'staff']), 'Whose API key it was.', 'supplier'),
+  api_key_label: field(z.string(), 'What the key is for.', exampleLodgedBy.api_key_label),
+  person: field(z.string().nullable(), 'The person to whom the key was issued; null if it names none.', null),
+});
+
 const exampleRecord = {
   id: exampleManifestId,
   import_supplier: 'NORTHWIND-2026',
@@ -21,7 +30,9 @@ const exampleRecord = {
   digest: '5a0b1c6f5f0e3f5b6e3f0f6f8f7a1a0f4f4d2d3c7e8b9a0b1c2d3e4f5a6b7c8d',
   created_at: '2026-04-16T22:30:04Z',
   sealed_at: '2026-04-16T22:41:19Z',
+  lodged_by: exampleLodgedBy,
   withdrawn_at: null,
+  withdrawn_reason: null,
 };
 const exampleManifest = { ...exampleRecord, parts: 1, missing_parts: [], lines: 1 };
 
@@ -49,7 +60,13 @@ const identity = {
   ),
   created_at: field(UtcDatetime, 'When it was created, in UTC.', exampleRecord.created_at),
   sealed_at: field(UtcDatetime.nullable(), 'When it was sealed, in UTC; otherwise null.', exampleRecord.sealed_at),
+  lodged_by: field(LodgedBy.nullable(), 'Who sealed it; null until it is sealed.', exampleLodgedBy),
   withdrawn_at: field(UtcDatetime.nullable(), 'When it was withdrawn, in UTC; otherwise null.', null),
+  withdrawn_reason: field(
+    z.string().nullable(),
+    'Why it was withdrawn; null if no reason was given, or if it was not withdrawn.',
+    null,
+  ),
 };
 
 /** A manifest and what was received of it (behaviour 22.4). */

@@ -12,9 +12,9 @@ const exampleDifferences = [
     field: 'by_type.CHARGE.amount',
     expected: '76.54',
     actual: '76.53',
-    problem_operation: null,
-    problem_code: null,
-    problem_attr: null,
+    problem_operation: 'transactions',
+    problem_code: 'transaction_outside_open_statement_period',
+    problem_attr: '',
     reason: null,
   },
   {
@@ -32,7 +32,7 @@ const exampleDifferences = [
 const nullable = (description: string, example: string | null = null) =>
   field(z.string().nullable(), description, example);
 const ofProblem = (what: string) =>
-  nullable(`Of a MISSING or NOT_CREATED account with an open problem, ${what}; otherwise null.`);
+  nullable(`Of an account with an open problem that is MISSING, NOT_CREATED or DIFFERENT, ${what}; otherwise null.`);
 
 /** What of an account differs (behaviour 23.1). */
 export const ReconciliationDifference = z

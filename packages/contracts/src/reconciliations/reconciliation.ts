@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
+import { SignOff } from './sign-off.ts';
 
 export const exampleReconciliationId = '019a9d60-51c4-7e0d-8d1f-2b6f0c9a7e11';
 
 const ReconciliationState = z.enum(['PLANNING', 'RUNNING', 'FINISHED', 'CANCELLED']);
-const ReconciliationVerdict = z.enum(['EQUAL', 'DIFFERENT', 'MOVED']);
+export const ReconciliationVerdict = z.enum(['EQUAL', 'DIFFERENT', 'MOVED']);
 
 const count = (description: string, example = 0) => field(z.number(), description, example);
 const at = (description: string, example: string | null) =>
@@ -21,6 +22,7 @@ const exampleRecord = {
   created_at: '2026-04-17T09:29:58Z',
   started_at: '2026-04-17T09:29:59Z',
   finished_at: '2026-04-17T09:30:12Z',
+  signed_off: null,
 };
 const exampleTotal = { figure: 'transactions_sum', expected: '104.88', actual: '104.87', difference: '-0.01' };
 const exampleAccounts = { expected: 1204331, created: 1204330, both: 1204330 };
@@ -45,10 +47,15 @@ const identity = {
   ),
   created_at: field(UtcDatetime, 'When it was asked for, in UTC.', exampleRecord.created_at),
   started_at: at('When the first range was compared', exampleRecord.started_at),
-  finished_at: at('When it finished', exampleRecord.finished_at),
+  finished_at: at('When it finished, or was cancelled', exampleRecord.finished_at),
+  signed_off: field(
+    SignOff.nullable(),
+    'Who of the service team has accepted the outcome, why, and what that covers; otherwise null.',
+    null,
+  ),
 };
 
-const Total = z.object({
+export const Total = z.object({
   figure: field(
     z.string(),
     'The figure, as a difference has it in `field`; `accounts` is how many.',
@@ -63,7 +70,7 @@ const Total = z.object({
   difference: field(z.string(), 'What is stored beyond what is claimed.', exampleTotal.difference),
 });
 
-const Covered = z.object({
+export const Covered = z.object({
   accounts: field(
     z.object({
       expected: count('How many the manifest names.', exampleAccounts.expected),
@@ -86,7 +93,15 @@ const Covered = z.object({
   ),
 });
 
-const exampleReconciliation = {
+export const CountsByKind = z.object({
+  missing: count('MISSING.'),
+  extra: count('EXTRA.'),
+  not_created: count('NOT_CREATED.', 1),
+  skipped: count('SKIPPED.'),
+  different: count('DIFFERENT.', 1),
+});
+
+export const exampleReconciliation = {
   ...exampleRecord,
   ranges: 241,
   ranges_done: 241,
@@ -112,15 +127,7 @@ export const Reconciliation = z
       [exampleTotal],
     ),
     accounts: field(
-      z
-        .object({
-          missing: count('MISSING.'),
-          extra: count('EXTRA.'),
-          not_created: count('NOT_CREATED.', 1),
-          skipped: count('SKIPPED.'),
-          different: count('DIFFERENT.', 1),
-        })
-        .nullable(),
+      CountsByKind.nullable(),
       'How many accounts have each kind of difference; null until it is FINISHED.',
       exampleCounts,
     ),

@@ -67,7 +67,9 @@ const page = {
   ).optional(),
 };
 const subject = <Subject extends string>(name: Subject) => field(z.literal(name), `Always ${name}.`, name);
-const byId = <Subject extends 'organisation' | 'api_key' | 'operations_team' | 'bulk_job' | 'reconciliation'>(
+const byId = <
+  Subject extends 'organisation' | 'api_key' | 'operations_team' | 'bulk_job' | 'manifest' | 'reconciliation',
+>(
   name: Subject,
 ) =>
   z
@@ -82,6 +84,7 @@ export const ListAuditEventsRequest = z
     byId('api_key'),
     byId('operations_team'),
     byId('bulk_job'),
+    byId('manifest'),
     byId('reconciliation'),
     z.object({ subject: subject('import_supplier'), code, ...page }).meta({
       description: 'Asks for the trail of one import supplier.',

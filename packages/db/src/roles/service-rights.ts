@@ -76,7 +76,15 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   bulk_folds: ['SELECT', 'INSERT', 'DELETE'],
   bulk_problems: ADD_AND_REMOVE,
   progress_samples: ADD_AND_REMOVE,
-  manifests: addAndChange('state', 'digest', 'lodged_before_load', 'sealed_by', 'sealed_at', 'withdrawn_at'),
+  manifests: addAndChange(
+    'state',
+    'digest',
+    'lodged_before_load',
+    'sealed_by',
+    'sealed_at',
+    'withdrawn_at',
+    'withdrawn_reason',
+  ),
   manifest_parts: ADD,
   manifest_accounts: ['SELECT', 'INSERT', 'DELETE'],
   reconciliations: addAndChange(

@@ -4,13 +4,14 @@ import type { Context } from '../context.ts';
 import { accountImportId, derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
+import { noManifest } from '../manifests/find-manifest.ts';
 import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts';
 import { auditEventRecords } from './audit-event-records.ts';
 
 /**
  * The audit trail of one subject, oldest first (behaviour 14.7): `limit` events after the event `after`. A subject that
  * was never created is refused: `organisation_does_not_exist`, `api_key_does_not_exist`,
- * `operations_team_does_not_exist`, `bulk_job_does_not_exist`,
+ * `operations_team_does_not_exist`, `bulk_job_does_not_exist`, `manifest_does_not_exist`,
  * `reconciliation_does_not_exist`, `import_supplier_does_not_exist` or `account_not_found`.
  */
 export async function listAuditEvents(context: Context, request: ListAuditEventsRequest): Promise<AuditEvent[]> {
@@ -53,6 +54,8 @@ function unknownSubject({ subject }: ListAuditEventsRequest): DomainError {
       return new DomainError('api_key_does_not_exist', 'There is no API key with this id.', { attr: 'id' });
     case 'bulk_job':
       return new DomainError('bulk_job_does_not_exist', 'There is no bulk job with this id.', { attr: 'id' });
+    case 'manifest':
+      return noManifest('id');
     case 'reconciliation':
       return noReconciliation('id');
     case 'operations_team':

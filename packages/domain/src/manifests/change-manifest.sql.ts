@@ -48,14 +48,15 @@ export const WITHDRAW_MANIFEST = sql('withdraw-manifest', { id: 'uuid' })`
   ),
   changed AS (
     UPDATE manifests AS manifest
-    SET state = 'WITHDRAWN', withdrawn_at = ${'at'}
+    SET state = 'WITHDRAWN', withdrawn_at = ${'at'}, withdrawn_reason = ${'reason'}
     FROM before
     WHERE manifest.id = before.id
     RETURNING manifest.id, before.state AS state_before
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'manifest', 'withdrawn', jsonb_build_object('state_before', state_before)
+    SELECT ${AUDIT_VALUES}, 'manifest', 'withdrawn', jsonb_strip_nulls(jsonb_build_object(
+      'state_before', state_before, 'reason', ${'reason'}::text))
     FROM changed
   )
   SELECT id FROM changed`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AddedLines, addParts, contradictions } from '@causeway/book';
-import { LIMITS, type Manifest, type ManifestRequest } from '@causeway/contracts';
+import { LIMITS, type Manifest, type ManifestRequest, type WithdrawManifestRequest } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
@@ -37,9 +37,12 @@ export async function sealManifest(context: Context, { manifest_id }: ManifestRe
  * Withdraws a manifest, sealed or not (behaviour 22.4): nothing is compared with it any more. Withdrawing again changes
  * nothing. Refuses with `manifest_does_not_exist`.
  */
-export async function withdrawManifest(context: Context, { manifest_id }: ManifestRequest): Promise<Manifest> {
+export async function withdrawManifest(
+  context: Context,
+  { manifest_id, reason }: WithdrawManifestRequest,
+): Promise<Manifest> {
   const { id } = await findManifest(context, manifest_id);
-  await context.database.query(WITHDRAW_MANIFEST, auditValues(context, id));
+  await context.database.query(WITHDRAW_MANIFEST, { ...auditValues(context, id), reason: reason ?? null });
   return getManifest(context, { manifest_id });
 }
 

@@ -20,10 +20,13 @@ export async function findManifest(
   statement: SqlStatement<ManifestRow, 'id'> = READ_MANIFEST,
 ): Promise<ManifestRow> {
   const manifest = await readManifest(context, id, statement);
-  if (manifest === undefined) {
-    throw new DomainError('manifest_does_not_exist', 'There is no manifest with this id.', { attr: 'manifest_id' });
-  }
+  if (manifest === undefined) throw noManifest('manifest_id');
   return manifest;
+}
+
+/** The refusal of an id that was never created, or is another organisation's. */
+export function noManifest(attr: string): DomainError {
+  return new DomainError('manifest_does_not_exist', 'There is no manifest with this id.', { attr });
 }
 
 /** The same; undefined if there is none. */

@@ -33,6 +33,13 @@ export function manifestRecord(row: ManifestRow): ManifestRecord {
     digest: row.digest,
     created_at: utcDatetime(row.created_at),
     sealed_at: datetime(row.sealed_at),
+    lodged_by: lodgedBy(row),
     withdrawn_at: datetime(row.withdrawn_at),
+    withdrawn_reason: row.withdrawn_reason,
   };
+}
+
+function lodgedBy({ sealer_label, sealer_person, sealed_by_staff }: ManifestRow): ManifestRecord['lodged_by'] {
+  if (sealer_label === null) return null;
+  return { kind: sealed_by_staff ? 'staff' : 'supplier', api_key_label: sealer_label, person: sealer_person };
 }

@@ -16,6 +16,10 @@ const COLUMNS = {
   created_at: 'timestamptz',
   sealed_at: 'timestamptz | null',
   withdrawn_at: 'timestamptz | null',
+  withdrawn_reason: 'text | null',
+  sealer_label: 'text | null',
+  sealer_person: 'text | null',
+  sealed_by_staff: 'boolean | null',
 } as const;
 
 const RECORD = fragment`
@@ -32,9 +36,14 @@ const RECORD = fragment`
     encode(manifest.digest, 'hex') AS digest,
     manifest.created_at,
     manifest.sealed_at,
-    manifest.withdrawn_at
+    manifest.withdrawn_at,
+    manifest.withdrawn_reason,
+    sealer.label AS sealer_label,
+    sealer.person AS sealer_person,
+    sealer.organisation_id IS NULL AS sealed_by_staff
   FROM manifests AS manifest
-  JOIN import_suppliers AS supplier ON supplier.code = manifest.import_supplier_code`;
+  JOIN import_suppliers AS supplier ON supplier.code = manifest.import_supplier_code
+  LEFT JOIN api_keys AS sealer ON sealer.id = manifest.sealed_by`;
 
 export const READ_MANIFEST = sql('read-manifest', COLUMNS)`
   SELECT ${RECORD}

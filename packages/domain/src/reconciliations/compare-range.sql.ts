@@ -175,7 +175,7 @@ export const COMPARE_RANGE = sql('compare-range', {
       WHERE account_import_id = difference.id
         AND resolved_at IS NULL
         AND reported = ''
-        AND kind IN ('MISSING', 'NOT_CREATED')
+        AND kind IN ('MISSING', 'NOT_CREATED', 'DIFFERENT')
       ORDER BY last_seen_at DESC
       LIMIT 1
     )

@@ -9,7 +9,7 @@ interface Figure {
   addend?: ((column: string) => string) | null;
 }
 
-const columnOf = (type: string, figure: 'count' | 'amount') => `${type.toLowerCase()}_${figure}`;
+const columnOf = (type: TransactionType, figure: 'count' | 'amount') => `${type.toLowerCase()}_${figure}`;
 const TYPES = TransactionType.options;
 
 const FIGURES: readonly Figure[] = [
@@ -85,7 +85,7 @@ export const BOTH_SIDES = rawSql(
 );
 
 /** Where a figure is claimed: those by type are claimed together. */
-const claimOf = ({ name, column }: Figure) => (name.startsWith('by_type.') ? columnOf(TYPES[0], 'count') : column);
+const claimOf = ({ name, column }: Figure) => (name.startsWith('by_type.') ? columnOf('CHARGE', 'count') : column);
 
 /** What accounts add up to; `actual` adds up what is stored of a figure. */
 function addedUp(actual: (column: string, sumOf: (side: 'expected' | 'actual') => string) => string) {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { findReconciliation } from './find-reconciliation.ts';
 import type { ReconciliationListRow } from './reconciliation.sql.ts';
+import { signOffOf } from './sign-off-reconciliation.ts';
 
 const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
 
@@ -17,6 +18,7 @@ export function reconciliationRecord(row: ReconciliationListRow): Reconciliation
     created_at: utcDatetime(row.created_at),
     started_at: datetime(row.started_at),
     finished_at: datetime(row.finished_at),
+    signed_off: signOffOf(row),
   };
 }
 

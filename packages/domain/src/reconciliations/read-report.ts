@@ -1,3 +1,4 @@
+import type { ReconciliationReport } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
@@ -49,7 +50,7 @@ async function findReport({ actor, database }: Context, id: string): Promise<Rep
   return row;
 }
 
-function reportOf(context: Context, id: string, row: ReportRow): object {
+function reportOf(context: Context, id: string, row: ReportRow): ReconciliationReport {
   const { missing, extra, not_created, skipped, different } = row;
   return {
     report: 'causeway-reconciliation',
@@ -74,7 +75,8 @@ function reportOf(context: Context, id: string, row: ReportRow): object {
     moved_ranges: row.moved_ranges,
     bulk_jobs: row.jobs ?? [],
     signed_off: signOffOf(row),
-  };
+    // What may be null is there once it is FINISHED.
+  } as ReconciliationReport;
 }
 
 function datetime(instant: Date | null): string | null {

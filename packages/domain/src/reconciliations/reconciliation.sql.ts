@@ -13,6 +13,10 @@ const COLUMNS = {
   created_at: 'timestamptz',
   started_at: 'timestamptz | null',
   finished_at: 'timestamptz | null',
+  differences: 'bigint | null',
+  signed_off_person: 'text | null',
+  signed_off_at: 'timestamptz | null',
+  signed_off_note: 'text | null',
 } as const;
 
 const RECORD = fragment`
@@ -26,7 +30,11 @@ const RECORD = fragment`
     reconciliation.round,
     reconciliation.created_at,
     reconciliation.started_at,
-    reconciliation.finished_at`;
+    reconciliation.finished_at,
+    reconciliation.differences,
+    reconciliation.signed_off_person,
+    reconciliation.signed_off_at,
+    reconciliation.signed_off_note`;
 const FROM = fragment`
   FROM reconciliations AS reconciliation
   JOIN import_suppliers AS supplier ON supplier.code = reconciliation.import_supplier_code`;
@@ -42,7 +50,6 @@ export const READ_RECONCILIATION = sql('read-reconciliation', {
   not_created: 'integer | null',
   skipped: 'integer | null',
   different: 'integer | null',
-  differences: 'bigint | null',
   differences_digest: 'text | null',
   covered: narrow<Reconciliation['covered']>('jsonb | null'),
   moved_ranges: 'integer | null',
@@ -67,7 +74,6 @@ export const READ_RECONCILIATION = sql('read-reconciliation', {
     not_created,
     skipped,
     different,
-    differences,
     encode(differences_digest, 'hex') AS differences_digest,
     covered,
     moved_ranges ${FROM}

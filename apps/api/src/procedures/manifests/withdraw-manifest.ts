@@ -1,9 +1,9 @@
-import { Manifest, ManifestRequest } from '@causeway/contracts';
+import { Manifest, WithdrawManifestRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { answers, once, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 22.4. */
-export const withdrawManifest = supplierProcedure(ManifestRequest)
+export const withdrawManifest = supplierProcedure(WithdrawManifestRequest)
   .meta({
     openapi: {
       method: 'POST',
@@ -13,7 +13,7 @@ export const withdrawManifest = supplierProcedure(ManifestRequest)
       summary: 'Withdraw manifest',
       description:
         'Withdraws a manifest that was wrong, sealed or not: nothing is compared with it any more. Reconciliations that ' +
-        'have ended keep what they say. Send an empty object.',
+        'have ended keep what they say, and so do their reports. Send a `reason`, or an empty object.',
       successDescription: 'The manifest, which is WITHDRAWN.',
     },
     errors: ['manifest_does_not_exist'],

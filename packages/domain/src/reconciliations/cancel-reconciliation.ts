@@ -1,0 +1,21 @@
+import type { Reconciliation, ReconciliationRequest } from '@causeway/contracts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { CANCEL_RECONCILIATION } from './cancel-reconciliation.sql.ts';
+import { findReconciliation } from './find-reconciliation.ts';
+import { getReconciliation } from './get-reconciliation.ts';
+
+/**
+ * Ends a reconciliation without a verdict (behaviour 23.5); the differences that it has found stay. Cancelling again
+ * changes nothing. Refuses with `reconciliation_does_not_exist`, and `reconciliation_state_not_allowed` if it is
+ * FINISHED.
+ */
+export async function cancelReconciliation(context: Context, request: ReconciliationRequest): Promise<Reconciliation> {
+  const { id } = await findReconciliation(context, request.reconciliation_id);
+  await context.database.query(CANCEL_RECONCILIATION, auditValues(context, id));
+  const cancelled = await getReconciliation(context, request);
+  if (cancelled.state === 'CANCELLED') return cancelled;
+  const detail = `A reconciliation that is ${cancelled.state} cannot be cancelled.`;
+  throw new DomainError('reconciliation_state_not_allowed', detail, { attr: 'reconciliation_id' });
+}
