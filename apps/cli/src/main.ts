@@ -11,6 +11,11 @@ function start(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => stopping.abort());
   }
+  // Node 22 calls its SQLite an experiment, on the stderr of our users.
+  const [print] = process.listeners('warning');
+  process.removeAllListeners('warning').on('warning', (warning) => {
+    if (warning.name !== 'ExperimentalWarning') print?.(warning);
+  });
   // Whoever reads the output has gone: `causeway list | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 

@@ -10,7 +10,7 @@ const DEFINITIONS: readonly Definition[] = [
     summary: 'say where one account is',
     description:
       'Says where an account is, by your own number: its state, its number on the platform, what is stored of it, counted and added up, and what was refused and has not succeeded since. Names and other personal data are not shown.',
-    examples: [{ says: 'where is this customer?', command: `status HV-400001 ${SUPPLIER}` }],
+    examples: [{ says: 'where is this customer?', command: `status HV-390001 ${SUPPLIER}` }],
     flags: (command) => command.requiredOption(...OF_SUPPLIER),
     service: true,
     load: async () => (await import('./show-account.ts')).showAccount,
