@@ -85,6 +85,8 @@ describe('a manifest', () => {
     [{ accounts: 0 }, 'totals.accounts min_value'],
     [{ accounts: 1, transaction_sum: '1.00' }, 'totals.transaction_sum undocumented_field'],
     [{ accounts: 1, transactions: 1, by_type: {} }, 'totals.transactions control_differs'],
+    [{ accounts: 1, by_type: { CHARGE: null } }, 'totals.by_type.CHARGE null'],
+    [{ accounts: 1, by_type: { CHARGE: { count: 1, amount: 'x' } } }, 'totals.by_type.CHARGE.amount invalid'],
     [{ accounts: 1, transfer_balance: '1'.padEnd(19, '0') }, 'totals.transfer_balance max_value'],
   ])('22.1.4 is refused with totals that nobody could compare: %j', async (totals, error) => {
     const request = { import_supplier: supplier.code, source_system: 'x', as_of: '2026-04-16T22:00:00Z', totals };
@@ -163,6 +165,7 @@ describe('a part', () => {
       '',
       line('A-3', { import_supplier: 'OTHER' }),
       'x',
+      line('A-6', { by_type: { CHARGE: 'x' } }),
     ];
     const answer = await putPart(supplier, { id }, ndjson(lines));
     expect(codeOf(answer)).toEqual([400, 'manifest_lines_invalid']);
@@ -171,6 +174,7 @@ describe('a part', () => {
       'lines.2.statement undocumented_field',
       'lines.4.import_supplier invalid',
       'lines.5 invalid_json',
+      'lines.6.by_type.CHARGE invalid',
     ]);
     expect([await linesOf(id), await partsOf(id)]).toEqual([[], []]);
   });

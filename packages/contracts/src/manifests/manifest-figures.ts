@@ -59,7 +59,7 @@ type Claimed = Pick<
 
 /** Types add up to what is claimed of all transactions. */
 const typesAddUp = {
-  reads: ['transactions', 'transactions_sum', 'by_type'] as const,
+  reads: ['transactions', 'transactions_sum', 'by_type.*.count', 'by_type.*.amount'] as const,
   check({ transactions, transactions_sum, by_type }: Claimed): Violation[] {
     if (by_type === undefined) return [];
     const types = Object.values(by_type);
