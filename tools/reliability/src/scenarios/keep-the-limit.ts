@@ -24,7 +24,8 @@ export const keepTheLimit: Scenario = {
   full: 20,
   async run(rounds): Promise<Outcome> {
     const settings = { max_connections: String(MAX_CONNECTIONS) };
-    const variables = { DATABASE_POOL_SIZE: String(POOL_SIZE) };
+    // A busy machine takes its time to open 240 connections.
+    const variables = { DATABASE_POOL_SIZE: String(POOL_SIZE), DATABASE_ACQUIRE_TIMEOUT_MS: '60000' };
     await using world = await startWorld({ instances: INSTANCES, settings, variables });
     await using gate = await buildGate(world);
     const supplier = await world.createSupplier({ process_concurrency_limit: LIMIT });
