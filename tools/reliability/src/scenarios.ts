@@ -1,5 +1,6 @@
 import type { Scenario } from './scenario.ts';
 import { besideThePrevious } from './scenarios/beside-the-previous.ts';
+import { checkOffline } from './scenarios/check-offline.ts';
 import { createOnce } from './scenarios/create-once.ts';
 import { followLists } from './scenarios/follow-lists.ts';
 import { followModel } from './scenarios/follow-model.ts';
@@ -66,4 +67,5 @@ export const SCENARIOS: readonly Scenario[] = [
   reconcileWhileKilled,
   reconcileBesideWriters,
   killTheCommandLine,
+  checkOffline,
 ];
