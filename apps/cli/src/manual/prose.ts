@@ -13,8 +13,13 @@ pnpm adds go to stderr.
 
 The examples run against the demo (\`npx -y pnpm@12 demo\`).`;
 
-/** What is known of other systems than Linux, where all of it is tested. */
-export const PLATFORMS = `## macOS and Windows
+/** What is known of other versions of Node than 26, and other systems than Linux, where all of it is tested. */
+export const PLATFORMS = `## Versions of Node
+
+Node 22.15 and newer run everything but one thing: before Node 26 a packed book is read if it is gzip, not zstd, since
+an older Node does not notice that a zstd file was cut off. Node 22 and 24 may warn that SQLite is experimental.
+
+## macOS and Windows
 
 All of it is tested on Linux, with Node 26. Nothing needs Linux; what differs elsewhere, by what Node documents:
 

@@ -13,6 +13,8 @@ export interface UnpackOptions {
 const PIECE_BYTES = 65_536;
 /** 8 MiB, the most that a sender may ask of whoever unpacks zstd (RFC 9659). */
 const ZSTD_WINDOW_LOG = 23;
+/** Before this version, Node takes a file of several frames, or one that was cut off, for a shorter one that is whole. */
+const NODE_THAT_READS_ZSTD = 26;
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 const ZSTD_MAGIC = Buffer.from('28b52ffd', 'hex');
 
@@ -64,6 +66,11 @@ function gunzip() {
 }
 
 function unzstd() {
+  if (Number.parseInt(process.versions.node, 10) < NODE_THAT_READS_ZSTD) {
+    throw new PartRefusal(
+      `Node ${process.versions.node} does not notice if a zstd file was cut off. Use Node ${NODE_THAT_READS_ZSTD}, or unpack the file first with zstd -d.`,
+    );
+  }
   const params = { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG };
   return createZstdDecompress({ chunkSize: PIECE_BYTES, rejectGarbageAfterEnd: true, params });
 }
