@@ -46,7 +46,7 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
  */
 export async function joinServer(cluster: Cluster): Promise<Membership | undefined> {
   const postmaster = readPostmaster(cluster);
-  if (!postmaster?.alive || !(postmaster.port > 0)) return undefined;
+  if (!postmaster?.isReady) return undefined;
   const client = new pg.Client({
     connectionString: urlOf(cluster, postmaster.port, 'postgres'),
     keepAlive: true,

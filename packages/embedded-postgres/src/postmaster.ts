@@ -13,6 +13,8 @@ export interface Postmaster {
   port: number;
   /** Whether that process is alive and is the server of this cluster. */
   alive: boolean;
+  /** Whether it has the port, and takes connections. Before, another cluster's server may answer there. */
+  isReady: boolean;
 }
 
 /** A server this process has started. */
@@ -32,12 +34,13 @@ function isServerOf(directory: string, pid: number): boolean {
   }
 }
 
-/** Reads `postmaster.pid`: line 1 is the process id, line 4 the port. Undefined if there is no such file. */
+/** Reads `postmaster.pid`: line 1 is the process id, line 4 the port, line 8 the state. Undefined if there is no such file. */
 export function readPostmaster(cluster: Cluster): Postmaster | undefined {
   try {
     const lines = readFileSync(path.join(cluster.directory, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number(lines[0]);
-    return { pid, port: Number(lines[3]), alive: isServerOf(cluster.directory, pid) };
+    const alive = isServerOf(cluster.directory, pid);
+    return { pid, port: Number(lines[3]), alive, isReady: alive && lines[7]?.trim() === 'ready' };
   } catch {
     return undefined;
   }

@@ -171,6 +171,24 @@ test('16.3 starts where another process now has the number of a server that was 
   expect(await isAnswering(second.url)).toBe(true);
 });
 
+test('16.3 joins no other server that has taken the port on which its own is about to start', async () => {
+  await layCluster();
+  const other = await start();
+  // With the same password, as a directory that was copied.
+  dataDirectory = path.join(folder, 'copy');
+  await layCluster();
+  const cluster = await createCluster({ dataDirectory, sync: false });
+  const starting = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 60_000)'], {
+    cwd: cluster.directory,
+  });
+  services.push(starting);
+  await once(starting, 'spawn');
+  const { port } = new URL(other.url);
+  const lines = [starting.pid, cluster.directory, 0, port, '', '127.0.0.1', ' 0 0', 'starting'];
+  await writeFile(path.join(cluster.directory, 'postmaster.pid'), `${lines.join('\n')}\n`);
+  expect(await joinServer(cluster)).toBeUndefined();
+});
+
 test('16.3 gives services started at once on an empty directory one server, and the last one stops it', async () => {
   const [one, two, own] = await Promise.all([startService(), startService(), start()]);
   expect(new Set([one.url, two.url, own.url]).size).toBe(1);

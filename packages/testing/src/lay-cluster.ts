@@ -14,6 +14,7 @@ const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 const SOURCES = [
   'packages/db/src/{prepare-database.ts,migrations/*.ts,roles/*.ts}',
   'packages/embedded-postgres/{package.json,src/create-cluster.ts,src/start-embedded-postgres.ts}',
+  'packages/testing/src/lay-cluster.ts',
   'prisma/migrations/*/migration.sql',
 ];
 /** What stands in a data directory while no server runs on it. */
@@ -43,6 +44,8 @@ async function makeTemplate(directory: string): Promise<void> {
   try {
     const { url, stop } = await startEmbeddedPostgres({ dataDirectory: made, settings: { fsync: 'off' } });
     await prepareDatabase({ url }).finally(stop);
+    // Its copies would all start on the port of the last time.
+    await rm(path.join(made, 'postgres', 'postmaster.opts'));
     await copyParts(made, draft);
     await rename(draft, directory);
   } catch (error) {
