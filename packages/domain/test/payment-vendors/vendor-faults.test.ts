@@ -69,11 +69,15 @@ describe.each(testedVendors)('$kind vendor', ({ kind, connect, path, answer, det
     ['a body that stalls', { kind: 'stall', body: answer('pm_stall') }],
     ['a body that trickles on', { kind: 'trickle', intervalMs: 5 }],
   ])('4.7 leaves %s when the time limit is over, and asks once', async (_name, behaviour) => {
-    const reference = `pm_${behaviour.kind}_slow_${kind}`;
-    const failure = await failureOf(fetchFrom(reference, behaviour, 50));
-    expect(failure).toMatchObject({ code: 'payment_vendor_unavailable', severity: 'warn' });
-    expect(failure.problem).toContain('TimeoutError');
-    expect(fake.requestCount(reference)).toBe(1);
+    // On a busy machine the time may be over before the vendor is reached.
+    for (let timeLimitMs = 50, asked = 0; asked === 0; timeLimitMs *= 2) {
+      const reference = `pm_${behaviour.kind}_${timeLimitMs}_${kind}`;
+      const failure = await failureOf(fetchFrom(reference, behaviour, timeLimitMs));
+      expect(failure).toMatchObject({ code: 'payment_vendor_unavailable', severity: 'warn' });
+      expect(failure.problem).toContain('TimeoutError');
+      asked = fake.requestCount(reference);
+      expect(asked).toBeLessThan(2);
+    }
   });
 
   test('4.7 follows no redirect: its target is never asked', async () => {
