@@ -1,13 +1,10 @@
 import { defineConfig } from 'vitest/config';
+// @boundaries-ignore the settings of all packages, also of those that do not know this one
+import { EVERY_PACKAGE } from '../testing/src/vitest-settings.ts';
 
 export default defineConfig({
   test: {
-    // Test files share their imports, which take longer than most of the tests.
-    isolate: false,
-    // No test depends on time: on a busy machine it takes as long as it takes, and what takes ten minutes hangs.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    include: ['test/**/*.test.ts'],
+    ...EVERY_PACKAGE,
     setupFiles: ['../testing/src/fix-draws.ts'],
     globalSetup: ['../testing/src/global-setup.ts'],
   },

@@ -1,3 +1,10 @@
 import { defineConfig } from 'vitest/config';
+// @boundaries-ignore the settings of all packages, also of those that do not know this one
+import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
 
-export default defineConfig({ test: { include: ['test/**/*.test.ts'], testTimeout: 600_000 } });
+export default defineConfig({
+  test: {
+    ...EVERY_PACKAGE,
+    isolate: true,
+  },
+});

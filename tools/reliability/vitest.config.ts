@@ -1,13 +1,9 @@
 import { defineConfig } from 'vitest/config';
+// @boundaries-ignore the settings of all packages, also of those that do not know this one
+import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
 
-// Nothing is asserted of time: a slow machine takes as long as it takes. What takes ten minutes hangs.
-const timeout = 600_000;
 export default defineConfig({
   test: {
-    // Test files share their imports, which take longer than some of the tests.
-    isolate: false,
-    include: ['test/**/*.test.ts'],
-    testTimeout: timeout,
-    hookTimeout: timeout,
+    ...EVERY_PACKAGE,
   },
 });
