@@ -179,9 +179,20 @@ describe('causeway move', () => {
     const { supplier, directory, move } = await start();
     const lines = Array.from({ length: 20 }, (_, index) => lineOf(supplier.code, `L-${index}`));
     const book = await writeBook(directory, lines);
-    const both = await Promise.all([move([book]), move([book])]);
-    expect(both.map(({ code }) => code).sort()).toEqual([0, 2]);
-    expect(both.find(({ code }) => code === 2)?.stderr).toContain('being moved by another run');
+    let isHeldUp = true;
+    const begun = Promise.withResolvers<void>();
+    const { url } = await openDoor(supplier.url, ({ path: called }) => {
+      if (!called.endsWith('/process/')) return undefined;
+      begun.resolve();
+      return isHeldUp ? { status: 503 } : undefined;
+    });
+    const words = [book, '--url', url];
+    const first = move(words);
+    await begun.promise;
+    const second = await move(words);
+    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('being moved by another run') });
+    isHeldUp = false;
+    expect((await first).code).toBe(0);
 
     const other = await writeBook(directory, [lineOf(supplier.code, 'L-20')], 'other.ndjson');
     await move([other, '--dry-run']);

@@ -92,10 +92,14 @@ test('19.8 stops where the caller no longer wants it', async () => {
 });
 
 test('19.9 gives a request up after its time', async () => {
-  const { service, client } = await start(['hang'], { timeoutMs: 50, attempts: 2 });
-  const error = await client.organisations.list.query({}).catch((reason: unknown) => reason);
-  expect(failureOf(error)).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('timeout') });
-  expect(service.requests).toHaveLength(2);
+  // On a busy machine the time may be over before the request arrives.
+  for (let timeoutMs = 50, arrived = 0; arrived < 2; timeoutMs *= 2) {
+    const { service, client } = await start(['hang'], { timeoutMs, attempts: 2 });
+    const error = await client.organisations.list.query({}).catch((reason: unknown) => reason);
+    expect(failureOf(error)).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('timeout') });
+    arrived = service.requests.length;
+    expect(arrived).toBeLessThan(3);
+  }
 });
 
 test('19.9 sends a few requests at once, the others in their turn', async () => {
