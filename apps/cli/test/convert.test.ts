@@ -69,6 +69,18 @@ describe('causeway convert', () => {
     expect(await readdir(refused.folder)).toEqual(['accounts.csv', 'transactions.csv']);
   });
 
+  it('25.2.2 tells the unknown columns of all files together, before it reads a row', async () => {
+    const refused = await convert({
+      accounts: 'external_account_number,branch\nHV-1,Leeds\n',
+      customers: 'external_account_number,given_name,date_of_birth\nHV-1,Zoë,03/04/1984\n',
+      notes: 'external_account_number,remark\nHV-1,Hello\n',
+    });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^accounts.csv has a column that no accounts have:\n {2}branch\n/);
+    expect(refused.stderr).toMatch(/\nnotes.csv has a column that no notes have:\n {2}remark\n/);
+    expect(refused.stderr).not.toContain('customers.csv');
+  });
+
   it('25.2.2 takes the supplier from --supplier, and no field from two places', async () => {
     const accounts = 'external_account_number,transactions.0.amount\nHV-1,1\n';
     const named = await convert({ accounts: 'external_account_number\nHV-1\n' }, ['--supplier', 'HARBOUR-VALE']);
@@ -99,6 +111,25 @@ describe('causeway convert', () => {
           billing_name: '007, "Bond"',
         },
       },
+    ]);
+  });
+
+  it('25.2.3 refuses a cell by what its field may be, and a number that a spreadsheet has cut', async () => {
+    const refused = await convert(
+      {
+        accounts: ACCOUNTS,
+        'payment-instructions': 'external_account_number,vendor,reference,type\nHV-1,SANDBOX,"2,37786E+12",CARD\n',
+        statements:
+          'external_account_number,statement_id,number,issued_date,bill_period_from_date,bill_period_to_date,gross_amount\nHV-1,S1,1,2026-02-01,2026-01-01,2026-01-31,12.345\n',
+        transactions: transactions('HV-2,T1,2026-04-05,PAYMNT,1.00,OLD'),
+      },
+      ['--json'],
+    );
+    const details = refused.json().rejected.faults.map(({ detail }: { detail: string }) => detail);
+    expect(details).toEqual([
+      'Must be one of CHARGE, CREDIT, PAYMENT, REPAYMENT, SUPPLY_CHARGE.',
+      'Must have at most 2 decimal places.',
+      'A spreadsheet has cut this number: export it as text.',
     ]);
   });
 
@@ -208,6 +239,27 @@ describe('decimals and dates of convert', () => {
     expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('and an earlier one DD/MM/YYYY') });
   });
 
+  it('25.2.5 says at once which flags all files need', async () => {
+    const files = {
+      accounts: ACCOUNTS,
+      notes: 'external_account_number,created_at,body\nHV-1,2025-06-01 10:15,a note\n',
+      transactions: transactions('HV-1,T1,04/03/2026,CHARGE,1,OLD'),
+    };
+    const unclear = await convert(files);
+    expect(unclear).toMatchObject({ code: 2, stdout: '' });
+    const flags = ['--time-zone notes=Europe/London', '--date-format transactions=DD/MM/YYYY'];
+    expect(unclear.stderr).toContain(`Say which with --time-zone and --date-format, such as:`);
+    expect(unclear.stderr).toContain(`    ${flags.join(' \\\n    ')} \\\n    -o book.ndjson`);
+    expect(
+      (
+        await convert(
+          files,
+          flags.flatMap((flag) => flag.split(' ')),
+        )
+      ).code,
+    ).toBe(0);
+  });
+
   it('25.2.5 writes datetimes in UTC, once it knows their zone', async () => {
     const notes = ['2025-06-01 10:15', '2025-11-20T10:15:00+01:00', '2025-10-26 01:30', '2025-03-30 01:30']
       .map((created_at, index) => `HV-${index < 2 ? 1 : 2},${created_at},a note\n`)
@@ -245,6 +297,13 @@ describe('what convert rejects', () => {
     expect(rejected.faults[2]).toMatchObject({ line: 4, detail: 'Has 2 cells, and the header has 3.' });
     const shown = await convert(files, ['--show-values']);
     expect(shown.stderr).toContain('Value: 1984-02-30.');
+    expect(shown.stdout).toContain('Mend them there, then:');
+    const none = await convert({
+      accounts: 'external_account_number,import_supplier\nHV-1,HARBOUR-VALE\n',
+      transactions: transactions('HV-1,T1,2026-04-05,CHARGE,"1,00",OLD'),
+    });
+    expect(none.stdout).toContain('Give the flags named above, or mend your files, and convert them again with --yes.');
+    expect(none.stdout).not.toContain('Mend them there');
   });
 
   it('25.2.6 keeps every row of a rejected account, to be mended and converted by itself', async () => {

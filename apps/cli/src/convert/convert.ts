@@ -6,10 +6,11 @@ import type { Result } from '../frame/result.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
 import { judgeAccounts } from './judge-accounts.ts';
 import { KINDS } from './kinds.ts';
-import { type LoadedFile, loadFile } from './load-file.ts';
+import { loadAll } from './load-all.ts';
+import type { LoadedFile } from './load-file.ts';
 import { type ConvertOptions, filesOf, KIND_NAMES } from './options.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { closingLines, type Folder, linesOfFault, rejectedIn, sentenceOfFile } from './report.ts';
+import { createProgress } from './progress.ts';
+import { closingLines, type Folder, linesOfFault, rejectedIn } from './report.ts';
 import { openStore, type Store } from './store.ts';
 import { writeBook } from './write-book.ts';
 import { writeRejected } from './write-rejected.ts';
@@ -47,7 +48,14 @@ interface Run {
 async function convertIn(run: Run): Promise<Result> {
   const { context, options, store, output, workspace } = run;
   const progress = createProgress(context, run.files);
-  const loaded = await loadAll(run, progress);
+  const loaded = await loadAll({
+    ...run,
+    progress,
+    onLoaded({ name, kind, rows }, sentence) {
+      context.output.say(sentence);
+      context.output.event('file', { file: name, kind: kind.name, rows });
+    },
+  });
   judgeAccounts(store, loaded, options.historyOnly === true);
   const rejected = rejectedIn(store, loaded);
   const book = path.join(workspace, 'book');
@@ -81,18 +89,6 @@ async function convertIn(run: Run): Promise<Result> {
     document,
     lines: closingLines(written, { options, supplier, rejected, folder }),
   };
-}
-
-async function loadAll({ context, options, files, store }: Run, progress: Progress): Promise<LoadedFile[]> {
-  const loaded: LoadedFile[] = [];
-  for (const file of files) {
-    progress.begin(file);
-    const one = await loadFile(file, { options, store, onRows: progress.rows, onBytes: progress.bytes });
-    context.output.say(sentenceOfFile(one));
-    context.output.event('file', { file: one.name, kind: one.kind.name, rows: one.rows });
-    loaded.push(one);
-  }
-  return loaded;
 }
 
 async function openFiles({ directory }: Context, options: ConvertOptions): Promise<CsvFile[]> {

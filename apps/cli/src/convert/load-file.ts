@@ -1,6 +1,5 @@
 import { Failure } from '../frame/failure.ts';
 import { type Columns, readHeader } from './columns.ts';
-import { commandLines } from './command-line.ts';
 import type { CsvFile } from './csv-file.ts';
 import { KINDS } from './kinds.ts';
 import { type ConvertOptions, filesOf, hasDecimalComma, valueFor } from './options.ts';
@@ -29,9 +28,43 @@ export interface Loading {
   onBytes: (bytes: number) => void;
 }
 
+/** Thrown where a file can be read in two ways: `flag` is one that would say which. Other files may need one too. */
+export class FileNeedsFlag extends Error {
+  override readonly name = 'FileNeedsFlag';
+  readonly flag: string;
+
+  constructor(sentence: string, flag: string) {
+    super(sentence);
+    this.flag = flag;
+  }
+}
+
 const ROWS_BETWEEN_CALLS = 1_000;
 
-/** Reads a file into the store, each row with its account and its faults. */
+/**
+ * Reads nothing but the header of a file.
+ *
+ * @throws Failure where it has columns that it must not have, or lacks some
+ */
+export async function checkHeader(file: CsvFile, options: ConvertOptions): Promise<void> {
+  const { separator } = await separatorOf(file, options);
+  for await (const { cells } of readRecords(file, separator, () => {})) {
+    columnsOf(cells, file, options);
+    return;
+  }
+}
+
+function columnsOf(header: readonly string[], file: CsvFile, options: ConvertOptions): Columns {
+  const columns = readHeader(header, file.kind, { file: file.name, options });
+  refuseTwoPlaces(columns, file, options);
+  return columns;
+}
+
+/**
+ * Reads a file into the store, each row with its account and its faults.
+ *
+ * @throws FileNeedsFlag where only its owner knows how to read it
+ */
 export async function loadFile(file: CsvFile, loading: Loading): Promise<LoadedFile> {
   const { options, store, onRows, onBytes } = loading;
   const { separator, isGuessed } = await separatorOf(file, options);
@@ -40,12 +73,11 @@ export async function loadFile(file: CsvFile, loading: Loading): Promise<LoadedF
   let rows = 0;
   for await (const { line, cells } of readRecords(file, separator, onBytes)) {
     if (reader === undefined) {
-      const columns = readHeader(cells, file.kind, { file: file.name, options });
-      refuseTwoPlaces(columns, file, options);
+      const columns = columnsOf(cells, file, options);
       reader = { columns, kind: file.kind, style, shown: options.showValues ? (text) => text : masked };
       continue;
     }
-    const row = rowAt(cells, reader, { file, line, options });
+    const row = rowAt(cells, reader, { file, line });
     keep(row, { file, line, columns: reader.columns }, { options, store });
     rows += 1;
     if (rows % ROWS_BETWEEN_CALLS === 0) onRows(ROWS_BETWEEN_CALLS);
@@ -72,20 +104,14 @@ function styleOf({ kind }: CsvFile, options: ConvertOptions): CellStyle {
 
 type At = { file: CsvFile; line: number };
 
-function rowAt(
-  cells: readonly string[],
-  reader: RowReader,
-  { file, line, options }: At & { options: ConvertOptions },
-): ReadRow {
+function rowAt(cells: readonly string[], reader: RowReader, { file, line }: At): ReadRow {
   try {
     return readRow(cells, reader);
   } catch (error) {
     if (!(error instanceof ColumnNeedsOption)) throw error;
     const { flag, example, message } = error.need;
-    const value = `${flag} ${file.kind.name}=${example}`;
-    throw new Failure('usage', `${file.name} line ${line}, column ${error.column}: the value ${message}.`, {
-      lines: [`  Say which with ${flag}, such as:`, ...commandLines(options, { flags: [value] })],
-    });
+    const sentence = `${file.name} line ${line}, column ${error.column}: the value ${message}.`;
+    throw new FileNeedsFlag(sentence, `${flag} ${file.kind.name}=${example}`);
   }
 }
 

@@ -36,6 +36,9 @@ const FALSE = /^(?:false|no|n|0)$/i;
 /** What databases write for nothing. */
 const NULL = /^(?:NULL|null|\\N)$/;
 
+/** `2.37786E+12`, which was a meter point: the digits behind are lost. */
+const SHORTENED = /^\d[.,]\d+E\+\d{2}$/;
+
 /** The field that a cell is of. */
 export interface FieldOfCell {
   kind: CellKind;
@@ -50,11 +53,17 @@ export function readCell(text: string, { kind, schemas }: FieldOfCell, style: Ce
   }
   const reading = convertText(text, kind, style);
   if (reading.fault !== undefined) return reading;
-  const [first] = schemas;
-  if (first === undefined || schemas.some((schema) => isValid(schema, reading.value))) return reading;
-  const { error } = z.safeParse(first, reading.value);
-  const detail = error && fieldErrorsOf(error, reading.value)[0]?.detail;
-  return { fault: detail ?? 'Is not valid.' };
+  if (schemas.length === 0 || schemas.some((schema) => isValid(schema, reading.value))) return reading;
+  return { fault: faultOf(schemas, reading.value) };
+}
+
+/** What the service would say: all choices of a field that has some, and nothing of types that a cell does not have. */
+function faultOf(schemas: readonly z.core.$ZodType[], value: unknown): string {
+  const choices = schemas.flatMap(({ _zod: { values } }) => (values === undefined ? [] : [...values]));
+  const asked = choices.length > 0 ? [z.literal(choices as string[])] : schemas;
+  const issues = asked.map((schema) => z.safeParse(schema, value).error).filter((error) => error !== undefined);
+  const error = issues.find(({ issues: [issue] }) => issue?.code !== 'invalid_type') ?? issues[0];
+  return (error && fieldErrorsOf(error, value)[0]?.detail) ?? 'Is not valid.';
 }
 
 function isValid(schema: z.core.$ZodType, value: unknown): boolean {
@@ -65,7 +74,9 @@ function isValid(schema: z.core.$ZodType, value: unknown): boolean {
 function convertText(text: string, kind: CellKind, { decimals, dates, datetimes }: CellStyle): Reading {
   switch (kind) {
     case 'text':
-      return { value: text };
+      return SHORTENED.test(text.trim())
+        ? { fault: 'A spreadsheet has cut this number: export it as text.' }
+        : { value: text };
     case 'decimal':
       return readDecimal(text.trim(), decimals);
     case 'whole-number':

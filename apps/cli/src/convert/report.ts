@@ -128,14 +128,18 @@ export function closingLines(
   if (folder !== undefined) {
     lines.push(
       `${folder.name}/: ${counted(rejected.rows, 'rejected row')}. ${counted(rejected.accounts, 'account')} not written, with all rows there.`,
-      'Mend them there, then:',
-      ...commandLines({ ...options, encoding: [] }, { files: folder.filesOf, output: mendedName(options.output) }),
     );
+    if (isEmpty) lines.push('Give the flags named above, or mend your files, and convert them again with --yes.');
+    else lines.push('Mend them there, then:', ...mendingLines(options, folder));
   }
   if (!isEmpty) {
     lines.push('Next:', `  causeway validate ${quoted(options.output)} --like-supplier ${quoted(supplier ?? 'CODE')}`);
   }
   return lines;
+}
+
+function mendingLines(options: ConvertOptions, { filesOf: files }: Folder): string[] {
+  return commandLines({ ...options, encoding: [] }, { files, output: mendedName(options.output) });
 }
 
 /** The folder of the rejected rows, as commands name it. */
