@@ -29,7 +29,8 @@ describe('manifest', () => {
     });
     const good = await causeway(['manifest', 'check', 'good.ndjson'], { directory });
     expect(good).toMatchObject({ code: 0, stdout: expect.stringContaining('✓  transactions_sum  104.88') });
-    expect(good.stderr).toContain('causeway manifest lodge good.ndjson');
+    const flags = '--supplier CODE --source-system NAME --as-of DATETIME';
+    expect(good.stderr).toContain(`causeway manifest lodge good.ndjson ${flags}\n`);
     const bad = await causeway(['manifest', 'check', 'bad.ndjson'], { directory });
     expect(bad.code).toBe(3);
     expect(bad.stdout).toContain('totals.transactions_sum: The total is 104.89, and the lines add up to 104.88.');

@@ -48,16 +48,17 @@ describe('a validation', () => {
     const accounts = sample(60, { isPlain: false, importSupplier: supplier.code });
     const lines = accounts.map(({ payload }) => ({ account: { ...payload, Shoe_Size: 44 } }));
     const directory = await folderWith({ book: textOf(lines) });
-    const { code, json } = await causeway(['validate', 'book', '--like-supplier', supplier.code, '--json'], {
-      directory,
-      variables: supplier.variables,
-    });
+    const command = ['validate', 'book', '--like-supplier', supplier.code];
+    const at = { directory, variables: supplier.variables };
+    const { code, json } = await causeway([...command, '--json'], at);
     expect(code).toBe(3);
     expect(json().settings).toMatchObject({ supplier: supplier.code, country: 'AU', undocumented_fields: 'REJECT' });
     const results = await jsonLinesOf(path.join(directory, 'book.validated/results.ndjson'));
     const found = results.map(({ code: own, detail, errors }) => ({ code: own, detail, errors }));
     const sent = accounts.map((account, index) => ({ ...account, payload: lines[index]?.account ?? {} }));
     expect(found).toEqual(await answersOf(supplier, sent));
+    const next = `causeway validate book.validated/failed.ndjson --like-supplier ${supplier.code}`;
+    expect((await causeway(command, at)).stdout).toContain(next);
   });
 
   it('25.3.2 tells problems by field with samples, and its failed rows are a book with the same problems', async () => {

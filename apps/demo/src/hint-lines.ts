@@ -38,7 +38,7 @@ export function hintLines(hints: Hints, screen: Screen): string[] {
     `    ${url}/openapi.json   the same for programs`,
     `    ${url}/healthz        also /readyz and /metrics`,
     '',
-    title('The command line', ' is one file; node causeway.mjs --help'),
+    title('The command line', ' is one file; causeway --help'),
     ...commandLines(url, apiKey),
     '',
     title('Try', ' in another terminal; the token is valid for an hour'),
@@ -50,7 +50,8 @@ function commandLines(url: string, apiKey: string): string[] {
   return [
     `curl -sfO ${url}/cli/causeway.mjs`,
     `export CAUSEWAY_URL=${url} CAUSEWAY_API_KEY=${apiKey}`,
-    'node causeway.mjs whoami',
+    'causeway() { node causeway.mjs "$@"; }',
+    'causeway whoami',
   ];
 }
 

@@ -6,8 +6,9 @@ Node 22.15 or newer and nothing else.`;
 function commandsAt(address: string): string {
   return `curl -fO ${address}/cli/causeway.mjs
 curl -f ${address}/cli/causeway.mjs.sha256 | sha256sum -c
-node causeway.mjs login --url ${address}
-node causeway.mjs --help`;
+causeway() { node causeway.mjs "$@"; }
+causeway login --url ${address}
+causeway --help`;
 }
 
 /** For a terminal: `curl ADDRESS/cli/`. */
@@ -24,7 +25,7 @@ export function howToPage(address: string): string {
 <p>${WHAT}</p>
 <pre>${commandsAt(address)}</pre>
 <p><a href="/cli/causeway.mjs" download>causeway.mjs</a> and <a href="/cli/causeway.mjs.sha256">its SHA-256</a>.
-<code>node causeway.mjs help move</code> shows how a command is used; the <a href="/docs">reference</a> has the way from
+<code>causeway help move</code> shows how a command is used; the <a href="/docs">reference</a> has the way from
 files to a reconciled migration.</p>
 </main>`,
   );

@@ -12,8 +12,19 @@ interface Checking {
 export async function checkManifest(context: Context, { words: [file], options }: Checking): Promise<Result> {
   const survey = await surveyManifest(context, { file, ...options });
   const ok = isSound(survey);
-  if (ok) context.output.say(`It adds up. Next: causeway manifest lodge ${file} --supplier CODE`);
+  if (ok)
+    context.output.say(`It adds up. Next: causeway manifest lodge ${file} ${lodgingFlags(survey, options).join(' ')}`);
   return { ending: ok ? 'done' : 'refused', document: surveyDocument(survey), lines: surveyLines(file, survey) };
+}
+
+/** Those that `lodge` needs, with a word in capitals where the manifest does not say it. */
+function lodgingFlags({ head }: Survey, { totals, supplier = 'CODE' }: Checking['options']): string[] {
+  return [
+    `--supplier ${supplier}`,
+    ...(totals === undefined ? [] : [`--totals ${totals}`]),
+    ...(head.source_system === undefined ? ['--source-system NAME'] : []),
+    ...(head.as_of === undefined ? ['--as-of DATETIME'] : []),
+  ];
 }
 
 /** Whether the service would take its lines, and seal it. */

@@ -4,6 +4,7 @@ import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import type { Result } from '../frame/result.ts';
 import { openService, type Service } from '../session/open-service.ts';
+import { counted } from '../terminal/counted.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { isSound } from './check.ts';
 import { cutParts, ManifestDigest, readRows } from './manifest-file.ts';
@@ -36,7 +37,7 @@ export async function lodgeManifest(context: Context, { words: [file], options }
     return resultOf(context, known);
   }
   const { id } = known ?? (await service.post<Manifest>('manifests/', request));
-  output.say(`${known === undefined ? 'Lodging' : 'Going on with'} manifest ${id}, ${grouped(survey.parts)} parts.`);
+  output.say(`${known === undefined ? 'Lodging' : 'Going on with'} manifest ${id}, ${counted(survey.parts, 'part')}.`);
   await putParts(context, service, { id, file, survey });
   const sealed = await service.post<Manifest>(`manifests/${id}/seal/`, {});
   if (sealed.digest !== survey.digest) {
@@ -95,7 +96,7 @@ async function putParts(
     const put = service.put(`manifests/${id}/parts/${digest.parts}/`, part, HEADERS).then(() => {
       running.delete(put);
       stored += 1;
-      context.output.show([`  ${grouped(stored)} of ${grouped(survey.parts)} parts are stored`]);
+      context.output.show([`  ${grouped(stored)} of ${counted(survey.parts, 'part')} stored`]);
       context.output.event('part_stored', { id, parts: stored, of: survey.parts });
     });
     // What goes wrong is thrown below, once; the others that are under way then do not matter.

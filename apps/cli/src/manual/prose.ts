@@ -4,10 +4,12 @@ export const WAY_IN = `It is one file, which every service has at \`/cli/\`; it 
 \`\`\`sh
 curl -fO http://127.0.0.1:3000/cli/causeway.mjs
 curl -f http://127.0.0.1:3000/cli/causeway.mjs.sha256 | sha256sum -c
-node causeway.mjs login --url http://127.0.0.1:3000
+causeway() { node causeway.mjs "$@"; }
+causeway login --url http://127.0.0.1:3000
 \`\`\`
 
-Executable and under the name \`causeway\`, in a folder of your \`PATH\`, it is the command of this page. In the repository
+The commands that it prints begin with \`causeway\`, as on this page: the function is for this shell; executable and under
+the name \`causeway\`, in a folder of your \`PATH\`, it is there for every shell. In the repository
 \`npx -y pnpm@12 causeway\` runs it from the sources, with paths relative to the folder that you are in; the lines that
 pnpm adds go to stderr.
 

@@ -10,6 +10,7 @@ import { startJob } from '../jobs/job-calls.ts';
 import { describeJob, resultOfJob } from '../jobs/result-of-job.ts';
 import { watchJob } from '../jobs/watch-job.ts';
 import { openService, type Service } from '../session/open-service.ts';
+import { counted } from '../terminal/counted.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { cutParts, type Part } from './cut-parts.ts';
 import { findUpload, type Wanted } from './find-upload.ts';
@@ -99,7 +100,7 @@ function sayWhichJob({ output }: Context, { job, stored }: Upload): void {
   output.event('job', { job_id: job.id, label: job.label, state: job.state, parts: stored.size });
   if (job.run > 0 || stored.size > 0) {
     output.say(
-      `Going on with job ${job.id}, which is ${job.state} and has ${grouped(stored.size)} parts of this book.`,
+      `Going on with job ${job.id}, which is ${job.state} and has ${counted(stored.size, 'part')} of this book.`,
     );
     output.say('  (--new-job would begin another one.)');
   } else {
@@ -108,7 +109,7 @@ function sayWhichJob({ output }: Context, { job, stored }: Upload): void {
 }
 
 function interrupted(sent?: SentBook): Failure {
-  const stored = sent === undefined ? '' : ` ${grouped(sent.parts)} parts are stored.`;
+  const stored = sent === undefined ? '' : ` Stored: ${counted(sent.parts, 'part')}.`;
   return new Failure('interrupted', `Stopped.${stored} Nothing was started. Go on: the same command.`);
 }
 

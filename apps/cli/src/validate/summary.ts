@@ -13,6 +13,8 @@ export interface Outcome {
   folder: string;
   settings: CheckSettings;
   total: TotalFindings;
+  /** Whose settings the service was asked for. */
+  likeSupplier: string | undefined;
   ending: Ending & ('done' | 'refused' | 'tooManyRefused' | 'interrupted');
 }
 
@@ -97,13 +99,13 @@ function amountText(hundredths: bigint): string {
   return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-function nextLines({ files, folder, settings, total, ending }: Outcome): string[] {
+function nextLines({ files, folder, settings, likeSupplier, total, ending }: Outcome): string[] {
   const move = `  causeway move ${files.map(quoted).join(' ')} --supplier ${settings.supplier} --team "Migration Operations"`;
   const failed = quoted(`${folder}/${FAILED}`);
   const correct = [
     `Each refused line is in ${failed} with its errors; ${RESULTS} beside it has their sentences.`,
     'Correct the lines there, below "data", and check them again:',
-    `  causeway validate ${failed} --supplier ${settings.supplier}`,
+    `  causeway validate ${failed} ${likeSupplier === undefined ? `--supplier ${settings.supplier}` : `--like-supplier ${likeSupplier}`}`,
   ];
   if (ending === 'interrupted')
     return ['Stopped. What was checked so far is in the report.', ...(total.refused > 0 ? correct : [])];

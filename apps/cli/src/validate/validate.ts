@@ -34,7 +34,14 @@ export async function validate(
   const check = new Check({ pool, seen, report, total, isTooMuch, files: book.files, onAnswer: () => view.show() });
   await check.all(startingWith(first.value, batches));
   view.clear();
-  const outcome: Outcome = { files, folder, settings, total, ending: endingOf(context, check) };
+  const outcome: Outcome = {
+    files,
+    folder,
+    settings,
+    total,
+    ending: endingOf(context, check),
+    likeSupplier: options.likeSupplier,
+  };
   const document = documentOf(outcome);
   await report.finish(document);
   return { ending: outcome.ending, document, lines: summaryLines(outcome, context.output) };
