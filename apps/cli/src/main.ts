@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
+import { EXIT_CODES } from './frame/exit-codes.ts';
 import { run } from './run.ts';
 
 if (isMainThread) start();
@@ -16,8 +17,10 @@ function start(): void {
   process.removeAllListeners('warning').on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') print?.(warning);
   });
-  // Whoever reads the output has gone: `causeway list | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  // Whoever reads the output has gone, as in `causeway list | head`: the command did not come to its end.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    process.exit((code === 'EPIPE' ? EXIT_CODES.interrupted : EXIT_CODES.unexpected).code);
+  });
 
   // pnpm runs a script of the repository in the repository, whatever folder its user is in.
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileOfProgram } from '@causeway/testing';
 import { describe, expect, it } from 'vitest';
-import { causeway, temporaryFolder } from './support/causeway.ts';
+import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier } from './support/supplier.ts';
 
 describe('the login', () => {
@@ -57,6 +60,34 @@ describe('the login', () => {
 });
 
 describe('every command', () => {
+  it('25.1.6 that gets no token yet ends with 6, and not as if its key were revoked', async () => {
+    const { url, variables } = await createSupplier();
+    const message = 'Too many calls with this key.';
+    const busy = { status: 429, body: { errors: [{ message, extensions: { errorCode: 'CW-1105' } }] } };
+    const door = await openDoor(url, () => busy);
+    const words = ['whoami', '--patience', '0s'];
+    const ended = await causeway(words, { variables: { ...variables, CAUSEWAY_URL: door.url } });
+    expect(ended).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('CW-1105') });
+    expect(ended.stderr).not.toContain('revoked');
+  });
+
+  it('25.1.3 that is interrupted while the service is away ends with 130', async () => {
+    const [{ url, code, variables }, stopping] = [await createSupplier(), new AbortController()];
+    const door = await openDoor(url, () => {
+      stopping.abort();
+      return 'cut';
+    });
+    const words = ['jobs', 'list', '--supplier', code, '--patience', '1h'];
+    const ended = await causeway(words, { variables: { ...variables, CAUSEWAY_URL: door.url }, stop: stopping.signal });
+    expect(ended).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('Interrupted') });
+  });
+
+  it('25.1.3 whose reader goes ends with 130', async () => {
+    const program = spawn(process.execPath, [fileOfProgram('apps/cli/src/main.ts'), 'sample'], { stdio: 'pipe' });
+    program.stdout.destroy();
+    expect(await once(program, 'exit')).toEqual([130, null]);
+  });
+
   it('25.1.3 ends with 2 and a sentence where it is used wrongly', async () => {
     const ended = await causeway(['whoami', '--jsonn']);
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown option '--jsonn'") });

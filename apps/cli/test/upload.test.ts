@@ -124,6 +124,18 @@ describe('an upload', () => {
     expect(await jobsOf(supplier)).toHaveLength(1);
   });
 
+  it('25.5.2 with --start is no rehearsal: while one is running it ends with 2', async () => {
+    const supplier = await createSupplier();
+    const lines = Array.from({ length: 101 }, (_, index) => accountLine(supplier.code, `A-${index}`));
+    const directory = await bookFiles({ 'book.ndjson': lines });
+    // The second chunk has to wait for minutes.
+    const rehearsed = await upload(supplier, directory, ['book.ndjson', '--rehearse', '--accounts-per-second', '1']);
+    expect(rehearsed.code).toBe(0);
+    const started = await upload(supplier, directory, ['book.ndjson', '--start', '--watch']);
+    expect(started).toMatchObject({ code: 2, stderr: expect.stringContaining('is being rehearsed') });
+    expect(await jobsOf(supplier)).toMatchObject([{ run: 1 }]);
+  });
+
   it('25.5.3 of a book that has changed, or with other options, changes nothing', async () => {
     const supplier = await createSupplier();
     const lines = history(5_001);

@@ -44,9 +44,9 @@ async function runCohort(
     options: jobOptions(flags),
     selection: selectionOf(flags),
   });
+  context.output.say(`Job ${id}`);
   const started = await startJob(service, id, { isRehearsal });
   context.output.event('job', { job_id: id, state: started.state });
-  context.output.say(`Job ${id}`);
   if (!flags.watch) return describeJob(context, service, started);
   const job = await watchJob(context, service, id);
   if (job.lines === 0) context.output.say(`${flags.supplier} has no staged accounts of this selection.`);

@@ -35,7 +35,11 @@ export async function watchJob(context: Context, service: Service, id: string): 
 
 function left(id: string): Failure {
   return new Failure('interrupted', 'The job goes on without you.', {
-    lines: [`  Come back: causeway jobs watch ${id}`, `  Stop it:   causeway jobs pause ${id}`],
+    lines: [
+      `  Come back: causeway jobs watch ${id}`,
+      `  Pause it:  causeway jobs pause ${id}`,
+      `  Cancel it: causeway jobs cancel ${id}`,
+    ],
   });
 }
 

@@ -117,7 +117,7 @@ class Journey {
     const number = numberIn(processed);
     if (number !== undefined) this.moved.service_account_number = number;
     // An attempt whose answer was lost has created it: nobody else moves this line.
-    const isNew = !isImported(processed) || (processed !== staged && processed.isRepeated);
+    const isNew = !isImported(processed) || (!isImported(staged) && processed.isRepeated);
     if (!isNew) return;
     this.moved.outcome = 'created';
     if (!isDryRun) this.moved.money = carriedMoney(account as Record<string, unknown>);

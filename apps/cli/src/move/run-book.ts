@@ -125,14 +125,8 @@ export class Runner {
   #start(line: LineOfBook & { offset: number }): void {
     const done = this.#window.begin(line);
     this.#bytes += line.bytes.length;
-    const moving = this.#move(line)
-      .then(
-        (isDone) => {
-          if (isDone) done();
-          else this.#isWhole = false;
-        },
-        (error) => this.#fail(error),
-      )
+    const moving = this.#move(line, done)
+      .catch((error) => this.#fail(error))
       .finally(() => {
         this.#active.delete(moving);
         this.#bytes -= line.bytes.length;
@@ -142,8 +136,7 @@ export class Runner {
     this.#active.add(moving);
   }
 
-  /** False if it has to be moved again. */
-  async #move(line: LineOfBook): Promise<boolean> {
+  async #move(line: LineOfBook, done: () => void): Promise<void> {
     const { caller, options, tally, checkpoint } = this.#run;
     const importSupplier = { code: options.supplier, empty_means_omitted: options.isEmptyOmitted };
     const parts = partsOfLine(line.bytes, { importSupplier, maxLineBytes: MAX_LINE_BYTES });
@@ -152,15 +145,15 @@ export class Runner {
         'refusal' in parts
           ? { outcome: 'refused', steps: {}, money: NO_MONEY, refusal: parts.refusal }
           : await moveLine(parts, line, { caller, options });
-      // From here on nothing waits: the line is in all of them, or in none.
+      // From here on nothing waits: a checkpoint has the line in all of them, or in none.
       tally.add(moved);
       checkpoint.results.add(resultOf(line, parts.external_account_number, moved));
       const { refusal } = moved;
       if (refusal) checkpoint.failed.add(failedRow(line, { ...refusal, code: refusal.code as ErrorCode }));
-      return true;
+      done();
     } catch (error) {
-      if (error instanceof Halted) return false;
-      throw error;
+      if (!(error instanceof Halted)) throw error;
+      this.#isWhole = false;
     }
   }
 

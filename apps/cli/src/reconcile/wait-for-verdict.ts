@@ -15,6 +15,20 @@ const BAR_COLUMNS = 30;
 
 /** The reconciliation once it has its verdict. Ctrl-C leaves it running, and says how to come back. */
 export async function waitForVerdict(
+  context: Context,
+  service: Service,
+  begun: Reconciliation,
+): Promise<Reconciliation> {
+  try {
+    return await lookAgain(context, service, begun);
+  } catch (error) {
+    throw context.stop.aborted ? interrupted(begun.id) : error;
+  } finally {
+    context.output.show([]);
+  }
+}
+
+async function lookAgain(
   { output, stop, now }: Context,
   service: Service,
   begun: Reconciliation,
@@ -39,7 +53,6 @@ export async function waitForVerdict(
     if (stop.aborted) throw interrupted(id);
     reconciliation = await service.get(`reconciliations/${id}/`);
   }
-  output.show([]);
   return reconciliation;
 }
 

@@ -1,5 +1,5 @@
 import { ErrorBody } from '@causeway/contracts';
-import { type Answer, type Attempt, createRestClient, TokenRefusal } from '@causeway/rest-client';
+import { type Answer, type Attempt, createRestClient, repeatAfter, TokenRefusal } from '@causeway/rest-client';
 import type { Context } from '../frame/define-command.ts';
 import { millisecondsOf } from '../frame/duration.ts';
 import { Failure } from '../frame/failure.ts';
@@ -26,12 +26,15 @@ export async function openService(context: Context): Promise<Service> {
     onWait: sayOnce(context, url),
     stop,
   });
+  /** Once the user has stopped it, nothing is sent again: that says nothing about the service. */
+  const ended = (failure: Failure) =>
+    stop.aborted && failure.ending === 'outOfReach' ? new Failure('interrupted', 'Interrupted.') : failure;
   const call = async <Body>(calling: () => Promise<Answer>): Promise<Body> => {
     const answer = await calling().catch((error: unknown) => {
-      throw failureOfCall(error, url);
+      throw ended(failureOfCall(error, url));
     });
     if (answer.status < 400) return answer.body as Body;
-    throw refusalOf(answer);
+    throw ended(refusalOf(answer));
   };
   return {
     url,
@@ -44,7 +47,7 @@ export async function openService(context: Context): Promise<Service> {
         if (!response.ok) throw refusalOf(await answerOf(response, path));
         yield* response.body ?? [];
       } catch (error) {
-        throw stop.aborted ? new Failure('interrupted', 'Interrupted.') : failureOfCall(error, url);
+        throw ended(failureOfCall(error, url));
       }
     },
   };
@@ -88,12 +91,11 @@ function reasonOf(failure: unknown): string {
 export function failureOfCall(error: unknown, url: string): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof TokenRefusal) {
+    const { code } = error;
+    const isPassing = repeatAfter({ failure: error }, 1) !== undefined;
+    if (isPassing) return new Failure('outOfReach', `${url}: ${error.message}`, { code });
     const lines = ['  Was the key revoked, or is it one of another service? causeway login keeps another one.'];
-    const isBusy = /^(429|5..)$/.test(error.code);
-    return new Failure(isBusy ? 'outOfReach' : 'authentication', `${url}: ${error.message}`, {
-      code: error.code,
-      lines,
-    });
+    return new Failure('authentication', `${url}: ${error.message}`, { code, lines });
   }
   return new Failure('outOfReach', `${url} is out of reach: ${reasonOf(error)}.`, { cause: error });
 }

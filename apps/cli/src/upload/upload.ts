@@ -76,7 +76,11 @@ async function uploadBook({ context, service, options }: Uploading, book: Book):
   const sent = await sendParts(service, found, {
     parts: joined(first, parts),
     onStored: (part, isNew) => progress.stored(part, isNew),
-  }).finally(() => progress.end());
+  })
+    .catch((error: unknown) => {
+      throw error instanceof Failure && error.ending === 'interrupted' ? interrupted() : error;
+    })
+    .finally(() => progress.end());
   if (context.stop.aborted) throw interrupted(sent);
   const behind = [...found.stored.keys()].find((number) => number > sent.parts);
   if (behind !== undefined) throw isAnotherBook(found.job, behind);
@@ -116,6 +120,7 @@ function interrupted(sent?: SentBook): Failure {
 /** Starts the job if that is asked for and was not done before, and waits for it if that is. */
 async function afterUpload({ context, service, options }: Uploading, job: BulkJob, sent: SentBook): Promise<Result> {
   const { start, rehearse, watch } = options;
+  if (start && job.run_mode === 'REHEARSAL' && isMoving(job)) throw isRehearsing(job);
   const isToStart = job.state === 'OPEN' ? start || rehearse : job.state === 'REHEARSED' && start;
   const announced = job.state === 'OPEN' ? sent : undefined;
   const now = isToStart
@@ -124,6 +129,13 @@ async function afterUpload({ context, service, options }: Uploading, job: BulkJo
   if (watch) return resultOfJob(context, service, await watchJob(context, service, job.id));
   if (isMoving(now) || now.state === 'OPEN') return describeJob(context, service, { ...now, ...linesOf(now, sent) });
   return resultOfJob(context, service, now);
+}
+
+/** The end of its rehearsal would look like that of the real run. */
+function isRehearsing({ id }: BulkJob): Failure {
+  return new Failure('usage', `Job ${id} is being rehearsed: nothing was started.`, {
+    lines: [`  Wait for its end, then run the same command: causeway jobs watch ${id}`],
+  });
 }
 
 /** What the job said before the upload is history. */
