@@ -1,3 +1,4 @@
+import { quoted } from '../terminal/quoted.ts';
 import { type ConvertOptions, filesOf, KIND_NAMES, type KindName } from './options.ts';
 
 /** What another run does differently: further flags, other files of each kind, another output. */
@@ -39,8 +40,3 @@ const valueFlag = (flag: string, value: string | undefined) =>
   value === undefined ? [] : [`${flag} ${quoted(value)}`];
 
 const repeated = (flag: string, values: readonly string[] = []) => values.map((value) => `${flag} ${quoted(value)}`);
-
-/** A word as a shell reads it back. */
-export function quoted(word: string): string {
-  return /^[\w./=:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}

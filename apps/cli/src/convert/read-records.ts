@@ -10,7 +10,7 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** A line of a book has at most as much. */
+/** A row that is longer has a quote that is not closed: it is not read to the end of the file. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
 /**

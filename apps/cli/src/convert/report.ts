@@ -1,7 +1,8 @@
 import { counted } from '../terminal/counted.ts';
 import { grouped } from '../terminal/grouped.ts';
+import { quoted } from '../terminal/quoted.ts';
 import { wrapped } from '../terminal/wrapped.ts';
-import { commandLines, quoted } from './command-line.ts';
+import { commandLines } from './command-line.ts';
 import type { LoadedFile } from './load-file.ts';
 import type { ConvertOptions } from './options.ts';
 import { nameOfSeparator } from './separator.ts';

@@ -1,5 +1,5 @@
 import type { BulkJob } from '@causeway/contracts';
-import { quoted } from './quoted.ts';
+import { quoted } from '../terminal/quoted.ts';
 
 /** What its reader may want to do about a job now, as commands. */
 export function nextCommands(job: BulkJob): string[] {

@@ -1,5 +1,6 @@
 import type { Ending } from '../frame/exit-codes.ts';
 import { grouped } from '../terminal/grouped.ts';
+import { quoted } from '../terminal/quoted.ts';
 import { moneyOf, reasonLines } from './progress.ts';
 import type { Ended } from './run-book.ts';
 import type { Tally } from './tally.ts';
@@ -63,6 +64,3 @@ function nextLines({ file, folder, ended, tally }: BookResult, { supplier, team,
   if (dryRun) return ['  Move it:', again(file)];
   return ['  Prove it:', `    causeway reconcile --supplier ${supplier}`];
 }
-
-/** For a shell. */
-const quoted = (word: string) => (/^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,14 +1,5 @@
-import {
-  AccountPayload,
-  type BulkProblem,
-  descriptionOfField,
-  ImportNotesRequest,
-  ImportPaymentInstructionRequest,
-  ImportStatementsRequest,
-  ImportTransactionsRequest,
-  LIMITS,
-  type Problem,
-} from '@causeway/contracts';
+import { describeField } from '@causeway/book';
+import { type BulkProblem, LIMITS, type Problem } from '@causeway/contracts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import type { Result } from '../frame/result.ts';
@@ -41,18 +32,5 @@ type DescribedProblem = Problem & Pick<BulkProblem, 'description'>;
 async function ofSupplier(service: Service, supplier: string | undefined): Promise<DescribedProblem[]> {
   if (supplier === undefined) throw new Failure('usage', 'Whose problems? Say --supplier <code>, or --job <id>.');
   const problems = await service.get<Problem[]>(`problems/${pathOf(supplier)}?limit=${LIMITS.problems}`);
-  return problems.map((problem) => ({ ...problem, description: descriptionOf(problem) }));
-}
-
-/** The requests in which a field of an operation is documented. */
-const REQUESTS = {
-  notes: ImportNotesRequest,
-  transactions: ImportTransactionsRequest,
-  statements: ImportStatementsRequest,
-  payment_instruction: ImportPaymentInstructionRequest,
-};
-
-function descriptionOf({ operation, attr }: Problem): string | null {
-  const request = REQUESTS[operation as keyof typeof REQUESTS];
-  return (request && descriptionOfField(request, attr)) ?? descriptionOfField(AccountPayload, attr) ?? null;
+  return problems.map((problem) => ({ ...problem, description: describeField(problem.operation, problem.attr) }));
 }

@@ -1,9 +1,9 @@
 import type { AccountStatusResponse, StoredAccount } from '@causeway/contracts';
 import type { Context } from '../frame/define-command.ts';
 import type { Result } from '../frame/result.ts';
-import { quoted } from '../jobs/quoted.ts';
 import { openService } from '../session/open-service.ts';
 import { grouped } from '../terminal/grouped.ts';
+import { quoted } from '../terminal/quoted.ts';
 import { tableLines } from '../terminal/table.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { pathOf } from './paths.ts';

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sampleAccounts, sampleLine } from '@causeway/realistic-books';
-import { commandLines, quoted } from '../convert/command-line.ts';
+import { commandLines } from '../convert/command-line.ts';
 import type { ConvertOptions, KindName } from '../convert/options.ts';
 import { packed } from '../convert/packed.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import type { Result } from '../frame/result.ts';
 import { counted } from '../terminal/counted.ts';
+import { quoted } from '../terminal/quoted.ts';
 import { type CsvOfKind, writeCsv } from './write-csv.ts';
 
 /** The flags of `sample`, as commander reads them. */
