@@ -83,6 +83,18 @@ describe('the files of a book', () => {
     await expect(linesOf(['-', '-'], { directory })).rejects.toThrow('name - once');
   });
 
+  it('25.1.7 are refused as a whole where they are one JSON document or CSV, with what makes a book of them', async () => {
+    const hints = {
+      '[{"account":{}},\n{"account":{}}]': "jq -c '.[]'",
+      '\n{\n  "account": {}\n}\n': "jq -c '.'",
+      '\uFEFF"external_account_number";"billing_name"\nA-1;x\n': 'causeway convert',
+    };
+    for (const [stdin, hint] of Object.entries(hints)) {
+      const refused = linesOf(['-'], { directory: '/', stdin });
+      await expect(refused).rejects.toMatchObject({ ending: 'usage', lines: [expect.stringContaining(hint)] });
+    }
+  });
+
   it('25.1.7 are read no further once the command is stopped', async () => {
     const directory = await temporaryFolder();
     await writeFile(path.join(directory, 'book'), TEXT);

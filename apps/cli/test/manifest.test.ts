@@ -73,6 +73,12 @@ describe('manifest', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('“balance” is no field of a manifest') });
   });
 
+  it('25.7.1 check ends with 2 at a row of a CSV file whose quotes do not match', async () => {
+    const directory = await filesOf({ 'm.csv': 'external_account_number,notes\nA-1,2\nA-2,"2\n' });
+    const checked = await causeway(['manifest', 'check', 'm.csv'], { directory });
+    expect(checked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('m.csv, line 3: ') });
+  });
+
   it('25.7.3 lodge goes on with what was begun, seals it, and lodges the same file once', async () => {
     const { code, variables, url, apiKey } = await createSupplier();
     const directory = await filesOf({ 'm.ndjson': ndjson([{ totals: TOTALS }, ...LINES]) });

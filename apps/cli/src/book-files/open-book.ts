@@ -11,8 +11,14 @@ const BEGINNING: BookPlace = { file: 0, offset: 0, number: 1 };
 /**
  * Opens the files of a book: NDJSON, as it is or packed with gzip or zstd, whatever their names say (behaviour 25.1.7).
  * All are looked at before the first one is read: a Failure says which of them is missing or cannot be one.
+ *
+ * @param form `takesCsv`: the caller reads the lines of a CSV file too
  */
-export async function openBook(files: readonly string[], surroundings: BookSurroundings): Promise<Book> {
+export async function openBook(
+  files: readonly string[],
+  surroundings: BookSurroundings,
+  form = { takesCsv: false },
+): Promise<Book> {
   const streams = files.filter((name) => name === STANDARD_INPUT);
   if (streams.length > 1) throw new Failure('usage', 'Standard input can be read once: name - once.');
   const sizes = await Promise.all(files.map((name) => sizeOf(name, surroundings)));
@@ -25,12 +31,10 @@ export async function openBook(files: readonly string[], surroundings: BookSurro
     async *batches(from = BEGINNING) {
       for (const [file, name] of files.entries()) {
         if (file < from.file) progress.bytes += sizes[file] ?? 0;
-        else
-          yield* readBatches(
-            { name, place: file === from.file ? from : { ...BEGINNING, file } },
-            surroundings,
-            progress,
-          );
+        else {
+          const place = file === from.file ? from : { ...BEGINNING, file };
+          yield* readBatches({ name, place, ...form }, surroundings, progress);
+        }
       }
     },
   };

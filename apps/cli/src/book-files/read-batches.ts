@@ -4,6 +4,7 @@ import { addAbortSignal } from 'node:stream';
 import { bareLine, frameLines, PartRefusal, type PlacedLine, unpack } from '@causeway/book/lines';
 import { Failure } from '../frame/failure.ts';
 import { type BookBatch, type BookPlace, type BookSurroundings, MAX_LINE_BYTES, STANDARD_INPUT } from './book.ts';
+import { refuseOtherForms } from './refuse-other-forms.ts';
 import { unreadable } from './unreadable.ts';
 
 const PIECE_BYTES = 262_144;
@@ -12,7 +13,7 @@ const MAX_BATCH_LINES = 250;
 
 /** The batches of one file, from a place on. What was read of it is added to `progress`. */
 export async function* readBatches(
-  { name, place }: { name: string; place: BookPlace },
+  { name, place, takesCsv }: { name: string; place: BookPlace; takesCsv: boolean },
   surroundings: BookSurroundings,
   progress: { bytes: number },
 ): AsyncGenerator<BookBatch> {
@@ -20,8 +21,11 @@ export async function* readBatches(
   try {
     const unpacked = unpack(counted(openStream(name, surroundings), progress));
     let batch = new OpenBatch();
+    let isBeginning = offset === 0;
     for await (const line of frameLines(from(offset, unpacked), { maxLineBytes: MAX_LINE_BYTES })) {
       if (line.bytes.length === 0) continue;
+      if (isBeginning) refuseOtherForms(name, line.bytes, { takesCsv });
+      isBeginning = false;
       batch.add({ number: number - 1 + line.number, offset: offset + line.offset, bytes: bareLine(line.bytes) });
       if (batch.isFull) {
         yield { file, lines: batch.lines };

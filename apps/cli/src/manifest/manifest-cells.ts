@@ -1,23 +1,35 @@
 import { ManifestLine, TransactionType } from '@causeway/contracts';
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { Failure } from '../frame/failure.ts';
 
 const COUNTS = ['notes', 'transactions', 'statements'];
 
+/** A row as its file has it. */
+interface TextRow {
+  number: number;
+  bytes: Buffer;
+}
+
 /** A row of a CSV file as the line of a manifest that it stands for; the header has the names of the fields. */
 export interface CellReader {
-  read(text: string): object;
+  read(row: TextRow): object;
 }
 
 /**
  * Reads the rows below a header such as `external_account_number,transfer_balance,by_type.CHARGE.amount`, separated by
- * commas or semicolons. An empty cell claims nothing. Throws a Failure for a column that is no figure.
+ * commas or semicolons. An empty cell claims nothing. Throws a Failure for a column that is no figure, and for a row whose
+ * quotes do not match.
  */
-export function createCellReader(header: string, name: string): CellReader {
-  const delimiter = !header.includes(',') && header.includes(';') ? ';' : ',';
-  const cellsOf = (text: string): string[] => {
-    const [cells = []] = parse(text, { delimiter, relax_column_count: true }) as string[][];
-    return cells;
+export function createCellReader(header: TextRow, name: string): CellReader {
+  const delimiter = !header.bytes.includes(',') && header.bytes.includes(';') ? ';' : ',';
+  const cellsOf = ({ number, bytes }: TextRow): string[] => {
+    try {
+      const [cells = []] = parse(bytes, { delimiter, relax_column_count: true }) as string[][];
+      return cells;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      throw new Failure('usage', `${name}, line ${number}: its quotes do not match.`, { cause: error });
+    }
   };
   const columns = cellsOf(header).map((column) => column.trim());
   const known = [
@@ -31,9 +43,9 @@ export function createCellReader(header: string, name: string): CellReader {
     });
   }
   return {
-    read(text) {
+    read(row) {
       const line: Record<string, unknown> = {};
-      const cells = cellsOf(text);
+      const cells = cellsOf(row);
       // A cell too many would be claimed of nothing: the reader of lines names it.
       for (const [index, cell] of cells.entries()) {
         if (cell !== '') place(line, columns[index] ?? `column ${index + 1}`, cell);

@@ -32,27 +32,27 @@ export async function* readRows(
   head: (found: ManifestHead) => void = () => undefined,
 ): AsyncGenerator<ManifestRow[]> {
   if (file === STANDARD_INPUT) throw new Failure('usage', 'A manifest is read more than once: name a file.');
-  const book = await openBook([file], surroundings);
-  let toLine: ((bytes: Buffer) => Buffer) | undefined;
+  const book = await openBook([file], surroundings, { takesCsv: true });
+  let toLine: ((row: ManifestRow) => Buffer) | undefined;
   for await (const { lines } of book.batches()) {
     const rows: ManifestRow[] = [];
     for (const { number, bytes } of lines) {
       if (toLine === undefined) {
         const isJson = bytes.toString().trimStart().startsWith('{');
-        toLine = isJson ? (line) => line : lineReader(bytes, file);
+        toLine = isJson ? (row) => row.bytes : lineReader({ number, bytes }, file);
         if (!isJson) continue;
       }
       const found = bytes.includes('"totals"') ? headOf(bytes) : undefined;
-      if (found === undefined) rows.push({ number, bytes: toLine(bytes) });
+      if (found === undefined) rows.push({ number, bytes: toLine({ number, bytes }) });
       else head(found);
     }
     if (rows.length > 0) yield rows;
   }
 }
 
-function lineReader(header: Buffer, file: string): (bytes: Buffer) => Buffer {
-  const reader = createCellReader(header.toString(), file);
-  return (bytes) => Buffer.from(JSON.stringify(reader.read(bytes.toString())));
+function lineReader(header: ManifestRow, file: string): (row: ManifestRow) => Buffer {
+  const reader = createCellReader(header, file);
+  return (row) => Buffer.from(JSON.stringify(reader.read(row)));
 }
 
 /** Undefined of a line about an account, and of what is no JSON, which is refused as one. */

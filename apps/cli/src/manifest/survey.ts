@@ -15,6 +15,7 @@ import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { unreadable } from '../book-files/unreadable.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { FirstLines } from './first-lines.ts';
 import { cutParts, ManifestDigest, type ManifestHead, type ManifestRow, readRows } from './manifest-file.ts';
 
 /** A line that cannot be lodged. */
@@ -52,7 +53,8 @@ const MAX_SHOWN = 20;
 /** Reads a manifest file and checks it as the service will (behaviour 22.2, 22.3), without the service. */
 export async function surveyManifest(context: Context, options: SurveyOptions): Promise<Survey> {
   const digest = new ManifestDigest();
-  const lines = new SurveyedLines(options.supplier);
+  using firstLines = new FirstLines();
+  const lines = new SurveyedLines(options.supplier, firstLines);
   const told: { head: ManifestHead } = { head: {} };
   const rows = readRows(options.file, context, (found) => {
     told.head = found;
@@ -74,11 +76,12 @@ class SurveyedLines {
   added: AddedLines = addParts([]);
   wrongLines = 0;
   readonly firstWrong: WrongLine[] = [];
-  readonly #lineOf = new Map<string, number>();
+  readonly #firstLines: FirstLines;
   #supplier: string | undefined;
 
-  constructor(supplier: string | undefined) {
+  constructor(supplier: string | undefined, firstLines: FirstLines) {
     this.#supplier = supplier;
+    this.#firstLines = firstLines;
   }
 
   /** The same rows, looked at on their way. */
@@ -101,8 +104,7 @@ class SurveyedLines {
   }
 
   #again(account: string, number: number): FieldError[] {
-    const first = this.#lineOf.get(account);
-    if (first === undefined) this.#lineOf.set(account, number);
+    const first = this.#firstLines.add(account, number);
     if (first === undefined) return [];
     const detail = `Line ${first} is about the same account.`;
     return [{ detail, code: 'duplicate_in_file', attr: 'external_account_number' }];

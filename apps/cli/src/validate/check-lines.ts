@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   type AccountLine,
   accountNumberOf,
@@ -12,6 +11,7 @@ import {
   readBookLine,
 } from '@causeway/book';
 import { moneyText } from '@causeway/contracts';
+import { accountDigest } from '../book-files/account-digest.ts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import type { CheckAnswer, CheckRequest } from './batch.ts';
 import { addTo, type Cluster, type Findings, noFindings } from './findings.ts';
@@ -31,7 +31,7 @@ export function createLineChecker(settings: CheckSettings): (request: CheckReque
       const read = readBookLine(line.bytes, bookSettings);
       const account =
         'line' in read ? read.line.external_account_number : accountNumberOf(line.bytes, bookSettings.maxLineBytes);
-      if (account !== undefined) accounts[index] = digestOf(account);
+      if (account !== undefined) accounts[index] = accountDigest(account);
       if (duplicates.includes(index)) found.refuse(line, account, duplicateInFile());
       else if ('line' in read) found.accept(line.number, read.line);
       else found.refuse(line, account, read.refusal);
@@ -48,10 +48,6 @@ function bookSettingsOf({ supplier, today, payment_vendors, ...settings }: Check
     paymentVendors: payment_vendors === null ? { has: () => true } : new Set(payment_vendors),
     importOptions: { check_previously_added: true, force_add_to_current_statement: false },
   };
-}
-
-function digestOf(account: string): bigint {
-  return hash('sha256', account, 'buffer').readBigInt64LE();
 }
 
 const INDEX = /(?<=^|\.)\d+(?=\.|$)/g;

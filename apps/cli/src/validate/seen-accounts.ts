@@ -1,22 +1,13 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { openTemporaryDatabase } from '../book-files/temporary-database.ts';
 
-/**
- * The accounts that earlier lines of the book name, by 64 bits of their digest: two accounts of 10 million share them
- * once in 370,000 books. They are kept in a temporary file, which goes with the process, and in 8 MB of memory.
- */
+/** The accounts that earlier lines of the book name, by their digests, in a temporary file. */
 export class SeenAccounts {
   readonly #database: DatabaseSync;
-  readonly #add: ReturnType<DatabaseSync['prepare']>;
+  readonly #add: StatementSync;
 
   constructor() {
-    this.#database = new DatabaseSync('');
-    this.#database.exec(`
-      PRAGMA journal_mode = OFF;
-      PRAGMA synchronous = OFF;
-      PRAGMA cache_size = -8192;
-      CREATE TABLE seen (account INTEGER PRIMARY KEY);
-      BEGIN;
-    `);
+    this.#database = openTemporaryDatabase('CREATE TABLE seen (account INTEGER PRIMARY KEY);');
     this.#add = this.#database.prepare('INSERT OR IGNORE INTO seen (account) VALUES (?)');
     this.#add.setReadBigInts(true);
   }
