@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { CheckAnswer, CheckRequest } from './batch.ts';
 import type { CheckSettings } from './settings.ts';
@@ -6,7 +7,7 @@ import type { CheckSettings } from './settings.ts';
 /** What is checked and waits to be, a worker: it never waits for the main thread. */
 const MAX_WAITING = 2;
 /** Lines are soon forgotten: what is young is collected often, so that memory stays low. */
-const YOUNG_GENERATION_MB = 4;
+const YOUNG_GENERATION_MB = 2;
 
 interface Checker {
   worker: Worker;
@@ -22,6 +23,8 @@ export class WorkerPool {
 
   constructor(settings: CheckSettings) {
     this.#settings = settings;
+    // Threads that only compile keep 13 MB, and all cores are busy anyway.
+    setFlagsFromString('--no-concurrent-recompilation');
   }
 
   /** How many batches keep all threads busy. */
