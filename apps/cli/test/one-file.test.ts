@@ -20,7 +20,7 @@ async function serviceVersion(): Promise<string> {
 }
 
 describe('the one file', () => {
-  it('25.9.1 is what the sources say, and logs in at the service that served it', async () => {
+  it('25.9.1 is what the sources say, logs in at the service that served it, and checks a book in threads', async () => {
     const [served, built, { url, apiKey, code }, folder] = await Promise.all([
       get(FILE).then((response) => response.text()),
       bundle(),
@@ -37,6 +37,12 @@ describe('the one file', () => {
     const { stdout, stderr } = await causeway('whoami', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ url, import_suppliers: [{ code }] });
     expect(stderr).toBe('');
+    // Its threads are the same file.
+    await writeFile(path.join(folder, 'book'), '{"account":{}}');
+    const report = path.join(folder, 'report');
+    await expect(
+      causeway('validate', path.join(folder, 'book'), '--supplier', 'X', '--report', report),
+    ).rejects.toMatchObject({ code: 3, stdout: expect.stringContaining('0 accepted, 1 refused') });
   });
 
   it('25.9.1 says which Node it needs where an older one runs it', async () => {
