@@ -34,6 +34,7 @@ const PART_NAMES = [
     'bulk-heap',
     'reconcile',
     'move',
+    'validate-offline',
     'read-back',
     'memory',
     'list',

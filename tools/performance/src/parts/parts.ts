@@ -18,6 +18,7 @@ import { sameAnswers } from './same-answers.ts';
 import { start, startBuilt } from './start.ts';
 import { tracing } from './tracing.ts';
 import { transactions } from './transactions.ts';
+import { validateOffline } from './validate-offline.ts';
 
 /** All parts in the order they run. */
 export const PARTS: readonly Part[] = [
@@ -31,6 +32,7 @@ export const PARTS: readonly Part[] = [
   bulkHeap,
   reconcile,
   move,
+  validateOffline,
   readBack,
   memory,
   list,
