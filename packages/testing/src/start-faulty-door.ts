@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 /** In place of an answer: the connection is cut, before the service has the request or after it. */
 export type Fault = { status: number; body?: object; retryAfterS?: number } | 'cut' | 'cut after';
@@ -25,8 +25,8 @@ export async function startFaultyDoor(service: () => string, decide: Decide): Pr
     count += 1;
     const path = request.url ?? '';
     const number = count;
-    const body = await text(request);
-    const fault = decide({ path, body, count: number });
+    const body = await buffer(request);
+    const fault = decide({ path, body: body.toString(), count: number });
     if (fault === 'cut') return void request.socket.destroy();
     if (typeof fault === 'object') {
       const headers = { 'content-type': 'application/json', 'retry-after': String(fault.retryAfterS ?? 0) };
@@ -61,10 +61,6 @@ function kept(headers: Headers): Record<string, string> {
 }
 
 function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
-  const { authorization, 'content-type': type, 'idempotency-key': key } = headers;
-  return {
-    ...(authorization && { authorization }),
-    ...(type && { 'content-type': type }),
-    ...(typeof key === 'string' && { 'idempotency-key': key }),
-  };
+  const names = ['authorization', 'content-type', 'content-encoding', 'content-digest', 'idempotency-key'];
+  return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
 }

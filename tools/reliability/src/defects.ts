@@ -476,4 +476,15 @@ export const DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'an upload that was killed begins a job of its own',
+    ...{ row: 32, size: 3 },
+    edits: [
+      {
+        file: 'apps/cli/src/upload/find-upload.ts',
+        find: 'wanted.newJob ? []',
+        replace: 'wanted.label ? []',
+      },
+    ],
+  },
 ];

@@ -9,6 +9,7 @@ import { keepSecrets } from './scenarios/keep-secrets.ts';
 import { keepTheLimit } from './scenarios/keep-the-limit.ts';
 import { keepTheLimitBesideBooks } from './scenarios/keep-the-limit-beside-books.ts';
 import { killTheCommandLine } from './scenarios/kill-the-command-line.ts';
+import { killTheUpload } from './scenarios/kill-the-upload.ts';
 import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { outlastUploads } from './scenarios/outlast-uploads.ts';
@@ -67,5 +68,6 @@ export const SCENARIOS: readonly Scenario[] = [
   reconcileWhileKilled,
   reconcileBesideWriters,
   killTheCommandLine,
+  killTheUpload,
   checkOffline,
 ];

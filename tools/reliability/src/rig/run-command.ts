@@ -12,7 +12,8 @@ export interface Command {
 export interface Ended {
   /** Null if it was killed. */
   code: number | null;
-  stdout: string;
+  /** What it printed for `--json`; empty if that is none, which the claims that miss its figures show. */
+  document: object;
 }
 
 const LOOK_EVERY_MS = 5;
@@ -32,7 +33,7 @@ export function startCommand({ words, variables, directory }: Command) {
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code) => {
       hasEnded = true;
-      resolve({ code, stdout });
+      resolve({ code, document: parsed(stdout) });
     }),
   );
   return {
@@ -51,3 +52,11 @@ export function startCommand({ words, variables, directory }: Command) {
 
 /** Runs it to its end. */
 export const runCommand = (command: Command): Promise<Ended> => startCommand(command).ended;
+
+function parsed(stdout: string): object {
+  try {
+    return Object(JSON.parse(stdout));
+  } catch {
+    return {};
+  }
+}
