@@ -86,7 +86,7 @@ FROM (VALUES
   ('bulk_folds', 'SELECT, INSERT, DELETE'),
   ('bulk_problems', 'SELECT, INSERT, UPDATE, DELETE'),
   ('progress_samples', 'SELECT, INSERT, UPDATE, DELETE'),
-  ('manifests', 'SELECT, INSERT, UPDATE (digest, lodged_before_load, sealed_at, sealed_by, state, withdrawn_at)'),
+  ('manifests', 'SELECT, INSERT, UPDATE (digest, lodged_before_load, sealed_at, sealed_by, state, withdrawn_at, withdrawn_reason)'),
   ('manifest_parts', 'SELECT, INSERT'),
   ('manifest_accounts', 'SELECT, INSERT, DELETE'),
   ('reconciliations', 'SELECT, INSERT, UPDATE (actual, covered, differences, differences_digest, different, expected, extra, finished_at, missing, moved_ranges, not_created, read_again, report_jws, round, signed_off_at, signed_off_by, signed_off_note, signed_off_person, skipped, started_at, state, verdict)'),
