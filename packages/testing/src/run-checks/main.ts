@@ -16,7 +16,7 @@ const turbo = spawn(
     env: { ...process.env, ...colour, ...COMPILED_MODULES, BUNDLED_PROGRAMS, TURBO_TELEMETRY_DISABLED: '1' },
   },
 );
-process.stdout.write('Checking every package. It takes seven minutes or so on two cores.\n');
+process.stdout.write('Checking every package. It takes ten minutes or so on two cores.\n');
 for (const output of [turbo.stdout, turbo.stderr]) {
   createInterface({ input: output }).on('line', (line) => {
     const shown = readable(line);
