@@ -83,6 +83,11 @@ export const LIMITS = {
   reading_decimal_places: 7,
   decimal_string: 64,
 
+  /** Accounts that one search finds. */
+  found_accounts: 50,
+  /** Accounts with such a name that are looked at. */
+  found_names: 1_000,
+
   staff_reason: 1_000,
   process_concurrency_limit: 10_000,
   /** Account types that an import supplier adds. */

@@ -1,4 +1,5 @@
 import { accountStatus } from './account-imports/account-status.ts';
+import { findAccountImports } from './account-imports/find-account-imports.ts';
 import { getAccountImport } from './account-imports/get-account-import.ts';
 import { listAccountImports } from './account-imports/list-account-imports.ts';
 import { listImportedAccounts } from './account-imports/list-imported-accounts.ts';
@@ -122,6 +123,7 @@ export const appRouter = router({
   operationsTeams: router({ create: createOperationsTeam, list: listOperationsTeams }),
   accountImports: router({
     list: searchAccountImports,
+    find: findAccountImports,
     get: getAccountImport,
     skip: skipAccountImport,
     unskip: unskipAccountImport,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
 import { callerRequestIdOf } from './request-id.ts';
@@ -48,7 +48,7 @@ type KnownResponse = ServerResponse & { locals: RequestFacts };
 /** The first step of a request: it gets its id. */
 export function beginRequest({ headers }: IncomingMessage, response: ServerResponse): RequestFacts {
   const facts = {
-    requestId: randomUUID(),
+    requestId: randomUUIDv7(),
     callerRequestId: callerRequestIdOf(headers['x-request-id']),
     traceId: readTraceParent(headers.traceparent)?.traceId,
   };

@@ -65,6 +65,7 @@ test('14.1 has the documented staff procedures', () => {
       'operationsTeams.create',
       'operationsTeams.list',
       'accountImports.list',
+      'accountImports.find',
       'accountImports.get',
       'accountImports.skip',
       'accountImports.unskip',

@@ -47,7 +47,8 @@ export const StaffListAccountImportsRequest = z
   })
   .meta({
     id: 'StaffListAccountImportsRequest',
-    description: 'Asks for account imports of one import supplier, oldest staged first.',
+    description:
+      'Asks for account imports of one import supplier, oldest staged first; with `search` and without `complete`, by external account number, and then those whose service account number begins with it, by that.',
     examples: [{ code: 'NORTHWIND-2026', state: 'FAILED', limit: 100 }],
   });
 export type StaffListAccountImportsRequest = z.infer<typeof StaffListAccountImportsRequest>;
@@ -140,7 +141,7 @@ export type StaffAccountImport = z.infer<typeof StaffAccountImport>;
 
 export const StaffListAccountImportsResponse = z.array(StaffAccountImport).meta({
   id: 'StaffListAccountImportsResponse',
-  description: 'The account imports, oldest staged first.',
+  description: 'The account imports, in the order of the request.',
   examples: [[exampleRecord]],
 });
 export type StaffListAccountImportsResponse = z.infer<typeof StaffListAccountImportsResponse>;

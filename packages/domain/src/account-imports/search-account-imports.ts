@@ -9,53 +9,54 @@ import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { COMPLETE_ACCOUNTS, INCOMPLETE_ACCOUNTS } from './complete-accounts.sql.ts';
 import { invalidAfter } from './invalid-after.ts';
+import { searchByNumber } from './search-by-number.ts';
 import { STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 
 /**
  * The account imports of one supplier for the service team, oldest staged first (behaviour 14.6): all, or those in one
- * state, or the created ones that are complete or not, or those whose external or service account number begins with
- * `search`. One page of `limit`, after the account `after`. Refuses with `import_supplier_does_not_exist`, and with
- * `request_failed_validation` if `after` was never staged.
+ * state, or the created ones that are complete or not. Those whose external or service account number begins with
+ * `search` are in the order of their numbers, unless the complete ones are asked for. One page of `limit`, after the
+ * account `after`. Refuses with `import_supplier_does_not_exist`, and with `request_failed_validation` if `after` was
+ * never staged.
  */
 export async function searchAccountImports(
   context: Context,
-  { code, state, complete, search, limit = LIMITS.list_default, after }: StaffListAccountImportsRequest,
+  request: StaffListAccountImportsRequest,
 ): Promise<StaffAccountImport[]> {
-  const { prisma } = context.database;
+  const { code, state, complete, search = '', limit = LIMITS.list_default, after } = request;
   await findImportSupplier(context, code, 'code');
-  const last =
-    after === undefined
-      ? undefined
-      : await prisma.accountImport.findUnique({
-          where: { id: accountImportId(code, after) },
-          select: { staging_order: true },
-        });
-  if (last === null) {
-    throw invalidAfter();
-  }
-  const startsWith = literal(search);
-  if (complete !== undefined) {
-    const created = state === undefined || state === 'COMPLETED';
-    const values = { code, after: String(last?.staging_order ?? 0), starts_with: startsWith ?? null, limit };
-    return created ? listByCompleteness(context, complete, values) : [];
-  }
-  // Reads each state's page in index order, then merges: a query over all states would sort them all.
+  const last = after === undefined ? undefined : await findLast(context, { code, after });
   const states = state === undefined ? AccountImportState.options : [state];
-  const pageOf = (one: AccountImportState) =>
+  if (complete !== undefined) {
+    const starts_with = search === '' ? null : literal(search);
+    const values = { code, after: String(last?.staging_order ?? 0), starts_with, limit };
+    return states.includes('COMPLETED') ? listByCompleteness(context, complete, values) : [];
+  }
+  if (search !== '') {
+    return inOrder(context, await searchByNumber(context, { code, search, states, limit, after: last }));
+  }
+  return oldestFirst(context, states, { code, limit, after: last?.staging_order ?? 0n });
+}
+
+/** The account after which a page begins. */
+async function findLast({ database }: Context, { code, after }: { code: string; after: string }) {
+  const last = await database.prisma.accountImport.findUnique({
+    where: { id: accountImportId(code, after) },
+    select: { staging_order: true, external_account_number: true, ...STAFF_RECORD.include },
+  });
+  if (last === null) throw invalidAfter();
+  return { ...last, service_account_number: last.account?.service_account_number ?? null };
+}
+
+/** Reads each state's page in index order, then merges: a query over all states would sort them all. */
+async function oldestFirst(
+  { database: { prisma } }: Context,
+  states: readonly AccountImportState[],
+  { code, limit, after }: { code: string; limit: number; after: bigint },
+): Promise<StaffAccountImport[]> {
+  const pageOf = (state: AccountImportState) =>
     prisma.accountImport.findMany({
-      where: {
-        import_supplier_code: code,
-        state: one,
-        ...(last === undefined ? {} : { staging_order: { gt: last.staging_order } }),
-        ...(startsWith === undefined
-          ? {}
-          : {
-              OR: [
-                { external_account_number: { startsWith } },
-                { account: { service_account_number: { startsWith } } },
-              ],
-            }),
-      },
+      where: { import_supplier_code: code, state, staging_order: { gt: after } },
       ...STAFF_RECORD,
       orderBy: { staging_order: 'asc' },
       take: limit,
@@ -65,6 +66,12 @@ export async function searchAccountImports(
   const rows = pages.flat();
   rows.sort((one, other) => Number(one.staging_order - other.staging_order));
   return rows.slice(0, limit).map(staffAccountImport);
+}
+
+async function inOrder({ database }: Context, ids: string[]): Promise<StaffAccountImport[]> {
+  const rows = await database.prisma.accountImport.findMany({ where: { id: { in: ids } }, ...STAFF_RECORD });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(staffAccountImport);
 }
 
 async function listByCompleteness(
@@ -81,7 +88,7 @@ async function listByCompleteness(
   return rows.map(staffAccountImport);
 }
 
-/** Prisma turns it into a LIKE pattern and does not escape the wildcards in it. */
-function literal(search: string | undefined): string | undefined {
-  return search?.replaceAll(/[\\%_]/g, '\\$&');
+/** As a pattern of LIKE. */
+function literal(search: string): string {
+  return search.replaceAll(/[\\%_]/g, '\\$&');
 }

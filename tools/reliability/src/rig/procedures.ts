@@ -84,6 +84,7 @@ function callsOf(target: Target): AllCalls {
     operationsTeams: { create: mutation({ name: teamName }), list: query({}) },
     accountImports: {
       list: query({ code }),
+      find: query({ text: account }),
       get: query(key),
       skip: mutation({ ...key, reason: 'A duplicate' }),
       unskip: mutation(key),

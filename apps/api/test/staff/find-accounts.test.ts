@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { refusal } from './refusal.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+let other: TestSupplier;
+let accountImports: TestService['staff']['accountImports'];
+
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+  other = await service.createSupplier();
+  accountImports = service.staff.accountImports;
+});
+afterAll(() => service.stop());
+
+/** What is found: supplier, number, by what. */
+async function find(text: string, code?: string) {
+  const { matches } = await accountImports.find.query({ text, ...(code !== undefined && { code }) });
+  return matches.map((match) => [match.code, match.external_account_number, match.matched]);
+}
+
+const named = (given_name: string, family_name: string, email: string) => ({
+  customers: [{ given_name, family_name, email }],
+});
+
+test('14.6.5 finds an account of any import supplier, staged or created, by the beginning of a number', async () => {
+  await supplier.stage({ external_account_number: 'FIND_1' });
+  await other.stage({ external_account_number: 'FIND%1' });
+  const { serviceAccountNumber } = await other.importAccount({ external_account_number: 'FIND_12' });
+  expect(await find('FIND_1')).toEqual([
+    [supplier.code, 'FIND_1', 'external_account_number'],
+    [other.code, 'FIND_12', 'external_account_number'],
+  ]);
+  expect(await find(' FIND_1 ', other.code)).toEqual([[other.code, 'FIND_12', 'external_account_number']]);
+  expect(await find('find_1')).toEqual([]);
+  expect(await find(serviceAccountNumber.slice(0, -1))).toEqual([[other.code, 'FIND_12', 'service_account_number']]);
+  // An account from before its account import had a copy of the number.
+  await service.database.pool.query(
+    'UPDATE account_imports SET service_account_number = NULL WHERE service_account_number = $1',
+    [serviceAccountNumber],
+  );
+  expect(await accountImports.find.query({ text: serviceAccountNumber })).toEqual({
+    matches: [
+      {
+        code: other.code,
+        external_account_number: 'FIND_12',
+        service_account_number: serviceAccountNumber,
+        state: 'COMPLETED',
+        matched: 'service_account_number',
+      },
+    ],
+    more: false,
+  });
+  expect(await accountImports.list.query({ code: other.code, search: serviceAccountNumber })).toMatchObject([
+    { external_account_number: 'FIND_12' },
+  ]);
+});
+
+test('14.6.5 finds a created account by the beginning of a name or of an e-mail address, in any letter case', async () => {
+  await supplier.importAccount({
+    external_account_number: 'N1',
+    ...named('Ængela', 'Möller-Ray', 'Ann.ray@find.test'),
+  });
+  await other.importAccount({ external_account_number: 'N2', ...named('Ænna', 'Möller', 'a_n@find.test') });
+  await other.stage({ external_account_number: 'N3', ...named('Ænna', 'Möller', 'ann@find.test') });
+  await other.importAccount({ external_account_number: 'N4', business: { name: `Brötchen ${'ß'.repeat(500)}` } });
+  await other.importAccount({ external_account_number: 'N5', billing_name: 'Brötchen & Söhne' });
+  const byName = (numbers: string[]) => numbers.map((number) => [number, 'name']);
+  const numbers = async (text: string, code?: string) => (await find(text, code)).map(([, ...match]) => match);
+  expect(await numbers('ÆN')).toEqual(byName(['N1', 'N2']));
+  expect(await numbers('MÖLLER')).toEqual(byName(['N1', 'N2']));
+  expect(await numbers('möller', supplier.code)).toEqual(byName(['N1']));
+  expect(await numbers('ænna  möl')).toEqual(byName(['N2']));
+  expect(await numbers('brötchen')).toEqual(byName(['N4', 'N5']));
+  expect(await numbers(`Brötchen ${'ß'.repeat(200)}`)).toEqual(byName(['N4']));
+  expect(await numbers('ann.RAY@find')).toEqual([['N1', 'email']]);
+  expect(await numbers('a_n')).toEqual([['N2', 'email']]);
+  await accounts.erase('N2');
+  expect(await numbers('a_n')).toEqual([]);
+  expect(await numbers('möller')).toEqual(byName(['N1']));
+});
+
+const accounts = {
+  erase: (external_account_number: string) =>
+    service.staff.accounts.erase.mutate({ code: other.code, external_account_number, reason: 'Asked for' }),
+};
+
+test('14.6.5 finds what a request was about, accepted or refused, by its own id or that of its caller', async () => {
+  const account = supplier.account({ external_account_number: 'R1' });
+  await supplier.post('account-import-process/create-or-update/', account, { 'X-Request-Id': 'night-1-call-7' });
+  const refused = { ...account, external_account_number: 'R2', account_type: 'NO_SUCH_TYPE' };
+  await supplier.post('account-import-process/create-or-update/', refused);
+  const { rows } = await service.database.pool.query(
+    `SELECT request_id FROM audit_events WHERE caller_request_id = 'night-1-call-7'
+    UNION ALL SELECT request_id FROM account_import_refusals WHERE external_account_number = 'R2'`,
+  );
+  const [accepted, refusedId] = rows.map(({ request_id }) => request_id);
+  expect(await find('night-1-call-7')).toEqual([[supplier.code, 'R1', 'request_id']]);
+  expect(await find(accepted)).toEqual([[supplier.code, 'R1', 'request_id']]);
+  expect(await find(accepted.slice(0, -1))).toEqual([]);
+  expect(await find(refusedId, other.code)).toEqual([]);
+  expect((await accountImports.find.query({ text: refusedId })).matches).toEqual([
+    {
+      code: supplier.code,
+      external_account_number: 'R2',
+      service_account_number: null,
+      state: null,
+      matched: 'request_id',
+    },
+  ]);
+});
+
+test('14.6.5 shows 50 accounts, each once, the nearest first, and says that there are more', async () => {
+  const own = await service.createSupplier();
+  const { id } = await own.importAccount({
+    external_account_number: 'MANY',
+    ...named('Many', 'Manyfold', 'many@x.test'),
+  });
+  const { rowCount } = await service.database.pool.query(
+    `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, staged_at, updated_at)
+    SELECT account_import_id($1, 'MANY-' || number), $1, 'MANY-' || number, 'STAGED', now(), now()
+    FROM generate_series(100, 150) AS number`,
+    [own.code],
+  );
+  expect(rowCount).toBe(51);
+  const { matches, more } = await accountImports.find.query({ text: 'MANY' });
+  expect([matches.length, more]).toEqual([50, true]);
+  expect(matches.slice(0, 2).map(({ external_account_number }) => external_account_number)).toEqual([
+    'MANY',
+    'MANY-100',
+  ]);
+  expect(await accountImports.find.query({ text: 'MANY-14' })).toMatchObject({ matches: { length: 10 }, more: false });
+  // Of 1,002 people of one name 1,001 are looked at: none of them may be this supplier's.
+  await service.database.pool.query(
+    `INSERT INTO customers (account_import_id, position, family_name, details)
+    SELECT $1, position, 'Multitude', '{}' FROM generate_series(10, 1011) AS position`,
+    [id],
+  );
+  expect(await accountImports.find.query({ text: 'multitude', code: supplier.code })).toEqual({
+    matches: [],
+    more: true,
+  });
+});
+
+test('14.6.5 refuses an import supplier that does not exist, and a text that says nothing', async () => {
+  expect(await refusal(accountImports.find.query({ text: 'x', code: 'NONE' }))).toMatchObject({
+    code: 'import_supplier_does_not_exist',
+    attrs: ['code'],
+  });
+  for (const text of ['', ' ', 'x'.repeat(256)]) {
+    expect(await refusal(accountImports.find.query({ text }))).toMatchObject({ status: 400, attrs: ['text'] });
+  }
+});
+
+test('14.6.6 a search reads its page by number, and then those found by their service number', async () => {
+  const own = await service.createSupplier();
+  const created = await own.importAccount({ external_account_number: 'z' });
+  const number = created.serviceAccountNumber;
+  for (const external_account_number of [`${number}-2`, `${number}-10`, `${number}%`]) {
+    await own.stage({ external_account_number });
+  }
+  const list = async (input: object) =>
+    (await accountImports.list.query({ code: own.code, search: number, ...input })).map(
+      (one) => one.external_account_number,
+    );
+  const all = [`${number}%`, `${number}-10`, `${number}-2`, 'z'];
+  expect(await list({})).toEqual(all);
+  const pages = [];
+  for (let after: string | undefined; pages.length < 4; after = pages.at(-1)) {
+    pages.push(...(await list({ limit: 1, ...(after !== undefined && { after }) })));
+  }
+  expect(pages).toEqual(all);
+  expect(await list({ after: 'z' })).toEqual([]);
+  expect(await list({ state: 'STAGED' })).toEqual(all.slice(0, 3));
+  expect(await list({ state: 'COMPLETED' })).toEqual(['z']);
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { ImportSupplierCodeInPath } from '../identifiers.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { text } from '../text.ts';
+import { AccountImportState } from './account-imports.ts';
+
+const code = field(ImportSupplierCodeInPath, 'Only those of this import supplier. Default: of all.', 'NORTHWIND-2026');
+
+/** The request that finds a customer’s account (behaviour 14.6.5). */
+export const FindAccountImportsRequest = z
+  .object({
+    text: field(
+      text(LIMITS.name),
+      'The beginning of an account number, of a name (given, family or both, or of a business) or of an e-mail address, or the whole id of a request. Letter case counts in numbers and ids only.',
+      'hartley',
+    ),
+    code: code.optional(),
+  })
+  .meta({
+    id: 'FindAccountImportsRequest',
+    description: 'Finds account imports by what a customer or an import supplier can tell of them.',
+    examples: [{ text: 'hartley' }, { text: 'NW-00014', code: 'NORTHWIND-2026' }],
+  });
+export type FindAccountImportsRequest = z.infer<typeof FindAccountImportsRequest>;
+
+const exampleMatch = {
+  code: 'NORTHWIND-2026',
+  external_account_number: 'NW-0001482',
+  service_account_number: 'A-7K3M9QXT',
+  state: 'COMPLETED' as const,
+  matched: 'name' as const,
+};
+
+/** An account import that was found, and by what. */
+export const FoundAccountImport = z
+  .object({
+    code: field(z.string(), 'The code of its import supplier.', exampleMatch.code),
+    external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
+    service_account_number: field(
+      z.string().nullable(),
+      'The account number that the platform assigned; null until the account is created.',
+      'A-7K3M9QXT',
+    ),
+    state: field(
+      AccountImportState.nullable(),
+      'The state of the account import; null if the account was refused and never staged.',
+      'COMPLETED',
+    ),
+    matched: field(
+      z.enum(['external_account_number', 'service_account_number', 'request_id', 'email', 'name']),
+      'What begins with the text, or is it: the first of them, in this order.',
+      'name',
+    ),
+  })
+  .meta({
+    id: 'FoundAccountImport',
+    description: 'An account import that was found: no name, no address.',
+    examples: [exampleMatch],
+  });
+export type FoundAccountImport = z.infer<typeof FoundAccountImport>;
+
+export const FindAccountImportsResponse = z
+  .object({
+    matches: field(
+      z.array(FoundAccountImport),
+      `The account imports, by \`matched\` and then by number: up to ${limitText(LIMITS.found_accounts)}.`,
+      [exampleMatch],
+    ),
+    more: field(z.boolean(), 'Whether there may be more of them: a longer text finds fewer.', false),
+  })
+  .meta({
+    id: 'FindAccountImportsResponse',
+    description: 'The account imports that were found.',
+    examples: [{ matches: [exampleMatch], more: false }],
+  });
+export type FindAccountImportsResponse = z.infer<typeof FindAccountImportsResponse>;

@@ -1,0 +1,30 @@
+import { type FindAccountImportsRequest, type FindAccountImportsResponse, LIMITS } from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
+
+/**
+ * The account imports of all import suppliers, or of one, that a text tells of (behaviour 14.6.5): by the beginning of a
+ * number, a name or an e-mail address, or by a request id. At most 50, however many there are, each once. Only index
+ * ranges are read. Shows no personal data. Refuses with `import_supplier_does_not_exist`.
+ */
+export async function findAccountImports(
+  context: Context,
+  { text: given, code }: FindAccountImportsRequest,
+): Promise<FindAccountImportsResponse> {
+  if (code !== undefined) await findImportSupplier(context, code, 'code');
+  const text = given.trim();
+  const [family_name = null, ...others] = text.split(/\s+/).reverse();
+  const given_name = others.reverse().join(' ');
+  const [found] = await context.database.query(FIND_ACCOUNT_IMPORTS, {
+    ...{ text, code: code ?? null },
+    ...(given_name === '' ? { given_name: null, family_name: null } : { given_name, family_name }),
+  });
+  const matches = found?.matches ?? [];
+  return {
+    matches: matches
+      .slice(0, LIMITS.found_accounts)
+      .map(({ source, ...match }) => ({ ...match, matched: sourceOf(source) })),
+    more: matches.length > LIMITS.found_accounts || found?.is_cut === true,
+  };
+}

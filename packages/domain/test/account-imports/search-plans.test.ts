@@ -1,0 +1,65 @@
+import type { SqlStatement } from '@causeway/db';
+import { createTestDatabase } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
+import { FIND_ACCOUNT_IMPORTS } from '../../src/account-imports/find-account-imports.sql.ts';
+import { SEARCH_BY_EXTERNAL_NUMBER, SEARCH_BY_SERVICE_NUMBER } from '../../src/account-imports/search-by-number.sql.ts';
+
+const { database, drop } = await createTestDatabase();
+afterAll(drop);
+
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+/** The indexes in the plan that is made for any values, each with a condition, and the tables that are read whole. */
+async function plannedReads({ text, parameters }: SqlStatement<unknown, string>): Promise<string[]> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE search AS ${text}`);
+    const nulls = parameters.map(() => 'NULL').join(', ');
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE search (${nulls})`);
+    return [...new Set(readsIn(rows[0]['QUERY PLAN'][0].Plan))].sort();
+  } finally {
+    client.release(true);
+  }
+}
+
+function readsIn(plan: Plan): string[] {
+  const { 'Index Name': index, 'Index Cond': condition, 'Relation Name': table, 'Node Type': node } = plan;
+  const read = node === 'Bitmap Heap Scan' ? undefined : (index ?? table);
+  // There are few import suppliers.
+  const isOfInterest = read !== undefined && !read.startsWith('import_suppliers');
+  const own = isOfInterest ? [condition === undefined ? `${read}, whole` : read] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(readsIn)];
+}
+
+test('14.6.5 finding reads ranges of indexes, whatever the text is when its plan is made', async () => {
+  expect(await plannedReads(FIND_ACCOUNT_IMPORTS)).toEqual([
+    'account_import_refusals_request_id_idx',
+    'account_imports_external_account_number_idx',
+    'account_imports_pkey',
+    'account_imports_service_account_number_idx',
+    'accounts_company_name_idx',
+    'accounts_pkey',
+    'accounts_service_account_number_key',
+    'audit_events_caller_request_id_idx',
+    'audit_events_request_id_idx',
+    'customers_email_idx',
+    'customers_family_name_idx',
+    'customers_given_name_idx',
+  ]);
+});
+
+test('14.6.6 searching reads ranges of indexes, whatever the search is when its plan is made', async () => {
+  expect(await plannedReads(SEARCH_BY_EXTERNAL_NUMBER)).toEqual(['account_imports_external_account_number_idx']);
+  expect(await plannedReads(SEARCH_BY_SERVICE_NUMBER)).toEqual([
+    'account_imports_pkey',
+    'account_imports_service_account_number_idx',
+    'accounts_service_account_number_key',
+  ]);
+});
