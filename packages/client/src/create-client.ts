@@ -1,5 +1,5 @@
 import type { AppRouter } from '@causeway/api/router';
-import { createAccessToken } from '@causeway/rest-client/portable';
+import { type AccessToken, createAccessToken } from '@causeway/rest-client/portable';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCClient } from '@trpc/client';
 import { isPage, pageLink } from './each-record.ts';
 import { repeatLink } from './repeat-link.ts';
@@ -8,8 +8,11 @@ import { sendInTurn } from './send-in-turn.ts';
 export interface ClientOptions {
   /** Where the service is: `http://127.0.0.1:3000`. */
   url: string;
-  /** A key of the service team or, for the data-import procedures only, of an organisation. */
-  apiKey: string;
+  /**
+   * A key of the service team or, for the data-import procedures only, of an organisation. In its place, where no key
+   * is kept: what gives the token to send.
+   */
+  apiKey: string | AccessToken;
   /** How many requests, of one call or of a batch, are under way at once. Default: 8. */
   concurrency?: number;
   /** How long one request may take. Default: 30,000 ms. */
@@ -38,7 +41,7 @@ const MAX_BATCH_SIZE = 10;
 export function createClient(options: ClientOptions): CausewayClient {
   const { url, apiKey, concurrency = 8, timeoutMs = 30_000, attempts = 5, firstPauseMs = 200 } = options;
   const send = sendInTurn({ concurrency, timeoutMs });
-  const accessToken = createAccessToken(url, apiKey, send);
+  const accessToken = typeof apiKey === 'function' ? apiKey : createAccessToken(url, apiKey, send);
   let refused: string | undefined;
   let current: string | undefined;
 

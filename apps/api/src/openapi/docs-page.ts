@@ -5,6 +5,7 @@ import { ERROR_PAGE } from '@causeway/contracts';
 import { Router } from 'express';
 import { digestOf, type Encodings, encoded, type Published, publish, send, sendPublished } from '../answers/publish.ts';
 import { createCommandLineRouter } from '../command-line/router.ts';
+import { createConsoleRouter } from '../console/router.ts';
 import { createDocument } from './document.ts';
 import { errorsPage } from './errors-page.ts';
 import { PAGE_POLICY } from './page.ts';
@@ -22,8 +23,8 @@ interface Bundle extends Encodings {
 /**
  * `GET /` for browsers, `GET /openapi.json`, the published document, `GET /docs/errors`, the codes with an anchor each,
  * and `GET /docs`, the reference page: Scalar's browser bundle and everything else it needs come from this service, so
- * it works without the internet, and its Content-Security-Policy blocks everything else. The command line is served
- * beside them.
+ * it works without the internet, and its Content-Security-Policy blocks everything else. The command line and
+ * the console are served beside them.
  */
 export function createDocsRouter(): Router {
   const router = Router();
@@ -73,7 +74,7 @@ export function createDocsRouter(): Router {
       content: encoded({ plain, gzipped }, request, response),
     });
   });
-  router.use(createCommandLineRouter());
+  router.use(createCommandLineRouter(), createConsoleRouter());
   return router;
 }
 

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef } from 'react';
+import { Shortcut } from '../components/shortcut.tsx';
+import styles from './search-field.module.css';
+import { useShortcut } from './shortcuts.ts';
+
+/** Finds accounts by the beginning of an old or new number, from every page. */
+export function SearchField() {
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  useShortcut('/', 'Search accounts', () => field.current?.focus());
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = field.current?.value.trim() ?? '';
+    void navigate({ to: '/accounts', search: q === '' ? {} : { q } });
+  };
+  return (
+    <search className={styles.search}>
+      <form onSubmit={submit}>
+        <input
+          ref={field}
+          type="search"
+          aria-label="Search accounts"
+          aria-keyshortcuts="/"
+          placeholder="Account number"
+        />
+        <Shortcut keys="/" />
+      </form>
+    </search>
+  );
+}

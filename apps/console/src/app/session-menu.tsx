@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from '../components/button.tsx';
+import { ask } from '../data/ask.ts';
+import { logOut } from '../session/session.ts';
+import { useScheme } from './scheme.ts';
+import styles from './session-menu.module.css';
+
+const SCHEME_NAMES = { system: 'as the system', light: 'light', dark: 'dark' };
+
+/** Who is logged in, the colours, and the way out. */
+export function SessionMenu() {
+  const { data } = useQuery({ ...ask('session.whoAmI', undefined), staleTime: Number.POSITIVE_INFINITY });
+  const [scheme, nextScheme] = useScheme();
+  const name = data === undefined ? 'Logged in' : (data.person ?? data.label);
+  return (
+    <MenuTrigger>
+      <Button variant="quiet" aria-label={`${name}: you`}>
+        <span className={styles.name}>{name}</span>
+      </Button>
+      <Popover className={styles.popover} placement="bottom end">
+        <Menu className={styles.menu} aria-label="You">
+          <MenuItem className={styles.item} onAction={nextScheme} shouldCloseOnSelect={false}>
+            Colours: {SCHEME_NAMES[scheme]}
+          </MenuItem>
+          <MenuItem className={styles.item} onAction={logOut}>
+            Log out
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,86 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import { useShortcut } from '../app/shortcuts.ts';
+import styles from './data-table.module.css';
+import { TableRow } from './table-row.tsx';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+export interface Column<Row> {
+  /** Its header. */
+  name: string;
+  cell(row: Row): ReactNode;
+  /** `end` for numbers and money. */
+  align?: 'end';
+  /** Left out where the page is narrower: 40 rem or 64 rem. */
+  hideBelow?: 'narrow' | 'medium';
+}
+
+export interface DataTableProps<Row> {
+  /** For screen readers: `Accounts of HARBOUR-VALE`. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  /** Where a row leads: its first cell becomes the link. `j` and `k` go from link to link, Enter follows one. */
+  linkOf?(row: Row): LinkProps;
+  /** In place of the table if there are no rows: an `<Empty>`. */
+  empty?: ReactNode;
+}
+
+/**
+ * Rows as a plain table. Of long ones only what is in sight is drawn, with all rows counted for screen readers. Wider
+ * than its place it scrolls sideways by itself.
+ */
+export function DataTable<Row>({ label, rows, columns, keyOf, linkOf, empty }: DataTableProps<Row>) {
+  const table = useRef<HTMLTableElement>(null);
+  const { visible, before, after, show } = useVisibleRows(rows, table);
+  const step = (by: number) => show(indexOfFocus() + by);
+  useShortcut('j', 'Next row', () => step(1));
+  useShortcut('k', 'Row before', () => step(-1));
+  if (rows.length === 0 && empty !== undefined) return empty;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <section className={styles.place} aria-label={label} tabIndex={0}>
+      <table ref={table} className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={classOf(column)}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Space height={before} columns={columns.length} />
+          {visible.map(({ row, index }) => (
+            <TableRow key={keyOf(row)} index={index} link={linkOf?.(row)}>
+              {columns.map((column) => ({ name: column.name, className: classOf(column), content: column.cell(row) }))}
+            </TableRow>
+          ))}
+          <Space height={after} columns={columns.length} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** In place of the rows that are not drawn. */
+function Space({ height, columns }: { height: number; columns: number }) {
+  if (height === 0) return null;
+  return (
+    <tr>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
+
+function classOf<Row>({ align, hideBelow }: Column<Row>): string {
+  return [align === 'end' && styles.end, hideBelow && styles[hideBelow]].filter(Boolean).join(' ');
+}
+
+/** The index of the row that has the focus; -1 if none has it. */
+function indexOfFocus(): number {
+  const row = document.activeElement?.closest('tr[aria-rowindex]');
+  return row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1;
+}

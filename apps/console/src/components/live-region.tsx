@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import styles from './live-region.module.css';
+
+/** Whoever listens is not to be interrupted all the time. */
+const SHORTEST_PAUSE_MS = 10_000;
+
+let said = '';
+let saidAt = Number.NEGATIVE_INFINITY;
+const listeners = new Set<() => void>();
+
+/** Lets a screen reader say how something goes on, when it has time for it, and at most every 10 seconds. */
+export function announce(sentence: string): void {
+  if (performance.now() - saidAt < SHORTEST_PAUSE_MS || sentence === said) return;
+  said = sentence;
+  saidAt = performance.now();
+  for (const listener of listeners) listener();
+}
+
+/** The place of what was announced; there is one, in the shell. */
+export function LiveRegion() {
+  const sentence = useSyncExternalStore(subscribe, () => said);
+  return (
+    <p aria-live="polite" className={styles.region}>
+      {sentence}
+    </p>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,49 @@
+import styles from './state-badge.module.css';
+
+/** What a state means to whoever reads it, with a sign of its own shape. */
+const TONES = {
+  good: '●',
+  moving: '◐',
+  waiting: '○',
+  attention: '◆',
+  bad: '▲',
+  quiet: '–',
+} as const;
+export type Tone = keyof typeof TONES;
+
+/** Every state of the service: of accounts, import suppliers, jobs, manifests, reconciliations and keys. */
+const STATES: Record<string, Tone> = {
+  COMPLETED: 'good',
+  COMPLETE: 'good',
+  FINISHED: 'good',
+  EQUAL: 'good',
+  SEALED: 'good',
+  ACTIVE: 'good',
+  IN_PROGRESS: 'moving',
+  ONGOING: 'moving',
+  RUNNING: 'moving',
+  PLANNING: 'moving',
+  STAGED: 'waiting',
+  PENDING: 'waiting',
+  OPEN: 'waiting',
+  READY: 'waiting',
+  REHEARSED: 'waiting',
+  PAUSED: 'attention',
+  MOVED: 'attention',
+  FAILED: 'bad',
+  DIFFERENT: 'bad',
+  SKIPPED: 'quiet',
+  CANCELLED: 'quiet',
+  WITHDRAWN: 'quiet',
+  REVOKED: 'quiet',
+};
+
+/** A state of the service in small letters: `in progress`. Its colour never stands alone. */
+export function StateBadge({ state, tone = STATES[state] ?? 'quiet' }: { state: string; tone?: Tone }) {
+  return (
+    <span className={`${styles.badge} ${styles[tone]}`}>
+      <span aria-hidden="true">{TONES[tone]}</span>
+      {state.toLowerCase().replaceAll('_', ' ')}
+    </span>
+  );
+}

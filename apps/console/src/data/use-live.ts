@@ -1,0 +1,19 @@
+import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+
+const MOVING_MS = 2_000;
+const RESTING_MS = 15_000;
+
+/**
+ * A read that is repeated: every 2 seconds while `isMoving` says that what was read is about to change, otherwise every
+ * 15 seconds, and not at all in a hidden tab.
+ */
+export function useLive<Data, Key extends QueryKey>(
+  options: UseQueryOptions<Data, Error, Data, Key>,
+  isMoving: (data: Data) => boolean = () => false,
+): UseQueryResult<Data> {
+  return useQuery<Data, Error, Data, Key>({
+    ...options,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? MOVING_MS : RESTING_MS),
+    refetchIntervalInBackground: false,
+  });
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+// @boundaries-ignore the settings of all packages, also of those that do not know this one
+import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
+
+export default defineConfig({
+  test: {
+    ...EVERY_PACKAGE,
+    globalSetup: ['../../packages/testing/src/global-setup.ts'],
+  },
+});
