@@ -5,5 +5,7 @@ import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
 export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
+    // A scenario waits for kills and their ends more than it works.
+    maxWorkers: 2,
   },
 });
