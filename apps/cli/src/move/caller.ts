@@ -32,6 +32,14 @@ export interface CallerOptions {
 /** An answer of 500 so often, while other calls get through, is about this call. */
 const MOST_FAILURES = 5;
 
+/** What there was of one call so far, the last attempt included. */
+interface History {
+  attempts: number;
+  /** Those that were answered with 500. */
+  failures: number;
+  beganAt: number;
+}
+
 /**
  * Calls get through, whatever the service answers meanwhile, within `patienceMs`. Afterwards one that fails alone has
  * its last answer; if none gets through, a Failure says that the service is out of reach. So does one that no call can
@@ -46,7 +54,7 @@ export function createCaller({ client, url, patienceMs, concurrency, halt }: Cal
   let trouble: string | undefined;
 
   /** Its answer if no other attempt is worth it: the pause before the next one if it is. */
-  function judge(attempt: Attempt, attempts: number, beganAt: number): Answer | { pauseMs: number } {
+  function judge(attempt: Attempt, { attempts, failures, beganAt }: History): Answer | { pauseMs: number } {
     const pauseMs = repeatAfter(attempt, attempts);
     const { answer } = attempt;
     if (pauseMs === undefined) {
@@ -57,7 +65,7 @@ export function createCaller({ client, url, patienceMs, concurrency, halt }: Cal
     }
     trouble = whyNot(attempt);
     const isAlone = answeredAt > beganAt;
-    if (answer?.status === 500 && attempts >= MOST_FAILURES && isAlone) return answer;
+    if (answer?.status === 500 && failures >= MOST_FAILURES && isAlone) return answer;
     if (performance.now() + pauseMs - beganAt <= patienceMs) return { pauseMs };
     if (answer !== undefined && isAlone) return answer;
     throw answer === undefined ? failureOfCall(attempt.failure, url) : refusalOf(answer);
@@ -74,10 +82,12 @@ export function createCaller({ client, url, patienceMs, concurrency, halt }: Cal
       return client.requestCount();
     },
     async call(kind, call) {
-      const beganAt = performance.now();
-      for (let attempts = 1, isRepeated = false; ; attempts += 1) {
+      const history: History = { attempts: 0, failures: 0, beganAt: performance.now() };
+      for (let isRepeated = false; ; ) {
         const attempt = await limiters[kind].run(() => client.attempt(call));
-        const judged = judge(attempt, attempts, beganAt);
+        history.attempts += 1;
+        if (attempt.answer?.status === 500) history.failures += 1;
+        const judged = judge(attempt, history);
         if ('status' in judged) return { ...judged, isRepeated };
         isRepeated ||= mayHaveHadEffect(attempt);
         await pause(judged.pauseMs, halt);
