@@ -1,6 +1,6 @@
 import type { BookControl, FieldError, ImportOperation } from '@causeway/contracts';
 import { controlErrors } from '../figures/check-control.ts';
-import { figuresOfLine, type LineFigures } from '../figures/figures-of-line.ts';
+import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { accountNumberIn } from './account-number-of.ts';
 import { errorsOfLine } from './check-account-line.ts';
 import { errorsOfInstruction, NOTHING } from './check-history-line.ts';
@@ -18,9 +18,6 @@ export interface PartsOfLine {
   account: Fields | undefined;
   /** What the imports take beside the names of the account. */
   history: { [Import in ImportOperation]?: Fields };
-  control: BookControl | undefined;
-  /** Of the history beside the account and in it; undefined if the service will refuse the line. */
-  figures: LineFigures | undefined;
 }
 
 type Settings = Pick<BookSettings, 'maxLineBytes'> & {
@@ -38,9 +35,8 @@ export function partsOfLine(bytes: Buffer, settings: Settings): PartsOfLine | Re
   const { account, control } = fields;
   const external_account_number = accountNumberIn(parsed.object);
   const parts = account === undefined ? historyParts(fields) : accountParts(fields);
-  const figures = figuresOf(parts);
-  const errors = [...errorsOf(fields, settings), ...(figures ? controlErrors(control, () => figures) : [])];
-  if (errors.length === 0) return { external_account_number, ...parts, control, figures };
+  const errors = [...errorsOf(fields, settings), ...(control === undefined ? [] : controlErrorsOf(parts, control))];
+  if (errors.length === 0) return { external_account_number, ...parts };
   const code = account === undefined ? 'request_failed_validation' : 'account_failed_validation';
   return refusedLine({ step: 'validate', code, sent: { external_account_number } }, { all: errors });
 }
@@ -82,10 +78,12 @@ function requests(history: Fields): PartsOfLine['history'] {
 }
 
 /** Lists that are none are refused by the call that takes them. */
-function figuresOf({ account, history }: Parts): LineFigures | undefined {
+function controlErrorsOf({ account, history }: Parts, control: BookControl): FieldError[] {
   const { notes, transactions, statements } = history;
   const request = { ...(isFields(account) ? account : {}), ...notes, ...transactions, ...statements } as Fields;
   const lists = ['notes', 'transactions', 'historical_transactions', 'statements'].map((name) => request[name] ?? []);
-  if (!lists.every((list) => Array.isArray(list) && list.every(isFields))) return undefined;
-  return figuresOfLine({ kind: 'account', account: { request } } as unknown as AccountLine);
+  if (!lists.every((list) => Array.isArray(list) && list.every(isFields))) return [];
+  return controlErrors(control, () =>
+    figuresOfLine({ kind: 'account', account: { request } } as unknown as AccountLine),
+  );
 }
