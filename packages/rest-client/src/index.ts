@@ -1,3 +1,4 @@
 export { type Credential, obtainTokens, TokenRefusal, type Tokens } from './obtain-tokens.ts';
+export { Redirected } from './redirected.ts';
 export { type Answer, type Attempt, codeOf, repeatAfter } from './repeat-after.ts';
 export { type Call, createRestClient, postOf, type RestClient, type RestClientOptions } from './rest-client.ts';

@@ -1,3 +1,5 @@
+import { isRedirect, Redirected } from './redirected.ts';
+
 /** What ObtainToken gives (behaviour 5.2). */
 export interface Tokens {
   /** For the Authorization header. */
@@ -35,15 +37,19 @@ export class TokenRefusal extends Error {
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Exchanges an API key or a refresh token. Throws a TokenRefusal; what `send` throws where the service does not answer.
+ * Exchanges an API key or a refresh token. Throws a TokenRefusal, or a `Redirected`; what `send` throws where the service
+ * does not answer.
  */
 export async function obtainTokens(url: string, credential: Credential, send: Send = fetch): Promise<Tokens> {
   const input = 'apiKey' in credential ? { APIKey: credential.apiKey } : { refreshToken: credential.refreshToken };
-  const response = await send(new URL('/v1/graphql/', url).href, {
+  const address = new URL('/v1/graphql/', url).href;
+  const response = await send(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ query: OBTAIN_TOKEN, variables: { input } }),
+    redirect: 'manual',
   });
+  if (isRedirect(response.status)) throw new Redirected(address, response.headers.get('location'));
   const { data, errors = [] } = await resultOf(response);
   if (!data?.obtainToken) {
     const [{ message, extensions } = { message: `status ${response.status}` }] = errors;

@@ -1,6 +1,7 @@
 import { ErrorBody } from '@causeway/contracts';
 import { TokenRefusal } from './obtain-tokens.ts';
 import { PASSING_CODES } from './passing-codes.ts';
+import { Redirected } from './redirected.ts';
 
 /** What came back of one call. */
 export interface Answer {
@@ -11,7 +12,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** One attempt of a call: its answer or, if there was none, why: a cut connection, a time-out, or a `TokenRefusal`. */
+/** One attempt of a call: its answer or, if there was none, why: a cut connection, a time-out, or an error of ours. */
 export type Attempt = { answer: Answer; retryAfterMs: number } | { answer?: undefined; failure: unknown };
 
 const SHORTEST_PAUSE_MS = 200;
@@ -37,6 +38,7 @@ function mayPass(attempt: Attempt): boolean {
   const { answer } = attempt;
   if (answer === undefined) {
     const { failure } = attempt;
+    if (failure instanceof Redirected) return false;
     return !(failure instanceof TokenRefusal) || PASSING_TOKEN_CODES.test(failure.code);
   }
   const { status } = answer;

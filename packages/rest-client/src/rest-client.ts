@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAccessToken } from './access-token.ts';
+import { isRedirect, Redirected } from './redirected.ts';
 import { type Answer, type Attempt, codeOf, repeatAfter } from './repeat-after.ts';
+import { type ReceivedAnswer, sendRequest } from './send-request.ts';
 
 /** One call, below /v1/data-import/. */
 export interface Call {
@@ -14,8 +16,8 @@ export interface Call {
 /** A supplier's client of the data-import endpoints. */
 export interface RestClient {
   /**
-   * Posts to a path below /v1/data-import/. Every status is an answer; what throws is a failed connection, and a
-   * TokenRefusal.
+   * Posts to a path below /v1/data-import/. Every status is an answer, except a redirect; what throws is a failed
+   * connection, a TokenRefusal and a `Redirected`.
    */
   post(path: string, body: object): Promise<Answer>;
   get(path: string): Promise<Answer>;
@@ -43,6 +45,8 @@ export interface RestClientOptions {
 const PATIENCE_MS = 2_000;
 /** No call takes longer: the connection is dead, or the service is. */
 const TIME_LIMIT_MS = 120_000;
+/** Firewalls in between may refuse requests that name none. */
+const USER_AGENT = 'causeway';
 
 /**
  * Calls with a token of its own. Repeats what has to be repeated (behaviour 19.7), a POST under the key it began with.
@@ -54,20 +58,13 @@ export function createRestClient(options: RestClientOptions): RestClient {
 
   async function send({ method, path, headers, body }: Call, token: string) {
     requests += 1;
-    const response = await fetch(`${url}/v1/data-import/${path}`, {
+    const received = await sendRequest(`${url}/v1/data-import/${path}`, {
       method,
-      headers: { authorization: `Token ${token}`, ...headers },
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
-      ...(body !== undefined && { body }),
+      headers: { 'user-agent': USER_AGENT, accept: '*/*', authorization: `Token ${token}`, ...headers },
+      body,
+      timeLimitMs: TIME_LIMIT_MS,
     });
-    const text = await response.text();
-    const answer = {
-      request: `${method} /v1/data-import/${path}`,
-      requestId: response.headers.get('x-request-id') ?? 'unknown',
-      status: response.status,
-      body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
-    };
-    return { answer, retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000 || 0 };
+    return read(received, `${method} /v1/data-import/${path}`);
   }
 
   /** A call whose token has expired was not looked at. */
@@ -103,6 +100,13 @@ export function createRestClient(options: RestClientOptions): RestClient {
   };
 }
 
+function read({ status, headers, text }: ReceivedAnswer, request: string) {
+  if (isRedirect(status)) throw new Redirected(request, headers.location);
+  const body = headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text;
+  const answer = { request, requestId: String(headers['x-request-id'] ?? 'unknown'), status, body };
+  return { answer, retryAfterMs: Number(headers['retry-after'] ?? 0) * 1_000 || 0 };
+}
+
 interface Opening {
   token: string;
   accept: string;
@@ -110,7 +114,8 @@ interface Opening {
 }
 
 function openFile(address: string, { token, accept, stop }: Opening): Promise<Response> {
-  return fetch(address, { headers: { authorization: `Token ${token}`, accept }, ...(stop && { signal: stop }) });
+  const headers = { authorization: `Token ${token}`, accept };
+  return fetch(address, { headers, redirect: 'manual', ...(stop && { signal: stop }) });
 }
 
 /** A POST of a JSON body. With an idempotency key, the service does the same call once. */

@@ -1,5 +1,12 @@
 import { ErrorBody } from '@causeway/contracts';
-import { type Answer, type Attempt, createRestClient, repeatAfter, TokenRefusal } from '@causeway/rest-client';
+import {
+  type Answer,
+  type Attempt,
+  createRestClient,
+  Redirected,
+  repeatAfter,
+  TokenRefusal,
+} from '@causeway/rest-client';
 import type { Context } from '../frame/define-command.ts';
 import { millisecondsOf } from '../frame/duration.ts';
 import { Failure } from '../frame/failure.ts';
@@ -97,6 +104,7 @@ export function failureOfCall(error: unknown, url: string): Failure {
     const lines = ['  Was the key revoked, or is it one of another service? causeway login keeps another one.'];
     return new Failure('authentication', `${url}: ${error.message}`, { code, lines });
   }
+  if (error instanceof Redirected) return new Failure('usage', `${error.message}.`, { cause: error });
   return new Failure('outOfReach', `${url} is out of reach: ${reasonOf(error)}.`, { cause: error });
 }
 
