@@ -25,6 +25,8 @@ export interface Book {
   bytes: number | undefined;
   /** How many of these were read so far. */
   read(): number;
+  /** About how many bytes on the disk the first `unpacked` bytes of the file that is being read take. */
+  bytesOnDisk(unpacked: number): number;
   /**
    * The lines, file after file, from the beginning or from a place on; offsets are those of the unpacked bytes of their
    * file. About a megabyte is held at a time, whatever the size of the book. Ends early once `stop` is aborted. Throws

@@ -23,11 +23,12 @@ export async function openBook(
   if (streams.length > 1) throw new Failure('usage', 'Standard input can be read once: name - once.');
   const sizes = await Promise.all(files.map((name) => sizeOf(name, surroundings)));
   const isSized = sizes.every((size) => size !== undefined);
-  const progress = { bytes: 0 };
+  const progress = { bytes: 0, unpacked: 0 };
   return {
     files,
     bytes: isSized ? sizes.reduce((sum, size) => sum + size, 0) : undefined,
     read: () => progress.bytes,
+    bytesOnDisk: (unpacked) => (unpacked * progress.bytes) / Math.max(1, progress.unpacked),
     async *batches(from = BEGINNING) {
       for (const [file, name] of files.entries()) {
         if (file < from.file) progress.bytes += sizes[file] ?? 0;

@@ -11,15 +11,26 @@ const PIECE_BYTES = 262_144;
 const MAX_BATCH_BYTES = 262_144;
 const MAX_BATCH_LINES = 250;
 
+/** What was read so far, as it lies on the disk and unpacked. */
+export interface Progress {
+  bytes: number;
+  unpacked: number;
+}
+
 /** The batches of one file, from a place on. What was read of it is added to `progress`. */
 export async function* readBatches(
   { name, place, takesCsv }: { name: string; place: BookPlace; takesCsv: boolean },
   surroundings: BookSurroundings,
-  progress: { bytes: number },
+  progress: Progress,
 ): AsyncGenerator<BookBatch> {
   const { file, offset, number } = place;
   try {
-    const unpacked = unpack(counted(openStream(name, surroundings), progress));
+    const packed = counted(openStream(name, surroundings), (bytes) => {
+      progress.bytes += bytes;
+    });
+    const unpacked = counted(unpack(packed), (bytes) => {
+      progress.unpacked += bytes;
+    });
     let batch = new OpenBatch();
     let isBeginning = offset === 0;
     for await (const line of frameLines(from(offset, unpacked), { maxLineBytes: MAX_LINE_BYTES })) {
@@ -63,10 +74,10 @@ function openStream(name: string, { directory, stdin, stop }: BookSurroundings):
 
 async function* counted(
   pieces: AsyncIterable<Uint8Array | string>,
-  progress: { bytes: number },
+  count: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
-    progress.bytes += piece.length;
+    count(piece.length);
     yield typeof piece === 'string' ? Buffer.from(piece) : piece;
   }
 }

@@ -164,7 +164,7 @@ async function runBook(
   const sayStopping = () =>
     output.say(`Stopping: ${runner.inFlight} accounts in flight end first. Ctrl-C again ends at once.`);
   stop.addEventListener('abort', sayStopping, { once: true });
-  using _shown = showProgress({ book, tally, caller, inFlight: () => runner.inFlight }, context);
+  using _shown = showProgress({ book, tally, caller, runner }, context);
   try {
     return await runner.run();
   } catch (error) {

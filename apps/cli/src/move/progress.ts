@@ -5,6 +5,7 @@ import { bar, percent } from '../terminal/bar.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { duration } from '../terminal/units.ts';
 import type { Caller } from './caller.ts';
+import type { Runner } from './run-book.ts';
 import type { Tally } from './tally.ts';
 
 /** What is shown of a run. */
@@ -12,7 +13,7 @@ export interface Shown {
   book: Book;
   tally: Tally;
   caller: Caller;
-  inFlight(): number;
+  runner: Pick<Runner, 'inFlight' | 'finishedBytes'>;
 }
 
 const DRAWN_EVERY_MS = 250;
@@ -33,7 +34,7 @@ export function showProgress(shown: Shown, { output }: Pick<Context, 'output'>):
     output.event('progress', {
       ...shown.tally.toJSON(),
       reasons: undefined,
-      in_flight: shown.inFlight(),
+      in_flight: shown.runner.inFlight,
       limit: shown.caller.limit,
     });
     if (!output.isLive) output.say(lineOf(shown, pace));
@@ -57,8 +58,8 @@ class Pace {
   }
 
   sample(): void {
-    const { tally, book } = this.#shown;
-    this.#samples.push({ at: performance.now(), lines: tally.lines, bytes: book.read() });
+    const { tally, runner } = this.#shown;
+    this.#samples.push({ at: performance.now(), lines: tally.lines, bytes: runner.finishedBytes });
     if (this.#samples.length > SAMPLES + 1) this.#samples.shift();
   }
 
@@ -70,7 +71,8 @@ class Pace {
 
   /** With the band of the last minute; undefined at the beginning, and for a stream. */
   get left(): string | undefined {
-    const { bytes, read } = this.#shown.book;
+    const { book, runner } = this.#shown;
+    const { bytes } = book;
     if (bytes === undefined || this.#samples.length <= ENOUGH_SAMPLES) return undefined;
     const rates = this.#samples.slice(1).map((sample, index) => {
       const before = this.#samples[index] ?? sample;
@@ -82,35 +84,36 @@ class Pace {
     if (mean <= 0) return undefined;
     const sorted = [...rates.filter((rate) => rate > 0), mean].sort((one, other) => one - other);
     const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? mean;
-    const seconds = (rate: number) => duration((bytes - read()) / rate / 1_000);
+    const seconds = (rate: number) => duration((bytes - runner.finishedBytes) / rate / 1_000);
     const [slow, fast] = [Math.min(at(0.1), mean), Math.max(at(0.9), mean)];
     return `left ${seconds(mean)} (${seconds(fast)} to ${seconds(slow)})`;
   }
 }
 
 function blockOf(shown: Shown, pace: Pace): string[] {
-  const { book, tally, caller, inFlight } = shown;
-  const { bytes } = book;
-  const share = bytes === undefined ? '' : `${bar(book.read() / bytes, BAR_COLUMNS)} ${percent(book.read(), bytes)}   `;
+  const { tally, caller, runner } = shown;
+  const { bytes } = shown.book;
+  const done = runner.finishedBytes;
+  const share = bytes === undefined ? '' : `${bar(done / bytes, BAR_COLUMNS)} ${percent(done, bytes)}   `;
   const rate = `${grouped(Math.round(pace.linesPerSecond))} accounts/s`;
   const left = pace.left === undefined ? '' : `   ${pace.left}`;
   return [
     `  moved    ${share}${grouped(tally.moved)}   refused ${grouped(tally.refused)}`,
-    `  pace     ${rate}   in flight ${inFlight()} (limit ${caller.limit})${left}`,
+    `  pace     ${rate}   in flight ${runner.inFlight} (limit ${caller.limit})${left}`,
     `  money    ${moneyOf(tally)}`,
     ...reasonLines(tally, SHOWN_REASONS),
     ...(caller.trouble === undefined ? [] : [`  waiting  the service ${caller.trouble}`]),
   ];
 }
 
-function lineOf({ tally, book, caller, inFlight }: Shown, pace: Pace): string {
+function lineOf({ tally, book, caller, runner }: Shown, pace: Pace): string {
   const { bytes } = book;
   return [
-    bytes === undefined ? '' : percent(book.read(), bytes),
+    bytes === undefined ? '' : percent(runner.finishedBytes, bytes),
     `${grouped(tally.moved)} moved`,
     `${grouped(tally.refused)} refused`,
     `${grouped(Math.round(pace.linesPerSecond))} accounts/s`,
-    `in flight ${inFlight()} (limit ${caller.limit})`,
+    `in flight ${runner.inFlight} (limit ${caller.limit})`,
     pace.left ?? '',
     caller.trouble === undefined ? '' : `waiting: the service ${caller.trouble}`,
   ]

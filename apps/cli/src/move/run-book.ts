@@ -58,6 +58,12 @@ export class Runner {
     return this.#active.size;
   }
 
+  /** About how much of the book is finished, in bytes on the disk: all lines before the first one that is not. */
+  get finishedBytes(): number {
+    const { book, checkpoint } = this.#run;
+    return book.bytesOnDisk(this.#window.offset ?? checkpoint.last?.offset ?? 0);
+  }
+
   /** To the end of the book, until it is stopped, or until it fails; in each case what was reached is on the disk. */
   async run(): Promise<Ended> {
     const { checkpoint, stop, tally } = this.#run;

@@ -21,6 +21,11 @@ export class Window {
     };
   }
 
+  /** Of the first unfinished line; undefined before a line was begun. */
+  get offset(): number | undefined {
+    return this.#lines[0]?.offset;
+  }
+
   /** How many lines it spans. */
   get size(): number {
     return this.#lines.length;
