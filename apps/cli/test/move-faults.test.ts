@@ -2,21 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Decide, fileOfProgram } from '@causeway/testing';
-import { describe, expect, it } from 'vitest';
+import { canMountDisk, type Decide, fileOfProgram, mountSmallDisk } from '@causeway/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
 import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 /** An import supplier with a book of `lines` accounts, moved through a door with faults. */
-async function start(lines: number, decide: Decide, settings = {}) {
-  const [supplier, directory] = await Promise.all([createSupplier(settings), temporaryFolder()]);
+async function start(
+  lines: number,
+  decide: Decide,
+  { folder, ...settings }: { folder?: string; process_concurrency_limit?: number } = {},
+) {
+  const [supplier, directory] = await Promise.all([createSupplier(settings), folder ?? temporaryFolder()]);
   const { code, team } = supplier;
   const book = Array.from({ length: lines }, (_, index) => lineOf(code, `F-${index}`));
   const { url } = await openDoor(supplier.url, decide);
   const variables = { ...supplier.variables, CAUSEWAY_URL: url };
   const words = ['move', await writeBook(directory, book), '--supplier', code, '--team', team];
-  const move = (more: string[] = []) => causeway([...words, ...more], { variables, directory });
+  const move = (more: string[] = [], columns?: number) =>
+    causeway([...words, ...more], { variables, directory, ...(columns !== undefined && { columns }) });
   return { supplier, directory, words, variables, move };
 }
 
@@ -74,13 +79,29 @@ describe('causeway move, while the service', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 7 });
   });
 
+  it('25.4.7 answers one call with 503 four times and once with 500, moves its line', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const answers = [503, 503, 503, 503, 500];
+    const { move } = await start(8, ({ body }) => {
+      const status = body.includes('"F-1"') && body.includes('"notes"') ? answers.shift() : undefined;
+      return status === undefined ? undefined : { status, body: BUSY };
+    });
+    const ended = await move(['--json', '--concurrency', '2']);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.json().books).toMatchObject([{ counts: { created: 8, failed: 0 } }]);
+    expect(answers).toEqual([]);
+  });
+
   it('25.4.8 is away, ends with 6 when its patience ends, and goes on later', async () => {
     let isAway = false;
     const { supplier, move } = await start(20, ({ path: called, count }) => {
       isAway = isAway || (count === 50 && !called.includes('graphql'));
       return isAway ? 'cut' : undefined;
     });
-    const away = await move(['--patience', '1s']);
+    const away = await move(['--patience', '1s'], 100);
+    // The whole book was read.
+    expect(away.stderr).not.toContain('100.0 %');
     expect(away).toMatchObject({ code: 6, stderr: expect.stringContaining('out of reach') });
     expect(away.stderr).toContain('the same command');
     isAway = false;
@@ -129,4 +150,23 @@ it('25.4.4 says what to do where the folder cannot be written', async () => {
   const { directory, move } = await start(1, () => undefined);
   await writeFile(path.join(directory, 'book.ndjson.causeway'), 'in its place is a file');
   expect(await move()).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') });
+});
+
+it.skipIf(!canMountDisk())('25.4.4 says what to do where the disk is full, and goes on once it is not', async () => {
+  const disk = mountSmallDisk();
+  onTestFinished(() => disk.unmount());
+  const decide: Decide = ({ count }) => {
+    if (count === 40) disk.fill();
+    return undefined;
+  };
+  const { supplier, directory, move } = await start(20, decide, { folder: disk.folder });
+  const full = { code: 2, stderr: expect.stringMatching(/no space left.*: free some, and run the same command again/) };
+  expect(await move()).toMatchObject(full);
+  expect(await move()).toMatchObject(full);
+  await disk.empty();
+  const after = await move(['--json']);
+  expect(after).toMatchObject({ code: 0 });
+  expect(after.json().books).toMatchObject([{ lines: 20, counts: { refused: 0, failed: 0 } }]);
+  expect(await stored(supplier)).toEqual({ accounts: 20, transactions: 40, pence: 20 * PENCE_A_LINE });
+  expect(await readLines(directory, 'book.ndjson.causeway/results.ndjson')).toHaveLength(20);
 });

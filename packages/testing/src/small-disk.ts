@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs';
-import { chown, mkdir, open, rm, stat } from 'node:fs/promises';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, writeSync } from 'node:fs';
+import { chown, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A disk of 8 MB that PostgreSQL can keep tables on, and that can be filled to the last byte. */
+/** A disk of 8 MB that can be filled to the last byte. */
 export interface SmallDisk {
+  /** Where it is mounted. */
+  folder: string;
   /** A folder for a tablespace, which belongs to whoever runs the server with this data directory. */
   tablespaceFolder(dataDirectory: string): Promise<string>;
-  fill(): Promise<void>;
+  fill(): void;
   empty(): Promise<void>;
   unmount(): void;
 }
@@ -36,6 +38,7 @@ export function mountSmallDisk(): SmallDisk {
   }
   const filler = path.join(folder, 'filler');
   return {
+    folder,
     async tablespaceFolder(dataDirectory) {
       const tablespace = path.join(folder, 'tablespace');
       const { uid, gid } = await stat(dataDirectory);
@@ -43,14 +46,15 @@ export function mountSmallDisk(): SmallDisk {
       await chown(tablespace, uid, gid);
       return tablespace;
     },
-    async fill() {
-      const file = await open(filler, 'w');
-      const isFull = (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOSPC') return true;
-        throw error;
-      };
-      while (!(await file.write(BLOCK).then(() => false, isFull)));
-      await file.close();
+    fill() {
+      const file = openSync(filler, 'w');
+      try {
+        while (writeSync(file, BLOCK) > 0);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        closeSync(file);
+      }
     },
     empty: () => rm(filler),
     unmount() {

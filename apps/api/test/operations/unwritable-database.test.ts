@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureServiceRole, openDatabase } from '@causeway/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/embedded-postgres';
-import { TOKEN_SECRET } from '@causeway/testing';
+import { canMountDisk, mountSmallDisk, type SmallDisk, TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
-import { canMountDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
@@ -165,7 +164,7 @@ describe.skipIf(!canMountDisk())('a database whose disk is full', () => {
 
   test('16.5 answers 503 to every call that finds no room, and 201 when there is room again', async () => {
     const supplier = await service.createSupplier();
-    await disk.fill();
+    disk.fill();
     const accounts = Array.from({ length: 5 }, () => supplier.account());
     const stageAll = () => Promise.all(accounts.map((account) => supplier.post(STAGE, account)));
     for (const answer of await stageAll()) {
