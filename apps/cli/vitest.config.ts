@@ -6,6 +6,6 @@ export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
     setupFiles: ['../../packages/testing/src/fix-draws.ts'],
-    globalSetup: ['../../packages/testing/src/global-setup.ts', './test/support/shared-service.ts'],
+    globalSetup: ['../../packages/testing/src/global-setup.ts', '../../packages/testing/src/shared-service.ts'],
   },
 });

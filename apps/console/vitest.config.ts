@@ -5,6 +5,10 @@ import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
 export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
-    globalSetup: ['../../packages/testing/src/global-setup.ts'],
+    globalSetup: [
+      '../../packages/testing/src/global-setup.ts',
+      '../../packages/testing/src/shared-service.ts',
+      './test/support/build-console.ts',
+    ],
   },
 });

@@ -49,7 +49,9 @@ async function untilServing(variables: Record<string, string | undefined>): Prom
   if (service.newStaffApiKey !== undefined) {
     process.stderr.write(`The first staff API key, shown this once: ${service.newStaffApiKey}\n`);
   }
-  process.stderr.write(`Causeway serves at ${service.url} (documentation: ${service.url}/docs)\n`);
+  process.stderr.write(
+    `Causeway serves at ${service.url} (documentation: ${service.url}/docs, console: ${service.url}/console/)\n`,
+  );
   // Now, since a process that is killed keeps nothing.
   flushCompileCache();
   collectGarbage();

@@ -9,6 +9,8 @@ export interface Hints {
   importSupplier: string;
   /** Absent: the user has set STAFF_API_KEY. */
   staffKeyFile?: string | undefined;
+  /** For the service team's login to the console, once. */
+  refreshToken: string;
   /** Some of the accounts that there are. */
   created: readonly { externalAccountNumber: string; isCarried: boolean }[];
   reconciliationId: string;
@@ -19,7 +21,7 @@ const AUTHORIZED = `-w '\\n' -H "Authorization: Token $TOKEN"`;
 
 /** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
 export function hintLines(hints: Hints, screen: Screen): string[] {
-  const { url, apiKey, importSupplier, staffKeyFile, created, reconciliationId } = hints;
+  const { url, apiKey, importSupplier, staffKeyFile, refreshToken, created, reconciliationId } = hints;
   const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
   const [account] = created;
   // The one with most to see, where the book has it.
@@ -32,6 +34,9 @@ export function hintLines(hints: Hints, screen: Screen): string[] {
     `    import supplier      ${importSupplier}`,
     `    operations team      ${DEMO.team}`,
     `    staff API key        ${staffKeyFile ? `in ${staffKeyFile}` : 'the STAFF_API_KEY that you set'}`,
+    '',
+    title('Open the console', ' of the service team; this link logs in once, later the staff key does'),
+    `    ${url}/console/#refresh=${refreshToken}`,
     '',
     title('Look at'),
     `    ${url}/docs           every path, field, rule and error code`,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createClient } from '@causeway/client';
 import type { BookOptions } from '@causeway/realistic-books';
 import { createRestClient } from '@causeway/rest-client';
+import { obtainTokens } from '@causeway/rest-client/portable';
 import { bulkSummaryLines } from './bulk/bulk-summary.ts';
 import { runBulk } from './bulk/run-bulk.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
@@ -59,7 +60,8 @@ async function moveAndServe(demo: Demo, service: ServiceProcess, environment: De
   for (const line of move.summary) screen.write(`${line}\n`);
   if (move.hasProblems) return 1;
   if (options.exit) return 0;
-  const hints = { url: service.url, staffKeyFile: environment.staffKeyFile, ...move };
+  const { refreshToken } = await obtainTokens(service.url, { apiKey: environment.staffApiKey });
+  const hints = { url: service.url, staffKeyFile: environment.staffKeyFile, refreshToken, ...move };
   for (const line of hintLines(hints, screen)) screen.write(`${line}\n`);
   screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
   if (!stop.aborted) await once(stop, 'abort');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@causeway/client';
+import { obtainTokens } from '@causeway/rest-client/portable';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDemoRunner, type DemoRunner, outputOf } from './support/demo-runner.ts';
 
@@ -131,7 +132,7 @@ describe('the demo, as it is run', () => {
     expect(first).not.toContain('{"level"');
   });
 
-  it('18.5 prints lines that work as pasted, and ends with Ctrl-C', async () => {
+  it('18.5 18.11 prints lines and a link that work as they stand, and ends with Ctrl-C', async () => {
     const demo = runner.start();
     const output = await outputOf(demo, 'Serving until Ctrl-C');
     const [pasted = ''] = /^TOKEN=.*?\n(?=\n)/ms.exec(output) ?? [];
@@ -156,6 +157,10 @@ describe('the demo, as it is run', () => {
     for (const page of ['docs', 'openapi.json', 'metrics', 'healthz']) {
       expect([page, (await fetch(`${url}/${page}`)).status]).toEqual([page, 200]);
     }
+    // The console's own tests open such a link.
+    const [, refreshToken = ''] = /\/console\/#refresh=(\S+)/.exec(output) ?? [];
+    expect(await obtainTokens(url, { refreshToken })).toHaveProperty('token');
+
     const named = /supplier's API key {3}(\S+)\n.* (\S+)\n.*team {6}(.+)\n.*in (\S+)/.exec(output) ?? [];
     const [, supplierKey = '', importSupplier = '', team = '', staffKeyFile = ''] = named;
     const supplier = createClient({ url, apiKey: supplierKey });

@@ -3,7 +3,7 @@ import { TokenRefusal } from '@causeway/rest-client/portable';
 import { TRPCClientError } from '@trpc/client';
 
 // The others say that no token can be had now.
-const KEY_REFUSED = ['CW-1101', 'CW-1103'];
+const KEY_REFUSED = ['CW-1101', 'CW-1102', 'CW-1103'];
 
 /** Why a call was refused, as in every error body of the service. */
 export interface Refusal {
@@ -22,7 +22,7 @@ export interface Refusal {
 /**
  * Why a call failed, after the last attempt:
  * - `refused`: the service answered, with a refusal
- * - `key_refused`: the API key is not valid, or was revoked; `code` is ObtainToken's
+ * - `key_refused`: the API key or the refresh token is not valid, or was revoked; `code` is ObtainToken's
  * - `unavailable`: no answer, for instance because nobody is there, the connection was cut or the time was over. A
  *   mutation may have taken effect.
  */

@@ -18,6 +18,7 @@ export { drawArrivals, percentile } from './open-loop.ts';
 export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.ts';
 export { createPostgresServer, type PostgresServer } from './postgres-server.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
+export type { SharedService } from './shared-service.ts';
 export { canMountDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
 export { type Decide, type FaultyDoor, startFaultyDoor } from './start-faulty-door.ts';

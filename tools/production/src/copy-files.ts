@@ -1,6 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { buildIfChanged } from '@causeway/console/build';
 import { CODE_FOLDER } from './keep-places.ts';
 
 /** What the code reads at run time, and what its messages refer to; each at its place in the repository. */
@@ -15,6 +16,9 @@ const FILES = [
   'docs/constraints.md',
 ];
 
+/** Of the console: not which sources it was made of. */
+const CONSOLE_FILES = ['index.html', 'assets'];
+
 /** The commands of the folder, each in a file of `service`. */
 const COMMANDS = ['main', 'migrate', 'worker'];
 
@@ -27,7 +31,15 @@ const REFERENCE = '@scalar/api-reference';
 export async function copyFiles(repository: string, target: string): Promise<void> {
   for (const file of FILES) await cp(path.join(repository, file), path.join(target, file), { recursive: true });
   await copyReference(repository, target);
+  await copyConsole(target);
   await writeCommands(target);
+}
+
+async function copyConsole(target: string): Promise<void> {
+  const built = await buildIfChanged();
+  for (const file of CONSOLE_FILES) {
+    await cp(path.join(built, file), path.join(target, 'apps/console/dist', file), { recursive: true });
+  }
 }
 
 /** Each says so, in place of an error of the language, if an older Node runs it. */

@@ -14,6 +14,8 @@ const LISTED = [
   '@causeway/api',
   '--filter',
   '@causeway/cli',
+  '--filter',
+  '@causeway/console',
   'sbom',
   '--prod',
   '--sbom-format',
@@ -21,8 +23,8 @@ const LISTED = [
 ];
 
 /**
- * Writes the bill of materials (CycloneDX) by the lockfile: all that the service and the command line depend on in
- * production.
+ * Writes the bill of materials (CycloneDX) by the lockfile: all that the service, the command line and the
+ * console depend on in production.
  *
  * @throws if a bundled package is not in it
  */

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import chromium from '@sparticuz/chromium';
+import { HAS_BROWSER, launchBrowser, obstacles } from '@causeway/testing/browser';
 import express from 'express';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocsRouter } from '../../src/openapi/docs-page.ts';
-import { obstacles } from '../support/axe.ts';
 import { publishedDocument, publishedOperations } from '../support/published-document.ts';
 
 const DESKTOP = { width: 1280, height: 720 };
-// Without a graphics processor, and without one computed by the processor: nothing is seen of what that would add.
-const BROWSER = [...chromium.args.filter((option) => !/gpu|angle|swiftshader/.test(option)), '--disable-gpu'];
 const PHONE = { width: 390, height: 844 };
 
 let server: Server;
@@ -23,12 +20,11 @@ const errors: string[] = [];
 const widthOf = (one: Page) => one.evaluate<number>('document.documentElement.scrollWidth');
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-// The browser from npm is a program for Linux.
-describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a browser', () => {
+describe.skipIf(!HAS_BROWSER)('in a browser', () => {
   beforeAll(async () => {
     server = express().use(createDocsRouter()).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: BROWSER });
+    browser = await launchBrowser();
     page = await browser.newPage({ viewport: DESKTOP });
     page.setDefaultTimeout(600_000);
     page.on('request', (request) => asked.push(request.url()));

@@ -75,5 +75,5 @@ function useLogIn(onSuccess: () => void) {
 
 function sentenceFor(error: unknown): string {
   if (!(error instanceof TokenRefusal)) return 'The service does not answer. Try again in a moment.';
-  return error.code.startsWith('CW-11') ? 'This key is not valid, or was revoked.' : error.message;
+  return error.code === 'CW-1101' ? 'This key is not valid, or was revoked.' : error.message;
 }

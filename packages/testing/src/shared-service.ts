@@ -1,29 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { startServiceProcess } from '@causeway/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { startServiceProcess } from './start-service-process.ts';
+import { urlOfDatabase, urlOfRole } from './test-server.ts';
+
+/** What `inject('sharedService')` gives a test. */
+export interface SharedService {
+  url: string;
+  /** Of the owner. */
+  databaseUrl: string;
+  staffApiKey: string;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
-    sharedService: { url: string; databaseUrl: string; staffApiKey: string };
+    sharedService: SharedService;
   }
 }
 
 /**
- * vitest's global set-up: one service for all test files of the command line, with lanes and a payment vendor that
- * always agrees. Each test makes an organisation of its own.
+ * vitest's global set-up, after that of `global-setup.ts`: one service for all test files of a package, with lanes and a
+ * payment vendor that always agrees. Each test makes an organisation of its own.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, template, service, prefix } = project.getProvidedContext().testServer;
-  const name = `${prefix}cli`;
+  const name = `${prefix}shared`;
   await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  const databaseUrl = new URL(url);
-  databaseUrl.pathname = `/${name}`;
-  const ofRole = new URL(databaseUrl);
-  Object.assign(ofRole, { username: service.role, password: service.password });
+  const databaseUrl = urlOfDatabase(url, name);
   const staffApiKey = randomBytes(24).toString('hex');
   const started = await startServiceProcess({
-    DATABASE_URL: ofRole.href,
+    DATABASE_URL: urlOfRole(databaseUrl, service),
     STAFF_API_KEY: staffApiKey,
     PAYMENT_VENDORS: 'SANDBOX',
     LOG_LEVEL: 'error',
@@ -31,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_EXPECTED_WAIT_MS: '60000',
   });
-  project.provide('sharedService', { url: started.url, databaseUrl: databaseUrl.href, staffApiKey });
+  project.provide('sharedService', { url: started.url, databaseUrl, staffApiKey });
   return async () => {
     await started.terminate();
   };

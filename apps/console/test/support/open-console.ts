@@ -1,0 +1,74 @@
+import type { SharedService } from '@causeway/testing';
+import { launchBrowser, obstacles } from '@causeway/testing/browser';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+
+/** The service of all tests of the console. */
+export const service: SharedService = inject('sharedService');
+const DESKTOP = { width: 1280, height: 800 };
+
+/** A tab of the console, and what went wrong in it: see `expectQuiet`. */
+export interface OpenConsole {
+  page: Page;
+  /** Opens an address of the console: `/accounts?q=HV`. */
+  open(address: string): Promise<void>;
+  /** Fails if the page has called another host, written an error, or broken its policy. */
+  expectQuiet(): void;
+  /** Fails at anything that axe finds, in light and dark. */
+  expectAccessible(): Promise<void>;
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all files of a worker. */
+export function browser(): Promise<Browser> {
+  launched ??= launchBrowser();
+  return launched;
+}
+
+/** A browser's own tab, without a login. */
+export async function openConsole(): Promise<OpenConsole> {
+  const context = await (await browser()).newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  return watch(context, await context.newPage());
+}
+
+/** The same, logged in with the key of the service team. */
+export async function logIn(address = '/'): Promise<OpenConsole> {
+  const opened = await openConsole();
+  await opened.open(address);
+  await opened.page.getByLabel('Staff key').fill(service.staffApiKey);
+  await opened.page.getByRole('button', { name: 'Log in' }).click();
+  await opened.page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  return opened;
+}
+
+function watch(context: BrowserContext, page: Page): OpenConsole {
+  const { url } = service;
+  const wrong: string[] = [];
+  page.setDefaultTimeout(120_000);
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== new URL(url).origin && !/^(data|blob):/.test(protocol)) wrong.push(`called ${request.url()}`);
+  });
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (message) => {
+    // A call that was refused is an error to the browser; the page has to show it.
+    const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 4');
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) wrong.push(message.text());
+  });
+  return {
+    page,
+    open: async (address) => {
+      await page.goto(`${url}/console${address}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+    expectQuiet: () => expect(wrong).toEqual([]),
+    async expectAccessible() {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await obstacles(page, { isStrict: true })).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+  };
+}

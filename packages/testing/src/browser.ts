@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import chromium from '@sparticuz/chromium';
+import type { AxeResults, ImpactValue } from 'axe-core';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+
+/** The browser from npm is a program for Linux. */
+export const HAS_BROWSER = process.platform === 'linux' && process.arch === 'x64';
+
+/**
+ * Without a graphics processor, and without one computed by the processor: nothing is seen of what that would add. Of
+ * one process for all tabs, the first that is closed would be the end.
+ */
+const OPTIONS = [
+  ...chromium.args.filter((option) => !/gpu|angle|swiftshader|single-process/.test(option)),
+  '--disable-gpu',
+];
+
+export async function launchBrowser(): Promise<Browser> {
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: OPTIONS });
+}
+
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const GRAVE: readonly ImpactValue[] = ['critical', 'serious'];
+
+/**
+ * What axe finds on a page that keeps somebody from using it: each rule that is broken, and where; with `isStrict` also
+ * what is minor.
+ */
+export async function obstacles(page: Page, { isStrict = false } = {}): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  return violations
+    .filter(({ impact }) => isStrict || GRAVE.includes(impact ?? null))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}
