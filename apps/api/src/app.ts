@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { ERROR_PAGE } from '@causeway/contracts';
 import type { Dependencies, SignReport } from '@causeway/domain';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
 import { trpcErrorShape } from './answers/trpc-errors.ts';
@@ -25,6 +25,7 @@ import { createParties, type Parties } from './overload/parties.ts';
 import { createKeySetRouter, KEY_SET_PATH } from './reports/key-set.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import type { Context } from './request/context.ts';
+import { identifyCallerWith } from './request/identify-caller.ts';
 import { requestFacts, requestIds } from './request/request-facts.ts';
 import { readHead } from './request/request-head.ts';
 import type { Tokens } from './request/tokens.ts';
@@ -119,7 +120,7 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
 
   // Nearly every request is one of these: each layer before it would cost a path match.
-  const authenticate = authenticateWith(dependencies, parties);
+  const authenticate = identifyCallerWith({ ...dependencies, parties });
   const contextOf = (response: Response) => contextFor(dependencies, response);
   app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
   mountOpenPaths(app, dependencies);
@@ -130,18 +131,6 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   });
   app.use(answers.rest);
   return app;
-}
-
-function authenticateWith({ authenticator, admission }: AppDependencies, parties: Parties) {
-  return async (request: Request, response: Response): Promise<void> => {
-    const actor = await authenticator.authenticate(request.headers.authorization);
-    const facts = requestFacts(response);
-    const party = parties.remember(request, actor);
-    // Authenticated only now: it was admitted under another party.
-    const overload = party === facts.party ? undefined : admission.overload(party);
-    Object.assign(facts, { actor, party });
-    if (overload !== undefined) throw overload;
-  };
 }
 
 function mountOpenPaths(app: Express, { domain, readiness, metrics, hidesMetrics }: AppDependencies): void {

@@ -82,6 +82,18 @@ describe('admin', () => {
     expect((await causeway(['whoami'], { variables })).code).toBe(4);
   });
 
+  it('25.8.3 a key that may only read is issued to the service team, and to nobody else', async () => {
+    const { organisationId, url } = await createSupplier();
+    const issue = ['keys', 'issue', '--label', 'look', '--read-only'];
+    const apiKey = (await admin([...issue, '--staff'])).stdout.trim();
+    const variables = { CAUSEWAY_URL: url, CAUSEWAY_API_KEY: apiKey };
+    expect((await admin(['organisations', 'list'], { variables })).code).toBe(0);
+    const refused = await admin(['organisations', 'create', `By a reader ${organisationId}`], { variables });
+    expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('may only read') });
+    expect((await admin(['keys', 'list'])).stdout).toContain('read-only');
+    expect((await admin([...issue, '--organisation', organisationId])).code).toBe(2);
+  });
+
   it('25.8.4 a status changes once the code is typed, or with --yes, and not otherwise', async () => {
     const { code } = await createSupplier();
     const pause = ['suppliers', 'status', code, 'paused'];

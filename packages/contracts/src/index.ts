@@ -89,10 +89,13 @@ export { ImportSupplierStatus, UndocumentedFieldsMode } from './staff/import-sup
 export * from './staff/import-supplier-records.ts';
 export * from './staff/import-supplier-requests.ts';
 export * from './staff/kept-fields.ts';
+export { MASK } from './staff/mask.ts';
+export * from './staff/masked-account.ts';
 export * from './staff/operations-teams.ts';
 export * from './staff/organisations.ts';
 export * from './staff/overview.ts';
 export * from './staff/readiness.ts';
+export { StaffRole } from './staff/staff-role.ts';
 export * from './staff/who-am-i.ts';
 export * from './statements.ts';
 export * from './stored/account-data.ts';

@@ -24,10 +24,10 @@ export interface BulkSettings {
   maxStoredBytes: number;
 }
 
-/** The caller: an organisation's key or the service team's. */
+/** The caller: an organisation's key or the service team's, which may be one that only reads. */
 export type Actor =
   | { kind: 'organisation'; apiKeyId: string; organisationId: string }
-  | { kind: 'staff'; apiKeyId: string };
+  | { kind: 'staff'; apiKeyId: string; isReadOnly?: true };
 
 /** What one call of a use case needs: its environment, the caller, and the request. */
 export interface Context extends Dependencies {

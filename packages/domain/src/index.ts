@@ -19,7 +19,7 @@ export { validateAccount } from './account-imports/validate-account.ts';
 export { accountKey } from './account-key.ts';
 export { accountTimeline } from './accounts/account-timeline.ts';
 export { eraseAccount } from './accounts/erase-account.ts';
-export { getAccount } from './accounts/read-account.ts';
+export { getAccount, getMaskedAccount } from './accounts/read-account.ts';
 export {
   getPaymentInstruction,
   listAccountNotes,

@@ -13,6 +13,7 @@ import { validateAccount } from './account-imports/validate-account.ts';
 import { accountTimeline } from './accounts/account-timeline.ts';
 import { eraseAccount } from './accounts/erase-account.ts';
 import { getAccount } from './accounts/get-account.ts';
+import { getMaskedAccount } from './accounts/get-masked-account.ts';
 import { getPaymentInstruction } from './accounts/get-payment-instruction.ts';
 import { listAccountNotes } from './accounts/list-account-notes.ts';
 import { listAccountStatements } from './accounts/list-account-statements.ts';
@@ -130,6 +131,7 @@ export const appRouter = router({
   }),
   accounts: router({
     get: getAccount,
+    getMasked: getMaskedAccount,
     notes: listAccountNotes,
     transactions: listAccountTransactions,
     statements: listAccountStatements,

@@ -66,7 +66,7 @@ test('14.3 apiKeys.issue gives a key that works for its organisation, shown once
   expect(issued.api_key).toMatch(/^cw_supplier_[0-9A-Za-z]{49}$/);
   expect(await obtainToken(service.url, issued.api_key)).toMatch(/^ey/);
   expect(await service.staff.apiKeys.list.query({ organisation_id })).toEqual([
-    { id: issued.id, organisation_id, label: 'Live', person: null, created_at: NOW, revoked_at: null },
+    { id: issued.id, organisation_id, label: 'Live', person: null, role: null, created_at: NOW, revoked_at: null },
   ]);
   expect(await auditOf(issued.id)).toEqual([['api_key', 'issued', 'staff']]);
   const { rows } = await service.database.pool.query(
@@ -95,7 +95,7 @@ test('14.3 24.1.1 apiKeys.issueStaff gives a key of the service team, or of one 
   const listed = await colleague.apiKeys.list.query();
   expect(listed).toContainEqual({
     ...{ id, organisation_id: null, label: 'Console', person: 'Priya Raman' },
-    ...{ created_at: NOW, revoked_at: null },
+    ...{ role: 'FULL', created_at: NOW, revoked_at: null },
   });
   expect(await refusal(service.staff.apiKeys.issueStaff.mutate({ label: ' ', person: '' }))).toMatchObject({
     attrs: ['label', 'person'],
@@ -158,7 +158,7 @@ test('14.3 apiKeys.revoke ends the keys of an organisation, also the last one', 
 test('14.3 apiKeys.list never shows a key or its digest, and refuses an organisation that is no id', async () => {
   await service.createSupplier();
   const keys = await service.staff.apiKeys.list.query();
-  const fields = ['created_at', 'id', 'label', 'organisation_id', 'person', 'revoked_at'];
+  const fields = ['created_at', 'id', 'label', 'organisation_id', 'person', 'revoked_at', 'role'];
   expect(new Set(keys.flatMap((key) => Object.keys(key)))).toEqual(new Set(fields));
   expect(await refusal(service.staff.apiKeys.list.query({ organisation_id: 'x' }))).toMatchObject({ status: 400 });
 });
@@ -211,8 +211,14 @@ test('14.3.4 session.whoAmI tells an organisation and a person whose key they ha
     const token = await obtainToken(service.url, apiKey);
     return await trpcClient(service.url, token).session.whoAmI.query();
   };
-  expect(await asked(supplier.api_key)).toEqual({ kind: 'supplier', label: 'live', person: null, organisation });
+  expect(await asked(supplier.api_key)).toEqual({
+    kind: 'supplier',
+    label: 'live',
+    person: null,
+    role: null,
+    organisation,
+  });
   expect(await asked(person.api_key)).toEqual({
-    ...{ kind: 'staff', label: 'console', person: 'Priya Raman', organisation: null },
+    ...{ kind: 'staff', label: 'console', person: 'Priya Raman', role: 'FULL', organisation: null },
   });
 });

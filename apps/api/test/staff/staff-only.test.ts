@@ -70,6 +70,7 @@ test('14.1 has the documented staff procedures', () => {
       'accountImports.skip',
       'accountImports.unskip',
       'accounts.erase',
+      'accounts.getMasked',
       'accounts.timeline',
       'audit.list',
       'bulkJobs.setLimits',

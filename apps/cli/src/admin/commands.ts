@@ -41,7 +41,8 @@ const KEYS: readonly Definition[] = [
         .requiredOption('--label <text>', 'what the key is for')
         .option('--organisation <name>', OF_ORGANISATION)
         .option('--staff', 'a key of the service team')
-        .option('--person <name>', 'of a key of the service team: who alone uses it'),
+        .option('--person <name>', 'of a key of the service team: who alone uses it')
+        .option('--read-only', 'of a key of the service team: it changes nothing, and shows no personal data'),
     service: true,
     load: async () => (await import('./keys.ts')).issueKey,
   },

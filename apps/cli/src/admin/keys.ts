@@ -8,16 +8,17 @@ import { openStaff, type StaffService } from '../session/open-staff.ts';
 import { organisationId, organisationNames } from './organisations.ts';
 
 interface Issuing {
-  options: { organisation?: string; staff?: boolean; person?: string; label: string };
+  options: { organisation?: string; staff?: boolean; person?: string; readOnly?: boolean; label: string };
 }
 
 /** Issues a key. stdout has the key and nothing else, so that it can go into a file that nobody has seen. */
 export async function issueKey(context: Context, { options }: Issuing): Promise<Result> {
-  const { organisation, staff = false, person } = options;
+  const { organisation, staff = false, person, readOnly = false } = options;
   if ((organisation === undefined) === !staff) {
     throw new Failure('usage', 'Say whose key it is: --organisation NAME of a supplier, or --staff.');
   }
   if (person !== undefined && !staff) throw new Failure('usage', '--person is for a key of the service team: --staff.');
+  if (readOnly && !staff) throw new Failure('usage', '--read-only is for a key of the service team: --staff.');
   const issued = await issue(await openStaff(context), options);
   const whose = staff ? (person ?? 'the service team') : organisation;
   context.output.say(`The key “${options.label}” of ${whose}, ${issued.id}. It is shown only this once:`);
@@ -26,10 +27,11 @@ export async function issueKey(context: Context, { options }: Issuing): Promise<
 
 async function issue(
   service: StaffService,
-  { organisation, person, label }: Issuing['options'],
+  { organisation, person, readOnly, label }: Issuing['options'],
 ): Promise<IssuedApiKey> {
   const { client, answer } = service;
-  if (organisation === undefined) return answer(client.apiKeys.issueStaff.mutate({ label, person }));
+  if (organisation === undefined)
+    return answer(client.apiKeys.issueStaff.mutate({ label, person, role: readOnly ? 'READ_ONLY' : 'FULL' }));
   const organisation_id = await organisationId(service, organisation);
   return answer(client.apiKeys.issue.mutate({ organisation_id, label }));
 }
@@ -43,11 +45,11 @@ export async function listKeys(context: Context, { options }: { options: { organ
   const keys = await answer(Array.fromAsync(eachRecord(client.apiKeys.list, asked)));
   const names = await answer(organisationNames(client));
   return listed(context, { name: 'keys', records: keys as ApiKey[] }, (key) => {
-    const { id, label, person, organisation_id, created_at, revoked_at } = key;
+    const { id, label, person, role, organisation_id, created_at, revoked_at } = key;
     const whose =
       organisation_id === null ? `service team${person === null ? '' : `: ${person}`}` : names.get(organisation_id);
     const state = revoked_at === null ? `issued ${created_at}` : `revoked ${revoked_at}`;
-    return [id, whose ?? organisation_id ?? '', label, state];
+    return [id, whose ?? organisation_id ?? '', label, role === 'READ_ONLY' ? `${state}, read-only` : state];
   });
 }
 

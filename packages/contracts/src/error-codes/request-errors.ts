@@ -27,11 +27,12 @@ export const REQUEST_ERRORS = {
     example: { detail: 'The token has expired: obtain a new one.' },
   },
   permission_denied: {
-    origin: 'wire',
+    origin: 'both',
     status: 403,
     when: 'The token is valid, but does not permit this request.',
-    cause: "A supplier's token was used for an operation of the service team.",
-    remedy: 'Use a token of the service team.',
+    cause:
+      "A supplier's token was used for an operation of the service team, or a key that may only read for a change or for personal data.",
+    remedy: 'Use a token of the service team, of a key that may do more.',
     example: { detail: 'This procedure is open to the service team only.' },
   },
 

@@ -9,6 +9,7 @@ import { OpenRefusal } from '../refusals.ts';
 import { prose } from '../text.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
 import { limit } from './listing.ts';
+import { MASK } from './mask.ts';
 
 /** The state of an account import, as the service team sees it (behaviour 3.1). */
 export const AccountImportState = z.enum(['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED']);
@@ -53,11 +54,20 @@ export const StaffListAccountImportsRequest = z
   });
 export type StaffListAccountImportsRequest = z.infer<typeof StaffListAccountImportsRequest>;
 
-export const GetAccountImportRequest = z.object(one).meta({
-  id: 'GetAccountImportRequest',
-  description: 'Asks for one account import: its record, its payload and what happened to it.',
-  examples: [exampleOne],
-});
+export const GetAccountImportRequest = z
+  .object({
+    ...one,
+    masked: field(
+      z.boolean(),
+      'Whether the payload is shown without personal data. Then no view of it is recorded. Default: false.',
+      true,
+    ).optional(),
+  })
+  .meta({
+    id: 'GetAccountImportRequest',
+    description: 'Asks for one account import: its record, its payload and what happened to it.',
+    examples: [exampleOne],
+  });
 export type GetAccountImportRequest = z.infer<typeof GetAccountImportRequest>;
 
 export const SkipAccountImportRequest = z.object({ ...one, reason }).meta({
@@ -152,7 +162,7 @@ export const StaffAccountImportDetail = z
     ...recordFields,
     payload: field(
       z.record(z.string(), z.unknown()).nullable(),
-      'The last staged account payload, valid under the rules of that day; null after its removal at `payload_removed_at`. The audit trail records each view of it.',
+      `The last staged account payload, valid under the rules of that day; null after its removal at \`payload_removed_at\`. The audit trail records each view of it. Masked, every value that might describe a person is \`${MASK}\`.`,
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
     undocumented_fields: keptFields,

@@ -13,7 +13,7 @@ const exampleEntry = { position: '1776421812000-event-1042', at: exampleEvent.oc
 /** The request for what happened to an account import (behaviour 4.16.9). */
 export const AccountTimelineRequest = z
   .object({
-    ...GetAccountImportRequest.shape,
+    ...GetAccountImportRequest.omit({ masked: true }).shape,
     limit: field(
       wholeNumber(1, LIMITS.audit_trail),
       `The maximum number of entries to return, 1 to ${limitText(LIMITS.audit_trail)}, which is the default.`,

@@ -4,6 +4,7 @@ import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { text } from '../text.ts';
 import { limit } from './listing.ts';
+import { STAFF_ROLES, StaffRole } from './staff-role.ts';
 
 const exampleId = '6f0f5cf4-4f3e-4d53-8d0c-0a53b1d8a9f1';
 const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
@@ -28,11 +29,12 @@ export const IssueStaffApiKeyRequest = z
         'one works, but cannot sign a reconciliation off.',
       'Priya Raman',
     ).optional(),
+    role: field(StaffRole, `${STAFF_ROLES} Default: FULL. It cannot be changed.`, 'READ_ONLY').optional(),
   })
   .meta({
     id: 'IssueStaffApiKeyRequest',
     description: 'Issues an API key to the service team, or to one person of it.',
-    examples: [{ label: 'Support console', person: 'Priya Raman' }, { label: 'Nightly export' }],
+    examples: [{ label: 'Support console', person: 'Priya Raman', role: 'READ_ONLY' }, { label: 'Nightly export' }],
   });
 export type IssueStaffApiKeyRequest = z.infer<typeof IssueStaffApiKeyRequest>;
 
@@ -84,6 +86,7 @@ const exampleKey = {
   organisation_id: exampleOrganisationId,
   label: 'Northwind migration, live',
   person: null,
+  role: null,
   created_at: '2026-03-02T08:05:00Z',
   revoked_at: null,
 };
@@ -101,6 +104,11 @@ export const ApiKey = z
       z.string().nullable(),
       'The person to whom the key was issued; null for a key of an organisation, or without a name.',
       'Priya Raman',
+    ),
+    role: field(
+      StaffRole.nullable(),
+      'What a key of the service team may do; null for a key of an organisation.',
+      'FULL',
     ),
     created_at: field(UtcDatetime, 'When the key was issued, in UTC.', '2026-03-02T08:05:00Z'),
     revoked_at: field(

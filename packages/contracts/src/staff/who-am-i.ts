@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 import { Uuid } from '../formats.ts';
+import { STAFF_ROLES, StaffRole } from './staff-role.ts';
 
 const example = {
   kind: 'supplier' as const,
   label: 'Northwind migration, live',
   person: null,
+  role: null,
   organisation: { id: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55', name: 'Northwind Energy' },
 };
 
@@ -19,6 +21,11 @@ export const WhoAmI = z
     ),
     label: field(z.string(), 'What the key is for.', example.label),
     person: field(z.string().nullable(), 'The person who alone uses the key; null for a key without one.', null),
+    role: field(
+      StaffRole.nullable(),
+      `What a key of the service team may do. ${STAFF_ROLES} Null for an organisation’s key.`,
+      null,
+    ),
     organisation: field(
       z
         .object({

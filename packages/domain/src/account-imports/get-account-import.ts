@@ -1,5 +1,7 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import { accountKey } from '../account-key.ts';
+import { maskAccount, maskKeptFields } from '../accounts/mask-account.ts';
+import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
 import { auditEventRecords } from '../audit/audit-event-records.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
@@ -11,12 +13,12 @@ import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from './staff
 
 /**
  * One account import with its payload, its open refusals and the newest 1,000 events of its audit trail, for the
- * service team (behaviour 14.6). The view is recorded as an event before the payload is returned. Refuses with
- * `account_not_found`.
+ * service team (behaviour 14.6). The view is recorded as an event before the payload is returned, unless its personal
+ * data is masked. Refuses with `account_not_found`, and a key that may only read with `permission_denied` unless masked.
  */
 export async function getAccountImport(
   context: Context,
-  { code, external_account_number }: GetAccountImportRequest,
+  { code, external_account_number, masked = false }: GetAccountImportRequest,
 ): Promise<StaffAccountImportDetail> {
   const { database } = context;
   const key = accountKey(code, external_account_number);
@@ -38,13 +40,16 @@ export async function getAccountImport(
     throw accountImportNotFound();
   }
   const kept = stored?.kept ?? null;
-  if (row.payload !== null || kept !== null) {
+  if (!masked && (row.payload !== null || kept !== null)) {
+    refuseReadOnly(context);
     await database.query(RECORD_PAYLOAD_VIEW, auditValues(context, key.id));
   }
+  const payload = row.payload as Record<string, unknown> | null;
+  const undocumented = keptFieldsOf(kept);
   return {
     ...staffAccountImport(row),
-    payload: row.payload as Record<string, unknown> | null,
-    undocumented_fields: keptFieldsOf(kept),
+    payload: masked && payload !== null ? maskAccount(payload) : payload,
+    undocumented_fields: masked ? maskKeptFields(undocumented) : undocumented,
     complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),
     refusals,
     audit_trail: await auditEventRecords(context, events.toReversed()),

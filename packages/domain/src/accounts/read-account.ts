@@ -3,7 +3,9 @@ import {
   AccountPayload,
   type AccountPayloadAsStored,
   asStored,
+  type MaskedAccount,
   type ReadAccountRequest,
+  type ReadMaskedAccountRequest,
   type StoredAccount,
   TransactionType,
 } from '@causeway/contracts';
@@ -16,6 +18,7 @@ import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts'
 import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { openRefusalsOf } from '../refusals/open-refusals.ts';
+import { maskAccount, maskKeptFields } from './mask-account.ts';
 import { READ_ACCOUNTS, type ReadAccountRow } from './read-account.sql.ts';
 import { recordView } from './record-view.ts';
 import { type StoredRows, storedDocument } from './stored-document.ts';
@@ -38,10 +41,34 @@ export async function getAccount(context: Context, request: ReadAccountRequest):
   }
   // Nothing is waited for behind it: the data is read and written in this turn.
   if (row.is_large) await context.waitForTurn?.();
+  return storedAccount(key, row);
+}
+
+/**
+ * The same for the service team, with every value masked that might describe a person: no view is recorded (behaviour
+ * 14.8.6). Refuses in the same way.
+ */
+export async function getMaskedAccount(
+  context: Context,
+  { code, external_account_number }: ReadMaskedAccountRequest,
+): Promise<MaskedAccount> {
+  await findImportSupplier(context, code, 'code');
+  const key = accountKey(code, external_account_number);
+  const row = await readRow(context, key);
+  if (row.is_large) await context.waitForTurn?.();
+  const { account, undocumented_fields, ...record } = storedAccount(key, row);
+  return {
+    ...record,
+    account: account === null ? null : maskAccount({ ...account }),
+    undocumented_fields: maskKeptFields(undocumented_fields),
+  };
+}
+
+function storedAccount(key: AccountKey, row: ReadAccountRow): StoredAccount {
   const refusals = openRefusalsOf(row.refusals);
   return {
-    import_supplier: import_supplier_code,
-    external_account_number,
+    import_supplier: key.import_supplier_code,
+    external_account_number: key.external_account_number,
     state: row.state,
     service_account_number: row.service_account_number,
     operations_team_name: row.operations_team_name,

@@ -1,7 +1,11 @@
 import { type RowOf, sql } from '@causeway/db';
 
-export const KEY_IN_FORCE = sql('api-key-in-force', { id: 'uuid', organisation_id: 'uuid | null' })`
-  SELECT id, organisation_id
+export const KEY_IN_FORCE = sql('api-key-in-force', {
+  id: 'uuid',
+  organisation_id: 'uuid | null',
+  is_read_only: 'boolean',
+})`
+  SELECT id, organisation_id, is_read_only
   FROM api_keys
   WHERE id = ${'id'} AND revoked_at IS NULL`;
 

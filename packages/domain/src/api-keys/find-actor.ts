@@ -8,8 +8,8 @@ export async function findActor(database: Database, apiKeyId: string): Promise<A
   return owner && actorOf(owner);
 }
 
-export function actorOf({ id, organisation_id }: KeyOwner): Actor {
+export function actorOf({ id, organisation_id, is_read_only }: KeyOwner): Actor {
   return organisation_id === null
-    ? { kind: 'staff', apiKeyId: id }
+    ? { kind: 'staff', apiKeyId: id, ...(is_read_only && { isReadOnly: true }) }
     : { kind: 'organisation', apiKeyId: id, organisationId: organisation_id };
 }

@@ -25,15 +25,19 @@ export async function issueApiKey(context: Context, request: IssueApiKeyRequest)
 
 /**
  * Issues an API key to the service team, in the same way: to the `person` who is named, for good (behaviour 24.1), or
- * to nobody in particular.
+ * to nobody in particular. Its role is for good, too (behaviour 14.3.5).
  */
-export function issueStaffApiKey(context: Context, { label, person }: IssueStaffApiKeyRequest): Promise<IssuedApiKey> {
-  return issue(context, { organisation_id: null, label, ...(person !== undefined && { person }) });
+export function issueStaffApiKey(
+  context: Context,
+  { label, person, role }: IssueStaffApiKeyRequest,
+): Promise<IssuedApiKey> {
+  const owner = { organisation_id: null, label, ...(person !== undefined && { person }) };
+  return issue(context, { ...owner, ...(role === 'READ_ONLY' && { is_read_only: true }) });
 }
 
 async function issue(
   context: Context,
-  owner: { organisation_id: string | null; label: string; person?: string },
+  owner: { organisation_id: string | null; label: string; person?: string; is_read_only?: boolean },
 ): Promise<IssuedApiKey> {
   const { prisma } = context.database;
   const id = randomUUID();

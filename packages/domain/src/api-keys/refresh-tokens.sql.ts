@@ -1,6 +1,11 @@
 import { fragment, type RowOf, sql } from '@causeway/db';
 
-const GRANT = { id: 'uuid', organisation_id: 'uuid | null', expires_at: 'timestamptz' } as const;
+const GRANT = {
+  id: 'uuid',
+  organisation_id: 'uuid | null',
+  is_read_only: 'boolean',
+  expires_at: 'timestamptz',
+} as const;
 
 // Each issue removes up to ten expired tokens, so that they never accumulate.
 const EXPIRED = fragment`expired AS (
@@ -18,7 +23,7 @@ const EXPIRED = fragment`expired AS (
 export const EXCHANGE_API_KEY = sql('exchange-api-key', GRANT)`
   WITH ${EXPIRED},
   owner AS (
-    SELECT id, organisation_id, date_trunc('second', now() + interval '7 days') AS expires_at
+    SELECT id, organisation_id, is_read_only, date_trunc('second', now() + interval '7 days') AS expires_at
     FROM api_keys
     WHERE digest = ${'key_digest'} AND revoked_at IS NULL
   ),
@@ -27,7 +32,7 @@ export const EXCHANGE_API_KEY = sql('exchange-api-key', GRANT)`
     SELECT ${'token_digest'}, ${'token_digest'}, id, expires_at, date_trunc('second', now() + interval '30 days')
     FROM owner
   )
-  SELECT id, organisation_id, expires_at
+  SELECT id, organisation_id, is_read_only, expires_at
   FROM owner`;
 
 /** An owner with the expiry of the token that was issued. */
@@ -61,6 +66,7 @@ export const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
     RETURNING
       key.id,
       key.organisation_id,
+      key.is_read_only,
       token.family,
       token.family_expires_at,
       token.used_at,
@@ -74,7 +80,7 @@ export const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
     WHERE reused_at IS NOT NULL AND NOT had_ended
   ),
   successor AS (
-    SELECT id, organisation_id, family, family_expires_at,
+    SELECT id, organisation_id, is_read_only, family, family_expires_at,
       least(date_trunc('second', used_at + interval '7 days'), family_expires_at) AS expires_at
     FROM presented
     WHERE reused_at IS NULL AND NOT EXISTS (
@@ -88,5 +94,5 @@ export const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
     FROM successor
     ON CONFLICT (digest) DO NOTHING
   )
-  SELECT id, organisation_id, expires_at
+  SELECT id, organisation_id, is_read_only, expires_at
   FROM successor`;

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { bareLine, linesOfBody } from '@causeway/book';
 import { LIMITS } from '@causeway/contracts';
+import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
@@ -57,10 +58,11 @@ export async function readUnprocessedRows(
   return kind === 'PROCESS' ? accountsOf(context, { id, run }) : bodiesOf(context, { id, run });
 }
 
-/** A view of rows by the service team is recorded before: they may have personal data. */
+/** A view of rows by the service team is recorded before: they may have personal data. A key that may only read is refused. */
 async function findRows(context: Context, jobId: string, file: string): Promise<BulkJobRow> {
   const job = await findFileJob(context, jobId);
   if (context.actor.kind === 'staff') {
+    refuseReadOnly(context);
     await context.database.query(RECORD_ROWS_VIEW, { ...auditValues(context, job.id), file });
   }
   return job;

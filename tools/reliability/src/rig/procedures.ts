@@ -95,6 +95,7 @@ function callsOf(target: Target): AllCalls {
       transactions: query({ ...path, external_account_number: account, limit: 5 }),
       statements: query({ ...path, external_account_number: account }),
       paymentInstruction: query({ ...path, external_account_number: account }),
+      getMasked: query(key),
       timeline: query(key),
       erase: mutation({ ...key, reason: 'Asked for' }),
     },
@@ -116,7 +117,7 @@ export interface NamedCall extends ProcedureCall<unknown> {
   isStaffs: boolean;
 }
 
-const OF_STAFF_IN_ACCOUNTS = ['timeline', 'erase'];
+const OF_STAFF_IN_ACCOUNTS = ['getMasked', 'timeline', 'erase'];
 
 /** Whether a procedure, `accounts.get`, is open to import suppliers. */
 export function isSuppliers(procedure: string): boolean {

@@ -1,0 +1,115 @@
+import { obtainTokens } from '@causeway/rest-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appRouter } from '../../src/procedures/router.ts';
+import { allRows } from '../support/all-rows.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken, type TrpcClient, trpcClient } from '../support/trpc-client.ts';
+import { refusal } from './refusal.ts';
+
+let service: TestService;
+let supplier: TestSupplier;
+let account: ImportedAccount;
+let issued: { id: string; api_key: string };
+let token: string;
+let reader: TrpcClient;
+
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+  account = await supplier.importAccount();
+  await supplier.post('notes/create/', { ...account.reference, notes: [{ body: 'x' }] });
+  issued = await service.staff.apiKeys.issueStaff.mutate({ label: 'look', person: 'Ada Byron', role: 'READ_ONLY' });
+  token = await obtainToken(service.url, issued.api_key);
+  reader = trpcClient(service.url, token);
+});
+afterAll(() => service.stop());
+
+const DENIED = { status: 403, code: 'permission_denied' };
+const one = () => ({ code: supplier.code, external_account_number: account.externalAccountNumber });
+const inPath = () => ({
+  import_supplier_code: supplier.code,
+  external_account_number: account.externalAccountNumber,
+});
+
+const procedures = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
+
+test('14.3.5 a READ_ONLY key and its refresh tokens are refused every change, before what is sent is looked at', async () => {
+  const before = await allRows(service.database);
+  const post = { method: 'POST', headers: { Authorization: `Token ${token}` }, body: '{' };
+  for (const [path, { _def }] of procedures) {
+    if (_def.type !== 'mutation') continue;
+    const response = await fetch(`${service.url}/trpc/${path}`, post);
+    const { error } = (await response.json()) as { error: { data: { error: { code: string } } } };
+    expect([path, response.status, error.data.error.code]).toEqual([path, 403, 'permission_denied']);
+  }
+  for (const [method, path] of [
+    ['POST', 'account-import-process/create-or-update'],
+    ['PUT', `bulk-jobs/${account.id}/parts/1`],
+    ['PUT', `manifests/${account.id}/parts/1`],
+  ]) {
+    const response = await fetch(`${service.url}/v1/data-import/${path}/`, { ...post, method: String(method) });
+    expect([path, response.status, await response.json()]).toMatchObject([
+      path,
+      403,
+      { code: 'permission_denied', detail: 'This key may only read: it changes nothing.' },
+    ]);
+  }
+  expect(await allRows(service.database)).toEqual(before);
+
+  const { refreshToken } = await obtainTokens(service.url, { apiKey: issued.api_key });
+  const refreshed = trpcClient(service.url, (await obtainTokens(service.url, { refreshToken })).token);
+  expect(await refusal(refreshed.organisations.create.mutate({ name: 'x' }))).toMatchObject(DENIED);
+});
+
+test('14.3.5 it reads everything else, but no personal data', async () => {
+  const { accounts, accountImports, dataImport, overview, audit } = reader;
+  const before = await allRows(service.database);
+  const personal = [
+    accounts.get.query(inPath()),
+    accounts.notes.query(inPath()),
+    accountImports.get.query(one()),
+    accountImports.get.query({ ...one(), masked: false }),
+  ];
+  for (const call of personal) expect(await refusal(call)).toMatchObject(DENIED);
+  expect(await accountImports.get.query({ ...one(), masked: true })).toMatchObject({ state: 'COMPLETED' });
+  expect(await accounts.getMasked.query(one())).toMatchObject({ figures: { notes: 1 } });
+  expect(await accountImports.find.query({ text: account.externalAccountNumber })).toMatchObject({
+    matches: { length: 1 },
+  });
+  expect(await accounts.timeline.query(one())).toHaveLength(3);
+  expect(await audit.list.query({ subject: 'account_import', ...one() })).toHaveLength(3);
+  expect(await overview.migrations.query()).toHaveLength(1);
+  expect(await dataImport.listAccountImports.query({ import_supplier_code: supplier.code })).toHaveLength(1);
+  expect(await allRows(service.database)).toEqual(before);
+
+  const job = await supplier.trpc.dataImport.createBulkJob.mutate({ import_supplier: supplier.code, kind: 'STAGE' });
+  const failedRows = await fetch(`${service.url}/v1/data-import/bulk-jobs/${job.id}/failed-rows/`, {
+    headers: { Authorization: `Token ${token}` },
+  });
+  expect([failedRows.status, await failedRows.json()]).toMatchObject([403, { code: 'permission_denied' }]);
+});
+
+test('14.3.5 whoAmI, the list of keys and the audit trail tell the role', async () => {
+  expect(await reader.session.whoAmI.query()).toEqual({
+    ...{ kind: 'staff', label: 'look', person: 'Ada Byron', role: 'READ_ONLY', organisation: null },
+  });
+  const keys = await service.staff.apiKeys.list.query({});
+  expect(keys.map(({ organisation_id, role }) => [organisation_id === null, role]).sort()).toEqual([
+    [false, null],
+    [true, 'FULL'],
+    [true, 'READ_ONLY'],
+  ]);
+  const [event] = await service.staff.audit.list.query({ subject: 'api_key', id: issued.id });
+  expect(event?.detail).toMatchObject({ person: 'Ada Byron', is_read_only: true });
+});
+
+test('14.3.3 a READ_ONLY key does not count as the last key of the service team, and can be revoked', async () => {
+  const keys = await service.staff.apiKeys.list.query({});
+  const full = keys.find(({ role }) => role === 'FULL');
+  expect(await refusal(service.staff.apiKeys.revoke.mutate({ id: String(full?.id) }))).toMatchObject({
+    code: 'last_staff_api_key',
+  });
+  expect(await service.staff.apiKeys.revoke.mutate({ id: issued.id })).toMatchObject({ role: 'READ_ONLY' });
+  expect(await refusal(reader.session.whoAmI.query())).toMatchObject({ status: 401 });
+});

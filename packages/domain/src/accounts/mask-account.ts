@@ -1,0 +1,65 @@
+import { type KeptField, MASK } from '@causeway/contracts';
+
+/** What is shown of a value: all of it, or these of its fields; of a list, of each item. */
+type Shown = true | { readonly [field: string]: Shown };
+
+const fields = (...names: string[]): Record<string, true> => Object.fromEntries(names.map((name) => [name, true]));
+
+const READING = fields('reading_date', 'reading_value', 'billed');
+const METER = {
+  ...fields('installed_on', 'removed_on', 'is_prepay'),
+  registers: fields('number_of_digits', 'is_settlement', 'last_billed_to_date'),
+  transfer_readings: READING,
+  reading_history: READING,
+};
+const METER_POINT = { ...fields('supply_type', 'supply_start_date', 'mpid', 'agreements'), meters: METER };
+const TRANSACTION = {
+  ...fields('transaction_id', 'transaction_date', 'amount', 'type', 'reason'),
+  ...fields('payment_type', 'product_code', 'line_items', 'tax_items'),
+};
+const PAYMENT_INSTRUCTION = fields('vendor', 'type');
+
+/**
+ * What is shown of an account whose personal data is masked: what `accounts.erase` leaves of it, named one by one, so
+ * that a new field is masked unless it is added here.
+ */
+const ACCOUNT: Shown = {
+  ...fields('import_supplier', 'external_account_number', 'account_type'),
+  ...fields('transfer_balance', 'last_statement_balance', 'last_billed_to_date'),
+  supply_addresses: {
+    ...fields('customer_at_supply_address_from_date', 'customer_at_supply_address_to_date', 'is_landlord'),
+    meter_points: METER_POINT,
+  },
+  payment_schedules: fields('means', 'start_date', 'end_date', 'day_of_month', 'amount'),
+  notes: fields('created_at', 'is_pinned', 'unpin_at', 'is_archived'),
+  transactions: TRANSACTION,
+  historical_transactions: TRANSACTION,
+  ledgers: {
+    last_statement_balance: true,
+    current_statement_transactions: TRANSACTION,
+    historical_statement_transactions: TRANSACTION,
+  },
+  statements: {
+    ...fields('bill_period_from_date', 'bill_period_to_date', 'statement_id', 'issued_date', 'number', 'gross_amount'),
+  },
+  payment_instruction: PAYMENT_INSTRUCTION,
+  payment_instructions: PAYMENT_INSTRUCTION,
+};
+
+/** The data of an account with every value masked that might describe a person (behaviour 14.8.6). */
+export function maskAccount(account: Record<string, unknown>): Record<string, unknown> {
+  return mask(account, ACCOUNT) as Record<string, unknown>;
+}
+
+/** The paths of kept fields, without their values. */
+export function maskKeptFields(kept: KeptField[]): KeptField[] {
+  return kept.map((field) => ({ ...field, value: MASK }));
+}
+
+function mask(value: unknown, shown: Shown | undefined): unknown {
+  if (shown === true || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => mask(item, shown));
+  if (typeof value !== 'object') return MASK;
+  const shownOf = (name: string) => (shown !== undefined && Object.hasOwn(shown, name) ? shown[name] : undefined);
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, mask(field, shownOf(name))]));
+}
