@@ -95,6 +95,7 @@ export * from './staff/operations-teams.ts';
 export * from './staff/organisations.ts';
 export * from './staff/overview.ts';
 export * from './staff/readiness.ts';
+export * from './staff/skip-accounts.ts';
 export { StaffRole } from './staff/staff-role.ts';
 export * from './staff/who-am-i.ts';
 export * from './statements.ts';

@@ -87,6 +87,8 @@ export const LIMITS = {
   found_accounts: 50,
   /** Accounts with such a name that are looked at. */
   found_names: 1_000,
+  /** Accounts that one call skips. */
+  skipped_accounts: 1_000,
 
   staff_reason: 1_000,
   process_concurrency_limit: 10_000,

@@ -14,6 +14,7 @@ export { processAccount } from './account-imports/process-account.ts';
 export { removeStagedPayloads } from './account-imports/remove-staged-payloads.ts';
 export { searchAccountImports } from './account-imports/search-account-imports.ts';
 export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
+export { countForSkip, skipMany } from './account-imports/skip-many.ts';
 export { stageAccount } from './account-imports/stage-account.ts';
 export { validateAccount } from './account-imports/validate-account.ts';
 export { accountKey } from './account-key.ts';

@@ -1,4 +1,5 @@
 import { accountStatus } from './account-imports/account-status.ts';
+import { countForSkip } from './account-imports/count-for-skip.ts';
 import { findAccountImports } from './account-imports/find-account-imports.ts';
 import { getAccountImport } from './account-imports/get-account-import.ts';
 import { listAccountImports } from './account-imports/list-account-imports.ts';
@@ -7,6 +8,7 @@ import { listPendingImports } from './account-imports/list-pending-imports.ts';
 import { processAccount } from './account-imports/process-account.ts';
 import { searchAccountImports } from './account-imports/search-account-imports.ts';
 import { skipAccountImport } from './account-imports/skip-account-import.ts';
+import { skipMany } from './account-imports/skip-many.ts';
 import { stageAccount } from './account-imports/stage-account.ts';
 import { unskipAccountImport } from './account-imports/unskip-account-import.ts';
 import { validateAccount } from './account-imports/validate-account.ts';
@@ -128,6 +130,8 @@ export const appRouter = router({
     get: getAccountImport,
     skip: skipAccountImport,
     unskip: unskipAccountImport,
+    countForSkip,
+    skipMany,
   }),
   accounts: router({
     get: getAccount,

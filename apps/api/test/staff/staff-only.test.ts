@@ -69,6 +69,8 @@ test('14.1 has the documented staff procedures', () => {
       'accountImports.get',
       'accountImports.skip',
       'accountImports.unskip',
+      'accountImports.countForSkip',
+      'accountImports.skipMany',
       'accounts.erase',
       'accounts.getMasked',
       'accounts.timeline',

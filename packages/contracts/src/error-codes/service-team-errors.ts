@@ -37,6 +37,14 @@ export const SERVICE_TEAM_ERRORS = {
     remedy: 'Issue another API key of the service team, then revoke this one.',
     example: { detail: 'This is the last key of the service team: issue another one first.', errors: 'id' },
   },
+  account_count_differs: {
+    origin: 'domain',
+    status: 409,
+    when: 'The filter has more or fewer accounts than were expected; nothing was changed.',
+    cause: 'Accounts were staged, processed or skipped since they were counted.',
+    remedy: 'Count again, look at what has changed, and send the new count.',
+    example: { detail: 'The filter has 1104 accounts now, not 1102: nothing was skipped.', errors: 'expected_count' },
+  },
   person_required: {
     origin: 'domain',
     status: 403,

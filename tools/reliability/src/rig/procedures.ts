@@ -88,6 +88,8 @@ function callsOf(target: Target): AllCalls {
       get: query(key),
       skip: mutation({ ...key, reason: 'A duplicate' }),
       unskip: mutation(key),
+      countForSkip: query({ code, filter: { state: 'FAILED' as const } }),
+      skipMany: mutation({ code, filter: { number_prefix: 'NONE-' }, reason: 'None', expected_count: 1 }),
     },
     accounts: {
       get: query({ ...path, external_account_number: account }),

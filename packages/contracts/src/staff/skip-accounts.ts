@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { wholeNumber } from '../numbers.ts';
+import { Problem } from '../refusals.ts';
+import { type Rule, withRules } from '../rules.ts';
+import { prose } from '../text.ts';
+
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+
+/** One kind of problem, named as `dataImport.listProblems` lists it. */
+export const ProblemKey = z.object({
+  operation: Problem.shape.operation,
+  refused: Problem.shape.refused,
+  code: Problem.shape.code,
+  attr: field(lookupText(LIMITS.path_parameter), Problem.shape.attr.description ?? '', 'customers.*.landline'),
+});
+export type ProblemKey = z.infer<typeof ProblemKey>;
+
+const exampleProblem = {
+  operation: 'stage' as const,
+  refused: true,
+  code: 'invalid_phone_number' as const,
+  attr: 'customers.*.landline',
+};
+
+/** The accounts that are skipped together: those that are staged or failed, as far as each given field says. */
+export const SkipFilter = z.object({
+  state: field(z.enum(['STAGED', 'FAILED']), 'Only those in this state. Default: both.', 'FAILED').optional(),
+  problem: field(ProblemKey, 'Only those that have this problem now.', exampleProblem).optional(),
+  number_prefix: field(
+    lookupText(LIMITS.external_account_number).min(1),
+    'Only those whose external account number begins with this.',
+    'NW-0001',
+  ).optional(),
+});
+export type SkipFilter = z.infer<typeof SkipFilter>;
+
+const filter = field(SkipFilter, 'Which accounts: at least one of its fields.', { state: 'FAILED' });
+
+const filterIsNotEmpty: Rule<{ filter: SkipFilter }> = {
+  reads: ['filter'],
+  check: ({ filter: { state, problem, number_prefix } }) =>
+    state === undefined && problem === undefined && number_prefix === undefined
+      ? { code: 'required', path: ['filter'], detail: 'Name a state, a problem or a number_prefix.' }
+      : undefined,
+};
+
+const exampleCount = { code: 'NORTHWIND-2026', filter: { state: 'FAILED' as const, problem: exampleProblem } };
+
+/** Asks how many accounts would be skipped (behaviour 14.6.7). */
+export const CountForSkipRequest = withRules(z.object({ code, filter }), filterIsNotEmpty).meta({
+  id: 'CountForSkipRequest',
+  description: 'Asks how many accounts of an import supplier a filter has that can be skipped.',
+  examples: [exampleCount],
+});
+export type CountForSkipRequest = z.infer<typeof CountForSkipRequest>;
+
+export const CountForSkipResponse = z
+  .object({ count: field(z.number(), 'How many there are now: what `expected_count` takes.', 1102) })
+  .meta({ id: 'CountForSkipResponse', description: 'How many accounts the filter has.', examples: [{ count: 1102 }] });
+export type CountForSkipResponse = z.infer<typeof CountForSkipResponse>;
+
+/** Skips accounts by a filter, some at a time (behaviour 14.6.7). */
+export const SkipManyRequest = withRules(
+  z.object({
+    code,
+    filter,
+    reason: field(prose(LIMITS.staff_reason), 'Why, for the audit trail of each.', 'No valid phone number'),
+    expected_count: field(
+      wholeNumber(1, LIMITS.bulk_lines),
+      'How many the filter has, as it was counted, or `remaining` of the call before. If it has more or fewer, nothing is skipped.',
+      1102,
+    ),
+  }),
+  filterIsNotEmpty,
+).meta({
+  id: 'SkipManyRequest',
+  description: `Skips up to ${limitText(LIMITS.skipped_accounts)} accounts of a filter. Repeat it with \`remaining\` until that is 0.`,
+  examples: [{ ...exampleCount, reason: 'No valid phone number', expected_count: 1102 }],
+});
+export type SkipManyRequest = z.infer<typeof SkipManyRequest>;
+
+export const SkipManyResponse = z
+  .object({
+    skipped: field(
+      z.number(),
+      'How many were skipped by this call. It leaves out accounts that are being written to at this moment.',
+      1000,
+    ),
+    remaining: field(z.number(), 'How many are left: the `expected_count` of the next call.', 102),
+  })
+  .meta({
+    id: 'SkipManyResponse',
+    description: 'How many accounts were skipped, and how many are left.',
+    examples: [{ skipped: 1000, remaining: 102 }],
+  });
+export type SkipManyResponse = z.infer<typeof SkipManyResponse>;
