@@ -171,6 +171,7 @@ const OF_SERVICE_TEAM = [
   'organisation_already_exists',
   'api_key_does_not_exist',
   'last_staff_api_key',
+  'account_count_differs',
   'person_required',
   'import_supplier_already_exists',
   'import_supplier_status_not_allowed',

@@ -9,15 +9,6 @@ import { prose } from '../text.ts';
 
 const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
 
-/** One kind of problem, named as `dataImport.listProblems` lists it. */
-export const ProblemKey = z.object({
-  operation: Problem.shape.operation,
-  refused: Problem.shape.refused,
-  code: Problem.shape.code,
-  attr: field(lookupText(LIMITS.path_parameter), Problem.shape.attr.description ?? '', 'customers.*.landline'),
-});
-export type ProblemKey = z.infer<typeof ProblemKey>;
-
 const exampleProblem = {
   operation: 'stage' as const,
   refused: true,
@@ -25,16 +16,37 @@ const exampleProblem = {
   attr: 'customers.*.landline',
 };
 
+/** One kind of problem, named as `dataImport.listProblems` lists it. */
+export const ProblemKey = z
+  .object({
+    operation: Problem.shape.operation,
+    refused: Problem.shape.refused,
+    code: Problem.shape.code,
+    attr: field(lookupText(LIMITS.path_parameter), Problem.shape.attr.description ?? '', exampleProblem.attr),
+  })
+  .meta({
+    id: 'ProblemKey',
+    description: 'One kind of problem, named as the list of problems has it.',
+    examples: [exampleProblem],
+  });
+export type ProblemKey = z.infer<typeof ProblemKey>;
+
 /** The accounts that are skipped together: those that are staged or failed, as far as each given field says. */
-export const SkipFilter = z.object({
-  state: field(z.enum(['STAGED', 'FAILED']), 'Only those in this state. Default: both.', 'FAILED').optional(),
-  problem: field(ProblemKey, 'Only those that have this problem now.', exampleProblem).optional(),
-  number_prefix: field(
-    lookupText(LIMITS.external_account_number).min(1),
-    'Only those whose external account number begins with this.',
-    'NW-0001',
-  ).optional(),
-});
+export const SkipFilter = z
+  .object({
+    state: field(z.enum(['STAGED', 'FAILED']), 'Only those in this state. Default: both.', 'FAILED').optional(),
+    problem: field(ProblemKey, 'Only those that have this problem now.', exampleProblem).optional(),
+    number_prefix: field(
+      lookupText(LIMITS.external_account_number).min(1),
+      'Only those whose external account number begins with this.',
+      'NW-0001',
+    ).optional(),
+  })
+  .meta({
+    id: 'SkipFilter',
+    description: 'Staged and failed accounts, by at least one of these.',
+    examples: [{ state: 'FAILED', problem: exampleProblem }],
+  });
 export type SkipFilter = z.infer<typeof SkipFilter>;
 
 const filter = field(SkipFilter, 'Which accounts: at least one of its fields.', { state: 'FAILED' });
