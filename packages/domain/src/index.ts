@@ -38,6 +38,7 @@ export { forgetStoredSecret, readStoredSecret } from './api-keys/stored-secret.t
 export { whoAmI } from './api-keys/who-am-i.ts';
 export { actorText } from './audit/audit-values.ts';
 export { listAuditEvents } from './audit/list-audit-events.ts';
+export { listStaffEvents } from './audit/list-staff-events.ts';
 export type { BulkDependencies } from './bulk/bulk-work.ts';
 export { cancelBulkJob, pauseBulkJob, resumeBulkJob } from './bulk/change-bulk-job.ts';
 export type { ChunkResult } from './bulk/chunk-attempt.ts';
@@ -118,6 +119,7 @@ export {
 } from './reconciliations/run-ranges.ts';
 export { signOffReconciliation } from './reconciliations/sign-off-reconciliation.ts';
 export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts';
+export { listByProblem } from './refusals/list-by-problem.ts';
 export { listProblems } from './refusals/list-problems.ts';
 export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
 export { resolveAllUnwritten, resolveUnwritten } from './refusals/resolve-unwritten.ts';

@@ -25,6 +25,7 @@ import { issueStaffApiKey } from './api-keys/issue-staff-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
 import { revokeApiKey } from './api-keys/revoke-api-key.ts';
 import { listAuditEvents } from './audit/list-audit-events.ts';
+import { listStaffEvents } from './audit/list-staff-events.ts';
 import { bulkJob } from './bulk-jobs/bulk-job.ts';
 import { bulkJobErrors } from './bulk-jobs/bulk-job-errors.ts';
 import { bulkJobParts } from './bulk-jobs/bulk-job-parts.ts';
@@ -59,6 +60,7 @@ import { listMigrations } from './overview/list-migrations.ts';
 import { listProgress } from './overview/list-progress.ts';
 import { readReadiness } from './overview/read-readiness.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
+import { listByProblem } from './problems/list-by-problem.ts';
 import { listProblems } from './problems/list-problems.ts';
 import { router } from './procedure.ts';
 import { cancelReconciliation } from './reconciliations/cancel-reconciliation.ts';
@@ -127,6 +129,7 @@ export const appRouter = router({
   accountImports: router({
     list: searchAccountImports,
     find: findAccountImports,
+    listByProblem,
     get: getAccountImport,
     skip: skipAccountImport,
     unskip: unskipAccountImport,
@@ -146,7 +149,7 @@ export const appRouter = router({
   bulkJobs: router({ setLimits: setBulkJobLimits }),
   overview: router({ migrations: listMigrations, progress: listProgress, readiness: readReadiness }),
   reconciliations: router({ signOff: signOffReconciliation }),
-  audit: router({ list: listAuditEvents }),
+  audit: router({ list: listAuditEvents, listOfStaff: listStaffEvents }),
   session: router({ whoAmI }),
 });
 

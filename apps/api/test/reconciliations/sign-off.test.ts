@@ -37,9 +37,11 @@ async function today<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 const different = () => today(() => reconcile(supplier, { lines: LINES }));
+const lastOf = async ({ code }: TestSupplier) =>
+  (await service.staff.overview.migrations.query()).find((row) => row.code === code)?.last_reconciliation;
 const trailOf = (id: string) => service.staff.audit.list.query({ subject: 'reconciliation', id });
 
-test('24.3.1 24.3.3 24.3.4 a named person signs a reconciliation off, which makes its import supplier reconciled', async () => {
+test('14.9.3 24.3.1 24.3.3 24.3.4 a named person signs a reconciliation off, which makes its import supplier reconciled', async () => {
   const { id, finished_at } = await different();
   const signed_off = {
     person: 'Priya Raman',
@@ -47,7 +49,10 @@ test('24.3.1 24.3.3 24.3.4 a named person signs a reconciliation off, which make
     note: NOTE,
     covers: `The comparison that finished at ${finished_at}, DIFFERENT, with 3 differences: not what was changed after it.`,
   };
+  const last = { id, state: 'FINISHED', verdict: 'DIFFERENT', finished_at };
+  expect(await lastOf(supplier)).toEqual({ ...last, signed_off: false });
   expect(await priya.reconciliations.signOff.mutate({ id, note: NOTE })).toEqual({ id, signed_off });
+  expect(await lastOf(supplier)).toEqual({ ...last, signed_off: true });
   expect((await trailOf(id)).slice(2)).toMatchObject([
     { action: 'signed_off', person: 'Priya Raman', detail: { note: NOTE, verdict: 'DIFFERENT', differences: 3 } },
   ]);

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { BulkEstimate } from '../bulk/bulk-figures.ts';
 import { BulkJobRecord } from '../bulk/bulk-job.ts';
 import { field } from '../field.ts';
-import { UtcDatetime } from '../formats.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
+import { exampleReconciliationId, Reconciliation } from '../reconciliations/reconciliation.ts';
 import { type Rule, withRules } from '../rules.ts';
 import { code, ImportSupplierStatus } from './import-supplier-fields.ts';
 
@@ -68,6 +69,13 @@ const exampleMigration = {
   estimate: { finishes_at: '2026-11-21T20:38:55Z', from: '2026-11-21T20:37:40Z', to: '2026-11-21T20:41:20Z' },
   open_problems: 3,
   jobs: [],
+  last_reconciliation: {
+    id: exampleReconciliationId,
+    state: 'FINISHED' as const,
+    verdict: 'EQUAL' as const,
+    finished_at: exampleSample.at,
+    signed_off: true,
+  },
 };
 
 /** How far one migration has come (behaviour 14.9). */
@@ -91,6 +99,19 @@ export const MigrationOverview = z
     ),
     open_problems: field(z.number(), 'Kinds of problem that accounts have now.', exampleMigration.open_problems),
     jobs: field(z.array(BulkJobRecord), 'Its bulk jobs that are PLANNING, RUNNING or PAUSED.', []),
+    last_reconciliation: field(
+      z
+        .object({
+          id: field(Uuid, 'Its id.', exampleReconciliationId),
+          state: Reconciliation.shape.state,
+          verdict: Reconciliation.shape.verdict,
+          finished_at: Reconciliation.shape.finished_at,
+          signed_off: field(z.boolean(), 'Whether somebody has accepted the outcome.', true),
+        })
+        .nullable(),
+      'The last reconciliation that was not cancelled; null if there is none.',
+      exampleMigration.last_reconciliation,
+    ),
   })
   .meta({
     id: 'MigrationOverview',

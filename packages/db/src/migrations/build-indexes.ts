@@ -92,6 +92,8 @@ const INDEXES: readonly Index[] = [
     table: 'audit_events',
     definition: '(caller_request_id) WHERE caller_request_id IS NOT NULL',
   },
+  // For what the service team did, newest first.
+  { name: 'audit_events_of_staff_idx', table: 'audit_events', definition: `(api_key_id, id) WHERE actor = 'staff'` },
   {
     name: 'account_import_refusals_request_id_idx',
     table: 'account_import_refusals',

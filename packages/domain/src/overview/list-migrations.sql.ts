@@ -1,4 +1,4 @@
-import type { ImportSupplierStatus } from '@causeway/contracts';
+import type { ImportSupplierStatus, MigrationOverview } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 
 /** Each import supplier's last sample, and those of the half hour before it: when, and how many accounts were created. */
@@ -14,6 +14,7 @@ export const LIST_MIGRATIONS = sql('list-migrations', {
   open_problems: 'integer',
   milliseconds_ago: 'integer[] | null',
   completed_then: 'integer[] | null',
+  last_reconciliation: narrow<MigrationOverview['last_reconciliation']>('json | null'),
 })`
   SELECT
     code,
@@ -26,7 +27,15 @@ export const LIST_MIGRATIONS = sql('list-migrations', {
     coalesce(sample.completed, 0) AS completed,
     coalesce(sample.problems, 0) AS open_problems,
     milliseconds_ago,
-    completed_then
+    completed_then,
+    (
+      SELECT json_build_object('id', id, 'state', state, 'verdict', verdict, 'finished_at', to_char(finished_at,
+        'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'signed_off', signed_off_at IS NOT NULL)
+      FROM reconciliations
+      WHERE import_supplier_code = code AND state <> 'CANCELLED'
+      ORDER BY creation_order DESC
+      LIMIT 1
+    ) AS last_reconciliation
   FROM import_suppliers
   LEFT JOIN LATERAL (
     SELECT at, staged, failed, skipped, completed, problems

@@ -85,6 +85,10 @@ function callsOf(target: Target): AllCalls {
     accountImports: {
       list: query({ code }),
       find: query({ text: account }),
+      listByProblem: query({
+        code,
+        problem: { operation: 'stage' as const, refused: true, code: 'required' as const, attr: 'account_type' },
+      }),
       get: query(key),
       skip: mutation({ ...key, reason: 'A duplicate' }),
       unskip: mutation(key),
@@ -109,7 +113,7 @@ function callsOf(target: Target): AllCalls {
     },
     reconciliations: { signOff: mutation({ id: apiKeyId, note: 'x' }) },
     session: { whoAmI: query(undefined) },
-    audit: { list: query({ subject: 'import_supplier', code }) },
+    audit: { list: query({ subject: 'import_supplier', code }), listOfStaff: query({ limit: 5 }) },
   };
 }
 
