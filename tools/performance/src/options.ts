@@ -38,6 +38,7 @@ const PART_NAMES = [
     'read-back',
     'memory',
     'list',
+    'console',
     'start',
     'start-built',
   ] as const),
@@ -57,7 +58,7 @@ docs/figures/performance.md.
   --rounds n             rounds of each comparison (5)
   --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
   --reconcile-accounts n accounts that are reconciled (50000)
-  --list-imports n       account imports in the list (1000000)
+  --list-imports n       account imports in the list, and behind the console (1000000)
   --growth-sizes a,b     existing account imports (0,1000000,5000000)
   --bulk-lines n         lines of the part bulk-growth (1000000)
 `;

@@ -1,6 +1,6 @@
 import { type FoundAccountImport, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, narrow, rawSql, sql } from '@causeway/db';
-import { startsWith } from './starts-with.sql.ts';
+import { LAST_CHARACTER, startsWith } from './starts-with.sql.ts';
 
 /** What an account is found by, the most telling first: each index range is read up to its limit. */
 const SOURCES: readonly FoundAccountImport['matched'][] = [
@@ -25,6 +25,8 @@ const EMAIL = fragment`lower(email)`;
 const FAMILY_NAME = fragment`lower(family_name)`;
 const GIVEN_NAME = fragment`lower(given_name)`;
 const COMPANY_NAME = fragment`left(lower(coalesce(details #>> '{business,name}', billing_name)), 100)`;
+const GIVEN_NAME_SOUGHT = fragment`lower(${'given_name'}::text)`;
+const FAMILY_NAME_SOUGHT = fragment`lower(${'family_name'}::text)`;
 const COMPANY_NAME_SOUGHT = fragment`left(lower(${'text'}::text), 100)`;
 
 /** The supplier's accounts whose number begins with the text: an index range for each supplier and state. */
@@ -85,11 +87,16 @@ const BY_EACH: readonly Fragment<'text' | 'given_name' | 'family_name'>[] = [
   customers(6, EMAIL, startsWith(EMAIL, LOWER_CASE)),
   customers(7, FAMILY_NAME, startsWith(FAMILY_NAME, LOWER_CASE)),
   customers(8, GIVEN_NAME, startsWith(GIVEN_NAME, LOWER_CASE)),
-  customers(
+  // One range of the two together: any other index has all who share one of the names.
+  upToLimit(
     9,
-    FAMILY_NAME,
-    fragment`${GIVEN_NAME} = lower(${'given_name'}::text)
-      AND ${startsWith(FAMILY_NAME, fragment`lower(${'family_name'}::text)`)}`,
+    fragment`
+    SELECT account_import_id, NULL, NULL
+    FROM customers
+    WHERE given_name IS NOT NULL
+      AND ROW(${GIVEN_NAME}, ${FAMILY_NAME}) ~>=~ ROW(${GIVEN_NAME_SOUGHT}, ${FAMILY_NAME_SOUGHT})
+      AND ROW(${GIVEN_NAME}, ${FAMILY_NAME}) ~<~ ROW(${GIVEN_NAME_SOUGHT}, ${FAMILY_NAME_SOUGHT} || ${LAST_CHARACTER})
+    ORDER BY ${GIVEN_NAME} USING ~<~, ${FAMILY_NAME} USING ~<~`,
   ),
   upToLimit(
     10,
@@ -115,7 +122,10 @@ export interface FoundJson {
   state: FoundAccountImport['state'];
 }
 
-/** One row. `is_cut`: of one source not all were looked at. */
+/**
+ * One row. `is_cut`: of one source not all were looked at. OFFSET 0 prevents a join that reads all account imports, in a
+ * plan that was made while there were few.
+ */
 export const FIND_ACCOUNT_IMPORTS = sql('find-account-imports', {
   matches: narrow<FoundJson[] | null>('json | null'),
   is_cut: 'boolean | null',
@@ -141,7 +151,12 @@ export const FIND_ACCOUNT_IMPORTS = sql('find-account-imports', {
       FROM candidate
       GROUP BY id
     ) AS candidate
-    LEFT JOIN account_imports AS import ON import.id = candidate.id
+    LEFT JOIN LATERAL (
+      SELECT id, import_supplier_code, external_account_number, service_account_number, state
+      FROM account_imports
+      WHERE id = candidate.id
+      OFFSET 0
+    ) AS import ON true
     WHERE coalesce(import.import_supplier_code, candidate.code) IN (SELECT code FROM supplier)
     ORDER BY source, external_account_number COLLATE "C", code
     LIMIT ${ENOUGH}

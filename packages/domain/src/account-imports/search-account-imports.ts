@@ -9,6 +9,7 @@ import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { COMPLETE_ACCOUNTS, INCOMPLETE_ACCOUNTS } from './complete-accounts.sql.ts';
 import { invalidAfter } from './invalid-after.ts';
+import { LIST_OLDEST_FIRST } from './list-oldest-first.sql.ts';
 import { searchByNumber } from './search-by-number.ts';
 import { STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 
@@ -27,15 +28,20 @@ export async function searchAccountImports(
   await findImportSupplier(context, code, 'code');
   const last = after === undefined ? undefined : await findLast(context, { code, after });
   const states = state === undefined ? AccountImportState.options : [state];
+  const page = { code, limit };
+  const place = { ...page, after: String(last?.staging_order ?? 0) };
   if (complete !== undefined) {
+    if (!states.includes('COMPLETED')) return [];
+    const statement = complete ? COMPLETE_ACCOUNTS : INCOMPLETE_ACCOUNTS;
     const starts_with = search === '' ? null : literal(search);
-    const values = { code, after: String(last?.staging_order ?? 0), starts_with, limit };
-    return states.includes('COMPLETED') ? listByCompleteness(context, complete, values) : [];
+    return recordsOf(context, await context.database.query(statement, { ...place, starts_with }));
   }
-  if (search !== '') {
-    return inOrder(context, await searchByNumber(context, { code, search, states, limit, after: last }));
-  }
-  return oldestFirst(context, states, { code, limit, after: last?.staging_order ?? 0n });
+  return recordsOf(
+    context,
+    search === ''
+      ? await context.database.query(LIST_OLDEST_FIRST, { ...place, states: [...states] })
+      : await searchByNumber(context, { ...page, search, states, after: last }),
+  );
 }
 
 /** The account after which a page begins. */
@@ -48,44 +54,12 @@ async function findLast({ database }: Context, { code, after }: { code: string; 
   return { ...last, service_account_number: last.account?.service_account_number ?? null };
 }
 
-/** Reads each state's page in index order, then merges: a query over all states would sort them all. */
-async function oldestFirst(
-  { database: { prisma } }: Context,
-  states: readonly AccountImportState[],
-  { code, limit, after }: { code: string; limit: number; after: bigint },
-): Promise<StaffAccountImport[]> {
-  const pageOf = (state: AccountImportState) =>
-    prisma.accountImport.findMany({
-      where: { import_supplier_code: code, state, staging_order: { gt: after } },
-      ...STAFF_RECORD,
-      orderBy: { staging_order: 'asc' },
-      take: limit,
-    });
-  // In one snapshot: between two queries an account could change its state, and appear twice or not at all.
-  const pages = await prisma.$transaction(states.map(pageOf), { isolationLevel: 'RepeatableRead' });
-  const rows = pages.flat();
-  rows.sort((one, other) => Number(one.staging_order - other.staging_order));
-  return rows.slice(0, limit).map(staffAccountImport);
-}
-
-async function inOrder({ database }: Context, ids: string[]): Promise<StaffAccountImport[]> {
+/** Their records, in the same order. */
+async function recordsOf({ database }: Context, found: { id: string }[]): Promise<StaffAccountImport[]> {
+  const ids = found.map(({ id }) => id);
   const rows = await database.prisma.accountImport.findMany({ where: { id: { in: ids } }, ...STAFF_RECORD });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []).map(staffAccountImport);
-}
-
-async function listByCompleteness(
-  { database }: Context,
-  complete: boolean,
-  values: { code: string; after: string; starts_with: string | null; limit: number },
-): Promise<StaffAccountImport[]> {
-  const found = await database.query(complete ? COMPLETE_ACCOUNTS : INCOMPLETE_ACCOUNTS, values);
-  const rows = await database.prisma.accountImport.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
-    ...STAFF_RECORD,
-    orderBy: { staging_order: 'asc' },
-  });
-  return rows.map(staffAccountImport);
 }
 
 /** As a pattern of LIKE. */

@@ -20,7 +20,7 @@ export interface NumberSearch {
 export async function searchByNumber(
   { database }: Context,
   { states, after, ...search }: NumberSearch,
-): Promise<string[]> {
+): Promise<{ id: string }[]> {
   const isInSecondPart = after !== undefined && !after.external_account_number.startsWith(search.search);
   const first = isInSecondPart
     ? []
@@ -37,5 +37,5 @@ export async function searchByNumber(
           ...{ ...search, limit },
           after: isInSecondPart ? (after.service_account_number ?? '') : '',
         });
-  return [...first, ...second].map(({ id }) => id);
+  return [...first, ...second];
 }

@@ -1,7 +1,7 @@
 import { type Fragment, fragment, rawSql } from '@causeway/db';
 
 /** No character comes after it. */
-const LAST_CHARACTER = rawSql("U&'\\+10FFFF'");
+export const LAST_CHARACTER = rawSql("U&'\\+10FFFF'");
 
 /**
  * Whether a text begins with another one, as a range of an index with `text_pattern_ops`. Not by LIKE: of a pattern that

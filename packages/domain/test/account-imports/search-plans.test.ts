@@ -2,7 +2,16 @@ import type { SqlStatement } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
 import { FIND_ACCOUNT_IMPORTS } from '../../src/account-imports/find-account-imports.sql.ts';
+import { LIST_OLDEST_FIRST } from '../../src/account-imports/list-oldest-first.sql.ts';
 import { SEARCH_BY_EXTERNAL_NUMBER, SEARCH_BY_SERVICE_NUMBER } from '../../src/account-imports/search-by-number.sql.ts';
+import {
+  COUNT_FOR_SKIP,
+  COUNT_WITH_PROBLEM_FOR_SKIP,
+  SKIP_SOME,
+  SKIP_SOME_WITH_PROBLEM,
+} from '../../src/account-imports/skip-many.sql.ts';
+import { LIST_STAFF_EVENTS } from '../../src/audit/list-staff-events.sql.ts';
+import { LIST_BY_PROBLEM } from '../../src/refusals/list-by-problem.sql.ts';
 
 const { database, drop } = await createTestDatabase();
 afterAll(drop);
@@ -31,9 +40,9 @@ async function plannedReads({ text, parameters }: SqlStatement<unknown, string>)
 
 function readsIn(plan: Plan): string[] {
   const { 'Index Name': index, 'Index Cond': condition, 'Relation Name': table, 'Node Type': node } = plan;
-  const read = node === 'Bitmap Heap Scan' ? undefined : (index ?? table);
-  // There are few import suppliers.
-  const isOfInterest = read !== undefined && !read.startsWith('import_suppliers');
+  const read = ['Bitmap Heap Scan', 'ModifyTable'].includes(node) ? undefined : (index ?? table);
+  // There are few import suppliers and keys.
+  const isOfInterest = read !== undefined && !/^(?:import_suppliers|api_keys)/.test(read);
   const own = isOfInterest ? [condition === undefined ? `${read}, whole` : read] : [];
   return [...own, ...(plan.Plans ?? []).flatMap(readsIn)];
 }
@@ -56,10 +65,28 @@ test('14.6.5 finding reads ranges of indexes, whatever the text is when its plan
 });
 
 test('14.6.6 searching reads ranges of indexes, whatever the search is when its plan is made', async () => {
+  expect(await plannedReads(LIST_OLDEST_FIRST)).toEqual([
+    'account_imports_import_supplier_code_state_staging_order_idx',
+  ]);
   expect(await plannedReads(SEARCH_BY_EXTERNAL_NUMBER)).toEqual(['account_imports_external_account_number_idx']);
   expect(await plannedReads(SEARCH_BY_SERVICE_NUMBER)).toEqual([
     'account_imports_pkey',
     'account_imports_service_account_number_idx',
     'accounts_service_account_number_key',
   ]);
+});
+
+const OTHERS: [string, SqlStatement<unknown, string>][] = [
+  ['14.6.7 counting accounts of a filter', COUNT_FOR_SKIP],
+  ['14.6.7 counting accounts with a problem', COUNT_WITH_PROBLEM_FOR_SKIP],
+  ['14.6.7 skipping accounts of a filter', SKIP_SOME],
+  ['14.6.7 skipping accounts with a problem', SKIP_SOME_WITH_PROBLEM],
+  ['14.6.8 listing the accounts of a problem', LIST_BY_PROBLEM],
+  ['14.7.4 listing what the service team did', LIST_STAFF_EVENTS],
+];
+
+test.each(OTHERS)('%s reads no table and no index as a whole', async (_what, statement) => {
+  const reads = await plannedReads(statement);
+  expect(reads.length).toBeGreaterThan(0);
+  expect(reads.filter((read) => read.endsWith(', whole'))).toEqual([]);
 });

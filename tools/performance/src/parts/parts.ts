@@ -4,6 +4,7 @@ import { bulkHeap } from './bulk-heap.ts';
 import { bulkLive } from './bulk-live.ts';
 import { bulkMemory } from './bulk-memory.ts';
 import { bundle } from './bundle.ts';
+import { consolePages } from './console-pages.ts';
 import { growth } from './growth.ts';
 import { instances } from './instances.ts';
 import { list } from './list.ts';
@@ -36,6 +37,7 @@ export const PARTS: readonly Part[] = [
   readBack,
   memory,
   list,
+  consolePages,
   start,
   startBuilt,
   instances,
