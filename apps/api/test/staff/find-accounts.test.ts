@@ -66,8 +66,16 @@ test('14.6.5 finds a created account by the beginning of a name or of an e-mail 
   });
   await other.importAccount({ external_account_number: 'N2', ...named('Ænna', 'Möller', 'a_n@find.test') });
   await other.stage({ external_account_number: 'N3', ...named('Ænna', 'Möller', 'ann@find.test') });
-  await other.importAccount({ external_account_number: 'N4', business: { name: `Brötchen ${'ß'.repeat(500)}` } });
-  await other.importAccount({ external_account_number: 'N5', billing_name: 'Brötchen & Söhne' });
+  await other.importAccount({
+    external_account_number: 'N4',
+    account_type: 'BUSINESS',
+    business: { name: `Brötchen ${'ß'.repeat(500)}` },
+  });
+  await other.importAccount({
+    external_account_number: 'N5',
+    account_type: 'MANAGED',
+    billing_name: 'Brötchen & Söhne',
+  });
   const byName = (numbers: string[]) => numbers.map((number) => [number, 'name']);
   const numbers = async (text: string, code?: string) => (await find(text, code)).map(([, ...match]) => match);
   expect(await numbers('ÆN')).toEqual(byName(['N1', 'N2']));

@@ -78,12 +78,13 @@ const INDEXES: readonly Index[] = [
     table: 'customers',
     definition: '(lower(email) text_pattern_ops) WHERE email IS NOT NULL',
   },
-  // The name of a business may be of any length, and a row of an index may not.
+  // The name of a business may be of any length, and a row of an index may not. On the bills of households are the names
+  // of customers.
   {
-    name: 'accounts_company_name_idx',
+    name: 'accounts_business_name_idx',
     table: 'accounts',
     definition: `(left(lower(coalesce(details #>> '{business,name}', billing_name)), 100) text_pattern_ops)
-      WHERE coalesce(details #>> '{business,name}', billing_name) IS NOT NULL`,
+      WHERE account_type <> 'DOMESTIC' AND coalesce(details #>> '{business,name}', billing_name) IS NOT NULL`,
   },
   // For the id of a request, the service's own or the caller's.
   { name: 'audit_events_request_id_idx', table: 'audit_events', definition: '(request_id)' },

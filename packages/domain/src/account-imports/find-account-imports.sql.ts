@@ -24,10 +24,10 @@ const LOWER_CASE = fragment`lower(${'text'}::text)`;
 const EMAIL = fragment`lower(email)`;
 const FAMILY_NAME = fragment`lower(family_name)`;
 const GIVEN_NAME = fragment`lower(given_name)`;
-const COMPANY_NAME = fragment`left(lower(coalesce(details #>> '{business,name}', billing_name)), 100)`;
+const BUSINESS_NAME = fragment`left(lower(coalesce(details #>> '{business,name}', billing_name)), 100)`;
 const GIVEN_NAME_SOUGHT = fragment`lower(${'given_name'}::text)`;
 const FAMILY_NAME_SOUGHT = fragment`lower(${'family_name'}::text)`;
-const COMPANY_NAME_SOUGHT = fragment`left(lower(${'text'}::text), 100)`;
+const BUSINESS_NAME_SOUGHT = fragment`left(lower(${'text'}::text), 100)`;
 
 /** The supplier's accounts whose number begins with the text: an index range for each supplier and state. */
 const BY_EXTERNAL_NUMBER = fragment`
@@ -103,8 +103,8 @@ const BY_EACH: readonly Fragment<'text' | 'given_name' | 'family_name'>[] = [
     fragment`
     SELECT account_import_id, NULL, NULL
     FROM accounts
-    WHERE ${startsWith(COMPANY_NAME, COMPANY_NAME_SOUGHT)}
-    ORDER BY ${COMPANY_NAME} USING ~<~`,
+    WHERE account_type <> 'DOMESTIC' AND ${startsWith(BUSINESS_NAME, BUSINESS_NAME_SOUGHT)}
+    ORDER BY ${BUSINESS_NAME} USING ~<~`,
   ),
 ];
 const BY_ALL = BY_EACH.reduce((all, one) => fragment`${all} UNION ALL (${one})`);

@@ -53,7 +53,7 @@ test('14.6.5 finding reads ranges of indexes, whatever the text is when its plan
     'account_imports_external_account_number_idx',
     'account_imports_pkey',
     'account_imports_service_account_number_idx',
-    'accounts_company_name_idx',
+    'accounts_business_name_idx',
     'accounts_pkey',
     'accounts_service_account_number_key',
     'audit_events_caller_request_id_idx',
