@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { supplierSettings } from './build/supplier-settings.ts';
 
 const SERVICE = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   base: '/console/',
   plugins: [react()],
+  define: { SUPPLIER_SETTINGS: supplierSettings() },
   // The service puts the nonce of its answer in this place: apps/api/src/console/page.ts.
   html: { cspNonce: 'NONCE_OF_THE_ANSWER' },
   build: {

@@ -8,6 +8,7 @@ const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 const SOURCES = [
   'apps/console/src',
   'apps/console/index.html',
+  'apps/console/build/supplier-settings.ts',
   'apps/console/vite.config.ts',
   'apps/console/package.json',
   'packages/client/src',

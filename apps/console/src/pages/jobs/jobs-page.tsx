@@ -1,6 +1,90 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { UpdatedAgo } from '../../components/updated-ago.tsx';
+import type { OutputOf } from '../../data/ask.ts';
+import { listOfSuppliers } from '../../data/list-of-suppliers.ts';
+import { useLive } from '../../data/use-live.ts';
+import { supplierChoices, useSuppliers } from '../../data/use-suppliers.ts';
+import { count } from '../../format/numbers.ts';
+import { isMoving, KINDS, REASONS } from './job-words.ts';
 
-/** Which jobs run, and which wait? */
+type JobRecord = OutputOf<'dataImport.listBulkJobs'>[number];
+
+const route = getRouteApi('/shell/jobs');
+const STATES = ['RUNNING', 'PLANNING', 'PAUSED', 'OPEN', 'REHEARSED', 'FINISHED', 'CANCELLED'];
+
+const COLUMNS: readonly Column<JobRecord>[] = [
+  { name: 'Job', cell: ({ label, id }) => label ?? id.slice(0, 8) },
+  { name: 'Supplier', cell: (job) => job.import_supplier },
+  { name: 'State', cell: (job) => <JobState of={job} /> },
+  { name: 'Does', hideBelow: 'medium', cell: ({ kind }) => KINDS[kind] },
+  { name: 'Lines', align: 'end', cell: ({ lines }) => (lines === null ? '–' : count(lines)) },
+  { name: 'Created', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Ended', hideBelow: 'medium', cell: ({ finished_at }) => <Time at={finished_at} /> },
+];
+
+/** Which jobs run, and which wait? Of one import supplier or of all, newest first. */
 export function JobsPage() {
-  return <PageHeader title="Jobs" question="Which jobs run, and which wait?" />;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const suppliers = useSuppliers();
+  const jobs = useLive(listOfSuppliers('dataImport.listBulkJobs', search.supplier), (all) => all.some(isMoving));
+  return (
+    <>
+      <PageHeader
+        title="Jobs"
+        question="Which jobs run, and which wait?"
+        updated={<UpdatedAgo at={jobs.dataUpdatedAt} />}
+      />
+      <FilterBar
+        filters={[
+          { kind: 'choice', name: 'supplier', label: 'Supplier', choices: supplierChoices(suppliers.data) },
+          { kind: 'choice', name: 'state', label: 'State', choices: STATES.map(asChoice) },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: 'Does',
+            choices: Object.entries(KINDS).map(([value, name]) => ({ value, name })),
+          },
+        ]}
+        search={search}
+        onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+      />
+      <Read of={jobs}>{(all) => <Jobs all={all} search={search} />}</Read>
+    </>
+  );
 }
+
+function Jobs({ all, search }: { all: readonly JobRecord[]; search: ReturnType<typeof route.useSearch> }) {
+  const rows = all.filter(({ state, kind }) => state === (search.state ?? state) && kind === (search.kind ?? kind));
+  const empty =
+    all.length === 0
+      ? 'No job was created yet. A supplier creates one with causeway upload; accounts that are staged are created from the page of their migration.'
+      : 'No job is like that. Clear the filter to see them all.';
+  return (
+    <DataTable
+      label="Jobs"
+      rows={rows}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}
+      empty={<Empty>{empty}</Empty>}
+    />
+  );
+}
+
+function JobState({ of: { state, state_reason, run_mode } }: { of: JobRecord }) {
+  return (
+    <>
+      <StateBadge state={state} /> {run_mode === 'REHEARSAL' && state !== 'REHEARSED' && 'rehearsal '}
+      {state_reason !== null && REASONS[state_reason]}
+    </>
+  );
+}
+
+const asChoice = (state: string) => ({ value: state, name: state.toLowerCase() });

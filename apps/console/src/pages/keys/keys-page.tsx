@@ -1,6 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useOrganisations } from '../../data/use-organisations.ts';
+import { IssueKey } from './issue-key.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+
+type Key = OutputOf<'apiKeys.list'>[number];
+
+const route = getRouteApi('/shell/keys');
+/** In place of an organisation: keys of the service team. */
+const STAFF = 'staff';
 
 /** Who can log in, and with what? */
 export function KeysPage() {
-  return <PageHeader title="API keys" question="Who can log in, and with what?" />;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const keys = useQuery(ask('apiKeys.list', {}));
+  const { choices, nameOf } = useOrganisations();
+  const isShown = ({ organisation_id, revoked_at }: Key) =>
+    (search.organisation === undefined || (organisation_id ?? STAFF) === search.organisation) &&
+    (search.works === undefined || (revoked_at === null) === (search.works === 'yes'));
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        question="Who can log in, and with what?"
+        actions={<IssueKey organisations={choices} />}
+      />
+      <FilterBar
+        filters={[
+          {
+            kind: 'choice',
+            name: 'organisation',
+            label: 'Of',
+            choices: [{ value: STAFF, name: 'the service team' }, ...choices],
+          },
+          {
+            kind: 'choice',
+            name: 'works',
+            label: 'State',
+            choices: [
+              { value: 'yes', name: 'active' },
+              { value: 'no', name: 'revoked' },
+            ],
+          },
+        ]}
+        search={search}
+        onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+      />
+      <Read of={keys}>
+        {(all) => (
+          <DataTable
+            label="API keys"
+            rows={all.filter(isShown)}
+            columns={columnsWith(nameOf)}
+            keyOf={({ id }) => id}
+            empty={<Empty>No key is like that. Clear the filter to see them all.</Empty>}
+          />
+        )}
+      </Read>
+    </>
+  );
+}
+
+function columnsWith(nameOf: (id: string) => string): readonly Column<Key>[] {
+  return [
+    { name: 'For', cell: ({ label }) => label },
+    { name: 'Of', cell: ({ organisation_id: id }) => (id === null ? 'the service team' : nameOf(id)) },
+    { name: 'Person', hideBelow: 'narrow', cell: ({ person }) => person ?? '–' },
+    { name: 'May', hideBelow: 'medium', cell: ({ role }) => mayOf(role) },
+    {
+      name: 'State',
+      cell: ({ revoked_at }) => <StateBadge state={revoked_at === null ? 'ACTIVE' : 'REVOKED'} />,
+    },
+    { name: 'Issued', hideBelow: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      name: 'Trail',
+      hideBelow: 'medium',
+      cell: (key) => (
+        <Link to="/audit" search={trailOf(key)} aria-label={`Who did what with ${key.label}`}>
+          trail
+        </Link>
+      ),
+    },
+    { name: 'Action', align: 'end', cell: (key) => (key.revoked_at === null ? <RevokeKey apiKey={key} /> : '') },
+  ];
+}
+
+function mayOf(role: Key['role']): string {
+  if (role === null) return 'its own accounts';
+  return role === 'FULL' ? 'everything' : 'read only';
+}
+
+/** Of a key of the service team, what was done with it; of another, what was done to it. */
+function trailOf({ id, organisation_id }: Key) {
+  return organisation_id === null ? { key: id } : { subject: 'api_key', id };
 }

@@ -1,6 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useShortcut } from '../../app/shortcuts.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { ChoiceField, TextField } from '../../components/text-field.tsx';
+import { Time } from '../../components/time.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
+import { useOrganisations } from '../../data/use-organisations.ts';
+
+type Team = OutputOf<'operationsTeams.list'>[number];
 
 /** Which teams take accounts over? */
 export function TeamsPage() {
-  return <PageHeader title="Operations teams" question="Which teams take accounts over?" />;
+  const teams = useQuery(ask('operationsTeams.list', {}));
+  const { nameOf } = useOrganisations();
+  const [isOpen, setOpen] = useState(false);
+  useShortcut('n', 'New team', () => setOpen(true));
+  return (
+    <>
+      <PageHeader
+        title="Operations teams"
+        question="Which teams take accounts over?"
+        actions={
+          <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
+            New team
+          </Button>
+        }
+      />
+      <Read of={teams}>
+        {(rows) => (
+          <DataTable
+            label="Operations teams"
+            rows={rows}
+            columns={columnsWith(nameOf)}
+            keyOf={({ id }) => id}
+            empty={<Empty>There is none yet. Accounts are linked to a team when they are created.</Empty>}
+          />
+        )}
+      </Read>
+      {isOpen && <Create onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function columnsWith(nameOf: (id: string) => string): readonly Column<Team>[] {
+  return [
+    { name: 'Name', cell: ({ name }) => name },
+    { name: 'Open to', cell: ({ organisation_id: id }) => (id === null ? 'all organisations' : nameOf(id)) },
+    { name: 'Created', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      name: 'Trail',
+      hideBelow: 'narrow',
+      cell: ({ id, name }) => (
+        <Link to="/audit" search={{ subject: 'operations_team', id }} aria-label={`Who did what to ${name}`}>
+          trail
+        </Link>
+      ),
+    },
+  ];
+}
+
+function Create({ onClose }: { onClose(): void }) {
+  const [name, setName] = useState('');
+  const [organisation_id, setOrganisation] = useState('');
+  const { choices } = useOrganisations();
+  const create = useAction('operationsTeams.create');
+  return (
+    <FormDialog
+      title="New team"
+      confirm="Create"
+      isReady={name.trim() !== ''}
+      perform={() => create.mutateAsync({ name, ...(organisation_id !== '' && { organisation_id }) })}
+      onClose={onClose}
+    >
+      <TextField label="Name" value={name} onChange={setName} description="Process calls name the team by it." />
+      <ChoiceField
+        label="Open to"
+        value={organisation_id}
+        onChange={setOrganisation}
+        choices={[{ value: '', name: 'all organisations' }, ...choices]}
+      />
+    </FormDialog>
+  );
 }

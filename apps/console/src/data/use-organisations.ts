@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from './ask.ts';
+
+/** The organisations as choices of a field or filter, and their names by id. */
+export function useOrganisations() {
+  const { data = [] } = useQuery(ask('organisations.list', {}));
+  const names = new Map(data.map(({ id, name }) => [id, name]));
+  return {
+    choices: data.map(({ id, name }) => ({ value: id, name })),
+    nameOf: (id: string) => names.get(id) ?? id,
+  };
+}

@@ -1,0 +1,42 @@
+import { Panel } from '../../components/panel.tsx';
+import { Empty } from '../../components/read.tsx';
+import { SaveButton } from '../../components/save-button.tsx';
+import { Row } from '../../components/stack.tsx';
+import { Time } from '../../components/time.tsx';
+import type { Job } from './job-words.ts';
+
+/** What can be downloaded of a job: to look at, and to correct and send again. */
+export function FilesPanel({ job: { id, links, run, files_expire_at: expire } }: { job: Job }) {
+  const name = (what: string) => `${what}-${id.slice(0, 8)}.ndjson`;
+  return (
+    <Panel title="Files">
+      {run === 0 ? (
+        <Empty>There are none before the job is started.</Empty>
+      ) : (
+        <>
+          <Row>
+            <SaveButton path={links.results} name={name('results')}>
+              Results
+            </SaveButton>
+            <SaveButton path={links.failed_rows} name={name('failed-rows')}>
+              Failed rows
+            </SaveButton>
+            <SaveButton path={links.unprocessed_rows} name={name('unprocessed-rows')}>
+              Unprocessed rows
+            </SaveButton>
+          </Row>
+          <p>
+            NDJSON, a line for each. Rows are as they were sent, with personal data: the audit trail says who was shown
+            them.
+            {expire !== null && (
+              <>
+                {' '}
+                Removed <Time at={expire} />.
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

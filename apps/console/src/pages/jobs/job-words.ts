@@ -1,0 +1,42 @@
+import type { OutputOf } from '../../data/ask.ts';
+
+export type Job = OutputOf<'dataImport.bulkJob'>;
+export type Outcome = keyof Job['counts'];
+
+/** What a job does with its lines. */
+export const KINDS: Record<Job['kind'], string> = {
+  STAGE: 'stages accounts',
+  MOVE: 'moves accounts with history',
+  PROCESS: 'creates staged accounts',
+};
+
+/** Why a job is paused, to whoever may resume it. */
+export const REASONS: Record<NonNullable<Job['state_reason']>, string> = {
+  asked: 'somebody paused it',
+  import_supplier_not_ongoing: 'the supplier is not ongoing',
+  too_many_refused: 'too many lines were refused',
+  operations_team_gone: 'its operations team is gone',
+  chunk_keeps_failing: 'the service kept failing at the same lines',
+  api_key_revoked: 'its key was revoked',
+};
+
+/** The outcomes of lines in the order in which a job shows them, with what they mean. */
+export const OUTCOMES: Record<Outcome, { name: string; meaning: string }> = {
+  created: { name: 'created', meaning: 'done' },
+  updated: { name: 'updated', meaning: 'replaced what was staged before' },
+  unchanged: { name: 'unchanged', meaning: 'were there already, exactly as sent' },
+  refused: { name: 'refused', meaning: 'the line is at fault' },
+  failed: { name: 'failed', meaning: 'an error of the service, five times' },
+  not_processed: { name: 'not processed', meaning: 'cancelled before' },
+  waiting: { name: 'waiting', meaning: 'still to do' },
+};
+
+/** Whether something of it changes by itself. */
+export function isMoving({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'PLANNING' || state === 'RUNNING';
+}
+
+/** What somebody calls the job. */
+export function nameOf({ label, id }: Pick<Job, 'label' | 'id'>): string {
+  return label ?? `Job ${id.slice(0, 8)}`;
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Path } from '../../components/path.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useLive } from '../../data/use-live.ts';
+import { count } from '../../format/numbers.ts';
+import { isMoving, type Job } from './job-words.ts';
+
+type Problem = OutputOf<'dataImport.bulkJobErrors'>[number];
+
+/** Which problems its lines have, those of most lines first, with samples. */
+export function ProblemsPanel({ job }: { job: Job }) {
+  const problems = useLive(ask('dataImport.bulkJobErrors', { job_id: job.id }), () => isMoving(job));
+  return (
+    <Panel title="Problems">
+      <Read of={problems}>
+        {(rows) => (
+          <DataTable
+            label="Problems"
+            rows={rows}
+            columns={columnsFor(job.import_supplier)}
+            keyOf={({ operation, code, attr, refused }) => `${operation} ${code} ${attr} ${refused}`}
+            empty={<Empty>{isMoving(job) ? 'No line has a problem so far.' : 'No line had a problem.'}</Empty>}
+          />
+        )}
+      </Read>
+    </Panel>
+  );
+}
+
+function columnsFor(code: string): readonly Column<Problem>[] {
+  return [
+    { name: 'Code', cell: (problem) => <Path>{problem.code}</Path> },
+    {
+      name: 'Field',
+      cell: ({ attr, description }) => (attr === '' ? '–' : <Path title={description ?? undefined}>{attr}</Path>),
+    },
+    { name: 'Lines', align: 'end', cell: ({ accounts }) => count(accounts) },
+    { name: 'Were', hideBelow: 'narrow', cell: ({ refused }) => (refused ? 'refused' : 'accepted, reported only') },
+    { name: 'At', hideBelow: 'medium', cell: ({ operation }) => operation.replaceAll('_', ' ') },
+    {
+      name: 'Such as',
+      hideBelow: 'narrow',
+      cell: ({ sample_account_numbers: numbers }) => <Samples code={code} numbers={numbers} />,
+    },
+  ];
+}
+
+function Samples({ code, numbers }: { code: string; numbers: readonly string[] }) {
+  return numbers.map((number, index) => (
+    <span key={number}>
+      {index > 0 && ', '}
+      <Link to="/accounts/$code/$number" params={{ code, number }}>
+        {number}
+      </Link>
+    </span>
+  ));
+}

@@ -1,0 +1,84 @@
+import { LIMITS } from '@causeway/contracts/limits';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { KeyValues } from '../../components/key-values.tsx';
+import { announce } from '../../components/live-region.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Refusal } from '../../components/refusal.tsx';
+import { Row } from '../../components/stack.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useAction } from '../../data/use-action.ts';
+import { count, rate } from '../../format/numbers.ts';
+import { duration, timeOfDay } from '../../format/times.ts';
+import type { Job } from './job-words.ts';
+
+/** How fast the job is, when it ends, and what slows it. */
+export function SpeedPanel({ job }: { job: Job }) {
+  const { accounts_per_second: perSecond, options, state } = job;
+  const hasEnded = state === 'FINISHED' || state === 'CANCELLED';
+  return (
+    <Panel title="Speed">
+      <KeyValues
+        of={[
+          ['Now', perSecond === null ? 'at rest' : rate(perSecond)],
+          ['Finishes', <Finish key="finish" job={job} />],
+          ['Chunks at the same time', count(options.parallelism)],
+          ['At most', options.accounts_per_second === null ? 'as fast as it can' : rate(options.accounts_per_second)],
+        ]}
+      />
+      {!hasEnded && <Limits key={job.id} job={job} />}
+    </Panel>
+  );
+}
+
+function Finish({ job: { estimate, finished_at, started_at, state } }: { job: Job }) {
+  if (finished_at !== null && started_at !== null) {
+    return `took ${duration((Date.parse(finished_at) - Date.parse(started_at)) / 1_000)}`;
+  }
+  if (estimate === null) return state === 'RUNNING' ? 'known after 20 seconds' : '–';
+  const { finishes_at, from, to } = estimate;
+  return `${timeOfDay(finishes_at)} (${timeOfDay(from)} to ${timeOfDay(to)})`;
+}
+
+/** Takes effect at the next chunk, also while the job runs. */
+function Limits({ job: { id, options } }: { job: Job }) {
+  const [parallelism, setParallelism] = useState(String(options.parallelism));
+  const [perSecond, setPerSecond] = useState(options.accounts_per_second?.toString() ?? '');
+  const set = useAction('bulkJobs.setLimits');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const limits = {
+      parallelism: Number(parallelism),
+      accounts_per_second: perSecond === '' ? null : Number(perSecond),
+    };
+    set.mutate({ id, ...limits }, { onSuccess: () => announce('The limits of the job are changed.') });
+  };
+  return (
+    <form onSubmit={submit} aria-label="Limits">
+      <Row>
+        <TextField
+          label="Parallelism"
+          type="number"
+          min={1}
+          max={LIMITS.bulk_parallelism}
+          isRequired
+          value={parallelism}
+          onChange={setParallelism}
+        />
+        <TextField
+          label="Accounts a second, empty for no limit"
+          type="number"
+          min={1}
+          max={LIMITS.bulk_accounts_per_second}
+          value={perSecond}
+          onChange={setPerSecond}
+        />
+        <Button type="submit" isPending={set.isPending}>
+          Set limits
+        </Button>
+      </Row>
+      {set.isSuccess && <p role="status">Changed: it counts from the next chunk on.</p>}
+      <Refusal of={set.error} />
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Path } from '../../components/path.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { SaveButton } from '../../components/save-button.tsx';
+import { ask, type InputOf, type OutputOf } from '../../data/ask.ts';
+import { count, counted } from '../../format/numbers.ts';
+import { figureName, figureValue, type Reconciliation } from './figures.ts';
+
+type Difference = OutputOf<'dataImport.reconciliationDifferences'>[number];
+type Kind = Difference['kind'];
+
+const route = getRouteApi('/shell/reconciliations/$id');
+/** As many as a page of the service may have; all of them are in the file. */
+const MOST_SHOWN = 10_000;
+
+const KINDS: Record<Kind, string> = {
+  MISSING: 'never arrived',
+  NOT_CREATED: 'not created',
+  SKIPPED: 'skipped',
+  DIFFERENT: 'a figure differs',
+  EXTRA: 'not in the manifest',
+};
+
+/** Which accounts differ, in what, and why. */
+export function DifferencesPanel({ reconciliation: { id, differences, ...rest } }: { reconciliation: Reconciliation }) {
+  const { kind, field } = route.useSearch();
+  const input = {
+    reconciliation_id: id,
+    limit: MOST_SHOWN,
+    ...(isKind(kind) && { kind }),
+    ...(field !== undefined && { field }),
+  } satisfies InputOf<'dataImport.reconciliationDifferences'>;
+  const rows = useQuery(ask('dataImport.reconciliationDifferences', input));
+  return (
+    <Panel title="Differences" aside={<File id={id} total={differences ?? 0} />}>
+      {differences !== 0 && <Filters totals={rest.totals ?? []} />}
+      <Read of={rows}>
+        {(shown) => (
+          <>
+            <DataTable
+              label="Differences"
+              rows={shown}
+              columns={COLUMNS}
+              keyOf={(row) => `${row.external_account_number}/${row.field}`}
+              linkOf={(row) => ({
+                to: '/accounts/$code/$number',
+                params: { code: rest.import_supplier, number: row.external_account_number },
+              })}
+              empty={
+                <Empty>
+                  {differences === 0 ? 'There are none.' : 'None is like that. Clear the filter to see them all.'}
+                </Empty>
+              }
+            />
+            {shown.length === MOST_SHOWN && <p>These are the first {count(MOST_SHOWN)}; the file has all of them.</p>}
+          </>
+        )}
+      </Read>
+    </Panel>
+  );
+}
+
+const COLUMNS: readonly Column<Difference>[] = [
+  { name: 'Account', cell: (row) => row.external_account_number },
+  { name: 'Kind', hideBelow: 'narrow', cell: ({ kind }) => KINDS[kind] },
+  { name: 'Figure', cell: ({ field }) => figureName(field) },
+  { name: 'Claimed', align: 'end', cell: ({ expected }) => figureValue(expected) },
+  { name: 'Stored', align: 'end', cell: ({ actual }) => figureValue(actual) },
+  { name: 'Why', hideBelow: 'medium', cell: (row) => row.reason ?? <Why of={row} /> },
+];
+
+/** What was refused last of the account. */
+function Why({ of: { problem_operation: operation, problem_code: code, problem_attr: attr } }: { of: Difference }) {
+  if (code === null) return '–';
+  return (
+    <>
+      {operation?.replaceAll('_', ' ')}: <Path>{code}</Path> {attr && <Path>{attr}</Path>}
+    </>
+  );
+}
+
+function File({ id, total }: { id: string; total: number }) {
+  if (total === 0) return null;
+  const path = `/v1/data-import/reconciliations/${id}/differences/`;
+  return (
+    <SaveButton path={path} name={`differences-${id.slice(0, 8)}.csv`} accept="text/csv">
+      {`${counted(total, 'difference')} as CSV`}
+    </SaveButton>
+  );
+}
+
+function Filters({ totals }: { totals: NonNullable<Reconciliation['totals']> }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const figures = totals.flatMap(({ figure }) => (figure === 'accounts' ? [] : [figure]));
+  return (
+    <FilterBar
+      filters={[
+        {
+          kind: 'choice',
+          name: 'kind',
+          label: 'Kind',
+          choices: Object.entries(KINDS).map(([value, name]) => ({ value, name })),
+        },
+        {
+          kind: 'choice',
+          name: 'field',
+          label: 'Figure',
+          choices: ['account', ...figures].map((figure) => ({ value: figure, name: figureName(figure) })),
+        },
+      ]}
+      search={search}
+      onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+    />
+  );
+}
+
+function isKind(kind: string | undefined): kind is Kind {
+  return kind !== undefined && Object.hasOwn(KINDS, kind);
+}

@@ -1,0 +1,48 @@
+import type { OutputOf } from '../../data/ask.ts';
+import { money } from '../../format/money.ts';
+import { count } from '../../format/numbers.ts';
+
+export type Reconciliation = OutputOf<'dataImport.reconciliation'>;
+
+const NAMES: Record<string, string> = {
+  account: 'The account itself',
+  accounts: 'Accounts',
+  transfer_balance: 'Transfer balance',
+  transactions: 'Transactions',
+  transactions_sum: 'Transactions, sum',
+  statements: 'Statements',
+  statements_gross: 'Statements, gross',
+  notes: 'Notes',
+  payment_instruction: 'Payment instruction',
+  payment_instructions: 'Payment instructions',
+  fingerprint: 'Fingerprint of transactions',
+};
+
+/** What people call a figure: `by_type.CHARGE.amount` is `Charge, sum`. */
+export function figureName(figure: string): string {
+  const [, type, part] = /^by_type\.(\w+)\.(count|amount)$/.exec(figure) ?? [];
+  if (type === undefined) return NAMES[figure] ?? figure;
+  const words = type.toLowerCase().replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${part === 'amount' ? ', sum' : ''}`;
+}
+
+/** A value of a figure: money with its pence, counts with thousands, other words as they are. */
+export function figureValue(value: string | null): string {
+  if (value === null) return '–';
+  if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
+  if (/^-?\d+\.\d+$/.test(value)) return money(value);
+  return /^-?\d{1,15}$/.test(value) ? count(Number(value)).replace('-', '−') : value.toLowerCase().replaceAll('_', ' ');
+}
+
+/** The same with its sign: what is stored minus what is claimed. */
+export function figureDifference(value: string): string {
+  return value.startsWith('-') || /^0+(\.0+)?$/.test(value) ? figureValue(value) : `+${figureValue(value)}`;
+}
+
+/** Figures in the order in which people read them: a sum with its parts below it. */
+export function inOrder<Item>(items: readonly Item[], figureOf: (item: Item) => string): Item[] {
+  return items.toSorted((one, other) => rankOf(figureOf(one)) - rankOf(figureOf(other)));
+}
+
+const ORDER = Object.keys(NAMES);
+const rankOf = (figure: string) => ORDER.indexOf(figure.startsWith('by_type.') ? 'transactions_sum' : figure);

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useShortcut } from '../../app/shortcuts.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ask } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
+import { counted } from '../../format/numbers.ts';
+import type { Reconciliation } from './figures.ts';
+
+/** Accepts the outcome, in the name of the person whose key is used. */
+export function SignOff({ reconciliation }: { reconciliation: Reconciliation }) {
+  const { id, import_supplier, verdict, differences } = reconciliation;
+  const [isOpen, setOpen] = useState(false);
+  const signOff = useAction('reconciliations.signOff');
+  const { data: me } = useQuery(ask('session.whoAmI', undefined));
+  useShortcut('s', 'Sign off', () => setOpen(true));
+  return (
+    <>
+      <Button variant="primary" shortcut="s" onPress={() => setOpen(true)}>
+        Sign off
+      </Button>
+      <ConfirmDialog
+        title={`Sign off the reconciliation of ${import_supplier}`}
+        confirm="Sign off"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        typed={import_supplier}
+        reason="required"
+        perform={(note) => signOff.mutateAsync({ id, note })}
+      >
+        <p>
+          {me?.person
+            ? `You sign as ${me.person}.`
+            : 'Your key names no person, so it cannot sign: log in with a key that was issued to you.'}{' '}
+          The comparison is {verdict?.toLowerCase()}, with {counted(differences ?? 0, 'difference')}. The reason becomes
+          part of the signed report, and cannot be changed.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

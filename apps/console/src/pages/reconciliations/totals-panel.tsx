@@ -1,0 +1,28 @@
+import { DataTable } from '../../components/data-table.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { figureDifference, figureName, figureValue, inOrder, type Reconciliation } from './figures.ts';
+
+/** What each claimed figure adds up to on both sides. */
+export function TotalsPanel({ totals }: { totals: NonNullable<Reconciliation['totals']> }) {
+  return (
+    <Panel title="Totals">
+      <DataTable
+        label="Totals"
+        rows={inOrder(totals, ({ figure }) => figure)}
+        keyOf={({ figure }) => figure}
+        columns={[
+          { name: 'Figure', cell: ({ figure }) => figureName(figure) },
+          { name: 'Claimed', align: 'end', cell: ({ expected }) => figureValue(expected) },
+          { name: 'Stored', align: 'end', cell: ({ actual }) => figureValue(actual) },
+          { name: 'Difference', align: 'end', cell: ({ difference }) => figureDifference(difference) },
+          {
+            name: 'Result',
+            hideBelow: 'narrow',
+            cell: ({ difference }) => <StateBadge state={/[1-9]/.test(difference) ? 'DIFFERENT' : 'EQUAL'} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

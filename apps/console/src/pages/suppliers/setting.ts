@@ -1,0 +1,45 @@
+/** One setting, as JSON Schema says it: see build/supplier-settings.ts. */
+export interface Setting {
+  type?: string;
+  description?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  default?: unknown;
+  anyOf?: Setting[];
+}
+
+type Settings = Readonly<Record<string, Setting>>;
+
+declare const SUPPLIER_SETTINGS: { create: Settings; update: Settings };
+
+/** The settings of a new import supplier, and of one that there is, in the order of the contracts. */
+export const SETTINGS = SUPPLIER_SETTINGS;
+
+/** A number or nothing is a number that may be empty. */
+export function flat({ anyOf = [], ...setting }: Setting): Setting & { isNullable: boolean } {
+  const [form] = anyOf.filter(({ type }) => type !== 'null');
+  return { ...form, ...setting, isNullable: anyOf.some(({ type }) => type === 'null') };
+}
+
+/** What stands in the field of a value. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+/** The value of what stands in a field, as the service takes it. */
+export function settingValue(setting: Setting, text: string): unknown {
+  const { type, isNullable } = flat(setting);
+  if (type === 'boolean') return text === 'true';
+  if (type === 'array') return text.split(/[\s,]+/).filter((item) => item !== '');
+  if (type === 'integer' || type === 'number') return text === '' && isNullable ? null : Number(text);
+  return text;
+}
+
+/** `process_concurrency_limit` as `Process concurrency limit`. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

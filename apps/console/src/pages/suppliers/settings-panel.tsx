@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Refusal } from '../../components/refusal.tsx';
+import { Row } from '../../components/stack.tsx';
+import type { InputOf, OutputOf } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
+import { SETTINGS, settingValue, textOf } from './setting.ts';
+import { SettingField } from './setting-field.tsx';
+import styles from './settings-panel.module.css';
+
+type Supplier = OutputOf<'importSuppliers.get'>;
+
+const { code: _, ...CHANGED } = SETTINGS.update;
+
+/** The settings of an import supplier. Only those that were changed are sent. */
+export function SettingsPanel({ supplier }: { supplier: Supplier }) {
+  const [edited, setEdited] = useState<Record<string, string>>({});
+  const update = useAction('importSuppliers.update');
+  const stored = (name: string) => textOf(supplier[name as keyof Supplier]);
+  const changes = Object.entries(edited).filter(([name, text]) => text !== stored(name));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const values = changes.map(([name, text]) => [name, settingValue(CHANGED[name] ?? {}, text)]);
+    const input = { code: supplier.code, ...Object.fromEntries(values) } as InputOf<'importSuppliers.update'>;
+    update.mutate(input, { onSuccess: () => setEdited({}) });
+  };
+  return (
+    <Panel title="Settings">
+      <form onSubmit={submit} className={styles.form} aria-label="Settings">
+        <div className={styles.fields}>
+          {Object.entries(CHANGED).map(([name, setting]) => (
+            <SettingField
+              key={name}
+              name={name}
+              setting={setting}
+              value={edited[name] ?? stored(name)}
+              onChange={(text) => setEdited({ ...edited, [name]: text })}
+            />
+          ))}
+        </div>
+        <Refusal of={update.error} />
+        <Row>
+          <Button type="submit" variant="primary" isDisabled={changes.length === 0} isPending={update.isPending}>
+            Save settings
+          </Button>
+          {changes.length > 0 && <Button onPress={() => setEdited({})}>Discard changes</Button>}
+          {update.isSuccess && changes.length === 0 && (
+            <p role="status">Saved: it counts everywhere within 5 seconds.</p>
+          )}
+        </Row>
+      </form>
+    </Panel>
+  );
+}
