@@ -2,6 +2,7 @@ import { exactText } from '@causeway/rules';
 import type { Book } from '../book-files/book.ts';
 import type { Context } from '../frame/define-command.ts';
 import { bar, percent } from '../terminal/bar.ts';
+import { counted } from '../terminal/counted.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { duration } from '../terminal/units.ts';
 import type { Caller } from './caller.ts';
@@ -137,6 +138,6 @@ export function reasonLines({ reasons }: Tally, most: number): string[] {
     ...reasons
       .slice(0, most)
       .map(({ step, code, attr, lines }) => `  refused  ${grouped(lines)}  ${step}  ${code}  ${attr}`),
-    ...(more > 0 ? [`           and ${grouped(more)} other reasons`] : []),
+    ...(more > 0 ? [`           and ${counted(more, 'other reason')}`] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ManifestRecord, Reconciliation, SignOff } from '@causeway/contracts';
-import { grouped } from '../terminal/grouped.ts';
+import { counted } from '../terminal/counted.ts';
 import { verdictLines } from './verdict-lines.ts';
 
 /** What the signed report of a reconciliation says, as far as it is shown (behaviour 24.4.2). */
@@ -33,7 +33,7 @@ export function reportLines(report: Report): string[] {
     `Report issued ${report.issued_at}, of reconciliation ${reconciliation.id}`,
     `  compared by ${who(reconciliation.created_by, reconciliation.person)}`,
     `  manifest ${manifest.id}, sealed ${manifest.sealed_at} by ${who(manifest.sealed_by, manifest.person)}`,
-    `  ${grouped(differences.count)} differences; ${grouped(bulk_jobs.length)} bulk jobs before it`,
+    `  ${counted(differences.count, 'difference')}; ${counted(bulk_jobs.length, 'bulk job')} before it`,
     ...(signed_off === null
       ? ['  not signed off']
       : [`  signed off by ${signed_off.person}, ${signed_off.at}: ${signed_off.note}`, `  ${signed_off.covers}`]),
