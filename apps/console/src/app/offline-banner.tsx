@@ -34,7 +34,7 @@ function useServiceAnswers(): boolean {
       !cache
         .getAll()
         .some(
-          ({ state, isActive }) => state.status === 'error' && isActive() && refusalText(state.error).isUnavailable,
+          (query) => query.state.status === 'error' && query.isActive() && refusalText(query.state.error).isUnavailable,
         ),
   );
 }

@@ -11,10 +11,23 @@ interface ButtonProps extends Omit<ComponentProps<typeof AriaButton>, 'children'
   shortcut?: string;
 }
 
-/** A button. While it is pending it stays in place and cannot be pressed again. */
-export function Button({ children, variant = 'plain', shortcut, ...props }: ButtonProps) {
+const PENDING = { type: 'button', 'aria-disabled': true } as const;
+
+/**
+ * A button. While it is pending it stays in place, keeps the focus, and cannot be pressed again. React Aria's own pending
+ * announces the button by its id, which is gone when what it did closes a dialog or leads to another page.
+ */
+export function Button({ children, variant = 'plain', shortcut, isPending = false, ...props }: ButtonProps) {
+  const { onPress, type, ...rest } = props;
+  const press = { ...(onPress && { onPress }), ...(type && { type }) };
   return (
-    <AriaButton {...props} className={`${styles.button} ${styles[variant]}`} aria-keyshortcuts={shortcut}>
+    <AriaButton
+      {...rest}
+      {...(isPending ? PENDING : press)}
+      data-pending={isPending || undefined}
+      className={`${styles.button} ${styles[variant]}`}
+      aria-keyshortcuts={shortcut}
+    >
       {children}
       {shortcut !== undefined && <Shortcut keys={shortcut} />}
     </AriaButton>

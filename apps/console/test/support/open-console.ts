@@ -32,11 +32,11 @@ export async function openConsole(): Promise<OpenConsole> {
   return watch(context, await context.newPage());
 }
 
-/** The same, logged in with the key of the service team. */
-export async function logIn(address = '/'): Promise<OpenConsole> {
+/** The same, logged in with the key of the service team, or another one of it. */
+export async function logIn(address = '/', key = service.staffApiKey): Promise<OpenConsole> {
   const opened = await openConsole();
   await opened.open(address);
-  await opened.page.getByLabel('Staff key').fill(service.staffApiKey);
+  await opened.page.getByLabel('Staff key').fill(key);
   await opened.page.getByRole('button', { name: 'Log in' }).click();
   await opened.page.getByRole('navigation', { name: 'Pages' }).waitFor();
   return opened;
@@ -45,7 +45,7 @@ export async function logIn(address = '/'): Promise<OpenConsole> {
 function watch(context: BrowserContext, page: Page): OpenConsole {
   const { url } = service;
   const wrong: string[] = [];
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(20_000);
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== new URL(url).origin && !/^(data|blob):/.test(protocol)) wrong.push(`called ${request.url()}`);

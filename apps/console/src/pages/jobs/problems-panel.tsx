@@ -18,7 +18,7 @@ export function ProblemsPanel({ job }: { job: Job }) {
       <Read of={problems}>
         {(rows) => (
           <DataTable
-            label="Problems"
+            label="Problems of the lines"
             rows={rows}
             columns={columnsFor(job.import_supplier)}
             keyOf={({ operation, code, attr, refused }) => `${operation} ${code} ${attr} ${refused}`}

@@ -12,7 +12,7 @@ type Sums = Job['sums'];
 export function SumsPanel({ title, sums }: { title: string; sums: Sums }) {
   return (
     <Panel title={title}>
-      <SumsTable label={title} sums={sums} />
+      <SumsTable label="Money by kind" sums={sums} />
       <KeyValues
         of={[
           ['Notes', count(sums.notes)],

@@ -84,7 +84,7 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Key>[] {
       name: 'Trail',
       hideBelow: 'medium',
       cell: (key) => (
-        <Link to="/audit" search={trailOf(key)} aria-label={`Who did what with ${key.label}`}>
+        <Link to="/audit" search={trailOf(key)} aria-label={`trail of ${key.label}`}>
           trail
         </Link>
       ),

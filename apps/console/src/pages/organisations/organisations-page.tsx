@@ -21,11 +21,11 @@ const COLUMNS: readonly Column<Organisation>[] = [
     name: 'Has',
     cell: ({ id, name }) => (
       <>
-        <Link to="/keys" search={{ organisation: id }} aria-label={`Keys of ${name}`}>
+        <Link to="/keys" search={{ organisation: id }} aria-label={`keys of ${name}`}>
           keys
         </Link>
         {' · '}
-        <Link to="/audit" search={{ subject: 'organisation', id }} aria-label={`Who did what to ${name}`}>
+        <Link to="/audit" search={{ subject: 'organisation', id }} aria-label={`trail of ${name}`}>
           trail
         </Link>
       </>

@@ -42,7 +42,7 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
         {(shown) => (
           <>
             <DataTable
-              label="Differences"
+              label="Differences by account"
               rows={shown}
               columns={COLUMNS}
               keyOf={(row) => `${row.external_account_number}/${row.field}`}
@@ -68,8 +68,8 @@ const COLUMNS: readonly Column<Difference>[] = [
   { name: 'Account', cell: (row) => row.external_account_number },
   { name: 'Kind', hideBelow: 'narrow', cell: ({ kind }) => KINDS[kind] },
   { name: 'Figure', cell: ({ field }) => figureName(field) },
-  { name: 'Claimed', align: 'end', cell: ({ expected }) => figureValue(expected) },
-  { name: 'Stored', align: 'end', cell: ({ actual }) => figureValue(actual) },
+  { name: 'Claimed', align: 'end', cell: ({ field, expected }) => figureValue(field, expected) },
+  { name: 'Stored', align: 'end', cell: ({ field, actual }) => figureValue(field, actual) },
   { name: 'Why', hideBelow: 'medium', cell: (row) => row.reason ?? <Why of={row} /> },
 ];
 

@@ -18,6 +18,9 @@ const NAMES: Record<string, string> = {
   fingerprint: 'Fingerprint of transactions',
 };
 
+/** Figures that are amounts; the others are counts, or words. */
+const MONEY = /^transfer_balance$|_sum$|_gross$|\.amount$/;
+
 /** What people call a figure: `by_type.CHARGE.amount` is `Charge, sum`. */
 export function figureName(figure: string): string {
   const [, type, part] = /^by_type\.(\w+)\.(count|amount)$/.exec(figure) ?? [];
@@ -27,16 +30,17 @@ export function figureName(figure: string): string {
 }
 
 /** A value of a figure: money with its pence, counts with thousands, other words as they are. */
-export function figureValue(value: string | null): string {
+export function figureValue(figure: string, value: string | null): string {
   if (value === null) return '–';
+  if (MONEY.test(figure)) return money(value);
   if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
-  if (/^-?\d+\.\d+$/.test(value)) return money(value);
   return /^-?\d{1,15}$/.test(value) ? count(Number(value)).replace('-', '−') : value.toLowerCase().replaceAll('_', ' ');
 }
 
 /** The same with its sign: what is stored minus what is claimed. */
-export function figureDifference(value: string): string {
-  return value.startsWith('-') || /^0+(\.0+)?$/.test(value) ? figureValue(value) : `+${figureValue(value)}`;
+export function figureDifference(figure: string, value: string): string {
+  const text = figureValue(figure, value);
+  return value.startsWith('-') || !/[1-9]/.test(value) ? text : `+${text}`;
 }
 
 /** Figures in the order in which people read them: a sum with its parts below it. */

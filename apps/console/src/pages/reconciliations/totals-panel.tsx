@@ -8,14 +8,14 @@ export function TotalsPanel({ totals }: { totals: NonNullable<Reconciliation['to
   return (
     <Panel title="Totals">
       <DataTable
-        label="Totals"
+        label="Totals of both sides"
         rows={inOrder(totals, ({ figure }) => figure)}
         keyOf={({ figure }) => figure}
         columns={[
           { name: 'Figure', cell: ({ figure }) => figureName(figure) },
-          { name: 'Claimed', align: 'end', cell: ({ expected }) => figureValue(expected) },
-          { name: 'Stored', align: 'end', cell: ({ actual }) => figureValue(actual) },
-          { name: 'Difference', align: 'end', cell: ({ difference }) => figureDifference(difference) },
+          { name: 'Claimed', align: 'end', cell: ({ figure, expected }) => figureValue(figure, expected) },
+          { name: 'Stored', align: 'end', cell: ({ figure, actual }) => figureValue(figure, actual) },
+          { name: 'Difference', align: 'end', cell: ({ figure, difference }) => figureDifference(figure, difference) },
           {
             name: 'Result',
             hideBelow: 'narrow',

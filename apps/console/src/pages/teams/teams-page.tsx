@@ -57,7 +57,7 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Team>[] {
       name: 'Trail',
       hideBelow: 'narrow',
       cell: ({ id, name }) => (
-        <Link to="/audit" search={{ subject: 'operations_team', id }} aria-label={`Who did what to ${name}`}>
+        <Link to="/audit" search={{ subject: 'operations_team', id }} aria-label={`trail of ${name}`}>
           trail
         </Link>
       ),
