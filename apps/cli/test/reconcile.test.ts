@@ -71,6 +71,12 @@ describe('reconcile and verify', () => {
     await writeFile(path.join(directory, 'changed.jws'), changed);
     await writeFile(path.join(directory, 'other.ndjson'), ndjson(lines.slice(1)));
     expect(await offline('changed.jws')).toMatchObject({ code: 3, stdout: '' });
+    // The bits that the last character of a signature leaves unused.
+    const spare = jws.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
+    for (const respelled of [spare, `${jws}.extra`, jws.replace(/.{9}$/, ' $&')]) {
+      await writeFile(path.join(directory, 'changed.jws'), respelled);
+      expect(await offline('changed.jws')).toMatchObject({ code: 3, stdout: '' });
+    }
     expect(await offline('report.jws', '--manifest', 'other.ndjson')).toMatchObject({ code: 3, stdout: '' });
     expect(await offline('jwks.json')).toMatchObject({ code: 3, stdout: '' });
     const online = await causeway(['verify', 'report.jws', '--url', supplier.url, '--json'], { directory });

@@ -67,17 +67,29 @@ async function* linesOf(
   }
 }
 
-const DIGESTS = /^(sha-256|sha-512)=:([A-Za-z0-9+/]+={0,2}):$/;
+const DIGEST = /^(sha-256|sha-512)=:([A-Za-z0-9+/]+={0,2}):$/;
+const KNOWN_ALGORITHM = /^sha-(?:256|512)(?:=|$)/i;
 
-/** RFC 9530: of the bytes as they were sent. Algorithms that we do not know say nothing to us. */
-function refuseOtherDigest(bytes: Uint8Array, header = ''): void {
-  for (const item of header.split(',')) {
-    const [, algorithm, expected] = DIGESTS.exec(item.trim()) ?? [];
-    if (algorithm === undefined) continue;
+/**
+ * RFC 9530: of the bytes as they were sent. Algorithms that we do not know say nothing to us, but one that we know must
+ * be there: whoever sends a digest relies on its being checked.
+ */
+function refuseOtherDigest(bytes: Uint8Array, header: string | undefined): void {
+  if (header === undefined) return;
+  const items = header.split(',').map((item) => item.trim());
+  const digests = items.filter((item) => KNOWN_ALGORITHM.test(item)).map((item) => DIGEST.exec(item));
+  if (digests.length === 0) throw unreadableDigest();
+  for (const digest of digests) {
+    if (digest === null) throw unreadableDigest();
+    const [, algorithm = '', expected] = digest;
     const actual = createHash(algorithm.replace('-', '')).update(bytes).digest('base64');
     if (actual !== expected)
       throw invalidPart(`The part is not what its Content-Digest says: its ${algorithm} differs.`);
   }
+}
+
+function unreadableDigest(): DomainError {
+  return invalidPart('Content-Digest must be sha-256=:<base64>: (or sha-512), of the bytes as they are sent.');
 }
 
 export function invalidPart(detail: string, cause?: unknown): DomainError {

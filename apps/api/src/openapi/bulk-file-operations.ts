@@ -43,7 +43,8 @@ const CONTENT_ENCODING: oas31.ParameterObject = {
 const CONTENT_DIGEST: oas31.ParameterObject = {
   in: 'header',
   name: 'Content-Digest',
-  description: 'The SHA-256 or SHA-512 of the bytes as they are sent (RFC 9530). If it differs, nothing is stored.',
+  description:
+    'The SHA-256 or SHA-512 of the bytes as they are sent (RFC 9530). If it differs, or is present and has neither of them in this form, nothing is stored.',
   schema: TEXT,
   example: 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:',
 };

@@ -116,6 +116,13 @@ describe('a part', () => {
     ['has too many lines', () => gzipSync(Buffer.from('{}\n'.repeat(10_001))), {}],
     ['has no lines', () => Buffer.from('\n \n'), {}],
     ['has another digest', () => ndjson([line('A-1')]), { 'Content-Digest': `sha-256=:${sha256(randomBytes(3))}:` }],
+    ...['sha-256=abcdef', `sha-256=:${'0a'.repeat(32)}`, 'md5=:1B2M2Y8AsgTpgAmY7PhCfg==:', 'sha-256', ''].map(
+      (digest): [string, () => Buffer, Record<string, string>] => [
+        `has a digest that cannot be read ("${digest}")`,
+        () => ndjson([line('A-1')]),
+        { 'Content-Digest': digest },
+      ],
+    ),
   ])('21.4.4 that %s is refused, and nothing of it is stored', async (_what, bytesOf, headers) => {
     const id = await createJob(supplier);
     expect(codeOf(await putPart(supplier, { id, headers }, bytesOf()))).toEqual([400, 'bulk_part_invalid']);

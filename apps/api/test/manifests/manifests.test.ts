@@ -125,6 +125,13 @@ describe('a part', () => {
       400,
       'bulk_part_invalid',
     ]);
+    const unreadable = await putPart(
+      supplier,
+      { id, number: 4, headers: { 'Content-Digest': 'md5=:AA==:' } },
+      bytes('A-4'),
+    );
+    expect(codeOf(unreadable)).toEqual([400, 'bulk_part_invalid']);
+    expect(unreadable.body.detail).toContain('Content-Digest must be sha-256=:<base64>:');
     expect(codeOf(await putPart(supplier, { id, number: 10_001 }, bytes('A-4')))).toEqual([
       400,
       'request_failed_validation',

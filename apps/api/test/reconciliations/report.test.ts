@@ -68,6 +68,12 @@ test('24.4.5 a report that was changed, or signed by somebody else, does not ver
   const forged = Buffer.from(JSON.stringify({ ...payloadOf(jws), verdict: 'EQUAL' })).toString('base64url');
   await writeFile(path.join(folder, 'report.jws'), `${header}.${forged}.${signature}`);
   await expect(run('node verify.mjs', id)).rejects.toThrow('The signature is wrong.');
+  // The bits that the last character of a signature leaves unused.
+  const spare = jws.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
+  for (const respelled of [spare, `${jws}.extra`, jws.replace(/.{9}$/, '!$&'), `${header}.${forged}`]) {
+    await writeFile(path.join(folder, 'report.jws'), respelled);
+    await expect(run('node verify.mjs', id)).rejects.toThrow('This is no report, or it was changed.');
+  }
   const other = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: 'another' })).toString('base64url');
   await writeFile(path.join(folder, 'report.jws'), jws.replace(/^[^.]*/, other));
   await expect(run('node verify.mjs', id)).rejects.toThrow('not signed with one of these keys');

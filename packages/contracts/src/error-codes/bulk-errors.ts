@@ -32,7 +32,7 @@ export const BULK_ERRORS = {
   bulk_part_invalid: {
     origin: 'both',
     status: 400,
-    when: 'The part cannot be read as lines, is too large, or is not what its `Content-Digest` says; nothing of it was stored.',
+    when: 'The part cannot be read as lines, is too large, is not what its `Content-Digest` says, or has a `Content-Digest` that cannot be read; nothing of it was stored.',
     cause: 'A file that was damaged or cut, a wrong `Content-Encoding`, or too many lines in one part.',
     remedy: `Correct the file or split it into parts of at most ${limitText(LIMITS.bulk_part_lines)} lines, then upload the part again.`,
     example: { detail: 'The part is not valid gzip: it ends too early.' },
