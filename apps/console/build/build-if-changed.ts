@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { digestOfSources } from './digest-of-sources.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '..');
+const BUNDLE = path.join(import.meta.dirname, 'bundle/main.ts');
 const TARGET = path.join(FOLDER, 'dist');
 /** Beside the files that are served: which sources they were made of. */
 const DIGEST_FILE = '.sources';
@@ -17,11 +20,9 @@ const DIGEST_FILE = '.sources';
 export async function buildIfChanged(): Promise<string> {
   const digest = digestOfSources();
   if ((await readFile(path.join(TARGET, DIGEST_FILE), 'utf8').catch(() => '')) === digest) return TARGET;
-  // Only now: to load it takes longer than to compare.
-  const { build } = await import('vite');
   const made = await mkdtemp(path.join(FOLDER, 'node_modules', '.dist-'));
   try {
-    await build({ root: FOLDER, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
+    await promisify(execFile)(process.execPath, [BUNDLE, made]);
     await writeFile(path.join(made, DIGEST_FILE), digest);
     // mkdtemp makes a folder for its owner alone; the service may be somebody else.
     await chmod(made, 0o755);

@@ -1,3 +1,5 @@
+// First of all: the others may ask for the language.
+import './app/plain-language.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -21,3 +21,6 @@ export const shellRoute = createRoute({
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
+
+/** Any other address, for those who are logged in. */
+export const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });

@@ -12,7 +12,7 @@ import { problemRoute, problemsRoute } from '../pages/problems/route.ts';
 import { reconciliationRoute, reconciliationsRoute } from '../pages/reconciliations/route.ts';
 import { supplierRoute, suppliersRoute } from '../pages/suppliers/route.ts';
 import { teamsRoute } from '../pages/teams/route.ts';
-import { rootRoute, shellRoute } from './root-route.tsx';
+import { elsewhereRoute, rootRoute, shellRoute } from './root-route.tsx';
 
 /** Every page: the table of contents. */
 const routeTree = rootRoute.addChildren([
@@ -34,6 +34,7 @@ const routeTree = rootRoute.addChildren([
     supplierRoute,
     teamsRoute,
     auditRoute,
+    elsewhereRoute,
   ]),
 ]);
 

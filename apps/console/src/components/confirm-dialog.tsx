@@ -27,7 +27,8 @@ export function ConfirmDialog({ title, children, confirm, isOpen, onOpenChange, 
   const { perform, typed, reason } = rest;
   const [code, setCode] = useState('');
   const [words, setWords] = useState('');
-  const action = useMutation({ mutationFn: () => perform(words.trim()) });
+  // Here, since what was done may take the dialog off the page before the mutation is told.
+  const action = useMutation({ mutationFn: () => perform(words.trim()).then(() => change(false)) });
   const change = (next: boolean) => {
     setCode('');
     setWords('');
@@ -35,7 +36,7 @@ export function ConfirmDialog({ title, children, confirm, isOpen, onOpenChange, 
     onOpenChange(next);
   };
   const isReady = (typed === undefined || code === typed) && (reason !== 'required' || words.trim() !== '');
-  const submit = () => isReady && !action.isPending && action.mutate(undefined, { onSuccess: () => change(false) });
+  const submit = () => isReady && !action.isPending && action.mutate();
   const button = (
     <Button type="submit" variant={typed ? 'danger' : 'primary'} isDisabled={!isReady} isPending={action.isPending}>
       {confirm}

@@ -43,7 +43,7 @@ export function StateBadge({ state, tone = STATES[state] ?? 'quiet' }: { state: 
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
       <span aria-hidden="true">{TONES[tone]}</span>
-      {state.toLowerCase().replaceAll('_', ' ')}
+      <span>{state.toLowerCase().replaceAll('_', ' ')}</span>
     </span>
   );
 }

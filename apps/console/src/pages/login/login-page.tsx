@@ -22,7 +22,7 @@ export function LoginPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const key = field.current?.value.trim() ?? '';
-    if (key !== '') login.mutate(key);
+    if (key !== '' && !login.isPending) login.mutate(key);
   };
   return (
     <main className={styles.page}>

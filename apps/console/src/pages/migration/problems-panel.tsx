@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { DataTable } from '../../components/data-table.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useLive } from '../../data/use-live.ts';
+import { count } from '../../format/numbers.ts';
+import styles from './problems-panel.module.css';
+
+type Problem = OutputOf<'dataImport.listProblems'>[number];
+
+const SHOWN = 10;
+
+/** Why accounts are not complete: by kind and field, those of most accounts first. */
+export function ProblemsPanel({ code }: { code: string }) {
+  const problems = useLive(ask('dataImport.listProblems', { import_supplier_code: code, limit: SHOWN }));
+  return (
+    <Panel title="Why accounts fail">
+      <Read of={problems}>
+        {(rows) => (
+          <DataTable
+            label="Problems"
+            rows={rows}
+            keyOf={(problem) => [problem.operation, problem.refused, problem.code, problem.attr].join(' ')}
+            linkOf={(problem) => ({
+              to: '/migrations/$code/problems/$operation/$problem',
+              params: { code, operation: problem.operation, problem: problem.code },
+              search: problem.attr === '' ? {} : { attr: problem.attr },
+            })}
+            columns={[
+              { name: 'Problem', cell: ({ code: kind }) => kind },
+              { name: 'Field', cell: ({ attr }) => (attr === '' ? '–' : <code>{attr}</code>) },
+              { name: 'In', hideBelow: 'narrow', cell: ({ operation }) => operation.replaceAll('_', ' ') },
+              { name: 'Accounts', align: 'end', cell: ({ accounts }) => count(accounts) },
+              { name: 'Such as', hideBelow: 'medium', cell: (problem) => <Samples code={code} problem={problem} /> },
+            ]}
+            empty={<Empty>No account has a problem.</Empty>}
+          />
+        )}
+      </Read>
+    </Panel>
+  );
+}
+
+function Samples({ code, problem }: { code: string; problem: Problem }) {
+  return (
+    <span className={styles.samples}>
+      {problem.sample_account_numbers.map((number) => (
+        <Link key={number} to="/accounts/$code/$number" params={{ code, number }}>
+          {number}
+        </Link>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Forecast } from '../../components/forecast.tsx';
+import { KeyValues } from '../../components/key-values.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Empty, Loading, Read } from '../../components/read.tsx';
+import { StateBar } from '../../components/state-bar.tsx';
+import type { OutputOf } from '../../data/ask.ts';
+import { client } from '../../data/client.ts';
+import { useLive } from '../../data/use-live.ts';
+import { count, rate } from '../../format/numbers.ts';
+import { lastPeriod, PERIODS, type Period } from './period.ts';
+import styles from './progress-panel.module.css';
+import { SamplesTable } from './samples-table.tsx';
+
+type Migration = OutputOf<'overview.migrations'>[number];
+
+const route = getRouteApi('/shell/migrations/$code');
+/** Only here: it is a fifth of all that the console loads. */
+const ProgressChart = lazy(async () => ({ default: (await import('./progress-chart.tsx')).ProgressChart }));
+
+/** How far the accounts are, how fast they move, and when none is left. */
+export function ProgressPanel({ migration }: { migration: Migration }) {
+  const { left, accounts_per_second: perSecond, estimate } = migration;
+  const { period = 'hour', table } = route.useSearch();
+  const samples = useLive(samplesOf(migration.code, period), (points) => points.length < 2 || (perSecond ?? 0) > 0);
+  return (
+    <Panel title="Accounts" aside={<Choice period={period} isTable={table === true} />}>
+      <StateBar counts={migration} hasLegend />
+      <KeyValues
+        of={[
+          ['Left', count(left)],
+          ['Rate', perSecond ? rate(perSecond) : 'at rest'],
+          ['Time left', <Forecast key="left" estimate={estimate} />],
+        ]}
+      />
+      <Read of={samples}>
+        {(points) => {
+          if (points.length < 2)
+            return <Empty>Accounts are counted every 10 seconds: there is no course of it yet.</Empty>;
+          if (table) return <SamplesTable samples={points} />;
+          return (
+            <Suspense fallback={<Loading />}>
+              <ProgressChart samples={points} left={left} estimate={estimate} />
+            </Suspense>
+          );
+        }}
+      </Read>
+    </Panel>
+  );
+}
+
+/** The period goes with the clock, so it is no part of what names the read. */
+const samplesOf = (code: string, period: Period) =>
+  queryOptions({
+    queryKey: ['overview.progress', code, period],
+    queryFn: ({ signal }) => client.overview.progress.query({ code, ...lastPeriod(period) }, { signal }),
+  });
+
+function Choice({ period, isTable }: { period: Period; isTable: boolean }) {
+  const navigate = route.useNavigate();
+  return (
+    <div className={styles.choice}>
+      <label>
+        <span className={styles.spoken}>Period</span>
+        <select
+          value={period}
+          onChange={({ target }) =>
+            void navigate({ search: (before) => ({ ...before, period: target.value as Period }), replace: true })
+          }
+        >
+          {Object.keys(PERIODS).map((name) => (
+            <option key={name} value={name}>
+              last {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button
+        onPress={() =>
+          void navigate({
+            search: ({ table: _, ...rest }) => (isTable ? rest : { ...rest, table: true }),
+            replace: true,
+          })
+        }
+      >
+        {isTable ? 'As chart' : 'As table'}
+      </Button>
+    </div>
+  );
+}

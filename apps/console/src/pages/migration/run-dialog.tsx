@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
+import { counted } from '../../format/numbers.ts';
+import styles from './run-dialog.module.css';
+
+interface RunDialogProps {
+  migration: OutputOf<'overview.migrations'>[number];
+  mode: 'REAL' | 'REHEARSAL';
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+}
+
+const MOST_TEAMS = 1_000;
+
+/** Starts a job that creates the accounts that wait, or rehearses it, and leads to the job. */
+export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, onOpenChange }: RunDialogProps) {
+  const navigate = useNavigate();
+  const teams = useQuery({ ...ask('operationsTeams.list', { limit: MOST_TEAMS }), enabled: isOpen });
+  const [chosen, setChosen] = useState<string>();
+  const [isAll, setAll] = useState(true);
+  const run = useRun(mode);
+  const team = chosen ?? teams.data?.[0]?.name ?? '';
+  const number = isAll ? staged + failed : staged;
+  const verb = mode === 'REAL' ? 'Process' : 'Rehearse';
+  const perform = async () => {
+    const id = await run({ code, team, states: isAll ? ['STAGED', 'FAILED'] : ['STAGED'] });
+    await navigate({ to: '/jobs/$id', params: { id } });
+  };
+  return (
+    <ConfirmDialog
+      title={`${verb} ${counted(number, 'account')} of ${code}`}
+      confirm={verb}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      perform={perform}
+    >
+      <p>
+        {mode === 'REAL'
+          ? 'Those that are staged when the job begins are created on the platform. That is not undone.'
+          : 'As the real run, with everything rolled back. The report says what would pass, and how long it takes.'}
+      </p>
+      <TeamField teams={teams.data ?? []} value={team} onChange={setChosen} />
+      <label className={styles.check}>
+        <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />
+        also the {counted(failed, 'account')} that failed before
+      </label>
+    </ConfirmDialog>
+  );
+}
+
+interface TeamFieldProps {
+  teams: OutputOf<'operationsTeams.list'>;
+  value: string;
+  onChange(name: string): void;
+}
+
+function TeamField({ teams, value, onChange }: TeamFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id}>Operations team that takes them over</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        {teams.map(({ id: key, name }) => (
+          <option key={key}>{name}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface Cohort {
+  code: string;
+  team: string;
+  states: ('STAGED' | 'FAILED')[];
+}
+
+/** Creates the job and starts it; its id. */
+function useRun(run_mode: 'REAL' | 'REHEARSAL'): (cohort: Cohort) => Promise<string> {
+  const create = useAction('dataImport.createBulkJob');
+  const start = useAction('dataImport.startBulkJob');
+  return async ({ code, team, states }) => {
+    const { id } = await create.mutateAsync({
+      import_supplier: code,
+      kind: 'PROCESS',
+      label: run_mode === 'REAL' ? 'Process' : 'Rehearsal',
+      options: { operations_team_name: team },
+      selection: { states },
+    });
+    await start.mutateAsync({ job_id: id, run_mode });
+    return id;
+  };
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
+import type { StatusChange } from './status-changes.ts';
+
+interface StatusDialogProps {
+  migration: OutputOf<'overview.migrations'>[number];
+  change: StatusChange;
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+}
+
+/** Changes the status. Completing what is not ready, and reopening, wants a reason, which the audit trail keeps. */
+export function StatusDialog({ migration: { code }, change, isOpen, onOpenChange }: StatusDialogProps) {
+  const readiness = useQuery({ ...ask('overview.readiness', { code }), enabled: isOpen && change.to === 'COMPLETE' });
+  const setStatus = useAction('importSuppliers.setStatus');
+  const missing = change.to === 'COMPLETE' ? (readiness.data?.conditions.filter(({ ok }) => !ok) ?? []) : [];
+  const isReasonNeeded = change.name === 'Reopen' || missing.length > 0;
+  return (
+    <ConfirmDialog
+      title={`${change.name} ${code}`}
+      confirm={change.name}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      reason={isReasonNeeded ? 'required' : 'optional'}
+      perform={(reason) => setStatus.mutateAsync({ code, status: change.to, ...(reason !== '' && { reason }) })}
+      {...(change.isTyped && { typed: code })}
+    >
+      <p>{change.follows}</p>
+      {missing.length > 0 && (
+        <>
+          <p>It is not ready:</p>
+          <ul>
+            {missing.map(({ name, sentence }) => (
+              <li key={name}>▲ {sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

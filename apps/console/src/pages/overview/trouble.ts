@@ -1,0 +1,17 @@
+import type { OutputOf } from '../../data/ask.ts';
+import { counted } from '../../format/numbers.ts';
+
+type Migration = OutputOf<'overview.migrations'>[number];
+
+/** What of a migration wants a person: each in a few words. Nothing of one that is complete. */
+export function troubleOf({ status, failed, open_problems, jobs, last_reconciliation }: Migration): string[] {
+  if (status === 'COMPLETE') return [];
+  const held = jobs.filter(({ state, state_reason }) => state === 'PAUSED' && state_reason !== 'asked');
+  const hasDifferences = last_reconciliation?.verdict === 'DIFFERENT' && !last_reconciliation.signed_off;
+  return [
+    ...(failed > 0 ? [counted(failed, 'failed account')] : []),
+    ...(open_problems > 0 ? [counted(open_problems, 'kind of problem', 'kinds of problem')] : []),
+    ...(held.length > 0 ? [counted(held.length, 'job stands still', 'jobs stand still')] : []),
+    ...(hasDifferences ? ['differences not signed off'] : []),
+  ];
+}
