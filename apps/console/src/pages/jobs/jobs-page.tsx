@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<JobRecord>[] = [
   { name: 'Supplier', cell: (job) => job.import_supplier },
   { name: 'State', cell: (job) => <JobState of={job} /> },
   { name: 'Does', hideBelow: 'medium', cell: ({ kind }) => KINDS[kind] },
-  { name: 'Lines', align: 'end', cell: ({ lines }) => (lines === null ? '–' : count(lines)) },
+  { name: 'Lines', align: 'end', hideBelow: 'narrow', cell: ({ lines }) => (lines === null ? '–' : count(lines)) },
   { name: 'Created', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
   { name: 'Ended', hideBelow: 'medium', cell: ({ finished_at }) => <Time at={finished_at} /> },
 ];

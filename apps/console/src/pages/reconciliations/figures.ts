@@ -43,10 +43,14 @@ export function figureDifference(figure: string, value: string): string {
   return value.startsWith('-') || !/[1-9]/.test(value) ? text : `+${text}`;
 }
 
-/** Figures in the order in which people read them: a sum with its parts below it. */
+/** Figures in the order in which people read them: a sum with its parts below it, a count before its amount. */
 export function inOrder<Item>(items: readonly Item[], figureOf: (item: Item) => string): Item[] {
-  return items.toSorted((one, other) => rankOf(figureOf(one)) - rankOf(figureOf(other)));
+  return items.toSorted((one, other) => {
+    const [first, second] = [figureOf(one), figureOf(other)];
+    return rankOf(first) - rankOf(second) || figureName(first).localeCompare(figureName(second));
+  });
 }
 
 const ORDER = Object.keys(NAMES);
-const rankOf = (figure: string) => ORDER.indexOf(figure.startsWith('by_type.') ? 'transactions_sum' : figure);
+const rankOf = (figure: string) =>
+  figure.startsWith('by_type.') ? ORDER.indexOf('transactions_sum') + 0.5 : ORDER.indexOf(figure);
