@@ -64,6 +64,8 @@ function watch(context: BrowserContext, page: Page): OpenConsole {
     },
     expectQuiet: () => expect(wrong).toEqual([]),
     async expectAccessible() {
+      // What was said of a button that was pressed stays for some seconds, longer than the button.
+      await page.locator('[data-live-announcer] [role="img"]').first().waitFor({ state: 'detached' });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await obstacles(page, { isStrict: true })).toEqual([]);

@@ -1,6 +1,58 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Read } from '../../components/read.tsx';
+import { ask } from '../../data/ask.ts';
+import { refusalText } from '../../data/refusal-text.ts';
+import { useLive } from '../../data/use-live.ts';
+import styles from './account.module.css';
+import { AccountHeader } from './account-header.tsx';
+import { Figures } from './figures.tsx';
+import { OpenRefusals } from './open-refusals.tsx';
+import { Payload } from './payload.tsx';
+import { Timeline } from './timeline.tsx';
+
+const route = getRouteApi('/shell/accounts/$code/$number');
 
 /** What happened to it, and who did it? */
 export function AccountPage() {
-  return <PageHeader title="Account" question="What happened to it, and who did it?" />;
+  const { code, number } = route.useParams();
+  const one = { code, external_account_number: number };
+  const stored = useLive(ask('accounts.getMasked', one));
+  const imported = useLive(ask('accountImports.get', { ...one, masked: true }));
+  const isMissing = refusalText(stored.error).code === 'account_not_found';
+  if (isMissing) return <NeverStaged code={code} number={number} />;
+  return (
+    <Read of={stored}>
+      {(account) => (
+        <>
+          <AccountHeader account={account} imported={imported.data} updatedAt={stored.dataUpdatedAt} />
+          <OpenRefusals code={code} refusals={account.refusals} />
+          <div className={styles.columns}>
+            <Timeline code={code} number={number} />
+            <div className={styles.column}>
+              <Figures account={account} payload={imported.data?.payload} />
+              <Payload account={account} />
+            </div>
+          </div>
+        </>
+      )}
+    </Read>
+  );
+}
+
+/** It may have been refused before it was ever staged: then that is all there is to know. */
+function NeverStaged({ code, number }: { code: string; number: string }) {
+  return (
+    <>
+      <PageHeader title={number} question={`Nothing was ever staged under this number for ${code}.`} />
+      <Panel title="What was refused">
+        <p>
+          If the supplier has sent this account, it stands below with the reason. Otherwise the number may be another
+          one: <Link to="/accounts">look for the customer</Link>.
+        </p>
+      </Panel>
+      <Timeline code={code} number={number} />
+    </>
+  );
 }

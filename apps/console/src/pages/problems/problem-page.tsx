@@ -1,6 +1,97 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { KeyValues } from '../../components/key-values.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { Time } from '../../components/time.tsx';
+import { UpdatedAgo } from '../../components/updated-ago.tsx';
+import { ask } from '../../data/ask.ts';
+import { useLive } from '../../data/use-live.ts';
+import { count, counted } from '../../format/numbers.ts';
+import { meaningOf, words } from '../../format/words.ts';
+import { isSame, letterOf, MOST_PROBLEMS, type Problem } from './problem.ts';
+import { ProblemAccounts } from './problem-accounts.tsx';
+import styles from './problems.module.css';
+import { SkipThese } from './skip-these.tsx';
+
+const route = getRouteApi('/shell/migrations/$code/problems/$operation/$problem');
 
 /** What has to be fixed, and where? */
 export function ProblemPage() {
-  return <PageHeader title="Problem" question="What has to be fixed, and where?" />;
+  const { code: supplier, operation, problem: code } = route.useParams();
+  const { attr = '', reported } = route.useSearch();
+  const problems = useLive(ask('dataImport.listProblems', { import_supplier_code: supplier, limit: MOST_PROBLEMS }));
+  const key = { operation, code, attr, refused: reported !== true };
+  return (
+    <Read of={problems}>
+      {(rows) => {
+        const problem = rows.find((row) => isSame(row, key));
+        if (problem === undefined) return <NoProblem supplier={supplier} code={code} />;
+        return <KnownProblem supplier={supplier} problem={problem} updatedAt={problems.dataUpdatedAt} />;
+      }}
+    </Read>
+  );
+}
+
+/** What was fixed everywhere is good news, and no error. */
+function NoProblem({ supplier, code }: { supplier: string; code: string }) {
+  return (
+    <>
+      <PageHeader title={words(code)} question={`No account of ${supplier} has this problem now.`} />
+      <Empty>
+        Every account that had it has succeeded since, was skipped or was erased.{' '}
+        <Link to="/problems" search={{ code: supplier }}>
+          Other problems of {supplier}
+        </Link>
+      </Empty>
+    </>
+  );
+}
+
+interface KnownProblemProps {
+  supplier: string;
+  problem: Problem;
+  updatedAt: number;
+}
+
+function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
+  const { code, attr, operation, refused, accounts, first_seen_at, last_seen_at } = problem;
+  const { when, remedy } = meaningOf(code);
+  const letter = letterOf(supplier, problem);
+  return (
+    <>
+      <PageHeader
+        title={`${words(code)}${attr === '' ? '' : ` in ${attr}`}`}
+        question={`${counted(accounts, 'account')} of ${supplier}`}
+        actions={refused && <SkipThese supplier={supplier} problem={problem} />}
+        updated={<UpdatedAgo at={updatedAt} />}
+      />
+      <div className={styles.page}>
+        <Panel title="What has to be fixed">
+          <p>{when}</p>
+          {remedy !== undefined && <p>{remedy}</p>}
+          <KeyValues
+            of={[
+              ['Field', attr === '' ? 'none: the request as a whole' : <code key="attr">{attr}</code>],
+              [
+                'Rule',
+                <a key="rule" href={`/docs/errors#${code}`}>
+                  {code}
+                </a>,
+              ],
+              ['In', `${words(operation)}${refused ? '' : ', accepted and reported only'}`],
+              ['Accounts', count(accounts)],
+              ['First seen', <Time key="first" at={first_seen_at} />],
+              ['Last seen', <Time key="last" at={last_seen_at} />],
+            ]}
+          />
+        </Panel>
+        <Panel title="Text for the supplier's engineer" aside={<CopyButton text={letter} name="text" />}>
+          <pre className={styles.letter}>{letter}</pre>
+        </Panel>
+        <ProblemAccounts supplier={supplier} problem={problem} />
+      </div>
+    </>
+  );
 }

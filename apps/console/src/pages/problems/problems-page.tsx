@@ -1,6 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { UpdatedAgo } from '../../components/updated-ago.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useLive } from '../../data/use-live.ts';
+import { count, counted } from '../../format/numbers.ts';
+import { words } from '../../format/words.ts';
+import { MOST_PROBLEMS, type Problem } from './problem.ts';
+
+const route = getRouteApi('/shell/problems');
+type Migration = OutputOf<'overview.migrations'>[number];
+
+const MIGRATIONS: readonly Column<Migration>[] = [
+  { name: 'Import supplier', cell: ({ code }) => code },
+  { name: 'Name', cell: ({ name }) => name, hideBelow: 'narrow' },
+  { name: 'State', cell: ({ status }) => <StateBadge state={status} />, hideBelow: 'narrow' },
+  { name: 'Kinds of problem', cell: ({ open_problems }) => count(open_problems), align: 'end' },
+];
+
+const PROBLEMS: readonly Column<Problem>[] = [
+  {
+    name: 'Problem',
+    cell: ({ code, attr }) => (
+      <>
+        {words(code)} {attr !== '' && <code>{attr}</code>}
+      </>
+    ),
+  },
+  { name: 'In', cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}` },
+  { name: 'Accounts', cell: ({ accounts }) => count(accounts), align: 'end' },
+  { name: 'First', cell: ({ first_seen_at }) => <Time at={first_seen_at} />, hideBelow: 'medium' },
+  { name: 'Last', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
+];
 
 /** What keeps accounts from being complete? */
 export function ProblemsPage() {
-  return <PageHeader title="Problems" question="What keeps accounts from being complete?" />;
+  const { code } = route.useSearch();
+  const navigate = route.useNavigate();
+  const migrations = useQuery(ask('overview.migrations', {}));
+  const change = useCallback(
+    (search: { code?: string | undefined }) =>
+      void navigate({ search: search.code === undefined ? {} : { code: search.code }, replace: true }),
+    [navigate],
+  );
+  const choices = (migrations.data ?? []).map(({ code: value }) => ({ value, name: value }));
+  return (
+    <>
+      {code === undefined ? (
+        <PageHeader title="Problems" question="What keeps accounts from being complete?" />
+      ) : (
+        <ProblemsHeader code={code} />
+      )}
+      <FilterBar
+        filters={[{ kind: 'choice', name: 'code', label: 'Import supplier', choices }]}
+        search={{ code }}
+        onChange={change}
+      />
+      {code === undefined ? (
+        <Read of={migrations}>
+          {(rows) => (
+            <DataTable
+              label="Problems of import suppliers"
+              rows={rows.toSorted((one, other) => other.open_problems - one.open_problems)}
+              columns={MIGRATIONS}
+              keyOf={(migration) => migration.code}
+              linkOf={(migration) => ({ to: '/problems', search: { code: migration.code } })}
+              empty={<Empty>There is no import supplier yet.</Empty>}
+            />
+          )}
+        </Read>
+      ) : (
+        <ProblemsOfSupplier code={code} />
+      )}
+    </>
+  );
+}
+
+function useProblems(code: string) {
+  return useLive(ask('dataImport.listProblems', { import_supplier_code: code, limit: MOST_PROBLEMS }));
+}
+
+function ProblemsHeader({ code }: { code: string }) {
+  const problems = useProblems(code);
+  return (
+    <PageHeader
+      title={`Problems of ${code}`}
+      question={problems.data && `${counted(problems.data.length, 'kind')} of problem, those of most accounts first.`}
+      updated={<UpdatedAgo at={problems.dataUpdatedAt} />}
+    />
+  );
+}
+
+function ProblemsOfSupplier({ code }: { code: string }) {
+  const problems = useProblems(code);
+  return (
+    <Read of={problems}>
+      {(rows) => (
+        <DataTable
+          label={`Problems of ${code}`}
+          rows={rows}
+          columns={PROBLEMS}
+          keyOf={(problem) => `${problem.operation} ${problem.refused} ${problem.code} ${problem.attr}`}
+          linkOf={({ operation, code: problem, attr, refused }) => ({
+            to: '/migrations/$code/problems/$operation/$problem',
+            params: { code, operation, problem },
+            search: { attr, ...(!refused && { reported: true as const }) },
+          })}
+          empty={<Empty>Nothing of {code} is refused. What was refused before has succeeded since.</Empty>}
+        />
+      )}
+    </Read>
+  );
 }

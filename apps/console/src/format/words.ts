@@ -1,0 +1,14 @@
+import { ERROR_CODES, FIELD_CODES, REPORTED_PROBLEMS } from '@causeway/contracts/codes';
+
+/** `invalid_phone_number` as `invalid phone number`. */
+export function words(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+/** What a code says, and what the caller does next. Codes of other versions have their own words alone. */
+export function meaningOf(code: string): { when: string; remedy?: string } {
+  if (Object.hasOwn(FIELD_CODES, code)) return { when: FIELD_CODES[code as keyof typeof FIELD_CODES] };
+  if (Object.hasOwn(ERROR_CODES, code)) return ERROR_CODES[code as keyof typeof ERROR_CODES];
+  if (Object.hasOwn(REPORTED_PROBLEMS, code)) return REPORTED_PROBLEMS[code as keyof typeof REPORTED_PROBLEMS];
+  return { when: words(code) };
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useShortcut } from '../../app/shortcuts.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { KeyValues } from '../../components/key-values.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { UpdatedAgo } from '../../components/updated-ago.tsx';
+import type { OutputOf } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
+import { useMayChange } from '../../data/use-role.ts';
+import { money } from '../../format/money.ts';
+import { counted } from '../../format/numbers.ts';
+import { meaningOf } from '../../format/words.ts';
+import styles from './account.module.css';
+
+interface AccountHeaderProps {
+  account: OutputOf<'accounts.getMasked'>;
+  imported: OutputOf<'accountImports.get'> | undefined;
+  updatedAt: number;
+}
+
+/** Which account it is, how it stands, and what can be done with it. */
+export function AccountHeader({ account, imported, updatedAt }: AccountHeaderProps) {
+  const { external_account_number: number, service_account_number: created } = account;
+  return (
+    <>
+      <PageHeader
+        title={number}
+        tabTitle={number}
+        question={sentenceOf(account, imported)}
+        badge={
+          <>
+            <StateBadge state={account.state} />
+            {account.state === 'COMPLETED' && !account.complete && <StateBadge state="not complete" tone="attention" />}
+            {account.erased_at !== null && <StateBadge state="erased" />}
+          </>
+        }
+        actions={<SkipActions account={account} />}
+        updated={<UpdatedAgo at={updatedAt} />}
+      />
+      <div className={styles.facts}>
+        <KeyValues
+          of={[
+            ['Old number', <Copied key="old" text={number} name="old number" />],
+            ['New number', created === null ? undefined : <Copied key="new" text={created} name="new number" />],
+            ['Import supplier', account.import_supplier],
+            ['Operations team', account.operations_team_name],
+            ['Balance handed over', account.transfer_balance === null ? undefined : money(account.transfer_balance)],
+            ['Staged', <Time key="staged" at={account.staged_at} />],
+            ['Created', <Time key="created" at={account.account_created_at} />],
+            ['Tries', imported && `staged ${times(imported.times_staged)}, attempted ${times(imported.attempts)}`],
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+function times(value: number): string {
+  return counted(value, 'time');
+}
+
+function Copied({ text, name }: { text: string; name: string }) {
+  return (
+    <span className={styles.copied}>
+      <span>{text}</span> <CopyButton text={text} name={name} />
+    </span>
+  );
+}
+
+/** In one sentence what support tells a customer. */
+function sentenceOf(account: AccountHeaderProps['account'], imported: AccountHeaderProps['imported']): string {
+  const { state, complete, erased_at } = account;
+  if (erased_at !== null)
+    return 'Its personal data was erased. Amounts, dates and numbers stay; it accepts nothing more.';
+  if (state === 'SKIPPED') return `It is not moved: ${imported?.skip_reason ?? 'it was skipped'}`;
+  if (state === 'COMPLETED') {
+    return complete ? 'It was moved, and nothing of it is refused.' : 'It was moved, but part of it was refused.';
+  }
+  if (state === 'STAGED') return 'Its data has arrived; its creation was not attempted since.';
+  const error = imported?.last_error;
+  return error ? `Its creation failed: ${meaningOf(error.code).when}` : 'Its creation failed.';
+}
+
+/** Skips an account, or takes that back. What is created can be neither. */
+function SkipActions({ account: { state, import_supplier: code, ...account } }: Pick<AccountHeaderProps, 'account'>) {
+  const [isOpen, setOpen] = useState(false);
+  const mayChange = useMayChange();
+  const skip = useAction('accountImports.skip');
+  const unskip = useAction('accountImports.unskip');
+  const isPossible = mayChange && state !== 'COMPLETED' && account.erased_at === null;
+  const isSkipped = state === 'SKIPPED';
+  const verb = isSkipped ? 'Unskip' : 'Skip';
+  const one = { code, external_account_number: account.external_account_number };
+  useShortcut('s', `${verb} this account`, () => isPossible && setOpen(true));
+  if (!isPossible) return null;
+  return (
+    <>
+      <Button shortcut="s" onPress={() => setOpen(true)}>
+        {verb}
+      </Button>
+      <ConfirmDialog
+        title={`${verb} ${one.external_account_number} of ${code}`}
+        confirm={verb}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        reason={isSkipped ? 'optional' : 'required'}
+        perform={(reason) =>
+          isSkipped ? unskip.mutateAsync({ ...one, ...(reason && { reason }) }) : skip.mutateAsync({ ...one, reason })
+        }
+      >
+        {isSkipped
+          ? 'It can be staged and created again, from where it was.'
+          : 'It will be neither staged nor created until somebody takes this back.'}
+      </ConfirmDialog>
+    </>
+  );
+}

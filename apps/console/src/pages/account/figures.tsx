@@ -1,0 +1,60 @@
+import { Panel } from '../../components/panel.tsx';
+import type { OutputOf } from '../../data/ask.ts';
+import { money } from '../../format/money.ts';
+import { count } from '../../format/numbers.ts';
+import styles from './account.module.css';
+import { stagedFigures } from './staged-figures.ts';
+
+interface FiguresProps {
+  account: OutputOf<'accounts.getMasked'>;
+  /** As it was staged last; null when it was removed, undefined while it is read. */
+  payload: Record<string, unknown> | null | undefined;
+}
+
+/** What was staged with the account beside what is stored now. */
+export function Figures({ account: { figures, state }, payload }: FiguresProps) {
+  const staged = payload ? stagedFigures(payload) : undefined;
+  const { transactions, statements, notes, payment_instructions } = figures;
+  const rows = [
+    ['Transactions', staged?.transactions.count, transactions.count],
+    ['Sum of transactions', staged?.transactions.sum, transactions.sum],
+    ['Statements', staged?.statements.count, statements.count],
+    ['Gross total of statements', staged?.statements.sum, statements.gross_total],
+    ['Notes', staged?.notes, notes],
+    ['Payment instructions', staged?.payment_instructions, payment_instructions],
+  ] as const;
+  return (
+    <Panel title="Sent and stored">
+      <table className={styles.figures}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">With the account</th>
+            <th scope="col">Stored</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, sent, stored]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{shown(sent)}</td>
+              <td>{shown(stored)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.faint}>
+        {state !== 'COMPLETED'
+          ? 'Nothing is stored before the account is created.'
+          : payload === null
+            ? 'The staged data was removed after its time; what is stored stays.'
+            : 'What was stored beyond that came by imports of its own: the timeline has them.'}
+      </p>
+    </Panel>
+  );
+}
+
+function shown(value: string | number | undefined): string {
+  if (value === undefined) return '–';
+  return typeof value === 'number' ? count(value) : money(value);
+}

@@ -1,0 +1,67 @@
+import type { OutputOf } from '../../data/ask.ts';
+import { counted } from '../../format/numbers.ts';
+import { words } from '../../format/words.ts';
+import type { AccountSearch } from './route.ts';
+
+export type Entry = OutputOf<'accounts.timeline'>[number];
+
+interface What {
+  title: string;
+  detail: string;
+  isRefusal: boolean;
+  /** Refused, and not mended since. */
+  isOpen: boolean;
+}
+
+/** What happened, in words. */
+export function whatOf({ event, refusal }: Entry): What {
+  if (refusal !== undefined) {
+    const fields = refusal.errors.map(({ attr, code }) => (attr === '' ? words(code) : `${attr}: ${words(code)}`));
+    const mended = refusal.resolved_at === null ? [] : ['succeeded since'];
+    return {
+      title: `${words(refusal.operation)} ${refusal.refused ? 'refused' : 'reported'}: ${words(refusal.code)}`,
+      detail: [counted(refusal.times, 'time'), ...fields, ...mended].join(', '),
+      isRefusal: true,
+      isOpen: refusal.resolved_at === null,
+    };
+  }
+  const detail = Object.entries(event?.detail ?? {}).map(([name, value]) => `${words(name)}: ${textOf(value)}`);
+  return {
+    title: words(event?.action ?? ''),
+    detail: detail.join(', '),
+    isRefusal: isRefusedEvent(event?.action),
+    isOpen: false,
+  };
+}
+
+function isRefusedEvent(action = ''): boolean {
+  return action.endsWith('_refused') || action.endsWith('_failed');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Who did it: the person, where the key names one. */
+export function whoOf({ event }: Entry): string {
+  return event === undefined ? 'supplier' : (event.person ?? event.actor);
+}
+
+/** Whether an entry is one of those that are asked for. */
+export function matches(entry: Entry, { show, find }: AccountSearch): boolean {
+  const { title, detail, isRefusal } = whatOf(entry);
+  if (show !== undefined && isRefusal !== (show === 'refused')) return false;
+  if (find === undefined) return true;
+  const { event, refusal } = entry;
+  const text = [
+    title,
+    detail,
+    whoOf(entry),
+    event?.request_id,
+    event?.caller_request_id,
+    refusal?.request_id,
+    refusal?.code,
+    event?.action,
+  ];
+  return text.join(' ').toLowerCase().includes(find.toLowerCase());
+}

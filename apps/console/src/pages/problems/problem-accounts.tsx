@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { More } from '../../components/more.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { Refusal } from '../../components/refusal.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { type OutputOf, untyped } from '../../data/ask.ts';
+import { usePages } from '../../data/use-pages.ts';
+import { count } from '../../format/numbers.ts';
+import { keyOf, linesOf, type Problem, type ProblemAccount } from './problem.ts';
+
+const SIZE_OF_PAGE = 500;
+/** One call of the service: a browser need not hold more. */
+const MOST_LINES = 10_000;
+
+const COLUMNS: readonly Column<ProblemAccount>[] = [
+  { name: 'Old number', cell: (account) => account.external_account_number },
+  { name: 'New number', cell: (account) => account.service_account_number ?? '–', hideBelow: 'narrow' },
+  { name: 'State', cell: ({ state }) => <StateBadge state={state ?? 'NEVER_STAGED'} /> },
+  { name: 'Times', cell: ({ times }) => count(times), align: 'end' },
+  { name: 'Last', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
+];
+
+interface ProblemAccountsProps {
+  supplier: string;
+  problem: Problem;
+}
+
+/** Every account that has a problem now, and the same as a file. */
+export function ProblemAccounts({ supplier, problem }: ProblemAccountsProps) {
+  const input = { code: supplier, problem: keyOf(problem) };
+  const list = usePages('accountImports.listByProblem', input, {
+    size: SIZE_OF_PAGE,
+    afterOf: (account) => account.external_account_number,
+  });
+  return (
+    <Panel title="Accounts with it" aside={<Download supplier={supplier} problem={problem} />}>
+      <Read of={list}>
+        {(rows) => (
+          <>
+            <DataTable
+              label="Accounts with this problem"
+              rows={rows}
+              columns={COLUMNS}
+              keyOf={(account) => account.external_account_number}
+              linkOf={({ external_account_number: number }) => ({
+                to: '/accounts/$code/$number',
+                params: { code: supplier, number },
+              })}
+              empty={<Empty>No account has it any more.</Empty>}
+            />
+            <More of={list} />
+          </>
+        )}
+      </Read>
+    </Panel>
+  );
+}
+
+function Download({ supplier, problem }: ProblemAccountsProps) {
+  const key = keyOf(problem);
+  const download = useMutation({
+    mutationFn: async () => {
+      const asked = { code: supplier, problem: key, limit: MOST_LINES };
+      const accounts = await untyped.query('accountImports.listByProblem', asked);
+      save(`${supplier}-${key.code}.ndjson`, linesOf(key, accounts as OutputOf<'accountImports.listByProblem'>));
+    },
+  });
+  const isPart = problem.accounts > MOST_LINES;
+  return (
+    <div>
+      <Button isPending={download.isPending} onPress={() => download.mutate()}>
+        Download {isPart ? `the first ${count(MOST_LINES)}` : 'all'} as NDJSON
+      </Button>
+      <Refusal of={download.error} />
+    </div>
+  );
+}
+
+function save(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
+  const link = Object.assign(document.createElement('a'), { href, download: name });
+  link.click();
+  URL.revokeObjectURL(href);
+}

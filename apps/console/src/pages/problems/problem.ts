@@ -1,0 +1,64 @@
+import type { OutputOf } from '../../data/ask.ts';
+import { counted } from '../../format/numbers.ts';
+import { dateTime } from '../../format/times.ts';
+import { meaningOf, words } from '../../format/words.ts';
+
+export type Problem = OutputOf<'dataImport.listProblems'>[number];
+export type ProblemAccount = OutputOf<'accountImports.listByProblem'>[number];
+/** How the service names a kind of problem. */
+export type ProblemKey = Pick<Problem, 'operation' | 'refused' | 'code' | 'attr'>;
+
+/** As many as the service lists. */
+export const MOST_PROBLEMS = 1_000;
+
+export function keyOf({ operation, refused, code, attr }: Problem): ProblemKey {
+  return { operation, refused, code, attr };
+}
+
+export function isSame(
+  one: ProblemKey,
+  other: Pick<ProblemKey, 'refused' | 'attr'> & Record<'operation' | 'code', string>,
+) {
+  return (
+    one.operation === other.operation &&
+    one.refused === other.refused &&
+    one.code === other.code &&
+    one.attr === other.attr
+  );
+}
+
+/** A letter to the supplier's engineer: what is wrong, in how many, where, and what to do. No value of a customer. */
+export function letterOf(supplier: string, problem: Problem): string {
+  const { operation, refused, code, attr, accounts, sample_account_numbers, first_seen_at, last_seen_at } = problem;
+  const { when, remedy } = meaningOf(code);
+  return [
+    `${supplier}: ${counted(accounts, 'account')} with ${code}${attr === '' ? '' : ` in ${attr}`}`,
+    '',
+    `What: ${when}`,
+    ...(attr === '' ? [] : [`Field: ${attr}`]),
+    `Request: ${words(operation)}, ${refused ? 'refused' : 'accepted, but reported'}`,
+    `Seen: ${dateTime(first_seen_at)} to ${dateTime(last_seen_at)}`,
+    `For example: ${sample_account_numbers.join(', ')}`,
+    '',
+    `What to do: ${remedy ?? 'Correct the field, then send the same request again.'} An account is off this list as soon as the request succeeds for it.`,
+  ].join('\n');
+}
+
+/** One line an account, as failed rows have them, without the data: that is with the supplier. */
+export function linesOf(key: ProblemKey, accounts: readonly ProblemAccount[]): string {
+  return accounts
+    .map(({ external_account_number, state, times, request_id, last_seen_at }) =>
+      JSON.stringify({
+        external_account_number,
+        step: key.operation,
+        code: key.code,
+        attr: key.attr,
+        state,
+        times,
+        request_id,
+        last_seen_at,
+      }),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}

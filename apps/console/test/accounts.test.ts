@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { createClient } from '@causeway/client';
+import { AccountPayload } from '@causeway/contracts';
+import { HAS_BROWSER } from '@causeway/testing/browser';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { logIn, service } from './support/open-console.ts';
+
+const { url, staffApiKey } = service;
+const staff = createClient({ url, apiKey: staffApiKey });
+const CODE = 'CONSOLE-ACCOUNTS';
+const TEAM = 'Team of the accounts';
+const [example] = (AccountPayload.meta()?.examples ?? []) as [AccountPayload];
+const payload = (external_account_number: string): AccountPayload => ({
+  ...example,
+  import_supplier: CODE,
+  external_account_number,
+});
+const wrong = (number: string) => {
+  const [customer] = example.customers ?? [];
+  return { ...payload(number), customers: [{ ...customer, landline: '12' }] } as AccountPayload;
+};
+
+/** CA-1 was created; CA-2 and CA-3 are staged and were refused since; CA-9 was refused and never staged. */
+beforeAll(async () => {
+  const { id: organisation_id } = await staff.organisations.create.mutate({ name: 'Accounts in the console' });
+  await staff.operationsTeams.create.mutate({ name: TEAM, organisation_id });
+  await staff.importSuppliers.create.mutate({ code: CODE, name: 'Accounts', organisation_id, country: 'GB' });
+  for (const number of ['CA-1', 'CA-2', 'CA-3']) await staff.dataImport.stageAccount.mutate(payload(number));
+  const process = { import_supplier_code: CODE, external_account_number: 'CA-1', operations_team_name: TEAM };
+  await staff.dataImport.processAccount.mutate(process);
+  for (const number of ['CA-2', 'CA-3', 'CA-9']) {
+    await expect(staff.dataImport.stageAccount.mutate(wrong(number))).rejects.toThrow();
+  }
+});
+
+describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
+  test('26.8.1 26.8.3 a customer is found by name, and shown only after the view is recorded', async () => {
+    const { page, open, expectQuiet, expectAccessible } = await logIn('/accounts');
+    const name = example.customers?.[0]?.family_name ?? '';
+    await page.getByRole('searchbox', { name: 'Find' }).fill(name);
+    await page.getByRole('cell', { name: 'name', exact: true }).waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'CA-1', exact: true }).click();
+    await page.getByRole('heading', { name: 'CA-1', level: 1 }).waitFor();
+    const data = page.getByRole('region', { name: 'Data of the account' });
+    await data.getByText('hidden').first().waitFor();
+    expect(await data.textContent()).not.toContain(name);
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Show personal data' }).click();
+    await data.getByText(name).first().waitFor();
+    await page.getByRole('region', { name: 'Timeline', exact: true }).getByText('payload viewed').waitFor();
+    await open(`/accounts?code=${CODE}&state=STAGED`);
+    await page.getByRole('link', { name: 'CA-2', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'CA-1', exact: true }).count()).toBe(0);
+    expectQuiet();
+    await page.context().close();
+  });
+
+  test('26.8.2 26.8.4 a refusal stands at its field; once it is mended, the page shows it by itself after an outage', async () => {
+    const { page, open, expectQuiet } = await logIn(`/accounts/${CODE}/CA-2`);
+    await page.getByRole('note', { name: 'Refused: customers.0.landline' }).waitFor();
+    await page.getByRole('heading', { name: 'Refused, and not mended since' }).waitFor();
+    expectQuiet();
+    await page.route('**/trpc/**', (route) => route.abort());
+    await page.getByText('The service does not answer.').waitFor();
+    await page.getByRole('heading', { name: 'CA-2', level: 1 }).waitFor();
+    await staff.dataImport.stageAccount.mutate(payload('CA-2'));
+    await page.unroute('**/trpc/**');
+    await page.getByRole('heading', { name: 'Refused, and not mended since' }).waitFor({ state: 'detached' });
+    await page.getByText('The service does not answer.').waitFor({ state: 'detached' });
+    await open(`/accounts/${CODE}/CA-9`);
+    await page.getByText(`Nothing was ever staged under this number for ${CODE}.`).waitFor();
+    await page.getByText('stage refused: account failed validation').waitFor();
+    await page.context().close();
+  });
+
+  test('26.8.5 the accounts of a problem are a file, and are skipped by reason and code', async () => {
+    const { page, expectQuiet, expectAccessible } = await logIn(`/problems?code=${CODE}`);
+    await page.getByRole('link', { name: /^invalid phone number/ }).click();
+    await page.getByText(`For example: `).waitFor();
+    await page.getByRole('link', { name: 'CA-3', exact: true }).waitFor();
+    const begun = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download all/ }).click();
+    const file = await readFile(await (await begun).path(), 'utf8');
+    const lines = file
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ external_account_number: 'CA-3', code: 'invalid_phone_number', step: 'stage' }),
+    );
+    await expectAccessible();
+    await page.getByRole('button', { name: /^Skip these/ }).click();
+    const skip = page.getByRole('button', { name: /^Skip \d+ accounts?$/ });
+    await page.getByLabel('Reason').fill('No valid telephone');
+    expect(await skip.isDisabled()).toBe(true);
+    await page.getByLabel(`Type ${CODE} to confirm`).fill(CODE);
+    await expectAccessible();
+    await skip.click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    const skipped = await staff.accountImports.get.query({ code: CODE, external_account_number: 'CA-3', masked: true });
+    expect(skipped).toMatchObject({ state: 'SKIPPED', skip_reason: 'No valid telephone' });
+    expectQuiet();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,5 @@
+/** The sentences of all codes, without the schemas: for what is loaded by a browser. */
+export { REPORTED_PROBLEMS } from './error-codes/reported-problems.ts';
+export { ERROR_CODES } from './error-codes.ts';
+export { FIELD_CODES } from './field-codes.ts';
+export { MASK } from './staff/mask.ts';
