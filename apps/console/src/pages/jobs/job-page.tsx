@@ -12,6 +12,7 @@ import { FilesPanel } from './files-panel.tsx';
 import { JobActions } from './job-actions.tsx';
 import { isMoving, type Job, KINDS, nameOf, REASONS } from './job-words.ts';
 import { ProblemsPanel } from './problems-panel.tsx';
+import { ProgressPanel } from './progress-panel.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { SpeedPanel } from './speed-panel.tsx';
 import { SumsPanel } from './sums-panel.tsx';
@@ -48,6 +49,7 @@ function JobOnPage({ job, updatedAt }: { job: Job; updatedAt: number }) {
         <Stack isWide>
           <Stack>
             <SpeedPanel job={job} />
+            <ProgressPanel key={`${job.id} ${job.run}`} job={job} />
             <FilesPanel job={job} />
           </Stack>
           <SumsPanel title={isRehearsal(job) ? 'What it would add' : 'What it has added'} sums={job.sums} />
