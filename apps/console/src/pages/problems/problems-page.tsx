@@ -13,6 +13,7 @@ import { useLive } from '../../data/use-live.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
 import { MOST_PROBLEMS, type Problem } from './problem.ts';
+import styles from './problems.module.css';
 
 const route = getRouteApi('/shell/problems');
 type Migration = OutputOf<'overview.migrations'>[number];
@@ -28,13 +29,17 @@ const PROBLEMS: readonly Column<Problem>[] = [
   {
     name: 'Problem',
     cell: ({ code, attr }) => (
-      <>
+      <span className={styles.name}>
         {words(code)} {attr !== '' && <code>{attr}</code>}
-      </>
+      </span>
     ),
   },
-  { name: 'In', cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}` },
   { name: 'Accounts', cell: ({ accounts }) => count(accounts), align: 'end' },
+  {
+    name: 'In',
+    cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}`,
+    hideBelow: 'narrow',
+  },
   { name: 'First', cell: ({ first_seen_at }) => <Time at={first_seen_at} />, hideBelow: 'medium' },
   { name: 'Last', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
 ];
