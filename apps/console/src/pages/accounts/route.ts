@@ -5,12 +5,12 @@ const STATES = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED'] as const;
 
 export interface AccountsSearch {
   /** What is searched for. */
-  q?: string;
+  q?: string | undefined;
   /** The import supplier. */
-  code?: string;
-  state?: (typeof STATES)[number];
+  code?: string | undefined;
+  state?: (typeof STATES)[number] | undefined;
   /** Of created accounts. */
-  complete?: 'yes' | 'no';
+  complete?: 'yes' | 'no' | undefined;
 }
 
 /** Where is this customer? */

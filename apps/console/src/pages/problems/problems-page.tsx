@@ -48,7 +48,7 @@ const PROBLEMS: readonly Column<Problem>[] = [
 export function ProblemsPage() {
   const { code } = route.useSearch();
   const navigate = route.useNavigate();
-  const migrations = useQuery(ask('overview.migrations', {}));
+  const migrations = useQuery(ask('overview.migrations', undefined));
   const change = useCallback(
     (search: { code?: string | undefined }) =>
       void navigate({ search: search.code === undefined ? {} : { code: search.code }, replace: true }),
