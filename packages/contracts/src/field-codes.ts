@@ -29,7 +29,7 @@ export const FIELD_CODES = {
   invalid_postcode: 'Not a postcode.',
   invalid_country: 'Not an ISO 3166-1 alpha-2 country code in capitals.',
   invalid_document_path: "Not a relative path below the import supplier's document root.",
-  date_in_future: 'The date is in the future; a date of birth must be before today.',
+  date_in_future: 'The date or datetime is in the future; a date of birth must be before today.',
   start_date_later_than_end_date: 'The period starts after it ends.',
 
   customer_with_unknown_occupier:

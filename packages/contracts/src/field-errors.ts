@@ -43,12 +43,13 @@ export function fieldErrorsOf(
   return errors;
 }
 
-/** Of an object that must not have other fields, each of them is at fault. */
+/** Of an object that must not have other fields, each of them is at fault; its schema may say which it may have. */
 function oneOfEach(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
+  const message = issue.message.startsWith('Unrecognized key') ? NO_SUCH_FIELD : issue.message;
   return issue.keys.slice(0, LIMITS.reported_errors).map((key) => {
     const path = [...issue.path, key.slice(0, MAX_KEY_LENGTH).toWellFormed()];
-    return { code: 'custom', path, message: NO_SUCH_FIELD, params: { code: 'undocumented_field' } };
+    return { code: 'custom', path, message, params: { code: 'undocumented_field' } };
   });
 }
 
@@ -71,6 +72,8 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): Fault {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'array') return { code: 'not_a_list', detail: 'Must be a list.' };
+      // A schema may say more exactly what it expects.
+      if (Object.values(EXPECTED).includes(issue.message)) return { code: 'invalid', detail: issue.message };
       return { code: 'invalid', detail: EXPECTED[issue.expected] ?? 'Has the wrong type.' };
     case 'invalid_value':
       return choiceOf(issue.values);

@@ -146,13 +146,15 @@ export function moneyText(value: number | string): string {
 /** An amount of money in a response: always two decimals, so that no client ever rounds it. */
 export const MoneyString = z.string().meta({ pattern: '^-?[0-9]+\\.[0-9]{2}$' });
 
+const NOT_WHOLE = 'Must be a whole number.';
+
 /** A whole number from `minimum` to `maximum`. */
 export function wholeNumber(minimum: number, maximum: number): z.ZodNumber {
   return z
-    .number()
+    .number({ error: NOT_WHOLE })
     .min(minimum)
     .max(maximum)
-    .refine((value) => Number.isInteger(value), { error: 'Must be a whole number.', params: { code: 'invalid' } })
+    .refine((value) => Number.isInteger(value), { error: NOT_WHOLE, params: { code: 'invalid' } })
     .meta({ type: 'integer' });
 }
 

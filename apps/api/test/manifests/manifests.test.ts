@@ -75,6 +75,14 @@ describe('a manifest', () => {
     expect(await eventsOf(id)).toEqual(['created', 'sealed']);
   });
 
+  test('22.1.1 counts as of a time that is not in the future', async () => {
+    const counted = { import_supplier: supplier.code, source_system: 'x', totals: { accounts: 1 } };
+    const answer = await supplier.post('manifests/', { ...counted, as_of: '2199-12-31T23:59:59Z' });
+    expect(codeOf(answer)).toEqual([400, 'request_failed_validation']);
+    expect(answer.body.errors).toMatchObject([{ attr: 'as_of', code: 'date_in_future' }]);
+    expect((await supplier.get(`manifests/?import_supplier=${supplier.code}`)).body).toEqual([]);
+  });
+
   test('22.1.3 says whether it was computed from the book', async () => {
     const id = await createManifest(supplier, { accounts: 1 }, { computed_from_book: true });
     expect(await readManifest(supplier, id)).toMatchObject({ computed_from_book: true });
@@ -150,6 +158,7 @@ describe('a part', () => {
     await seal(supplier, id);
     const sealed = await putPart(supplier, { id, number: 2 }, ndjson([line('A-2')]));
     expect(codeOf(sealed)).toEqual([409, 'manifest_state_not_allowed']);
+    expect(sealed.body.detail).toContain('withdraw it and lodge another one.');
     await withdraw(supplier, id);
     expect(codeOf(await putPart(supplier, { id }, ndjson([line('A-1')])))).toEqual([409, 'manifest_state_not_allowed']);
     expect(await linesOf(id)).toHaveLength(1);
@@ -173,6 +182,7 @@ describe('a part', () => {
       line('A-3', { import_supplier: 'OTHER' }),
       'x',
       line('A-6', { by_type: { CHARGE: 'x' } }),
+      line('A-7', { by_type: { REFUND: { count: 1, amount: '1.00' } }, transactions: 'three', fingerprint: 'ab' }),
     ];
     const answer = await putPart(supplier, { id }, ndjson(lines));
     expect(codeOf(answer)).toEqual([400, 'manifest_lines_invalid']);
@@ -182,6 +192,17 @@ describe('a part', () => {
       'lines.4.import_supplier invalid',
       'lines.5 invalid_json',
       'lines.6.by_type.CHARGE invalid',
+      'lines.7.transactions invalid',
+      'lines.7.by_type.REFUND undocumented_field',
+      'lines.7.fingerprint invalid',
+    ]);
+    const details = answer.body.errors.map(({ detail }: { detail: string }) => detail).slice(3);
+    expect(details).toEqual([
+      expect.stringContaining('manifest line is not valid JSON'),
+      'Must be an object.',
+      'Must be a whole number.',
+      expect.stringMatching(/must be one of CHARGE, .*PAYMENT/),
+      expect.stringContaining('whole number as a string'),
     ]);
     expect([await linesOf(id), await partsOf(id)]).toEqual([[], []]);
   });
@@ -243,7 +264,9 @@ describe('sealing', () => {
     const id = await createManifest(supplier, { accounts: 2, notes: 2 });
     await putPart(supplier, { id }, ndjson([line('A-1', { notes: 2 }), line('A-2')]));
     const answer = await seal(supplier, id);
-    expect(answer.body.errors).toMatchObject([{ attr: 'totals.notes', detail: expect.stringContaining('1 line') }]);
+    expect(answer.body.errors).toMatchObject([
+      { attr: 'totals.notes', detail: expect.stringContaining('1 line does not claim this figure (A-2).') },
+    ]);
   });
 
   test('22.3.3 fixes the digest of the parts, whatever their order, once', async () => {

@@ -24,6 +24,7 @@ test('23.5.1 a sealed manifest is compared through the API, and no other, at mos
   const open = await createManifest(supplier, { accounts: 1 });
   const early = await supplier.post('reconciliations/', { manifest_id: open });
   expect(early).toMatchObject({ status: 409, body: { code: 'manifest_state_not_allowed' } });
+  expect(early.body.detail).toBe('A manifest that is OPEN cannot be compared. Seal it first.');
   await putPart(supplier, { id: open }, ndjson([{ external_account_number: 'NEVER' }]));
   expect((await seal(supplier, open)).status).toBe(200);
   const created = await supplier.post('reconciliations/', { manifest_id: open });
@@ -113,6 +114,9 @@ test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds 
   }
   expect(differences_digest).toBe(digest.digest('hex'));
 
+  const unknown = await fileCall(supplier, `${path}?field=nots`);
+  expect(unknown).toMatchObject({ status: 400, body: { errors: [{ attr: 'field', code: 'invalid_choice' }] } });
+  expect(unknown.body).toMatchObject({ errors: [{ detail: expect.stringContaining('notes') }] });
   const csv = await fileCall(supplier, `${path}?kind=SKIPPED`, { headers: { Accept: 'text/csv' } });
   expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
   expect(csv.text).toBe(

@@ -10,7 +10,12 @@ export interface AddedLines {
   counts: Partial<Record<(typeof COUNTS)[number] | 'payment_instructions', { accounts: number; sum: number }>>;
   sums: Partial<Record<(typeof SUMS)[number], { accounts: number; sum: string }>>;
   by_type?: { accounts: number; types: TypeFigures };
+  /** The first accounts whose lines do not claim a figure. Parts of versions before have none. */
+  unclaimed?: Partial<Record<string, string[]>>;
 }
+
+/** Enough to find out what such accounts have in common. */
+const NAMED_ACCOUNTS = 3;
 
 /** Adds lines up, exactly (behaviour 22.3). */
 export function addLines(lines: readonly LineClaims[]): AddedLines {
@@ -21,6 +26,7 @@ export function addLines(lines: readonly LineClaims[]): AddedLines {
     const { payment_instruction: has, by_type } = line;
     addCount(added, 'payment_instructions', { accounts: 1, sum: has === undefined ? undefined : Number(has) });
     addTypes(added, { accounts: 1, types: by_type });
+    nameUnclaimed(added, line);
   }
   return added;
 }
@@ -28,13 +34,27 @@ export function addLines(lines: readonly LineClaims[]): AddedLines {
 /** The same of what was added up before. */
 export function addParts(parts: readonly AddedLines[]): AddedLines {
   const added: AddedLines = { accounts: 0, counts: {}, sums: {} };
-  for (const { accounts, counts, sums, by_type } of parts) {
+  for (const { accounts, counts, sums, by_type, unclaimed = {} } of parts) {
     added.accounts += accounts;
     for (const figure of [...COUNTS, 'payment_instructions'] as const) addCount(added, figure, counts[figure]);
     for (const figure of SUMS) addSum(added, figure, sums[figure]);
     addTypes(added, by_type);
+    for (const [figure, names = []] of Object.entries(unclaimed)) nameAccounts(added, figure, names);
   }
   return added;
+}
+
+function nameUnclaimed(added: AddedLines, { payment_instruction: payment_instructions, ...line }: LineClaims): void {
+  const claims: Record<string, unknown> = { ...line, payment_instructions };
+  for (const figure of [...COUNTS, ...SUMS, 'payment_instructions', 'by_type']) {
+    if (claims[figure] === undefined) nameAccounts(added, figure, [line.external_account_number]);
+  }
+}
+
+function nameAccounts(added: AddedLines, figure: string, names: readonly string[]): void {
+  added.unclaimed ??= {};
+  const before = added.unclaimed[figure] ?? [];
+  if (before.length < NAMED_ACCOUNTS) added.unclaimed[figure] = [...before, ...names].slice(0, NAMED_ACCOUNTS);
 }
 
 type Count = keyof AddedLines['counts'];
@@ -94,16 +114,17 @@ export function contradictions(totals: ManifestTotals, added: AddedLines): Field
   const found: Record<string, Found | undefined> = { ...added.counts, ...added.sums };
   for (const [figure, expected] of Object.entries(others)) {
     const { accounts: claiming, sum } = found[figure] ?? { accounts: 0, sum: 0 };
-    if (claiming < added.accounts) errors.push(unclaimed(figure, added.accounts - claiming));
+    if (claiming < added.accounts) errors.push(notClaimed(figure, added.accounts - claiming, added));
     else if (expected !== sum) errors.push(differs(figure, expected, sum));
   }
   return by_type === undefined ? errors : [...errors, ...contradictionsOfTypes(by_type as TypeFigures, added)];
 }
 type Found = { accounts: number; sum: number | string };
 
-function contradictionsOfTypes(expected: TypeFigures, { accounts, by_type: added }: AddedLines): FieldError[] {
+function contradictionsOfTypes(expected: TypeFigures, lines: AddedLines): FieldError[] {
+  const { accounts, by_type: added } = lines;
   const claiming = added?.accounts ?? 0;
-  if (claiming < accounts) return [unclaimed('by_type', accounts - claiming)];
+  if (claiming < accounts) return [notClaimed('by_type', accounts - claiming, lines)];
   const found = added?.types ?? {};
   const types = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort() as TransactionType[];
   return types.flatMap((type) => {
@@ -121,7 +142,9 @@ function differs(figure: string, total: unknown, sum: unknown): FieldError {
   return { detail, code: 'control_differs', attr: `totals.${figure}` };
 }
 
-function unclaimed(figure: string, lines: number): FieldError {
-  const detail = `The total cannot be checked: ${lines === 1 ? '1 line does' : `${lines} lines do`} not claim this figure.`;
+function notClaimed(figure: string, lines: number, { unclaimed = {} }: AddedLines): FieldError {
+  const names = unclaimed[figure] ?? [];
+  const whose = names.length === 0 ? '' : ` (${names.join(', ')}${lines > names.length ? ' and others' : ''})`;
+  const detail = `The total cannot be checked: ${lines === 1 ? '1 line does' : `${lines} lines do`} not claim this figure${whose}.`;
   return { detail, code: 'control_differs', attr: `totals.${figure}` };
 }

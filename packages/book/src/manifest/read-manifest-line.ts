@@ -16,7 +16,7 @@ export function readManifestLine(
   bytes: Buffer,
   { importSupplier, maxLineBytes }: ManifestSettings,
 ): { line: LineClaims } | { errors: FieldError[] } {
-  const parsed = parseLine(bytes, maxLineBytes);
+  const parsed = parseLine(bytes, maxLineBytes, 'manifest line');
   if ('refusal' in parsed) {
     const { code, detail, errors } = parsed.refusal;
     return { errors: errors.length > 0 ? errors : [{ detail, code, attr: '' }] };

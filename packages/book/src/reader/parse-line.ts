@@ -3,22 +3,19 @@ import { decodeUtf8, JsonRefusal, parseStrictJson, requireObject } from '@causew
 import type { LineRefusal } from './checked-line.ts';
 import { bareText } from './failed-row.ts';
 
-/** What sentences call the JSON. */
-const SOURCE = 'book line';
-
 export type ParsedLine = { object: Record<string, unknown> } | { refusal: LineRefusal };
 
 /**
  * A line as the JSON object that it must be: read as strictly as a body (behaviour 11.3), and with the same codes. Of a
- * failed row it is the `data`. A path is that in the account, as in a call.
+ * failed row it is the `data`. A path is that in the account, as in a call. Sentences call the line `source`.
  */
-export function parseLine(bytes: Buffer, maxLineBytes: number): ParsedLine {
+export function parseLine(bytes: Buffer, maxLineBytes: number, source = 'book line'): ParsedLine {
   try {
-    const sent = decodeUtf8(bytes, SOURCE);
+    const sent = decodeUtf8(bytes, source);
     const text = bareText(sent);
     const isTooLong = bytes.length > maxLineBytes && (text === sent || Buffer.byteLength(text) > maxLineBytes);
     if (isTooLong) return { refusal: lineTooLong(maxLineBytes) };
-    return { object: requireObject(parseStrictJson(text, SOURCE), SOURCE) };
+    return { object: requireObject(parseStrictJson(text, source), source) };
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
     const detail = sentenceOf(error);

@@ -13,10 +13,10 @@ export const BOOK_ERRORS = {
   duplicate_in_file: {
     origin: 'domain',
     status: 400,
-    when: 'An earlier line of the same upload names the same account; only the first of them is used.',
+    when: 'An earlier line of the same upload names the same account. Of a book, only the first of them is used; of a manifest, the part is refused.',
     cause: 'An account that was exported twice.',
     remedy:
-      'Find out which of the lines is right; if both are, send the second one in another upload, after the first.',
+      'Find out which of the lines is right. If both lines of a book are, send the second one in another upload, after the first; a manifest has one line for each account.',
     example: {
       detail: 'An earlier line of this book names the same account: send this one in another book, after it.',
       errors: 'external_account_number',

@@ -40,7 +40,7 @@ export const BULK_ERRORS = {
   bulk_parts_missing: {
     origin: 'domain',
     status: 409,
-    when: 'The upload is incomplete: parts are missing, or it has other numbers of parts or lines than announced. Nothing was started or sealed.',
+    when: 'The upload is incomplete: parts are missing or, where the start of a job announces numbers of parts or lines, it has others. Nothing was started or sealed.',
     cause: 'An upload that failed, or is still running.',
     remedy: 'Upload what `detail` names, then send the request again.',
     example: { detail: 'Parts 3 and 7 are missing of 241.', errors: 'parts' },

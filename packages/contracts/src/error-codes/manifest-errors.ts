@@ -19,7 +19,10 @@ export const MANIFEST_ERRORS = {
     when: 'The manifest is in a state in which this is not possible; `detail` says which.',
     cause: 'Somebody sealed or withdrew the manifest before.',
     remedy: 'Read the manifest and decide again; lodge another one if this one was wrong.',
-    example: { detail: 'A manifest that is SEALED takes no more parts.', errors: OF_MANIFEST },
+    example: {
+      detail: 'A manifest that is SEALED takes no more parts. If it is wrong, withdraw it and lodge another one.',
+      errors: OF_MANIFEST,
+    },
   },
   manifest_lines_invalid: {
     origin: 'domain',

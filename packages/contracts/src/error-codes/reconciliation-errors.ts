@@ -20,7 +20,10 @@ export const RECONCILIATION_ERRORS = {
     cause:
       'It has not finished yet or, to be cancelled, it has; it was cancelled; or somebody has signed it off before.',
     remedy: 'Read the reconciliation; if it is still running, wait until it is FINISHED.',
-    example: { detail: 'A reconciliation that is RUNNING has no report.', errors: OF_RECONCILIATION },
+    example: {
+      detail: 'A reconciliation that is RUNNING has no report. Wait until it is FINISHED.',
+      errors: OF_RECONCILIATION,
+    },
   },
   too_many_reconciliations: {
     origin: 'domain',

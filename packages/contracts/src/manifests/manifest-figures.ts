@@ -15,6 +15,8 @@ const OF_ALL = { count: wholeNumber(0, LIMITS.manifest_total_count), sum: sumOf(
 
 const AS_SENT = 'as they are sent, without a sign of their type: a charge of 76.54 and a payment of 28.34 are 104.88';
 
+const NO_SUCH_TYPE = `There is no such type: it must be one of ${TransactionType.options.join(', ')}.`;
+
 /** The figures that a line and the totals have in common. */
 function figuresOf({ count, sum }: typeof OF_ACCOUNT | typeof OF_ALL) {
   return {
@@ -22,7 +24,9 @@ function figuresOf({ count, sum }: typeof OF_ACCOUNT | typeof OF_ALL) {
     transactions: field(count, 'How many transactions, `historical_transactions` included.', 2).optional(),
     transactions_sum: field(sum, `The sum of their amounts ${AS_SENT}.`, '104.88').optional(),
     by_type: field(
-      z.partialRecord(TransactionType, z.strictObject({ count, amount: sum })),
+      z.partialRecord(TransactionType, z.strictObject({ count, amount: sum }), {
+        error: ({ code }: { code?: string }) => (code === 'unrecognized_keys' ? NO_SUCH_TYPE : undefined),
+      }),
       'The same by type. A type that is left out has none.',
       { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
     ).optional(),
@@ -87,6 +91,15 @@ const pounds = (pennies: bigint) => {
   return `${pennies < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
+const FINGERPRINT = /^(?:0|[1-9][0-9]{0,29})$/;
+const Fingerprint = z
+  .string()
+  .refine((value) => FINGERPRINT.test(value), {
+    error: 'Must be a whole number as a string of at most 30 digits, such as "1241077391040012345".',
+    params: { code: 'invalid' },
+  })
+  .meta({ pattern: FINGERPRINT.source });
+
 /** One line of a manifest: an account and what the source has of it (behaviour 22.2). */
 export const ManifestLine = withRules(
   z.strictObject({
@@ -96,7 +109,7 @@ export const ManifestLine = withRules(
     ...figuresOf(OF_ACCOUNT),
     payment_instruction: field(z.boolean(), 'Whether it has a payment instruction.', false).optional(),
     fingerprint: field(
-      z.string().regex(/^(?:0|[1-9][0-9]{0,29})$/, 'Must be a whole number as a string.'),
+      Fingerprint,
       'The sum, over its transactions, of the first 60 bits of SHA-256 of `transaction_id|transaction_date|type|amount`, ' +
         'the date as it is sent, the amount with two decimals. It shows a transaction that was swapped or altered although the sums agree.',
       exampleLine.fingerprint,
@@ -106,7 +119,7 @@ export const ManifestLine = withRules(
 ).meta({
   id: 'ManifestLine',
   description:
-    'One line of a manifest: an account, and the figures that the source claims of it. What is left out is not claimed, and not compared. A figure with another name is refused.',
+    'One line of a manifest: an account, and the figures that the source claims of it. An account that was moved before is named too, by its number alone if nothing is to be compared of it. What is left out is not claimed, and not compared. A figure with another name is refused.',
   examples: [exampleLine, { external_account_number: 'NW-0001483', transfer_balance: '0.00', transactions: 0 }],
 });
 export type ManifestLine = z.infer<typeof ManifestLine>;

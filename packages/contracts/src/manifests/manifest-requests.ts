@@ -12,7 +12,7 @@ export const exampleManifestId = '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55';
 const manifestId = field(lookupText(LIMITS.path_parameter), 'The `id` of the manifest.', exampleManifestId);
 
 export const sourceSystem = field(text(LIMITS.name), 'The system that counted.', 'Northwind billing');
-export const asOf = field(UtcDatetime, 'As of when it counted, in UTC.', '2026-04-16T22:00:00Z');
+export const asOf = field(UtcDatetime, 'As of when it counted, in UTC; not in the future.', '2026-04-16T22:00:00Z');
 export const computedFromBook = field(
   z.boolean(),
   'Whether the figures were computed from the book that is sent, and not by the source: then the manifest proves that the book arrived, and not that it is complete. The report says so. Default: false.',

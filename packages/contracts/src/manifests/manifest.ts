@@ -43,7 +43,7 @@ const identity = {
   as_of: asOf,
   state: field(
     ManifestState,
-    'OPEN: takes parts. SEALED: its lines add up to its totals, and nothing of it changes any more. WITHDRAWN: nothing is compared with it any more.',
+    'OPEN: takes parts. SEALED: its lines add up to its totals, and nothing of it changes any more. WITHDRAWN: nothing is compared with it any more, and its lines are removed.',
     'SEALED',
   ),
   totals: field(ManifestTotals, 'What the source has altogether, as it was lodged.', exampleTotals),

@@ -1,9 +1,25 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
+import { TransactionType } from '../transactions.ts';
 
 /** How an account differs from what the manifest claims (behaviour 23.1.3). */
 export const DifferenceKind = z.enum(['MISSING', 'EXTRA', 'NOT_CREATED', 'SKIPPED', 'DIFFERENT']);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
+
+/** What can differ: a figure of an account, or the account itself (behaviour 23.1.4). */
+export const DifferenceField = z.enum([
+  'account',
+  'transfer_balance',
+  'notes',
+  'transactions',
+  'transactions_sum',
+  ...TransactionType.options.flatMap((type) => [`by_type.${type}.count` as const, `by_type.${type}.amount` as const]),
+  'statements',
+  'statements_gross',
+  'payment_instruction',
+  'fingerprint',
+]);
+export type DifferenceField = z.infer<typeof DifferenceField>;
 
 const exampleDifferences = [
   {

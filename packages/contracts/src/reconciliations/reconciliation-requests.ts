@@ -3,7 +3,7 @@ import { field } from '../field.ts';
 import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
-import { DifferenceKind } from './difference.ts';
+import { DifferenceField, DifferenceKind } from './difference.ts';
 import { exampleReconciliationId } from './reconciliation.ts';
 
 const exampleManifestId = '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55';
@@ -64,8 +64,8 @@ export const ReconciliationDifferencesRequest = z
     reconciliation_id: reconciliationId,
     kind: field(DifferenceKind, 'Only differences of this kind. Default: all.', 'DIFFERENT').optional(),
     field: field(
-      lookupText(LIMITS.path_parameter),
-      'Only differences of this figure, such as `transactions_sum`. Default: all.',
+      DifferenceField,
+      'Only differences of this figure, or `account`: accounts that are on one side only. Default: all.',
       'transactions_sum',
     ).optional(),
     limit: limit('differences'),

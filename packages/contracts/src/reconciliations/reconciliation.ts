@@ -41,7 +41,7 @@ const identity = {
   ),
   verdict: field(
     ReconciliationVerdict.nullable(),
-    'EQUAL: both sides have the same accounts, and every figure that is claimed is equal. DIFFERENT: not so. MOVED: ' +
+    'EQUAL: both sides have the same accounts, and every figure that is claimed is equal; `covered` says of how many accounts each one was. DIFFERENT: not so. MOVED: ' +
       'accounts were changing while they were compared, so that no verdict speaks of one state. Null until it is FINISHED.',
     'DIFFERENT',
   ),
@@ -50,7 +50,7 @@ const identity = {
   finished_at: at('When it finished, or was cancelled', exampleRecord.finished_at),
   signed_off: field(
     SignOff.nullable(),
-    'Who of the service team has accepted the outcome, why, and what that covers; otherwise null.',
+    'Who of the service team has accepted the outcome, in its console or by its tools, why, and what that covers; otherwise null.',
     null,
   ),
 };
@@ -84,8 +84,11 @@ export const Covered = z.object({
     z.record(
       z.string(),
       z.object({
-        claimed: count('Of how many accounts of the manifest it is claimed, and was compared.', exampleFigure.claimed),
-        unclaimed: count('Of how many it is not, and was not.'),
+        claimed: count(
+          'Of how many accounts the manifest claims it, whether or not they arrived. It was compared of those that did.',
+          exampleFigure.claimed,
+        ),
+        unclaimed: count('Of how many accounts of the manifest it is not claimed: there it was not compared.'),
       }),
     ),
     'Each figure by its name.',
@@ -140,7 +143,8 @@ export const Reconciliation = z
       z.string().nullable(),
       'The SHA-256 of the list of differences, as hexadecimal digits: of the line ' +
         '`["NW-0001482","DIFFERENT","notes","2","1"]` for each (account number, kind, field, expected, actual; JSON ' +
-        'without spaces, ended by a line feed). Null until it is FINISHED.',
+        'without spaces, each ended by a line feed), in the order in which `differences/` lists them. In strings, `"`, `\\` and ' +
+        'control characters alone are escaped, as JSON.stringify does; everything else is UTF-8. Null until it is FINISHED.',
       exampleReconciliation.differences_digest,
     ),
     covered: field(

@@ -3,6 +3,7 @@ import { totalsInOneSpelling } from '@causeway/book';
 import { type CreateManifestRequest, LIMITS, type Manifest } from '@causeway/contracts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { COUNT_MANIFESTS, CREATE_MANIFEST, LOCK_MANIFESTS } from './create-manifest.sql.ts';
@@ -10,11 +11,13 @@ import { getManifest } from './get-manifest.ts';
 
 /**
  * Creates a manifest with its totals, which is OPEN (behaviour 22.1). Refuses with `import_supplier_does_not_exist`,
- * and with `too_many_manifests` if the import supplier has as many as it may that are not withdrawn.
+ * with `request_failed_validation` if `as_of` is in the future, and with `too_many_manifests` if the import supplier has
+ * as many as it may that are not withdrawn.
  */
 export async function createManifest(context: Context, request: CreateManifestRequest): Promise<Manifest> {
   const { import_supplier: code, source_system, as_of, totals, computed_from_book } = request;
   await findImportSupplier(context, code, 'import_supplier');
+  if (as_of > utcDatetime(context.clock())) throw notYet();
   const id = randomUUIDv7();
   await context.database.transaction(async (transaction) => {
     await transaction.query(LOCK_MANIFESTS, { import_supplier_code: code });
@@ -31,6 +34,11 @@ export async function createManifest(context: Context, request: CreateManifestRe
     });
   });
   return getManifest(context, { manifest_id: id });
+}
+
+function notYet(): DomainError {
+  const errors = [{ detail: 'Must not be in the future.', code: 'date_in_future' as const, attr: 'as_of' }];
+  return new DomainError('request_failed_validation', 'The payload failed validation: as_of.', { errors });
 }
 
 function tooMany(): DomainError {

@@ -1,3 +1,4 @@
+import type { ManifestState } from '@causeway/contracts';
 import type { Queryable, SqlStatement } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
@@ -41,7 +42,14 @@ export async function readManifest(
     : undefined;
 }
 
-/** The refusal of what the manifest's state does not allow. */
-export function manifestStateNotAllowed(state: string, what: string): DomainError {
-  return new DomainError('manifest_state_not_allowed', `A manifest that is ${state} ${what}.`, { attr: 'manifest_id' });
+const REMEDIES: Record<ManifestState, string> = {
+  OPEN: 'Seal it first.',
+  SEALED: 'If it is wrong, withdraw it and lodge another one.',
+  WITHDRAWN: 'Lodge another one.',
+};
+
+/** The refusal of what the manifest's state does not allow, with what to do. */
+export function manifestStateNotAllowed(state: ManifestState, what: string): DomainError {
+  const detail = `A manifest that is ${state} ${what}. ${REMEDIES[state]}`;
+  return new DomainError('manifest_state_not_allowed', detail, { attr: 'manifest_id' });
 }

@@ -16,6 +16,6 @@ export async function cancelReconciliation(context: Context, request: Reconcilia
   await context.database.query(CANCEL_RECONCILIATION, auditValues(context, id));
   const cancelled = await getReconciliation(context, request);
   if (cancelled.state === 'CANCELLED') return cancelled;
-  const detail = `A reconciliation that is ${cancelled.state} cannot be cancelled.`;
+  const detail = `A reconciliation that is ${cancelled.state} cannot be cancelled: it has its verdict.`;
   throw new DomainError('reconciliation_state_not_allowed', detail, { attr: 'reconciliation_id' });
 }

@@ -1,9 +1,9 @@
-import { TransactionType } from '@causeway/contracts';
+import { type DifferenceField, TransactionType } from '@causeway/contracts';
 import { rawSql } from '@causeway/db';
 
 /** One figure that a manifest may claim of an account: how `expected` has it, and `actual`, and how both are added up. */
 interface Figure {
-  name: string;
+  name: Exclude<DifferenceField, 'account'>;
   column: string;
   /** What is added up of a column of either side; null: such figures have no sum. Default: the column. */
   addend?: ((column: string) => string) | null;
@@ -18,8 +18,8 @@ const FIGURES: readonly Figure[] = [
   { name: 'transactions', column: 'transactions' },
   { name: 'transactions_sum', column: 'transactions_sum' },
   ...TYPES.flatMap((type) => [
-    { name: `by_type.${type}.count`, column: columnOf(type, 'count') },
-    { name: `by_type.${type}.amount`, column: columnOf(type, 'amount') },
+    { name: `by_type.${type}.count` as const, column: columnOf(type, 'count') },
+    { name: `by_type.${type}.amount` as const, column: columnOf(type, 'amount') },
   ]),
   { name: 'statements', column: 'statements' },
   { name: 'statements_gross', column: 'statements_gross' },

@@ -16,6 +16,10 @@ export async function findReconciliation(context: Context, id: string): Promise<
   });
 }
 
+/** What to do about a reconciliation that has not finished, or never will. */
+export const untilFinished = (state: string) =>
+  state === 'CANCELLED' ? 'Create another one.' : 'Wait until it is FINISHED.';
+
 /** The same; undefined if there is none. */
 export async function readReconciliation(
   { actor, database }: Context,

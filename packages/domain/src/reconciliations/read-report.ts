@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { untilFinished } from './find-reconciliation.ts';
 import { KEEP_REPORT, READ_REPORT } from './read-report.sql.ts';
 import { noReconciliation, signOffOf } from './sign-off-reconciliation.ts';
 
@@ -44,7 +45,7 @@ async function findReport({ actor, database }: Context, id: string): Promise<Rep
     throw noReconciliation('reconciliation_id');
   }
   if (row.state !== 'FINISHED') {
-    const detail = `A reconciliation that is ${row.state} has no report.`;
+    const detail = `A reconciliation that is ${row.state} has no report. ${untilFinished(row.state)}`;
     throw new DomainError('reconciliation_state_not_allowed', detail, { attr: 'reconciliation_id' });
   }
   return row;

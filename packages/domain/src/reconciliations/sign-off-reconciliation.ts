@@ -3,6 +3,7 @@ import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';
+import { untilFinished } from './find-reconciliation.ts';
 import { SIGN_OFF_RECONCILIATION } from './sign-off-reconciliation.sql.ts';
 
 /**
@@ -18,7 +19,9 @@ export async function signOffReconciliation(context: Context, { id, note }: Sign
     throw new DomainError('person_required', detail);
   }
   const signedOff = signOffOf(row);
-  if (signedOff === null) throw notAllowed(`A reconciliation that is ${row.state} cannot be signed off.`);
+  if (signedOff === null) {
+    throw notAllowed(`A reconciliation that is ${row.state} cannot be signed off. ${untilFinished(row.state)}`);
+  }
   if (row.person !== signedOff.person || note !== signedOff.note) {
     throw notAllowed(`It was signed off before, by ${signedOff.person} at ${signedOff.at}.`);
   }
