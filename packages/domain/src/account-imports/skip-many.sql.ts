@@ -27,7 +27,8 @@ export const COUNT_WITH_PROBLEM_FOR_SKIP = countOf('count-with-problem-for-skip'
 
 /**
  * Skips some of them, if there are as many as are expected: each in its present state, with its audit event, and its
- * open refusals resolved. It waits for no lock: who is being written to is left for the next call.
+ * open refusals resolved. Those that are chosen are locked, so they still are in one of the states. It waits for no lock:
+ * who is being written to is left for the next call.
  */
 function skipSome<Name extends string>(name: string, accounts: Fragment<Name>) {
   return sql(name, { accounts: 'integer | null', skipped: 'integer | null' })`
@@ -46,7 +47,7 @@ function skipSome<Name extends string>(name: string, accounts: Fragment<Name>) {
     UPDATE account_imports AS import
     SET state = 'SKIPPED', skip_reason = ${'reason'}, updated_at = ${'at'}, skipped_at = ${'at'}
     FROM chosen
-    WHERE import.id = chosen.id AND import.state IN ('STAGED', 'FAILED')
+    WHERE import.id = chosen.id
     RETURNING import.id
   ),
   audit AS (

@@ -7,10 +7,11 @@ const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
 /**
- * Lists, counts, purges, the plan of a cohort and the question whether anything is created yet go along an index; all
- * others find accounts by their ids.
+ * Lists, counts, searches (search-plans.test.ts), purges, the plan of a cohort and the question whether anything is
+ * created yet go along an index; all others find accounts by their ids.
  */
-const ALONG_AN_INDEX = /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-staged-payloads|plan-bulk-cohort|seal-manifest)/;
+const ALONG_AN_INDEX =
+  /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-account-imports|search-by-|skip-some|find-staged-payloads|plan-bulk-cohort|seal-manifest)/;
 
 const loaded = await Promise.all(findSqlFiles(SOURCES).files.map((file) => statementsOf(join(SOURCES, file))));
 const statements = loaded.flat().filter(({ name, text }) => /account_imports/.test(text) && !ALONG_AN_INDEX.test(name));
