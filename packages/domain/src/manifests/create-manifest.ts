@@ -3,11 +3,13 @@ import { totalsInOneSpelling } from '@causeway/book';
 import { type CreateManifestRequest, LIMITS, type Manifest } from '@causeway/contracts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { COUNT_MANIFESTS, CREATE_MANIFEST, LOCK_MANIFESTS } from './create-manifest.sql.ts';
 import { getManifest } from './get-manifest.ts';
+
+/** A clock of the source that runs ahead by this much is forgiven. */
+const CLOCKS_DIFFER_MS = 300_000;
 
 /**
  * Creates a manifest with its totals, which is OPEN (behaviour 22.1). Refuses with `import_supplier_does_not_exist`,
@@ -17,7 +19,7 @@ import { getManifest } from './get-manifest.ts';
 export async function createManifest(context: Context, request: CreateManifestRequest): Promise<Manifest> {
   const { import_supplier: code, source_system, as_of, totals, computed_from_book } = request;
   await findImportSupplier(context, code, 'import_supplier');
-  if (as_of > utcDatetime(context.clock())) throw notYet();
+  if (Date.parse(as_of) > context.clock().getTime() + CLOCKS_DIFFER_MS) throw notYet();
   const id = randomUUIDv7();
   await context.database.transaction(async (transaction) => {
     await transaction.query(LOCK_MANIFESTS, { import_supplier_code: code });
