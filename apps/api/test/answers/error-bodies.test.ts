@@ -30,6 +30,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   organisation_already_exists: 409,
   api_key_does_not_exist: 404,
   last_staff_api_key: 409,
+  account_count_differs: 409,
   person_required: 403,
   import_supplier_already_exists: 409,
   import_supplier_status_not_allowed: 409,
