@@ -34,7 +34,9 @@ describe('manifest', () => {
     const bad = await causeway(['manifest', 'check', 'bad.ndjson'], { directory });
     expect(bad.code).toBe(3);
     expect(bad.stdout).toContain('totals.transactions_sum: The total is 104.89, and the lines add up to 104.88.');
-    expect(bad.stdout).toContain('totals.notes: The total cannot be checked: 2 lines do not claim this figure.');
+    expect(bad.stdout).toContain(
+      'totals.notes: The total cannot be checked: 2 lines do not claim this figure (A-1, A-2).',
+    );
   });
 
   it('25.7.1 check names the lines that the service would refuse, and an account with two lines', async () => {

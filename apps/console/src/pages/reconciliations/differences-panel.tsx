@@ -12,6 +12,7 @@ import { figureName, figureValue, type Reconciliation } from './figures.ts';
 
 type Difference = OutputOf<'dataImport.reconciliationDifferences'>[number];
 type Kind = Difference['kind'];
+type Figure = NonNullable<InputOf<'dataImport.reconciliationDifferences'>['field']>;
 
 const route = getRouteApi('/shell/reconciliations/$id');
 /** As many as a page of the service may have; all of them are in the file. */
@@ -32,7 +33,8 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
     reconciliation_id: id,
     limit: MOST_SHOWN,
     ...(isKind(kind) && { kind }),
-    ...(field !== undefined && { field }),
+    // As it is in the address: what is no figure, the service refuses.
+    ...(field !== undefined && { field: field as Figure }),
   } satisfies InputOf<'dataImport.reconciliationDifferences'>;
   const rows = useQuery(ask('dataImport.reconciliationDifferences', input));
   return (
