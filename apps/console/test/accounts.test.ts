@@ -49,7 +49,7 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     expect(await data.textContent()).not.toContain(FAMILY_NAME);
     await expectAccessible();
     await page.getByRole('button', { name: 'Show personal data' }).click();
-    await data.getByText(FAMILY_NAME).first().waitFor();
+    await expect.poll(() => data.textContent(), { timeout: 120_000 }).toContain(FAMILY_NAME);
     await page.getByRole('region', { name: 'Timeline', exact: true }).getByText('payload viewed').waitFor();
     await open(`/accounts?code=${CODE}&state=STAGED`);
     await page.getByRole('link', { name: 'CA-2', exact: true }).waitFor();

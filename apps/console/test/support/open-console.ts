@@ -45,7 +45,7 @@ export async function logIn(address = '/', key = service.staffApiKey): Promise<O
 function watch(context: BrowserContext, page: Page): OpenConsole {
   const { url } = service;
   const wrong: string[] = [];
-  page.setDefaultTimeout(300_000);
+  page.setDefaultTimeout(120_000);
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== new URL(url).origin && !/^(data|blob):/.test(protocol)) wrong.push(`called ${request.url()}`);
