@@ -53,17 +53,23 @@ export function openDatabase({
   const { transactionStatementTimeoutMs } = options;
   const sessions = { pool, observer, keepsStatements, transactionStatementTimeoutMs };
   const names = statementNames(keepsStatements ? NAMED_TEXTS_LIMIT : 0);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: names });
-  const client = new PrismaClient({ adapter });
-  const prisma = observer ? observedPrisma(client, observer) : client;
+  let prisma: PrismaClient | undefined;
+  const openPrisma = () => {
+    const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: names }) });
+    return observer ? observedPrisma(client, observer) : client;
+  };
   return {
-    prisma,
+    // Made when it is first asked for: it reads the whole data model, and a lane or a script may never need it.
+    get prisma() {
+      prisma ??= openPrisma();
+      return prisma;
+    },
     pool,
     sharing: observer?.sharing,
     query: (statement, values) => runQuery(sessions, statement, values),
     transaction: (work) => runTransaction(sessions, work),
     close: runOnce(async () => {
-      await prisma.$disconnect();
+      await prisma?.$disconnect();
       await pool.end();
     }),
   };

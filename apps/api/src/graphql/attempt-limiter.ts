@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@causeway/db';
-import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientNetworks } from '../overload/client-network.ts';
+import { boundedCache } from './bounded-cache.ts';
 import { createCallCounter } from './call-counter.ts';
 import { Refusal } from './refusals.ts';
 
@@ -55,7 +55,7 @@ const PREFIX_LENGTH = 16; // cw_supplier_ and four characters
  * Failures are counted in the table `rate_limits`. A database failure is thrown: no caller is admitted because of it.
  */
 export function createAttemptLimiter(database: Database, limits: AttemptLimits, clock: () => Date): AttemptLimiter {
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN_CREDENTIALS });
+  const known = boundedCache<string>(MAX_KNOWN_CREDENTIALS);
   const failures = countFailures(database, limits, clock);
   const byKey = createCallCounter(limits.callsPerKey, clock);
   const [lookUps, calls, queries] = [
@@ -122,7 +122,7 @@ function countFailures(database: Database, { perAddress, perAddressAndPrefix }: 
   // One of them clears the table's expired rows for all.
   const byNetwork = [limiter('token_address', perAddress, true), limiter('token_site', perAddress * SITE_FACTOR)];
   const byPrefix = limiter('token_prefix', perAddressAndPrefix);
-  const refusedUntil = new LRUCache<string, number>({ max: MAX_KNOWN_NETWORKS });
+  const refusedUntil = boundedCache<number>(MAX_KNOWN_NETWORKS);
 
   return async (networks: readonly string[], credential: string): Promise<number | undefined> => {
     for (const network of networks) {

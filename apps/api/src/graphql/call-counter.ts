@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from './bounded-cache.ts';
 
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 20_000;
@@ -14,7 +14,7 @@ export interface CallCounter {
  * A window begins with a key's first call. Calls over the limit are not counted, so that a flood ends with its window.
  */
 export function createCallCounter(limit: number, clock: () => Date): CallCounter {
-  const windows = new LRUCache<string, { calls: number; startedAt: number }>({ max: MAX_KEYS });
+  const windows = boundedCache<{ calls: number; startedAt: number }>(MAX_KEYS);
 
   function current(key: string) {
     const window = windows.get(key);

@@ -32,7 +32,10 @@ const memories = new WeakMap<object, Memory>();
 function memoryOf({ importSuppliers }: Context): Memory {
   const known = memories.get(importSuppliers);
   if (known !== undefined) return known;
-  const memory: Memory = { refused: new LRUCache({ max: MAX_REFUSED }), waiting: new Map() };
+  const memory: Memory = {
+    refused: new LRUCache({ maxSize: MAX_REFUSED, sizeCalculation: () => 1 }),
+    waiting: new Map(),
+  };
   memories.set(importSuppliers, memory);
   return memory;
 }
