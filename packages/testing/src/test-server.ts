@@ -37,13 +37,14 @@ export function urlOfRole(url: string, { role, password }: { role: string; passw
   return parsed.href;
 }
 
-// It need not survive a crash: durability is switched off, which is faster.
+// It need not survive a crash: durability is switched off, which is faster. So are passwords that are costly to guess.
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
   deadlock_timeout: '50ms',
+  scram_iterations: '1',
 };
 
 const FOLDER = /^causeway-test-(\d+)-/;

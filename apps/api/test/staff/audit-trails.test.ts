@@ -10,7 +10,7 @@ let list: TestService['staff']['audit']['list']['query'];
 
 beforeAll(async () => {
   service = await startTestService();
-  supplier = await service.createSupplier();
+  supplier = await service.createSupplier({ name: 'With a trail' });
   list = service.staff.audit.list.query;
 });
 afterAll(() => service.stop());
@@ -19,10 +19,11 @@ const actions = async (request: Parameters<typeof list>[0]) => (await list(reque
 
 test('14.7 the trail of an import supplier, organisation, key, team and account can be read, oldest first', async () => {
   const { staff } = service;
-  const { code, organisationId } = supplier;
+  const { code } = supplier;
   await staff.importSuppliers.setStatus.mutate({ code, status: 'PAUSED', reason: 'Holiday' });
   await staff.importSuppliers.setStatus.mutate({ code, status: 'ONGOING' });
-  const key = await staff.apiKeys.issue.mutate({ organisation_id: organisationId, label: 'second' });
+  const organisation = await staff.organisations.create.mutate({ name: `Trail ${randomUUID()}` });
+  const key = await staff.apiKeys.issue.mutate({ organisation_id: organisation.id, label: 'second' });
   await staff.apiKeys.revoke.mutate({ id: key.id });
   const team = await staff.operationsTeams.create.mutate({ name: `Trail ${randomUUID()}` });
   const { externalAccountNumber: external_account_number } = await supplier.importAccount();
@@ -30,14 +31,14 @@ test('14.7 the trail of an import supplier, organisation, key, team and account 
   const trail = await list({ subject: 'import_supplier', code });
   expect(trail.map(({ action }) => action)).toEqual(['created', 'status_set', 'status_set']);
   expect(trail[1]).toMatchObject({ actor: 'staff', detail: { status: 'PAUSED', reason: 'Holiday' } });
-  expect(await actions({ subject: 'organisation', id: organisationId })).toEqual(['created']);
+  expect(await actions({ subject: 'organisation', id: organisation.id })).toEqual(['created']);
   expect(await actions({ subject: 'api_key', id: key.id })).toEqual(['issued', 'revoked']);
   expect(await actions({ subject: 'operations_team', id: team.id })).toEqual(['created']);
   expect(await actions({ subject: 'account_import', code, external_account_number })).toEqual(['staged', 'processed']);
 });
 
 test('14.7 a trail is read in pages, each behind the last event received', async () => {
-  const own = await service.createSupplier();
+  const own = await service.createSupplier({ name: 'Own' });
   for (const name of ['A', 'B', 'C']) await service.staff.importSuppliers.update.mutate({ code: own.code, name });
   const whole = await list({ subject: 'import_supplier', code: own.code });
   expect(whole).toHaveLength(4);

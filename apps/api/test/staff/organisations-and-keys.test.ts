@@ -114,7 +114,7 @@ test('14.3 apiKeys.revoke ends a key for good; again it changes nothing', async 
   service.setTime('2026-04-20T11:31:00Z');
   expect(await apiKeys.revoke.mutate({ id })).toEqual({ ...key, revoked_at: NOW });
   service.setTime(NOW);
-  expect((await auditOf(id)).map(([, action]) => action)).toEqual(['issued', 'revoked']);
+  expect((await auditOf(id)).map(([, action]) => action)).toEqual(['revoked']);
 });
 
 test('14.3 apiKeys.revoke refuses an id that was never issued', async () => {

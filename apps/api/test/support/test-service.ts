@@ -5,6 +5,7 @@ import type { inferRouterInputs } from '@trpc/server';
 import { readEnvironment } from '../../src/env.ts';
 import type { AppRouter } from '../../src/procedures/router.ts';
 import { type Service, startService } from '../../src/service.ts';
+import { addOrganisation, addSupplier } from './add-rows.ts';
 import { createTestSupplier, type TestSupplier } from './test-supplier.ts';
 import { obtainToken, type TrpcClient, trpcClient } from './trpc-client.ts';
 
@@ -77,12 +78,10 @@ export async function startTestService(variables: Record<string, string> = {}): 
       staffToken = undefined;
     },
     async createSupplier({ of, ...options } = {}) {
-      const unique = randomUUID().slice(0, 8).toUpperCase();
-      const organisation = of ?? (await createOrganisation(staff, unique));
-      const code = options.code ?? `SUPPLIER-${unique}`;
-      const { organisationId, apiKey } = organisation;
-      await staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code });
-      const { name: teamName } = await staff.operationsTeams.create.mutate({ name: `Team ${unique}` });
+      const { organisationId, apiKey, teamName } = of ?? (await addOrganisation(testDatabase.owner));
+      const code = options.code ?? `SUPPLIER-${randomUUID().slice(0, 8).toUpperCase()}`;
+      if (Object.keys(options).length === 0) await addSupplier(testDatabase.owner, code, organisationId);
+      else await staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code });
       const token = await obtainToken(url, apiKey);
       return createTestSupplier({ url, code, organisationId, apiKey, token, teamName });
     },
@@ -96,10 +95,4 @@ export async function startTestService(variables: Record<string, string> = {}): 
       await testDatabase.drop();
     },
   };
-}
-
-async function createOrganisation(staff: TrpcClient, unique: string) {
-  const { id: organisationId } = await staff.organisations.create.mutate({ name: `Organisation ${unique}` });
-  const { api_key: apiKey } = await staff.apiKeys.issue.mutate({ organisation_id: organisationId, label: 'test' });
-  return { organisationId, apiKey };
 }
