@@ -90,6 +90,8 @@ FROM (VALUES
   ('manifest_parts', 'SELECT, INSERT'),
   ('manifest_accounts', 'SELECT, INSERT, DELETE'),
   ('reconciliations', 'SELECT, INSERT, UPDATE (actual, covered, differences, differences_digest, different, expected, extra, finished_at, missing, moved_ranges, not_created, read_again, report_jws, round, signed_off_at, signed_off_by, signed_off_note, signed_off_person, skipped, started_at, state, verdict)'),
+  ('events', 'SELECT, INSERT, DELETE'),
+  ('event_settings', 'SELECT, UPDATE (is_recorded)'),
   ('report_keys', 'SELECT, INSERT'),
   ('reconciliation_ranges', 'SELECT, INSERT, UPDATE, DELETE'),
   ('reconciliation_differences', 'SELECT, INSERT, UPDATE, DELETE'),

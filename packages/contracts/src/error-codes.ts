@@ -3,6 +3,7 @@ import { ACCOUNT_ERRORS } from './error-codes/account-errors.ts';
 import { BOOK_ERRORS } from './error-codes/book-errors.ts';
 import { BULK_ERRORS } from './error-codes/bulk-errors.ts';
 import type { ErrorRow } from './error-codes/error-row.ts';
+import { EVENT_ERRORS } from './error-codes/event-errors.ts';
 import { FAILURES } from './error-codes/failures.ts';
 import { JSON_ERRORS } from './error-codes/json-errors.ts';
 import { MANIFEST_ERRORS } from './error-codes/manifest-errors.ts';
@@ -19,6 +20,7 @@ const ROWS = {
   ...BULK_ERRORS,
   ...RECONCILIATION_ERRORS,
   ...MANIFEST_ERRORS,
+  ...EVENT_ERRORS,
   ...FAILURES,
   ...SERVICE_TEAM_ERRORS,
 } as const;

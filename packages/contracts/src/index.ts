@@ -53,6 +53,8 @@ export {
   FieldError,
   TransactionImportErrorBody,
 } from './errors.ts';
+export { Event, EventType } from './events/event.ts';
+export * from './events/list-events.ts';
 export * from './field-codes.ts';
 export { descriptionOfField } from './field-description.ts';
 export * from './field-errors.ts';

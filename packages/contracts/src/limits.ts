@@ -63,6 +63,9 @@ export const LIMITS = {
   streamed_lists: 10,
   /** The default `limit` of a list over tRPC. */
   list_default: 1_000,
+  /** The maximum and the default number of events of one answer. */
+  events: 1_000,
+  events_default: 100,
   /** The maximum and the default number of problems in a list. */
   problems: 1_000,
   problems_default: 100,

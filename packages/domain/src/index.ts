@@ -67,6 +67,17 @@ export type { Actor, BulkSettings, Context, Dependencies } from './context.ts';
 export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';
+export { listEvents } from './events/list-events.ts';
+export {
+  BEFORE_ALL_EVENTS,
+  currentEventPosition,
+  type EventPosition,
+  type EventSlice,
+  type EventsAfter,
+  type PlacedEvent,
+  readEvent,
+  readEvents,
+} from './events/read-events.ts';
 export { answerOnce, findKeptAnswer, type KeptAnswer, type MarkedRequest } from './idempotency/answer-once.ts';
 export { purgeExpiredAnswers } from './idempotency/purge-expired-answers.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';

@@ -32,6 +32,7 @@ const TAGS = [
     description: 'Prove what arrived: lodge what the source has, and compare it with what is stored, to the penny.',
   },
   { name: 'Reading back', description: 'What is stored of an account, as it was sent.' },
+  { name: 'Events', description: 'What happened to your accounts, jobs and import suppliers, one by one.' },
   { name: 'Status', description: 'The progress of one account, and of all accounts of an import supplier.' },
 ];
 

@@ -1,5 +1,6 @@
 import { ACCOUNT, household, smallest, unknownOccupier, withHistory } from './account-examples.ts';
 import { BULK_EXAMPLES } from './bulk-examples.ts';
+import { EVENT_EXAMPLES } from './event-examples.ts';
 import {
   chargeAndPayment,
   exampleDocument,
@@ -168,6 +169,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...READ_EXAMPLES,
   ...BULK_EXAMPLES,
   ...MANIFEST_EXAMPLES,
+  ...EVENT_EXAMPLES,
   ...RECONCILIATION_EXAMPLES,
 };
 

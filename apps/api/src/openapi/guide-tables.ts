@@ -28,8 +28,8 @@ export const STATUSES = [
   ['408', 'The body did not arrive in time.', 'Send it again.'],
   [
     '409',
-    'The first request with this `Idempotency-Key` is still in flight; or a bulk job is in another state than this needs.',
-    'A code that begins with `bulk_`: read the job, and decide again. Otherwise, wait for `Retry-After` seconds, then send it again to get its answer: usually a short time, up to 30 seconds if the ' +
+    'The first request with this `Idempotency-Key` is still in flight; or a bulk job is in another state than this needs; or a cursor has expired.',
+    'A code that begins with `bulk_`: read the job, and decide again. `event_cursor_expired`: do as `detail` says. Otherwise, wait for `Retry-After` seconds, then send it again to get its answer: usually a short time, up to 30 seconds if the ' +
       'instance that ran it died.',
   ],
   [

@@ -37,6 +37,7 @@ import { pauseBulkJob } from './bulk-jobs/pause-bulk-job.ts';
 import { resumeBulkJob } from './bulk-jobs/resume-bulk-job.ts';
 import { setBulkJobLimits } from './bulk-jobs/set-bulk-job-limits.ts';
 import { startBulkJob } from './bulk-jobs/start-bulk-job.ts';
+import { listEvents } from './events/list-events.ts';
 import { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
 import { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
 import { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
@@ -114,6 +115,7 @@ export const appRouter = router({
     listReconciliations,
     reconciliation,
     reconciliationDifferences,
+    listEvents,
   }),
   organisations: router({ create: createOrganisation, list: listOrganisations }),
   apiKeys: router({ issue: issueApiKey, issueStaff: issueStaffApiKey, revoke: revokeApiKey, list: listApiKeys }),

@@ -49,6 +49,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   bulk_files_expired: 404,
   manifest_does_not_exist: 404,
   manifest_state_not_allowed: 409,
+  event_cursor_expired: 409,
   manifest_contradicts_itself: 409,
   too_many_manifests: 409,
 };

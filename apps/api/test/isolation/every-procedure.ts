@@ -80,6 +80,7 @@ export const INPUT_OF: {
   cancelReconciliation: (reconciliation_id) => ({ reconciliation_id }),
   reconciliation: (reconciliation_id) => ({ reconciliation_id }),
   reconciliationDifferences: (reconciliation_id) => ({ reconciliation_id }),
+  listEvents: (organisation_id) => ({ organisation_id }),
 };
 
 // The number is no possible one anywhere, and the field is documented nowhere: what depends on the supplier would show.

@@ -75,6 +75,7 @@ test('4 documents the paths of the specification, trailing slash included, and O
     'post /v1/data-import/reconciliations/{reconciliation_id}/cancel/',
     'get /v1/data-import/reconciliations/{reconciliation_id}/',
     'get /v1/data-import/reconciliations/{reconciliation_id}/differences/',
+    'get /v1/data-import/events/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/notes/',
     'get /v1/data-import/accounts/{import_supplier_code}/{external_account_number}/transactions/',
@@ -139,6 +140,7 @@ test('7.1 documents the success statuses of the specification', () => {
     manifest: ['200'],
     manifestLines: ['200'],
     listManifests: ['200'],
+    listEvents: ['200'],
     putManifestPart: ['200', '201'],
   });
 });

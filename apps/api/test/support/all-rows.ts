@@ -5,7 +5,10 @@ const ADDED_UP = [
   ...['import_problems', 'import_problem_accounts', 'import_problem_changes'],
   ...['incomplete_accounts', 'incomplete_account_counts', 'refusal_settlements', 'progress_samples'],
 ];
-const REFUSED_EVENTS = "WHERE action NOT LIKE '%\\_refused'";
+const REFUSED_EVENTS = new Map([
+  ['audit_events', "WHERE action NOT LIKE '%\\_refused'"],
+  ['events', "WHERE type <> 'account.refused'"],
+]);
 
 /**
  * Every row of every table, as text, to tell that a call changed nothing whatever. That it was refused is remembered
@@ -20,7 +23,7 @@ export async function allRows(database: Database, { refusals = false } = {}): Pr
     tables
       .filter(({ name }) => !left.includes(name))
       .map(async ({ name }) => {
-        const where = name === 'audit_events' && !refusals ? REFUSED_EVENTS : '';
+        const where = refusals ? '' : (REFUSED_EVENTS.get(name) ?? '');
         const { rows } = await database.pool.query<{ row: string }>(
           `SELECT t::text AS row FROM "${name}" t ${where} ORDER BY 1`,
         );

@@ -104,6 +104,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     ...['different', 'differences', 'differences_digest', 'moved_ranges', 'report_jws', 'started_at', 'finished_at'],
     ...['signed_off_by', 'signed_off_person', 'signed_off_at', 'signed_off_note'],
   ),
+  events: ['SELECT', 'INSERT', 'DELETE'],
+  event_settings: ['SELECT', 'UPDATE (is_recorded)'],
   report_keys: ADD,
   reconciliation_ranges: ADD_AND_REMOVE,
   reconciliation_differences: ADD_AND_REMOVE,

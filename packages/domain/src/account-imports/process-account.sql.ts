@@ -1,6 +1,7 @@
 import { fragment, type RowOf, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import { HISTORY_TEXT } from '../bundles/read-history.sql.ts';
+import { eventsOfCreation } from '../events/events.sql.ts';
 import { createAccounts, HISTORY, ONE_CREATION } from './create-account.sql.ts';
 import { CREATION_COLUMNS, creations, SUCCEEDED } from './creations.sql.ts';
 
@@ -24,7 +25,8 @@ export const PROCESS_ACCOUNT = sql('process-account', CREATION_COLUMNS)`
     SELECT ${AUDIT_FIELDS}, 'account_import', 'processed',
       jsonb_build_object('service_account_number', service_account_number)
     FROM completed
-  )
+  ),
+  ${eventsOfCreation(SUCCEEDED)}
   ${creations({ mayWait, succeeded: SUCCEEDED })}`;
 
 export type ProcessAccountRow = RowOf<typeof PROCESS_ACCOUNT>;

@@ -1,5 +1,6 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { eventsOfSkipping } from '../events/events.sql.ts';
 import { IS_NAMED } from './is-named.sql.ts';
 
 /** Resolves the open refusals: nothing is expected of a skipped account. */
@@ -11,13 +12,14 @@ export const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
       AND ${IS_NAMED}
       AND state <> 'COMPLETED'
       AND erased_at IS NULL
-    RETURNING id
+    RETURNING id, import_supplier_code, external_account_number
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_VALUES}, 'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
     FROM skipped
   ),
+  ${eventsOfSkipping('skipped')},
   resolved AS (
     UPDATE account_import_refusals
     SET resolved_at = ${'at'}
@@ -38,12 +40,13 @@ export const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
       AND ${IS_NAMED}
       AND state = 'SKIPPED'
       AND erased_at IS NULL
-    RETURNING id
+    RETURNING id, import_supplier_code, external_account_number
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_VALUES}, 'account_import', 'unskipped',
       jsonb_strip_nulls(jsonb_build_object('reason', ${'reason'}::text))
     FROM unskipped
-  )
+  ),
+  ${eventsOfSkipping('unskipped')}
   SELECT FROM unskipped`;

@@ -1,6 +1,7 @@
 import { LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS } from '../audit/audit.sql.ts';
+import { eventsOfSkipping } from '../events/events.sql.ts';
 import { startsWith } from './starts-with.sql.ts';
 
 const IN_FILTER = fragment`import.state = ANY (${'states'}::text[]::account_import_state[])
@@ -48,7 +49,7 @@ function skipSome<Name extends string>(name: string, accounts: Fragment<Name>) {
     SET state = 'SKIPPED', skip_reason = ${'reason'}, updated_at = ${'at'}, skipped_at = ${'at'}
     FROM chosen
     WHERE import.id = chosen.id
-    RETURNING import.id
+    RETURNING import.id, import.import_supplier_code, import.external_account_number
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
@@ -56,6 +57,7 @@ function skipSome<Name extends string>(name: string, accounts: Fragment<Name>) {
       'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
     FROM skipped
   ),
+  ${eventsOfSkipping('skipped')},
   resolved AS (
     UPDATE account_import_refusals
     SET resolved_at = ${'at'}

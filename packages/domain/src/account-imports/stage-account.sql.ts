@@ -1,5 +1,6 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
+import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
 import { settleRefusals } from '../refusals/settle-refusals.sql.ts';
 
 /**
@@ -66,6 +67,13 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
     SELECT ${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
+    FROM staged
+    JOIN input USING (id)
+  ),
+  event AS (
+    INSERT INTO events (${ACCOUNT_EVENT_COLUMNS})
+    SELECT import_supplier_code, 'account.staged', external_account_number, NULL,
+      jsonb_build_object('times_staged', times_staged), at
     FROM staged
     JOIN input USING (id)
   )

@@ -2,6 +2,7 @@ import { fragment, sql } from '@causeway/db';
 import { CREATION_RECORD, createAccounts, HISTORY } from '../account-imports/create-account.sql.ts';
 import { CREATION_COLUMNS, creations, SUCCEEDED } from '../account-imports/creations.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { eventsOfCreation } from '../events/events.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/statement-record.sql.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.sql.ts';
@@ -54,5 +55,6 @@ export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_FIELDS}, 'account_import', event.action, event.detail
     FROM completed, json_to_recordset(events) AS event (action text, detail jsonb)
-  )
+  ),
+  ${eventsOfCreation(fragment`${SUCCEEDED} || completed.carried`)}
   ${creations({ mayWait, succeeded: fragment`${SUCCEEDED} || checked.carried` })}`;

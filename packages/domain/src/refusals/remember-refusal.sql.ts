@@ -1,6 +1,7 @@
 import { sql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
+import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
 
 /**
  * The latest refusals of account imports, each of one operation; no two of the same account and operation.
@@ -10,7 +11,8 @@ import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
  * - `times` counts from the first refusal since the operation last succeeded.
- * - `audit`: a refusal that becomes open is an event of an account that exists, its repetitions are not.
+ * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
+ *   for others, unless nothing would have been imported.
  */
 export const REMEMBER_REFUSALS = sql('remember-refusals')`
   WITH input AS MATERIALIZED (
@@ -73,6 +75,19 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
       AND (excluded.resolved_at IS NULL OR known.resolved_at IS NOT NULL)
     RETURNING known.account_import_id, known.operation, known.times, known.is_created,
       known.resolved_at IS NULL AS is_open
+  ),
+  event AS (
+    INSERT INTO events (${ACCOUNT_EVENT_COLUMNS})
+    SELECT import_supplier_code, 'account.refused', external_account_number, number, jsonb_build_object(
+      'operation', input.operation, 'code', code, 'errors', errors), at
+    FROM remembered
+    JOIN input ON id = account_import_id AND input.operation = remembered.operation
+    LEFT JOIN LATERAL (
+      SELECT service_account_number AS number
+      FROM accounts
+      WHERE is_created AND accounts.account_import_id = input.id
+    ) AS account ON true
+    WHERE is_open AND times = 1 AND input.operation NOT IN ('validate', 'dry_run')
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   SELECT ${AUDIT_FIELDS}, 'account_import', input.operation || '_refused',

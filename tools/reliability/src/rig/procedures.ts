@@ -65,6 +65,7 @@ function callsOf(target: Target): AllCalls {
       cancelReconciliation: mutation({ reconciliation_id: apiKeyId }),
       reconciliation: query({ reconciliation_id: apiKeyId }),
       reconciliationDifferences: query({ reconciliation_id: apiKeyId }),
+      listEvents: query({ organisation_id: organisationId }),
     },
     organisations: { create: mutation({ name: `Organisation ${code}` }), list: query({}) },
     apiKeys: {

@@ -1,0 +1,36 @@
+import { type Fragment, fragment, rawSql } from '@causeway/db';
+
+/** What a statement gives of an event of an account; a trigger adds the organisation and the number. */
+export const ACCOUNT_EVENT_COLUMNS = fragment`import_supplier_code, type, external_account_number,
+      service_account_number, data, occurred_at`;
+
+/**
+ * The events of new accounts, as a common table expression in terms of `completed`: each is created and, if no refusal
+ * stays open besides those that its creation resolves (`succeeded`), complete.
+ */
+export function eventsOfCreation(succeeded: Fragment): Fragment {
+  return fragment`event AS (
+    INSERT INTO events (${ACCOUNT_EVENT_COLUMNS})
+    SELECT import_supplier_code, type, external_account_number, service_account_number, '{}', at
+    FROM completed
+    CROSS JOIN (VALUES (1, 'account.created'), (2, 'account.completed')) AS told (place, type)
+    WHERE place = 1 OR NOT EXISTS (
+      SELECT
+      FROM account_import_refusals AS refusal
+      WHERE refusal.account_import_id = completed.id
+        AND refusal.resolved_at IS NULL
+        AND refusal.reported = ''
+        AND refusal.operation <> ALL (${succeeded})
+    )
+    ORDER BY place
+  )`;
+}
+
+/** The events of accounts whose pending state changes, in terms of `changed`, which has their names. */
+export function eventsOfSkipping(changed: 'skipped' | 'unskipped') {
+  return fragment`event AS (
+    INSERT INTO events (${ACCOUNT_EVENT_COLUMNS})
+    SELECT import_supplier_code, 'account.${rawSql(changed)}', external_account_number, NULL, '{}', ${'at'}
+    FROM ${rawSql(changed)}
+  )`;
+}

@@ -1,0 +1,66 @@
+import type { ListEventsRequest, ListEventsResponse } from '@causeway/contracts';
+import { LIMITS } from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { BEFORE_ALL_EVENTS, readEvents } from './read-events.ts';
+
+/**
+ * One page of an organisation's events after a cursor (behaviour 27.2), from the oldest that is kept without one. An
+ * organisation reads its own; the service team names one. Refuses with `request_failed_validation`
+ * and, if the event of the cursor has been removed, `event_cursor_expired`.
+ */
+export async function listEvents(context: Context, request: ListEventsRequest): Promise<ListEventsResponse> {
+  const { after, limit = LIMITS.events_default, type } = request;
+  const organisationId = await organisationOf(context, request);
+  const place = after === undefined ? undefined : placeOf(after);
+  const slice = await readEvents(context.database, {
+    organisationId,
+    limit,
+    after: place?.id ?? BEFORE_ALL_EVENTS,
+    types: type && [type],
+    ...(place && { mark: place.mark }),
+  });
+  if (place !== undefined && !slice.isPlace) {
+    const detail =
+      'Events after this cursor have been removed: compare what you have with the lists, then read on without `after`.';
+    throw new DomainError('event_cursor_expired', detail, { attr: 'after' });
+  }
+  const next =
+    slice.last === undefined ? (after ?? null) : `${slice.last.id}-${slice.last.event_id.slice(0, MARK_LENGTH)}`;
+  return { events: slice.events.map(({ event }) => event), next, has_more: slice.hasMore };
+}
+
+/** A cursor is the number of an event and the beginning of its id: after a restore others may have its number. */
+const CURSOR = /^([0-9]{1,18})-([0-9a-f]{8})$/;
+const MARK_LENGTH = 8;
+
+function placeOf(after: string): { id: string; mark: string } {
+  const [, id, mark] = CURSOR.exec(after) ?? [];
+  if (id === undefined || mark === undefined) {
+    throw invalid('after', 'Must be the `next` of an answer of this request.');
+  }
+  return { id, mark };
+}
+
+async function organisationOf({ actor, database }: Context, { organisation_id }: ListEventsRequest): Promise<string> {
+  if (actor.kind === 'organisation') {
+    if (organisation_id !== undefined && organisation_id !== actor.organisationId) throw unknownOrganisation();
+    return actor.organisationId;
+  }
+  if (organisation_id === undefined) {
+    throw invalid('organisation_id', 'Name the organisation whose events you want to read.');
+  }
+  const known = await database.prisma.organisation.findUnique({ where: { id: organisation_id }, select: { id: true } });
+  if (known === null) throw unknownOrganisation();
+  return known.id;
+}
+
+/** Another organisation's id, as one that was never created. */
+function unknownOrganisation(): DomainError {
+  return invalid('organisation_id', 'There is no organisation with this id.');
+}
+
+function invalid(attr: string, detail: string): DomainError {
+  const errors = [{ detail, code: 'invalid' as const, attr }];
+  return new DomainError('request_failed_validation', `The payload failed validation: ${attr}.`, { errors });
+}
