@@ -59,15 +59,17 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
   });
 
   test('26.8.2 26.8.4 a refusal stands at its field; once it is mended, the page shows it by itself after an outage', async () => {
-    const { page, open, expectQuiet } = await logIn(`/accounts/${CODE}/CA-2`);
+    const { page, open, readAgain, expectQuiet } = await logIn(`/accounts/${CODE}/CA-2`);
     await page.getByRole('note', { name: 'Refused: customers.0.landline' }).waitFor();
     await page.getByRole('heading', { name: 'Refused, and not mended since' }).waitFor();
     expectQuiet();
     await page.route('**/trpc/**', (route) => route.abort());
+    await readAgain();
     await page.getByText('The service does not answer.').waitFor();
     await page.getByRole('heading', { name: 'CA-2', level: 1 }).waitFor();
     await staff.dataImport.stageAccount.mutate(payload('CA-2'));
     await page.unroute('**/trpc/**');
+    await readAgain();
     await page.getByRole('heading', { name: 'Refused, and not mended since' }).waitFor({ state: 'detached' });
     await page.getByText('The service does not answer.').waitFor({ state: 'detached' });
     await open(`/accounts/${CODE}/CA-9`);

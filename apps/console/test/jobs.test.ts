@@ -41,10 +41,13 @@ describe.skipIf(!HAS_BROWSER)('jobs', () => {
     });
     await page.getByRole('heading', { level: 1 }).click();
     await confirm(page, 's', 'Resume');
-    await page.getByText(/^took /).waitFor();
+    await page
+      .getByRole('term')
+      .filter({ hasText: /^Took$/ })
+      .waitFor();
     const { counts } = await staff.dataImport.bulkJob.query({ job_id: id });
     expect(await countsOf(page)).toMatchObject({ total: ACCOUNTS, waiting: 0, refused: counts.refused });
-    await page.getByRole('table', { name: 'Problems of the lines' }).getByText('invalid_phone_number').waitFor();
+    await page.getByRole('table', { name: 'Problems of the lines' }).getByText('invalid phone number').waitFor();
 
     expect(await linesOf(page, 'Results')).toHaveLength(ACCOUNTS);
     expect(await linesOf(page, 'Failed rows')).toHaveLength(counts.refused);
@@ -55,10 +58,10 @@ describe.skipIf(!HAS_BROWSER)('jobs', () => {
     await page.context().close();
   });
 
-  test('26.5.3 what cannot be undone wants the code typed, and a filter is in the address', async () => {
+  test('26.1.5 26.5.3 what cannot be undone wants the code typed, a filter is in the address, and new rows wait', async () => {
     const book = await createBook(1);
     await book.upload('By mistake');
-    const { page, expectAccessible, expectQuiet } = await logIn('/jobs');
+    const { page, readAgain, expectAccessible, expectQuiet } = await logIn('/jobs');
     await page.getByLabel('Supplier').selectOption(book.code);
     await page.getByLabel('State').selectOption('OPEN');
     await page.getByRole('link', { name: 'By mistake' }).waitFor();
@@ -73,6 +76,10 @@ describe.skipIf(!HAS_BROWSER)('jobs', () => {
     await page.getByText(/^.cancelled$/).waitFor();
     await page.goBack();
     await page.getByText('No job is like that.').waitFor();
+    await book.upload('By night');
+    await readAgain();
+    await page.getByRole('button', { name: '1 new, show' }).click();
+    await page.getByRole('link', { name: 'By night' }).waitFor();
     expectQuiet();
     await page.context().close();
   });

@@ -53,7 +53,7 @@ describe.skipIf(!HAS_BROWSER)('logging in', () => {
     await page.context().close();
   });
 
-  test('26.2.4 who is logged out, or whose key is revoked, is back at the login page', async () => {
+  test('26.2.4 26.2.5 who is logged out, or whose key is revoked, is back at the login page, in each tab of the login', async () => {
     const { id, api_key } = await staff.apiKeys.issueStaff.mutate({ label: 'Somebody for a day' });
     const { page, open } = await openConsole();
     await open('/accounts');
@@ -67,10 +67,14 @@ describe.skipIf(!HAS_BROWSER)('logging in', () => {
     await page.context().close();
 
     const other = await logIn('/jobs');
+    const second = await other.page.context().newPage();
+    await second.goto(`${url}/console/teams`);
+    await second.getByRole('heading', { name: 'Operations teams' }).waitFor();
     await other.page.getByRole('button', { name: /: you$/ }).click();
     await other.page.getByRole('menuitem', { name: 'Log out' }).click();
     await other.page.getByRole('heading', { name: 'Log in' }).waitFor();
-    expect(await other.page.evaluate<number>('sessionStorage.length')).toBe(0);
+    await second.getByRole('heading', { name: 'Log in' }).waitFor();
+    for (const page of [other.page, second]) expect(await page.evaluate<number>('sessionStorage.length')).toBe(0);
     await other.page.context().close();
   });
 });

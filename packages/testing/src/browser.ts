@@ -22,13 +22,19 @@ export async function launchBrowser(): Promise<Browser> {
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const GRAVE: readonly ImpactValue[] = ['critical', 'serious'];
 
-/**
- * What axe finds on a page that keeps somebody from using it: each rule that is broken, and where; with `isStrict` also
- * what is minor.
- */
-export async function obstacles(page: Page, { isStrict = false } = {}): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+interface ObstacleOptions {
+  /** Also what is minor. */
+  isStrict?: boolean;
+  /** Only what depends on the colours: the rest was looked at in others. */
+  onlyColours?: boolean;
+}
+
+/** What axe finds on a page that keeps somebody from using it: each rule that is broken, and where. */
+export async function obstacles(page: Page, options: ObstacleOptions = {}): Promise<string[]> {
+  const { isStrict = false, onlyColours = false } = options;
+  if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(AXE);
+  const only = onlyColours ? ", runOnly: ['color-contrast']" : '';
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations']${only} })`);
   return violations
     .filter(({ impact }) => isStrict || GRAVE.includes(impact ?? null))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));

@@ -17,6 +17,7 @@ export { type Certificates, hasOpenssl, makeCertificates } from './make-certific
 export { drawArrivals, percentile } from './open-loop.ts';
 export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.ts';
 export { createPostgresServer, type PostgresServer } from './postgres-server.ts';
+export { putProgressSamples } from './put-progress-samples.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
 export type { SharedService } from './shared-service.ts';
 export { canMountDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts';

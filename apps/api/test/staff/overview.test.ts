@@ -62,6 +62,14 @@ test('14.9.1 the accounts of each import supplier are counted by state, once by 
   expect(others).toEqual([]);
 });
 
+test('14.9.3 kinds of problem are counted as they are listed, at once', async () => {
+  await expect(supplier.stage({ customers: [{ family_name: 'Hartley', landline: '12' }] })).rejects.toThrow();
+  await take(0);
+  const listed = await service.staff.dataImport.listProblems.query({ import_supplier_code: supplier.code });
+  expect(listed.length).toBeGreaterThan(0);
+  expect((await migrationOf(supplier.code))?.open_problems).toBe(listed.length);
+});
+
 test('14.9.1 samples are ten seconds apart, or 20 times as long as counting took', async () => {
   expect(await take(0)).toBeGreaterThan(0);
   expect(await take(9.9)).toBe(0);

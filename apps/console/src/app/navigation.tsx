@@ -1,4 +1,5 @@
-import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { Shortcut } from '../components/shortcut.tsx';
 import styles from './navigation.module.css';
 import { useShortcut } from './shortcuts.ts';
@@ -30,7 +31,7 @@ export function Navigation() {
           <rect width="32" height="32" rx="7" className={styles.mark} />
           <path d="M4 21h24M7 21v-3a4 4 0 0 1 8 0v3m2 0v-3a4 4 0 0 1 8 0v3" className={styles.arches} />
         </svg>
-        Causeway
+        <span className={styles.name}>Causeway</span>
       </Link>
       <ul className={styles.places}>
         {PLACES.map((place) => (
@@ -51,10 +52,25 @@ export function Navigation() {
 
 function NavigationItem({ to, name, keys }: { to: Place; name: string; keys: string }) {
   const navigate = useNavigate();
+  const link = useRef<HTMLAnchorElement>(null);
+  const { pathname } = useLocation();
+  // A migration and a problem are opened from the overview and from it alone they have a way back.
+  const isParent = to === '/' && pathname.startsWith('/migrations/');
+  useEffect(() => {
+    const isHere = pathname === to || pathname.startsWith(`${to}/`);
+    // On a telephone the places are in a line that is longer than the screen.
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname, to]);
   useShortcut(keys, `Go to ${name}`, () => void navigate({ to }));
   return (
     <li>
-      <Link to={to} className={styles.place} activeOptions={{ exact: to === '/', includeSearch: false }}>
+      <Link
+        ref={link}
+        to={to}
+        className={styles.place}
+        data-parent={isParent || undefined}
+        activeOptions={{ exact: to === '/', includeSearch: false }}
+      >
         {name}
         <Shortcut keys={keys} />
       </Link>

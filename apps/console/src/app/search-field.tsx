@@ -4,7 +4,7 @@ import { Shortcut } from '../components/shortcut.tsx';
 import styles from './search-field.module.css';
 import { useShortcut } from './shortcuts.ts';
 
-/** Finds accounts by the beginning of an old or new number, from every page. */
+/** Finds accounts by whatever a customer or an import supplier can tell, from every page. */
 export function SearchField() {
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function SearchField() {
           type="search"
           aria-label="Search accounts"
           aria-keyshortcuts="/"
-          placeholder="Account number"
+          placeholder="Number, name, e-mail, request id"
         />
         <Shortcut keys="/" />
       </form>

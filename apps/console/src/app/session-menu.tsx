@@ -17,6 +17,7 @@ export function SessionMenu() {
     <MenuTrigger>
       <Button variant="quiet" aria-label={`${name}: you`}>
         <span className={styles.name}>{name}</span>
+        <span aria-hidden="true">▾</span>
       </Button>
       <Popover className={styles.popover} placement="bottom end">
         <Menu className={styles.menu} aria-label="You">

@@ -5,8 +5,8 @@ import { Shortcut } from './shortcut.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<typeof AriaButton>, 'children' | 'className'> {
   children: React.ReactNode;
-  /** `primary` is what the page is for, `danger` what cannot be undone; there is one of them at most on a page. */
-  variant?: 'plain' | 'primary' | 'danger' | 'quiet';
+  /** `primary` is what the page is for, `danger` what cannot be undone; there is one of them at most on a page. `small` stands in a line of text. */
+  variant?: 'plain' | 'primary' | 'danger' | 'quiet' | 'small';
   /** The key that does the same; the page registers it with `useShortcut`. */
   shortcut?: string;
 }

@@ -20,11 +20,13 @@ interface ConfirmDialogProps {
   typed?: string;
   /** Asks for a reason, which `perform` gets. */
   reason?: 'optional' | 'required';
+  /** False while there is nothing to do it to. */
+  isPossible?: boolean;
 }
 
 /** Asks before something is done. What cannot be undone wants its code typed. */
 export function ConfirmDialog({ title, children, confirm, isOpen, onOpenChange, ...rest }: ConfirmDialogProps) {
-  const { perform, typed, reason } = rest;
+  const { perform, typed, reason, isPossible = true } = rest;
   const [code, setCode] = useState('');
   const [words, setWords] = useState('');
   // Here, since what was done may take the dialog off the page before the mutation is told.
@@ -35,7 +37,8 @@ export function ConfirmDialog({ title, children, confirm, isOpen, onOpenChange, 
     action.reset();
     onOpenChange(next);
   };
-  const isReady = (typed === undefined || code === typed) && (reason !== 'required' || words.trim() !== '');
+  const isReady =
+    isPossible && (typed === undefined || code === typed) && (reason !== 'required' || words.trim() !== '');
   const submit = () => isReady && !action.isPending && action.mutate();
   const button = (
     <Button type="submit" variant={typed ? 'danger' : 'primary'} isDisabled={!isReady} isPending={action.isPending}>

@@ -10,7 +10,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
     setTimeout(() => setCopied(false), 2_000);
   };
   return (
-    <Button variant="quiet" aria-label={`Copy ${name}`} onPress={() => void copy()}>
+    <Button variant="small" aria-label={`Copy ${name}`} onPress={() => void copy()}>
       <span aria-live="polite">{isCopied ? 'copied' : 'copy'}</span>
     </Button>
   );

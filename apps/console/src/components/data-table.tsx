@@ -11,6 +11,8 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
   /** `end` for numbers and money. */
   align?: 'end';
+  /** Never goes on in another line: numbers of accounts. */
+  isWhole?: true;
   /** Left out where the page is narrower: 40 rem or 64 rem. */
   hideBelow?: 'narrow' | 'medium';
 }
@@ -25,15 +27,17 @@ export interface DataTableProps<Row> {
   linkOf?(row: Row): LinkProps;
   /** In place of the table if there are no rows: an `<Empty>`. */
   empty?: ReactNode;
+  /** On a telephone each row is a card, for what has more columns than fit there. */
+  hasCards?: boolean;
 }
 
 /**
  * Rows as a plain table. Of long ones only what is in sight is drawn, with all rows counted for screen readers. Wider
  * than its place it scrolls sideways by itself.
  */
-export function DataTable<Row>({ label, rows, columns, keyOf, linkOf, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, columns, keyOf, linkOf, empty, hasCards }: DataTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
-  const { visible, before, after, show } = useVisibleRows(rows, table);
+  const { visible, before, after, measure, show } = useVisibleRows(rows, table);
   const step = (by: number) => show(indexOfFocus() + by);
   useShortcut('j', 'Next row', () => step(1));
   useShortcut('k', 'Row before', () => step(-1));
@@ -41,7 +45,12 @@ export function DataTable<Row>({ label, rows, columns, keyOf, linkOf, empty }: D
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section className={styles.place} aria-label={label} tabIndex={0}>
-      <table ref={table} className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+      <table
+        ref={table}
+        className={`${styles.table} ${hasCards ? styles.cards : ''}`}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -54,7 +63,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, linkOf, empty }: D
         <tbody>
           <Space height={before} columns={columns.length} />
           {visible.map(({ row, index }) => (
-            <TableRow key={keyOf(row)} index={index} link={linkOf?.(row)}>
+            <TableRow key={keyOf(row)} index={index} link={linkOf?.(row)} measure={measure}>
               {columns.map((column) => ({ name: column.name, className: classOf(column), content: column.cell(row) }))}
             </TableRow>
           ))}
@@ -75,8 +84,10 @@ function Space({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-function classOf<Row>({ align, hideBelow }: Column<Row>): string {
-  return [align === 'end' && styles.end, hideBelow && styles[hideBelow]].filter(Boolean).join(' ');
+function classOf<Row>({ align, isWhole, hideBelow }: Column<Row>): string {
+  return [align === 'end' && styles.end, isWhole && styles.whole, hideBelow && styles[hideBelow]]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The index of the row that has the focus; -1 if none has it. */

@@ -26,12 +26,12 @@ export function PageHeader({ title, tabTitle, question, badge, actions, updated 
           <h1 tabIndex={-1}>{title}</h1>
           {badge}
         </div>
-        {question !== undefined && <p className={styles.question}>{question}</p>}
+        <div className={styles.line}>
+          {question !== undefined && <p className={styles.question}>{question}</p>}
+          {updated}
+        </div>
       </div>
-      <div className={styles.side}>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        {updated}
-      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { refusalText } from '../data/refusal-text.ts';
 import styles from './refusal.module.css';
+import { Sentence } from './sentence.tsx';
 
 /** Why a call was refused, beside what was pressed: `<Refusal of={pause.error} />`. Nothing without an error. */
 export function Refusal({ of: error }: { of: unknown }) {
@@ -8,13 +9,13 @@ export function Refusal({ of: error }: { of: unknown }) {
   return (
     <div role="alert" className={styles.refusal}>
       <p>
-        {sentence} {code !== undefined && <a href={`/docs/errors#${code}`}>{code}</a>}
+        <Sentence>{sentence}</Sentence> {code !== undefined && <a href={`/docs/errors#${code}`}>{code}</a>}
       </p>
       {fields.length > 0 && (
         <ul>
           {fields.map(({ attr, detail }) => (
             <li key={attr}>
-              <code>{attr}</code> {detail}
+              <code>{attr}</code> <Sentence>{detail}</Sentence>
             </li>
           ))}
         </ul>

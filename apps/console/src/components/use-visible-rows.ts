@@ -10,6 +10,8 @@ interface VisibleRows<Row> {
   /** The height of what is not drawn above and below. */
   before: number;
   after: number;
+  /** For each row: some are higher than others. */
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
   /** Scrolls to a row and gives the focus to its link. */
   show(index: number): void;
 }
@@ -18,7 +20,7 @@ interface VisibleRows<Row> {
 export function useVisibleRows<Row>(rows: readonly Row[], table: RefObject<HTMLTableElement | null>): VisibleRows<Row> {
   const isLong = rows.length > MOST_DRAWN;
   const [asked, setAsked] = useState<{ index: number }>();
-  const virtualizer = useWindowVirtualizer({
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => HEIGHT_OF_ROW,
     overscan: 20,
@@ -35,13 +37,15 @@ export function useVisibleRows<Row>(rows: readonly Row[], table: RefObject<HTMLT
     if (isLong) virtualizer.scrollToIndex(index);
     setAsked({ index });
   };
-  if (!isLong) return { visible: rows.map((row, index) => ({ row, index })), before: 0, after: 0, show };
+  if (!isLong)
+    return { visible: rows.map((row, index) => ({ row, index })), before: 0, after: 0, measure: undefined, show };
   const items = virtualizer.getVirtualItems();
   const margin = virtualizer.options.scrollMargin;
   return {
     visible: items.flatMap(({ index }) => (rows[index] === undefined ? [] : [{ row: rows[index], index }])),
     before: Math.max(0, (items[0]?.start ?? margin) - margin),
     after: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
+    measure: virtualizer.measureElement,
     show,
   };
 }

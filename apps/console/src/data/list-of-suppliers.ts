@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, type InputOf, type OutputOf, untyped } from './ask.ts';
+import { type InputOf, type OutputOf, untyped } from './ask.ts';
 import { queryClient } from './client.ts';
+import { askAll } from './list-all.ts';
 
 type Listed = 'dataImport.listBulkJobs' | 'dataImport.listReconciliations';
 
@@ -28,7 +29,7 @@ export function listOfSuppliers<P extends Listed>(procedure: P, code: string | u
 }
 
 async function everyCode(): Promise<string[]> {
-  return (await queryClient.fetchQuery(ask('importSuppliers.list', {}))).map(({ code }) => code);
+  return (await queryClient.fetchQuery(askAll('importSuppliers.list'))).map(({ code }) => code);
 }
 
 /** Both have ids in the order of their creation. */

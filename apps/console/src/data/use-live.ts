@@ -1,11 +1,12 @@
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 
 const MOVING_MS = 2_000;
-const RESTING_MS = 15_000;
+/** Between two reads of what is at rest. */
+export const RESTING_MS = 15_000;
 
 /**
  * A read that is repeated: every 2 seconds while `isMoving` says that what was read is about to change, otherwise every
- * 15 seconds, and not at all in a hidden tab.
+ * 15 seconds, not at all in a hidden tab, and at once when somebody comes back to it.
  */
 export function useLive<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
@@ -15,5 +16,7 @@ export function useLive<Data, Key extends QueryKey>(
     ...options,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? MOVING_MS : RESTING_MS),
     refetchIntervalInBackground: false,
+    // Whoever comes back to the tab sees how it is now.
+    refetchOnWindowFocus: 'always',
   });
 }

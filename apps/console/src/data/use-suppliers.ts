@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ask, type OutputOf } from './ask.ts';
+import type { OutputOf } from './ask.ts';
+import { askAll } from './list-all.ts';
 
 export type Supplier = OutputOf<'importSuppliers.list'>[number];
 
 /** All import suppliers, by code. */
 export function useSuppliers(): UseQueryResult<Supplier[]> {
-  return useQuery(ask('importSuppliers.list', {}));
+  return useQuery(askAll('importSuppliers.list'));
 }
 
 /** The choices of a filter by import supplier. */

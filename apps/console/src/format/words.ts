@@ -5,6 +5,11 @@ export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
+/** `invalid phone number` as `Invalid phone number`. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** What a code says, and what the caller does next. Codes of other versions have their own words alone. */
 export function meaningOf(code: string): { when: string; remedy?: string } {
   if (Object.hasOwn(FIELD_CODES, code)) return { when: FIELD_CODES[code as keyof typeof FIELD_CODES] };

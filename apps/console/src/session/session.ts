@@ -1,7 +1,10 @@
 import { obtainTokens, TokenRefusal, type Tokens } from '@causeway/rest-client/portable';
+import { askOtherTabs, endInOtherTabs, listenToOtherTabs, type Session, tellOtherTabs } from './other-tabs.ts';
 
 /** In the storage of this tab alone; the browser forgets it with the tab. */
 const REFRESH_TOKEN = 'causeway.refresh-token';
+/** The name of the login, by which the tabs that share it know each other. */
+const SESSION = 'causeway.session';
 const SERVICE = location.origin;
 /** A token is replaced a minute before it expires, so that none expires on its way. */
 const RENEW_BEFORE_MS = 60_000;
@@ -27,15 +30,39 @@ export function onSessionChange(listener: () => void): () => void {
  * @throws TokenRefusal if the service does not accept it
  */
 export async function logIn(credential: { apiKey: string } | { refreshToken: string }): Promise<void> {
-  keep(await obtainTokens(SERVICE, credential));
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
+  keep({ id, tokens: await obtainTokens(SERVICE, credential) });
   tell();
 }
 
-/** Forgets all that this tab knows. */
+/** Joins the login of another tab of this browser, if there is one; waits for an answer a moment at most. */
+export async function joinOtherTab(): Promise<void> {
+  const session = isLoggedIn() ? undefined : await askOtherTabs();
+  if (session !== undefined) keep(session);
+}
+
+/** Forgets all that this tab knows, and the others of the same login. */
 export function logOut(): void {
+  const id = sessionStorage.getItem(SESSION);
+  if (id !== null) endInOtherTabs(id);
+  forget();
+}
+
+function forget(): void {
   known = undefined;
   sessionStorage.removeItem(REFRESH_TOKEN);
+  sessionStorage.removeItem(SESSION);
   tell();
+}
+
+listenToOtherTabs({
+  own: () => (known === undefined ? undefined : { id: sessionId(), tokens: known }),
+  onTold: (session) => session.id === sessionId() && keep(session),
+  onEnd: (id) => id === sessionId() && forget(),
+});
+
+function sessionId(): string {
+  return sessionStorage.getItem(SESSION) ?? '';
 }
 
 /**
@@ -46,20 +73,27 @@ export function logOut(): void {
  */
 export async function accessToken(refused?: string): Promise<string> {
   if (known !== undefined && known.token !== refused && !isExpiring(known)) return known.token;
-  pending ??= exchange().finally(() => {
+  pending ??= exchange(refused).finally(() => {
     pending = undefined;
   });
   return (await pending).token;
 }
 
-async function exchange(): Promise<Tokens> {
+/** A refresh token is exchanged once: another tab may have done it already. */
+async function exchange(refused: string | undefined): Promise<Tokens> {
+  const id = sessionId();
+  const shared = (await askOtherTabs(id))?.tokens;
+  if (shared !== undefined && shared.token !== refused && !isExpiring(shared)) return keep({ id, tokens: shared });
   const refreshToken = sessionStorage.getItem(REFRESH_TOKEN);
   if (refreshToken === null) throw new TokenRefusal('CW-1101', 'nobody is logged in');
-  return keep(await obtainTokens(SERVICE, { refreshToken }));
+  const session = { id, tokens: await obtainTokens(SERVICE, { refreshToken }) };
+  tellOtherTabs(session);
+  return keep(session);
 }
 
-function keep(tokens: Tokens): Tokens {
+function keep({ id, tokens }: Session): Tokens {
   known = tokens;
+  sessionStorage.setItem(SESSION, id);
   sessionStorage.setItem(REFRESH_TOKEN, tokens.refreshToken);
   return tokens;
 }

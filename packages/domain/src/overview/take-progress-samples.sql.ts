@@ -36,8 +36,20 @@ export const TAKE_PROGRESS_SAMPLES = sql('count-progress-samples', { import_supp
   counted AS MATERIALIZED (
     SELECT code, staged, failed, skipped, completed, (
       SELECT count(*)
-      FROM import_problems
-      WHERE import_supplier_code = code AND accounts > 0
+      FROM (
+        SELECT id
+        FROM (
+          SELECT id, accounts
+          FROM import_problems
+          WHERE import_supplier_code = due.code
+          UNION ALL
+          SELECT problem_id, change
+          FROM import_problem_changes
+          WHERE import_supplier_code = due.code
+        ) AS known
+        GROUP BY id
+        HAVING sum(accounts) > 0
+      ) AS open
     ) AS problems
     FROM due
     CROSS JOIN LATERAL (

@@ -1,6 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
 import { Read } from '../../components/read.tsx';
 import { ask } from '../../data/ask.ts';
 import { refusalText } from '../../data/refusal-text.ts';
@@ -46,13 +45,13 @@ function NeverStaged({ code, number }: { code: string; number: string }) {
   return (
     <>
       <PageHeader title={number} question={`Nothing was ever staged under this number for ${code}.`} />
-      <Panel title="What was refused">
+      <div className={styles.never}>
         <p>
-          If the supplier has sent this account, it stands below with the reason. Otherwise the number may be another
-          one: <Link to="/accounts">look for the customer</Link>.
+          What the supplier has sent of it was refused, and stands below with the reason. If nothing stands there, the
+          number may be another one: <Link to="/accounts">look for the customer</Link>.
         </p>
-      </Panel>
-      <Timeline code={code} number={number} />
+        <Timeline code={code} number={number} />
+      </div>
     </>
   );
 }

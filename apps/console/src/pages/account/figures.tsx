@@ -37,7 +37,7 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
           {rows.map(([name, sent, stored]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{shown(sent)}</td>
+              <td>{isNothing(sent) ? '–' : shown(sent)}</td>
               <td>{shown(stored)}</td>
             </tr>
           ))}
@@ -52,6 +52,11 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
       </p>
     </Panel>
   );
+}
+
+/** What did not come with the account came otherwise, or there is none of it. */
+function isNothing(sent: string | number | undefined): boolean {
+  return Number(sent) === 0;
 }
 
 function shown(value: string | number | undefined): string {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/panel.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { counted } from '../../format/numbers.ts';
-import { meaningOf, words } from '../../format/words.ts';
+import { capitalised, meaningOf, words } from '../../format/words.ts';
 import styles from './account.module.css';
 
 type OpenRefusal = OutputOf<'accounts.getMasked'>['refusals'][number];
@@ -18,9 +19,11 @@ export function OpenRefusals({ code, refusals }: { code: string; refusals: reado
           {refusals.map((refusal) => (
             <li key={`${refusal.operation} ${refusal.code}`} className={styles.refusal}>
               <h3>
-                {words(refusal.operation)}: {words(refusal.code)}
+                {capitalised(words(refusal.operation))}: {words(refusal.code)}
               </h3>
-              <p>{meaningOf(refusal.code).when}</p>
+              <p>
+                <Sentence>{meaningOf(refusal.code).when}</Sentence>
+              </p>
               <Fields code={code} refusal={refusal} />
               <p className={styles.faint}>
                 {counted(refusal.times, 'time')}, last <Time at={refusal.last_seen_at} />, request{' '}
@@ -42,7 +45,8 @@ function Fields({ code, refusal }: { code: string; refusal: OpenRefusal }) {
     <ul>
       {errors.map((error) => (
         <li key={`${error.attr} ${error.code}`}>
-          {error.attr !== '' && <code>{error.attr}</code>} {error.code !== refusal.code && meaningOf(error.code).when}{' '}
+          {error.attr !== '' && <code>{error.attr}</code>}{' '}
+          {error.code !== refusal.code && <Sentence>{meaningOf(error.code).when}</Sentence>}{' '}
           <Link
             to="/migrations/$code/problems/$operation/$problem"
             params={{ code, operation, problem: error.code }}

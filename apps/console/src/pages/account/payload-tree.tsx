@@ -1,4 +1,5 @@
 import { MASK } from '@causeway/contracts/codes';
+import { Sentence } from '../../components/sentence.tsx';
 import { counted } from '../../format/numbers.ts';
 import { meaningOf } from '../../format/words.ts';
 import styles from './account.module.css';
@@ -57,7 +58,7 @@ function Faults({ of: { faults, path } }: { of: TreeNode }) {
   return faults.map((code) => (
     <p key={code} className={styles.bad} role="note" aria-label={`Refused: ${path}`}>
       <span aria-hidden="true">▲ </span>
-      <code>{code}</code> {meaningOf(code).when}
+      <code>{code}</code> <Sentence>{meaningOf(code).when}</Sentence>
     </p>
   ));
 }

@@ -1,20 +1,21 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/root-route.tsx';
+import { textParameters } from '../../app/text-parameters.ts';
 
 export interface AccountSearch {
   /** Only this part of the timeline. */
   show?: 'accepted' | 'refused';
   /** Only entries with this text. */
-  find?: string;
+  find?: string | undefined;
 }
 
 /** What happened to it, and who did it? */
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/accounts/$code/$number',
-  validateSearch: ({ show, find }: Record<string, unknown>): AccountSearch => ({
+  validateSearch: ({ show, ...texts }: Record<string, unknown>): AccountSearch => ({
     ...((show === 'accepted' || show === 'refused') && { show }),
-    ...((typeof find === 'string' || typeof find === 'number') && { find: String(find) }),
+    ...textParameters('find')(texts),
   }),
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
 });

@@ -1,11 +1,11 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { More } from '../../components/more.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { RequestId } from '../../components/request-id.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePages } from '../../data/use-pages.ts';
 import { count } from '../../format/numbers.ts';
@@ -36,17 +36,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   { name: 'Who', cell: whoOf, hideBelow: 'narrow' },
   {
     name: 'Request',
-    cell: ({ event, refusal }) => {
-      const id = event?.request_id ?? refusal?.request_id ?? '';
-      return (
-        <span className={styles.copied}>
-          <Link to="/accounts" search={{ q: id }} aria-label={`Request ${id}`} title={id}>
-            {id.slice(-12)}
-          </Link>
-          <CopyButton text={id} name={`request id ${id}`} />
-        </span>
-      );
-    },
+    cell: ({ event, refusal }) => <RequestId id={event?.request_id ?? refusal?.request_id ?? ''} />,
     hideBelow: 'narrow',
   },
 ];
@@ -63,7 +53,7 @@ export function Timeline({ code, number }: { code: string; number: string }) {
   const list = usePages(
     'accounts.timeline',
     { code, external_account_number: number },
-    { size: SIZE_OF_PAGE, afterOf: ({ position }) => position },
+    { size: SIZE_OF_PAGE, afterOf: ({ position }) => position, isLive: true },
   );
   return (
     <Panel title="Timeline">
@@ -96,6 +86,7 @@ export function Timeline({ code, number }: { code: string; number: string }) {
                 rows={rows}
                 columns={COLUMNS}
                 keyOf={({ position }) => position}
+                hasCards
                 empty={<Empty>Nothing that happened to it is like this.</Empty>}
               />
               <More of={list} />

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { type Filter, FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty } from '../../components/read.tsx';
-import { ask } from '../../data/ask.ts';
+import { askAll } from '../../data/list-all.ts';
 import { FoundAccounts } from './found-accounts.tsx';
 import { ListedAccounts } from './listed-accounts.tsx';
 import type { AccountsSearch } from './route.ts';
@@ -33,7 +33,7 @@ const OF_ONE_SUPPLIER: readonly Filter<keyof AccountsSearch>[] = [
 export function AccountsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: suppliers = [] } = useQuery(ask('importSuppliers.list', {}));
+  const { data: suppliers = [] } = useQuery(askAll('importSuppliers.list'));
   const change = useCallback(
     (changed: Partial<Record<keyof AccountsSearch, string | undefined>>) =>
       void navigate({ search: (before) => ({ ...before, ...changed }) as AccountsSearch, replace: true }),

@@ -18,7 +18,7 @@ const MATCHED: Record<Match['matched'], string> = {
 
 const COLUMNS: readonly Column<Match>[] = [
   { name: 'Old number', cell: (match) => match.external_account_number },
-  { name: 'New number', cell: (match) => match.service_account_number ?? '–' },
+  { name: 'New number', isWhole: true, cell: (match) => match.service_account_number ?? '–' },
   { name: 'State', cell: ({ state }) => <StateBadge state={state ?? 'NEVER_STAGED'} /> },
   { name: 'Import supplier', cell: ({ code }) => code, hideBelow: 'narrow' },
   { name: 'Found by', cell: ({ matched }) => MATCHED[matched], hideBelow: 'narrow' },

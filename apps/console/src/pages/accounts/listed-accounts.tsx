@@ -17,7 +17,7 @@ const SIZE_OF_PAGE = 500;
 
 const COLUMNS: readonly Column<Account>[] = [
   { name: 'Old number', cell: (account) => account.external_account_number },
-  { name: 'New number', cell: (account) => account.service_account_number ?? '–' },
+  { name: 'New number', isWhole: true, cell: (account) => account.service_account_number ?? '–' },
   { name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { name: 'Why', cell: reasonOf, hideBelow: 'medium' },
   { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} />, hideBelow: 'narrow' },

@@ -29,7 +29,7 @@ function Filters() {
   const { subject } = search;
   const named = subject !== undefined && isSubject(subject) ? SUBJECTS[subject].fields : [];
   const fields: Field[] =
-    subject === undefined ? [{ kind: 'choice', name: 'key', label: 'With', choices: keys }] : [...named];
+    subject === undefined ? [{ kind: 'choice', name: 'key', label: 'Key', choices: keys }] : [...named];
   const subjects = Object.entries(SUBJECTS).map(([value, { name }]) => ({ value, name }));
   return (
     <FilterBar

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useSteadyRows } from '../../components/new-rows.tsx';
 import { Read } from '../../components/read.tsx';
 import { Row } from '../../components/stack.tsx';
-import { ask } from '../../data/ask.ts';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { askAll } from '../../data/list-all.ts';
+import { useLive } from '../../data/use-live.ts';
 import { EventsTable } from './events-table.tsx';
+
+type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
 
 const PAGE = 100;
 
 /** The keys of the service team as choices. */
 export function useStaffKeys(): { value: string; name: string }[] {
-  const { data = [] } = useQuery(ask('apiKeys.list', {}));
+  const { data = [] } = useQuery(askAll('apiKeys.list'));
   return data.flatMap(({ id, label, person, organisation_id }) =>
     organisation_id === null ? [{ value: id, name: person === null ? label : `${person}: ${label}` }] : [],
   );
@@ -26,12 +31,12 @@ export function EventsOfStaff({ search: { key, before } }: EventsOfStaffProps) {
     ...(key !== undefined && { api_key_id: key }),
     ...(before !== undefined && { before }),
   };
-  const events = useQuery(ask('audit.listOfStaff', input));
+  const events = useLive(ask('audit.listOfStaff', input));
   return (
     <Read of={events}>
       {(rows) => (
         <>
-          <EventsTable events={rows} isOfMany />
+          <NewestEvents key={`${key} ${before}`} events={rows} />
           <Row>
             {before !== undefined && (
               <Link to="/audit" search={(old) => ({ ...old, before: undefined })}>
@@ -47,5 +52,15 @@ export function EventsOfStaff({ search: { key, before } }: EventsOfStaffProps) {
         </>
       )}
     </Read>
+  );
+}
+
+function NewestEvents({ events }: { events: readonly StaffEvent[] }) {
+  const { steady, notice } = useSteadyRows(events, ({ id }) => id);
+  return (
+    <>
+      {notice}
+      <EventsTable events={steady} isOfMany />
+    </>
   );
 }

@@ -1,8 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/read.tsx';
+import { RequestId } from '../../components/request-id.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
+import { words } from '../../format/words.ts';
 import styles from './events-table.module.css';
 
 type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
@@ -12,12 +14,12 @@ export type AuditEvent = OutputOf<'audit.list'>[number] &
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
   { name: 'Who', cell: ({ person, actor }) => person ?? (actor === 'staff' ? 'service team' : actor) },
-  { name: 'What', cell: ({ action }) => action.replaceAll('_', ' ') },
+  { name: 'What', cell: ({ action }) => words(action) },
 ];
 const TO: Column<AuditEvent> = { name: 'To', cell: (event) => <To event={event} /> };
 const MORE: readonly Column<AuditEvent>[] = [
   { name: 'Details', hideBelow: 'narrow', cell: ({ detail }) => <Details of={detail} /> },
-  { name: 'Request', hideBelow: 'medium', cell: ({ request_id: id }) => <code className={styles.id}>{id}</code> },
+  { name: 'Request', hideBelow: 'medium', cell: ({ request_id: id }) => <RequestId id={id} /> },
 ];
 
 interface EventsTableProps {
@@ -34,6 +36,7 @@ export function EventsTable({ events, isOfMany = false }: EventsTableProps) {
       rows={events}
       columns={[...COLUMNS, ...(isOfMany ? [TO] : []), ...MORE]}
       keyOf={({ id }) => id}
+      hasCards
       empty={<Empty>Nothing is recorded here.</Empty>}
     />
   );
@@ -44,7 +47,7 @@ function To({
 }: {
   event: AuditEvent;
 }) {
-  const name = number ?? code ?? subject.replaceAll('_', ' ');
+  const name = number ?? code ?? words(subject);
   return <Link {...pageOf({ subject, id, code, number })}>{name}</Link>;
 }
 
@@ -66,9 +69,14 @@ function pageOf({ subject, id, code, number }: SubjectOfEvent): LinkProps {
 
 function Details({ of: detail }: { of: AuditEvent['detail'] }) {
   if (detail === null) return '–';
-  const words = Object.entries(detail).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `${name.replaceAll('_', ' ')}: ${text}`;
+  const parts = Object.entries(detail).map(([name, value]) => {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${words(name)}: ${shown}`;
   });
-  return <span className={styles.detail}>{words.join(', ')}</span>;
+  const text = parts.join(', ');
+  return (
+    <span className={styles.detail} title={text}>
+      {text}
+    </span>
+  );
 }

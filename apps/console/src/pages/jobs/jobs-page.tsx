@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { useSteadyRows } from '../../components/new-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
@@ -61,20 +63,29 @@ export function JobsPage() {
 }
 
 function Jobs({ all, search }: { all: readonly JobRecord[]; search: ReturnType<typeof route.useSearch> }) {
-  const rows = all.filter(({ state, kind }) => state === (search.state ?? state) && kind === (search.kind ?? kind));
+  const { steady, notice } = useSteadyRows(all, ({ id }) => id);
+  const rows = steady.filter(({ state, kind }) => state === (search.state ?? state) && kind === (search.kind ?? kind));
   const empty =
     all.length === 0
-      ? 'No job was created yet. A supplier creates one with causeway upload; accounts that are staged are created from the page of their migration.'
+      ? 'No job was created yet. A supplier creates one with `causeway upload`; accounts that are staged are created from the page of their migration.'
       : 'No job is like that. Clear the filter to see them all.';
   return (
-    <DataTable
-      label="Jobs"
-      rows={rows}
-      columns={COLUMNS}
-      keyOf={({ id }) => id}
-      linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}
-      empty={<Empty>{empty}</Empty>}
-    />
+    <>
+      {notice}
+      <DataTable
+        label="Jobs"
+        rows={rows}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        hasCards
+        linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}
+        empty={
+          <Empty>
+            <Sentence>{empty}</Sentence>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

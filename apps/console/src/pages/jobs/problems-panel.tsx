@@ -6,7 +6,11 @@ import { Empty, Read } from '../../components/read.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count } from '../../format/numbers.ts';
+import { words } from '../../format/words.ts';
 import { isMoving, type Job } from './job-words.ts';
+
+/** The page of the problem has all of them. */
+const SAMPLES = 2;
 
 type Problem = OutputOf<'dataImport.bulkJobErrors'>[number];
 
@@ -19,9 +23,15 @@ export function ProblemsPanel({ job }: { job: Job }) {
         {(rows) => (
           <DataTable
             label="Problems of the lines"
+            hasCards
             rows={rows}
             columns={columnsFor(job.import_supplier)}
             keyOf={({ operation, code, attr, refused }) => `${operation} ${code} ${attr} ${refused}`}
+            linkOf={({ operation, code: problem, attr, refused }) => ({
+              to: '/migrations/$code/problems/$operation/$problem',
+              params: { code: job.import_supplier, operation, problem },
+              search: { attr, ...(!refused && { reported: true as const }) },
+            })}
             empty={<Empty>{isMoving(job) ? 'No line has a problem so far.' : 'No line had a problem.'}</Empty>}
           />
         )}
@@ -32,18 +42,19 @@ export function ProblemsPanel({ job }: { job: Job }) {
 
 function columnsFor(code: string): readonly Column<Problem>[] {
   return [
-    { name: 'Code', cell: (problem) => <Path>{problem.code}</Path> },
+    { name: 'Problem', cell: (problem) => words(problem.code) },
     {
       name: 'Field',
       cell: ({ attr, description }) => (attr === '' ? '–' : <Path title={description ?? undefined}>{attr}</Path>),
     },
     { name: 'Lines', align: 'end', cell: ({ accounts }) => count(accounts) },
     { name: 'Were', hideBelow: 'narrow', cell: ({ refused }) => (refused ? 'refused' : 'accepted, reported only') },
-    { name: 'At', hideBelow: 'medium', cell: ({ operation }) => operation.replaceAll('_', ' ') },
+    { name: 'At', hideBelow: 'medium', cell: ({ operation }) => words(operation) },
     {
       name: 'Such as',
       hideBelow: 'narrow',
-      cell: ({ sample_account_numbers: numbers }) => <Samples code={code} numbers={numbers} />,
+      isWhole: true,
+      cell: ({ sample_account_numbers: numbers }) => <Samples code={code} numbers={numbers.slice(0, SAMPLES)} />,
     },
   ];
 }

@@ -15,6 +15,7 @@ export function ReportPanel({ report }: { report: Report }) {
   return (
     <Panel title="Rehearsal" aside={<Time at={report.finished_at} />}>
       <KeyValues
+        areShort
         of={[
           ['Would pass', count(counts.created + counts.updated + counts.unchanged)],
           ['Would be refused', count(counts.refused)],

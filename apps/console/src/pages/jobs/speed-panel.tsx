@@ -20,8 +20,9 @@ export function SpeedPanel({ job }: { job: Job }) {
     <Panel title="Speed">
       <KeyValues
         of={[
-          ['Now', perSecond === null ? 'at rest' : rate(perSecond)],
-          ['Finishes', <Finish key="finish" job={job} />],
+          ['Now', hasEnded ? undefined : perSecond === null ? 'at rest' : rate(perSecond)],
+          ['On average', averageOf(job)],
+          [hasEnded ? 'Took' : 'Finishes', <Finish key="finish" job={job} />],
           ['Chunks at the same time', count(options.parallelism)],
           ['At most', options.accounts_per_second === null ? 'as fast as it can' : rate(options.accounts_per_second)],
         ]}
@@ -31,9 +32,16 @@ export function SpeedPanel({ job }: { job: Job }) {
   );
 }
 
+/** Of a run that has ended. */
+function averageOf({ started_at, finished_at, counts, lines }: Job): string | undefined {
+  if (started_at === null || finished_at === null || lines === null) return undefined;
+  const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1_000;
+  return rate((lines - counts.not_processed - counts.waiting) / Math.max(1, seconds));
+}
+
 function Finish({ job: { estimate, finished_at, started_at, state } }: { job: Job }) {
   if (finished_at !== null && started_at !== null) {
-    return `took ${duration((Date.parse(finished_at) - Date.parse(started_at)) / 1_000)}`;
+    return duration((Date.parse(finished_at) - Date.parse(started_at)) / 1_000);
   }
   if (estimate === null) return state === 'RUNNING' ? 'known after 20 seconds' : '–';
   const { finishes_at, from, to } = estimate;

@@ -4,6 +4,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Empty } from '../../components/read.tsx';
 import { money } from '../../format/money.ts';
 import { count } from '../../format/numbers.ts';
+import { capitalised, words } from '../../format/words.ts';
 import type { Job } from './job-words.ts';
 
 type Sums = Job['sums'];
@@ -14,11 +15,12 @@ export function SumsPanel({ title, sums }: { title: string; sums: Sums }) {
     <Panel title={title}>
       <SumsTable label="Money by kind" sums={sums} />
       <KeyValues
+        areShort
         of={[
           ['Notes', count(sums.notes)],
           ['Customers', count(sums.customers)],
           ['Supply points', count(sums.supply_points)],
-          ...Object.entries(sums.account_types).map(([type, value]) => [words(type), count(value)] as const),
+          ...Object.entries(sums.account_types).map(([type, value]) => [nameOfType(type), count(value)] as const),
         ]}
       />
     </Panel>
@@ -46,14 +48,13 @@ function rowsOf(sums: Sums): { kind: string; count?: number; amount: string }[] 
   const rows = [
     { kind: 'Balances in credit', amount: sums.transfer_balance_credit },
     { kind: 'Balances in debit', amount: sums.transfer_balance_debit },
-    ...Object.entries(sums.transactions).map(([type, of]) => ({ kind: words(type), ...of })),
+    ...Object.entries(sums.transactions).map(([type, of]) => ({ kind: nameOfType(type), ...of })),
     { kind: 'Statements, gross', count: sums.statements.count, amount: sums.statements.gross },
   ];
   return rows.filter(({ amount }) => !/^-?0+(\.0+)?$/.test(amount));
 }
 
 /** `CHARGE` as `Charge`. */
-function words(type: string): string {
-  const text = type.toLowerCase().replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function nameOfType(type: string): string {
+  return capitalised(words(type.toLowerCase()));
 }

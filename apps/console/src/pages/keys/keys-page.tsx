@@ -6,7 +6,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { ask, type OutputOf } from '../../data/ask.ts';
+import type { OutputOf } from '../../data/ask.ts';
+import { askAll } from '../../data/list-all.ts';
 import { useOrganisations } from '../../data/use-organisations.ts';
 import { IssueKey } from './issue-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
@@ -21,7 +22,7 @@ const STAFF = 'staff';
 export function KeysPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const keys = useQuery(ask('apiKeys.list', {}));
+  const keys = useQuery(askAll('apiKeys.list'));
   const { choices, nameOf } = useOrganisations();
   const isShown = ({ organisation_id, revoked_at }: Key) =>
     (search.organisation === undefined || (organisation_id ?? STAFF) === search.organisation) &&
@@ -61,6 +62,7 @@ export function KeysPage() {
             rows={all.filter(isShown)}
             columns={columnsWith(nameOf)}
             keyOf={({ id }) => id}
+            hasCards
             empty={<Empty>No key is like that. Clear the filter to see them all.</Empty>}
           />
         )}

@@ -41,7 +41,7 @@ export function LoginPage() {
           aria-invalid={login.isError}
         />
         <p id="key-use" className={styles.hint}>
-          Used once, to log this tab in, and not kept. Closing the tab logs you out.
+          Used once, to log this browser in, and not kept. Closing its last tab of the console logs you out.
         </p>
         <p id="key-refused" role="alert" className={styles.refused}>
           {login.error?.message}

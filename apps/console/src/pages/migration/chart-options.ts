@@ -5,6 +5,7 @@ import { count } from '../../format/numbers.ts';
 const HEIGHT = 220;
 const DAY_S = 86_400;
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const SECONDS = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 const AT = new Intl.DateTimeFormat('en-GB', {
@@ -23,7 +24,7 @@ export function chartOptions(width: number, colours: Colours): uPlot.Options {
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     legend: { show: false },
     axes: [
-      { ...axis, grid: { show: false }, values: timesOf },
+      { ...axis, grid: { show: false }, space: 72, values: timesOf },
       {
         ...axis,
         size: 56,
@@ -44,8 +45,9 @@ export function chartOptions(width: number, colours: Colours): uPlot.Options {
   };
 }
 
-/** The time of day; over more than two days, the day. */
+/** The time of day, with seconds where minutes would be the same; over more than two days, the day. */
 function timesOf(_: uPlot, splits: number[]): string[] {
   const isLong = (splits.at(-1) ?? 0) - (splits[0] ?? 0) > 2 * DAY_S;
-  return splits.map((at) => (isLong ? DAY : TIME).format(at * 1_000));
+  const isShort = splits.some((at) => at % 60 !== 0);
+  return splits.map((at) => (isLong ? DAY : isShort ? SECONDS : TIME).format(at * 1_000));
 }

@@ -1,15 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Path } from '../../components/path.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count } from '../../format/numbers.ts';
+import { words } from '../../format/words.ts';
 import styles from './problems-panel.module.css';
 
 type Problem = OutputOf<'dataImport.listProblems'>[number];
 
 const SHOWN = 10;
+/** The page of the problem has all of them. */
+const SAMPLES = 2;
 
 /** Why accounts are not complete: by kind and field, those of most accounts first. */
 export function ProblemsPanel({ code }: { code: string }) {
@@ -20,6 +24,7 @@ export function ProblemsPanel({ code }: { code: string }) {
         {(rows) => (
           <DataTable
             label="Problems"
+            hasCards
             rows={rows}
             keyOf={(problem) => [problem.operation, problem.refused, problem.code, problem.attr].join(' ')}
             linkOf={(problem) => ({
@@ -28,11 +33,16 @@ export function ProblemsPanel({ code }: { code: string }) {
               search: problem.attr === '' ? {} : { attr: problem.attr },
             })}
             columns={[
-              { name: 'Problem', cell: ({ code: kind }) => kind },
-              { name: 'Field', cell: ({ attr }) => (attr === '' ? '–' : <code>{attr}</code>) },
-              { name: 'In', hideBelow: 'narrow', cell: ({ operation }) => operation.replaceAll('_', ' ') },
+              { name: 'Problem', cell: ({ code: kind }) => words(kind) },
+              { name: 'Field', cell: ({ attr }) => (attr === '' ? '–' : <Path>{attr}</Path>) },
+              { name: 'In', hideBelow: 'narrow', cell: ({ operation }) => words(operation) },
               { name: 'Accounts', align: 'end', cell: ({ accounts }) => count(accounts) },
-              { name: 'Such as', hideBelow: 'medium', cell: (problem) => <Samples code={code} problem={problem} /> },
+              {
+                name: 'Such as',
+                hideBelow: 'medium',
+                isWhole: true,
+                cell: (problem) => <Samples code={code} problem={problem} />,
+              },
             ]}
             empty={<Empty>No account has a problem.</Empty>}
           />
@@ -45,7 +55,7 @@ export function ProblemsPanel({ code }: { code: string }) {
 function Samples({ code, problem }: { code: string; problem: Problem }) {
   return (
     <span className={styles.samples}>
-      {problem.sample_account_numbers.map((number) => (
+      {problem.sample_account_numbers.slice(0, SAMPLES).map((number) => (
         <Link key={number} to="/accounts/$code/$number" params={{ code, number }}>
           {number}
         </Link>

@@ -23,17 +23,19 @@ const ProgressChart = lazy(async () => ({ default: (await import('./progress-cha
 
 /** How far the accounts are, how fast they move, and when none is left. */
 export function ProgressPanel({ migration }: { migration: Migration }) {
-  const { left, accounts_per_second: perSecond, estimate } = migration;
+  const { left, accounts_per_second: perSecond } = migration;
+  const estimate = perSecond && left > 0 ? migration.estimate : null;
   const { period = 'hour', table } = route.useSearch();
   const samples = useLive(samplesOf(migration.code, period), (points) => points.length < 2 || (perSecond ?? 0) > 0);
   return (
     <Panel title="Accounts" aside={<Choice period={period} isTable={table === true} />}>
       <StateBar counts={migration} hasLegend />
       <KeyValues
+        areShort
         of={[
           ['Left', count(left)],
           ['Rate', perSecond ? rate(perSecond) : 'at rest'],
-          ['Time left', <Forecast key="left" estimate={estimate} />],
+          ['Time left', <Forecast key="left" estimate={estimate} isMoving />],
         ]}
       />
       <Read of={samples}>

@@ -1,5 +1,7 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { Panel } from '../../components/panel.tsx';
 import { Read } from '../../components/read.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import styles from './readiness-panel.module.css';
@@ -19,7 +21,7 @@ export function ReadinessPanel({ code }: { code: string }) {
             {conditions
               .toSorted((one, other) => Number(one.ok) - Number(other.ok))
               .map((condition) => (
-                <ConditionRow key={condition.name} condition={condition} />
+                <ConditionRow key={condition.name} code={code} condition={condition} />
               ))}
           </ul>
         )}
@@ -28,11 +30,40 @@ export function ReadinessPanel({ code }: { code: string }) {
   );
 }
 
-function ConditionRow({ condition: { ok, sentence } }: { condition: Condition }) {
+interface ConditionRowProps {
+  code: string;
+  condition: Condition;
+}
+
+function ConditionRow({ code, condition: { name, ok, sentence } }: ConditionRowProps) {
+  const place = placeOf(name, code);
   return (
     <li className={ok ? styles.met : styles.missing}>
       <span className={styles.sign}>{ok ? 'yes' : 'no'}</span>
-      <span>{sentence}</span>
+      <span>
+        <Sentence>{sentence}</Sentence>{' '}
+        {!ok && place !== undefined && (
+          <Link {...place.link} className={styles.place}>
+            {place.name}
+          </Link>
+        )}
+      </span>
     </li>
   );
+}
+
+/** Where somebody sees to it that a condition is met. */
+function placeOf(name: Condition['name'], code: string): { name: string; link: LinkProps } | undefined {
+  switch (name) {
+    case 'no_unfinished_job':
+      return { name: 'See the jobs', link: { to: '/jobs', search: { supplier: code } } };
+    case 'no_failed_account':
+      return { name: 'See the accounts', link: { to: '/accounts', search: { code, state: 'FAILED' } } };
+    case 'no_open_problem':
+      return { name: 'See the problems', link: { to: '/problems', search: { code } } };
+    case 'reconciled':
+      return { name: 'See the comparisons', link: { to: '/reconciliations', search: { supplier: code } } };
+    default:
+      return undefined;
+  }
 }

@@ -36,7 +36,9 @@ export function ReconcileDialog({ migration: { code }, isOpen, onOpenChange }: R
       {manifests.isPending ? (
         <p>Looking for its manifest.</p>
       ) : manifest === undefined ? (
-        <p>There is no sealed manifest: the import supplier lodges one with `causeway manifest lodge`.</p>
+        <p>
+          There is no sealed manifest: the import supplier lodges one with <code>causeway manifest lodge</code>.
+        </p>
       ) : (
         <p>
           Everything that is stored is compared with the manifest of {manifest.source_system}, as of{' '}

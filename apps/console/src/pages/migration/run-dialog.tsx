@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { ask, type OutputOf } from '../../data/ask.ts';
+import type { OutputOf } from '../../data/ask.ts';
+import { askAll } from '../../data/list-all.ts';
 import { useAction } from '../../data/use-action.ts';
 import { counted } from '../../format/numbers.ts';
 import styles from './run-dialog.module.css';
@@ -14,12 +15,10 @@ interface RunDialogProps {
   onOpenChange(isOpen: boolean): void;
 }
 
-const MOST_TEAMS = 1_000;
-
 /** Starts a job that creates the accounts that wait, or rehearses it, and leads to the job. */
 export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, onOpenChange }: RunDialogProps) {
   const navigate = useNavigate();
-  const teams = useQuery({ ...ask('operationsTeams.list', { limit: MOST_TEAMS }), enabled: isOpen });
+  const teams = useQuery({ ...askAll('operationsTeams.list'), enabled: isOpen });
   const [chosen, setChosen] = useState<string>();
   const [isAll, setAll] = useState(true);
   const run = useRun(mode);
@@ -37,17 +36,21 @@ export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, o
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       perform={perform}
+      isPossible={number > 0}
     >
+      {number === 0 && <p>No account waits: those that come are staged first, by single calls or by an upload.</p>}
       <p>
         {mode === 'REAL'
           ? 'Those that are staged when the job begins are created on the platform. That is not undone.'
           : 'As the real run, with everything rolled back. The report says what would pass, and how long it takes.'}
       </p>
       <TeamField teams={teams.data ?? []} value={team} onChange={setChosen} />
-      <label className={styles.check}>
-        <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />
-        also the {counted(failed, 'account')} that failed before
-      </label>
+      {failed > 0 && (
+        <label className={styles.check}>
+          <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />
+          also the {counted(failed, 'account')} that failed before
+        </label>
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { StatusChange } from './status-changes.ts';
@@ -33,7 +34,9 @@ export function StatusDialog({ migration: { code }, change, isOpen, onOpenChange
           <p>It is not ready:</p>
           <ul>
             {missing.map(({ name, sentence }) => (
-              <li key={name}>▲ {sentence}</li>
+              <li key={name}>
+                ▲ <Sentence>{sentence}</Sentence>
+              </li>
             ))}
           </ul>
         </>

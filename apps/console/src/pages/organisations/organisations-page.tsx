@@ -9,7 +9,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
-import { ask, type OutputOf } from '../../data/ask.ts';
+import type { OutputOf } from '../../data/ask.ts';
+import { askAll } from '../../data/list-all.ts';
 import { useAction } from '../../data/use-action.ts';
 
 type Organisation = OutputOf<'organisations.list'>[number];
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column<Organisation>[] = [
 
 /** Who moves accounts here? */
 export function OrganisationsPage() {
-  const organisations = useQuery(ask('organisations.list', {}));
+  const organisations = useQuery(askAll('organisations.list'));
   const [isOpen, setOpen] = useState(false);
   useShortcut('n', 'New organisation', () => setOpen(true));
   return (

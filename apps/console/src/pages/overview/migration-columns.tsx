@@ -22,7 +22,11 @@ export const MIGRATION_COLUMNS: readonly Column<Migration>[] = [
     hideBelow: 'medium',
     cell: ({ accounts_per_second: perSecond }) => (perSecond ? rate(perSecond) : '–'),
   },
-  { name: 'Time left', hideBelow: 'narrow', cell: ({ estimate }) => <Forecast estimate={estimate} /> },
+  {
+    name: 'Time left',
+    hideBelow: 'narrow',
+    cell: (migration) => <Forecast estimate={migration.estimate} isMoving={hasRate(migration)} />,
+  },
   { name: 'Needs you', cell: (migration) => <Trouble migration={migration} /> },
   {
     name: 'Last reconciliation',
@@ -30,6 +34,9 @@ export const MIGRATION_COLUMNS: readonly Column<Migration>[] = [
     cell: (migration) => <LastReconciliation migration={migration} />,
   },
 ];
+
+/** Whether accounts are created, and some are left. */
+const hasRate = ({ accounts_per_second: perSecond, left }: Migration) => (perSecond ?? 0) > 0 && left > 0;
 
 function Progress({ migration }: { migration: Migration }) {
   const { completed, left } = migration;

@@ -7,7 +7,6 @@ import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { counted } from '../../format/numbers.ts';
 import { MIGRATION_COLUMNS } from './migration-columns.tsx';
-import styles from './overview-page.module.css';
 import { troubleOf } from './trouble.ts';
 
 type Migration = OutputOf<'overview.migrations'>[number];
@@ -24,16 +23,15 @@ export function OverviewPage() {
       />
       <Read of={migrations}>
         {(rows) => (
-          <div className={styles.table}>
-            <DataTable
-              label="Migrations"
-              rows={rows.toSorted((one, other) => rankOf(one) - rankOf(other))}
-              columns={MIGRATION_COLUMNS}
-              keyOf={({ code }) => code}
-              linkOf={({ code }) => ({ to: '/migrations/$code', params: { code } })}
-              empty={<Empty>No import supplier yet. One is created under Administration, Import suppliers.</Empty>}
-            />
-          </div>
+          <DataTable
+            label="Migrations"
+            rows={rows.toSorted((one, other) => rankOf(one) - rankOf(other))}
+            columns={MIGRATION_COLUMNS}
+            keyOf={({ code }) => code}
+            linkOf={({ code }) => ({ to: '/migrations/$code', params: { code } })}
+            empty={<Empty>No import supplier yet. One is created under Administration, Import suppliers.</Empty>}
+            hasCards
+          />
         )}
       </Read>
     </>

@@ -18,7 +18,7 @@ const MOST_LINES = 10_000;
 
 const COLUMNS: readonly Column<ProblemAccount>[] = [
   { name: 'Old number', cell: (account) => account.external_account_number },
-  { name: 'New number', cell: (account) => account.service_account_number ?? '–', hideBelow: 'narrow' },
+  { name: 'New number', isWhole: true, cell: (account) => account.service_account_number ?? '–', hideBelow: 'narrow' },
   { name: 'State', cell: ({ state }) => <StateBadge state={state ?? 'NEVER_STAGED'} /> },
   { name: 'Times', cell: ({ times }) => count(times), align: 'end' },
   { name: 'Last', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },

@@ -3,13 +3,15 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Path } from '../../components/path.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count, counted } from '../../format/numbers.ts';
-import { meaningOf, words } from '../../format/words.ts';
+import { capitalised, meaningOf, words } from '../../format/words.ts';
 import { isSame, letterOf, MOST_PROBLEMS, type Problem } from './problem.ts';
 import { ProblemAccounts } from './problem-accounts.tsx';
 import styles from './problems.module.css';
@@ -31,6 +33,15 @@ export function ProblemPage() {
         return <KnownProblem supplier={supplier} problem={problem} updatedAt={problems.dataUpdatedAt} />;
       }}
     </Read>
+  );
+}
+
+function Title({ code, attr }: { code: string; attr: string }) {
+  if (attr === '') return capitalised(words(code));
+  return (
+    <>
+      {capitalised(words(code))} in <Path>{attr}</Path>
+    </>
   );
 }
 
@@ -62,22 +73,29 @@ function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
   return (
     <>
       <PageHeader
-        title={`${words(code)}${attr === '' ? '' : ` in ${attr}`}`}
+        title={<Title code={code} attr={attr} />}
+        tabTitle={words(code)}
         question={`${counted(accounts, 'account')} of ${supplier}`}
         actions={refused && <SkipThese supplier={supplier} problem={problem} />}
         updated={<UpdatedAgo at={updatedAt} />}
       />
       <div className={styles.page}>
         <Panel title="What has to be fixed">
-          <p>{when}</p>
-          {remedy !== undefined && <p>{remedy}</p>}
+          <p>
+            <Sentence>{when}</Sentence>
+          </p>
+          {remedy !== undefined && (
+            <p>
+              <Sentence>{remedy}</Sentence>
+            </p>
+          )}
           <KeyValues
             of={[
-              ['Field', attr === '' ? 'none: the request as a whole' : <code key="attr">{attr}</code>],
+              ['Field', attr === '' ? 'none: the request as a whole' : <Path key="attr">{attr}</Path>],
               [
                 'Rule',
                 <a key="rule" href={`/docs/errors#${code}`}>
-                  {code}
+                  <Path>{code}</Path>
                 </a>,
               ],
               ['In', `${words(operation)}${refused ? '' : ', accepted and reported only'}`],

@@ -8,6 +8,7 @@ import { Empty, Read } from '../../components/read.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { ask, type InputOf, type OutputOf } from '../../data/ask.ts';
 import { count, counted } from '../../format/numbers.ts';
+import { words } from '../../format/words.ts';
 import { figureName, figureValue, type Reconciliation } from './figures.ts';
 
 type Difference = OutputOf<'dataImport.reconciliationDifferences'>[number];
@@ -47,6 +48,7 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
               label="Differences by account"
               rows={shown}
               columns={COLUMNS}
+              hasCards
               keyOf={(row) => `${row.external_account_number}/${row.field}`}
               linkOf={(row) => ({
                 to: '/accounts/$code/$number',
@@ -68,7 +70,7 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
 
 const COLUMNS: readonly Column<Difference>[] = [
   { name: 'Account', cell: (row) => row.external_account_number },
-  { name: 'Kind', hideBelow: 'narrow', cell: ({ kind }) => KINDS[kind] },
+  { name: 'Kind', hideBelow: 'narrow', isWhole: true, cell: ({ kind }) => KINDS[kind] },
   { name: 'Figure', cell: ({ field }) => figureName(field) },
   { name: 'Claimed', align: 'end', cell: ({ field, expected }) => figureValue(field, expected) },
   { name: 'Stored', align: 'end', cell: ({ field, actual }) => figureValue(field, actual) },
@@ -80,7 +82,7 @@ function Why({ of: { problem_operation: operation, problem_code: code, problem_a
   if (code === null) return '–';
   return (
     <>
-      {operation?.replaceAll('_', ' ')}: <Path>{code}</Path> {attr && <Path>{attr}</Path>}
+      {words(operation ?? '')}: <Path>{code}</Path> {attr && <Path>{attr}</Path>}
     </>
   );
 }

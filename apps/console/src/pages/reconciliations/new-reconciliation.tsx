@@ -41,7 +41,9 @@ function Reconcile({ supplier, onClose }: { supplier: string | undefined; onClos
     <FormDialog title="Reconcile" confirm="Reconcile" isReady={manifest_id !== ''} perform={perform} onClose={onClose}>
       {supplier === undefined && <p>Choose the supplier first, in the filter of the list.</p>}
       {supplier !== undefined && manifests.isSuccess && sealed.length === 0 && (
-        <p>{supplier} has no sealed manifest: it is lodged with causeway manifest lodge.</p>
+        <p>
+          {supplier} has no sealed manifest: it is lodged with <code>causeway manifest lodge</code>.
+        </p>
       )}
       {sealed.length > 0 && (
         <ChoiceField

@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { useSteadyRows } from '../../components/new-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
@@ -60,18 +62,26 @@ export function ReconciliationsPage() {
 }
 
 function List({ all, verdict }: { all: readonly Listed[]; verdict: string | undefined }) {
+  const { steady, notice } = useSteadyRows(all, ({ id }) => id);
   const empty =
     all.length === 0
-      ? 'Nothing was compared yet. A supplier lodges a manifest with causeway manifest lodge; then it is compared here.'
+      ? 'Nothing was compared yet. A supplier lodges a manifest with `causeway manifest lodge`; then it is compared here.'
       : 'None has this verdict. Clear the filter to see them all.';
   return (
-    <DataTable
-      label="Reconciliations"
-      rows={all.filter((one) => verdict === undefined || one.verdict === verdict)}
-      columns={COLUMNS}
-      keyOf={({ id }) => id}
-      linkOf={({ id }) => ({ to: '/reconciliations/$id', params: { id } })}
-      empty={<Empty>{empty}</Empty>}
-    />
+    <>
+      {notice}
+      <DataTable
+        label="Reconciliations"
+        rows={steady.filter((one) => verdict === undefined || one.verdict === verdict)}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/reconciliations/$id', params: { id } })}
+        empty={
+          <Empty>
+            <Sentence>{empty}</Sentence>
+          </Empty>
+        }
+      />
+    </>
   );
 }

@@ -11,6 +11,7 @@ export function TotalsPanel({ totals }: { totals: NonNullable<Reconciliation['to
         label="Totals of both sides"
         rows={inOrder(totals, ({ figure }) => figure)}
         keyOf={({ figure }) => figure}
+        hasCards
         columns={[
           { name: 'Figure', cell: ({ figure }) => figureName(figure) },
           { name: 'Claimed', align: 'end', cell: ({ figure, expected }) => figureValue(figure, expected) },

@@ -19,6 +19,7 @@ export function VerdictPanel({ reconciliation, manifest }: VerdictPanelProps) {
       <p className={styles.sentence}>{sentenceOf(reconciliation)}</p>
       {covered !== null && accounts !== null && (
         <KeyValues
+          areShort
           of={[
             ['Claimed by the source', counted(covered.accounts.expected, 'account')],
             ['Created here', counted(covered.accounts.created, 'account')],

@@ -1,3 +1,4 @@
+import { Sentence } from '../../components/sentence.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { flat, labelOf, type Setting } from './setting.ts';
 
@@ -16,7 +17,7 @@ const YES_OR_NO = [
 /** The field of one setting, with the limits and the sentence of the contracts. */
 export function SettingField({ name, setting, value, onChange }: SettingFieldProps) {
   const { type, enum: values, minimum, maximum, maxLength, description = '', isNullable } = flat(setting);
-  const shared = { label: labelOf(name), description: description.replaceAll('`', ''), value, onChange };
+  const shared = { label: labelOf(name), description: <Sentence>{description}</Sentence>, value, onChange };
   if (type === 'boolean') return <ChoiceField {...shared} choices={YES_OR_NO} />;
   if (values !== undefined) {
     return <ChoiceField {...shared} choices={values.map((one) => ({ value: one, name: one.toLowerCase() }))} />;

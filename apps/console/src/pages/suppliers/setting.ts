@@ -1,3 +1,5 @@
+import { capitalised, words } from '../../format/words.ts';
+
 /** One setting, as JSON Schema says it: see build/supplier-settings.ts. */
 export interface Setting {
   type?: string;
@@ -40,6 +42,5 @@ export function settingValue(setting: Setting, text: string): unknown {
 
 /** `process_concurrency_limit` as `Process concurrency limit`. */
 export function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words(name));
 }

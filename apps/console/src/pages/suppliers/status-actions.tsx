@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
 
@@ -63,7 +64,9 @@ function Confirm({ code, from, to, onClose }: ConfirmProps) {
           <p>It is not ready. Say why it is completed although:</p>
           <ul aria-label="Conditions that are not met">
             {missing.map(({ name, sentence }) => (
-              <li key={name}>{sentence}</li>
+              <li key={name}>
+                <Sentence>{sentence}</Sentence>
+              </li>
             ))}
           </ul>
         </>

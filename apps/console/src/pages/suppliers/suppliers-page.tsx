@@ -47,6 +47,7 @@ export function SuppliersPage() {
             rows={all.filter(isShown)}
             columns={columnsWith(nameOf)}
             keyOf={({ code }) => code}
+            hasCards
             linkOf={({ code }) => ({ to: '/suppliers/$code', params: { code } })}
             empty={
               <Empty>

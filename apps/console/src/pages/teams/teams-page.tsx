@@ -9,7 +9,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
-import { ask, type OutputOf } from '../../data/ask.ts';
+import type { OutputOf } from '../../data/ask.ts';
+import { askAll } from '../../data/list-all.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useOrganisations } from '../../data/use-organisations.ts';
 
@@ -17,7 +18,7 @@ type Team = OutputOf<'operationsTeams.list'>[number];
 
 /** Which teams take accounts over? */
 export function TeamsPage() {
-  const teams = useQuery(ask('operationsTeams.list', {}));
+  const teams = useQuery(askAll('operationsTeams.list'));
   const { nameOf } = useOrganisations();
   const [isOpen, setOpen] = useState(false);
   useShortcut('n', 'New team', () => setOpen(true));
