@@ -1,3 +1,4 @@
+import { databaseBy } from './database-by.ts';
 import type { Database } from './open-database.ts';
 import type { Queryable } from './run-transaction.ts';
 import { sql } from './sql.ts';
@@ -11,8 +12,7 @@ const ROLL_BACK = sql('roll-back-to-savepoint')`ROLLBACK TO SAVEPOINT inner_tran
  * that it rolls back only its own work. `prisma` and `pool` stay outside.
  */
 export function databaseWithin(database: Database, transaction: Queryable): Database {
-  return {
-    ...database,
+  return databaseBy(database, {
     query: transaction.query,
     async transaction(work) {
       await transaction.query(SAVEPOINT, {});
@@ -27,5 +27,5 @@ export function databaseWithin(database: Database, transaction: Queryable): Data
         throw error;
       }
     },
-  };
+  });
 }

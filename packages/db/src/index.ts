@@ -1,5 +1,6 @@
 export { type Column, type Columns, narrow } from './columns.ts';
 export type { DatabaseOptions } from './create-pool.ts';
+export { databaseBy } from './database-by.ts';
 export {
   isCheckViolation,
   isConnectionFailure,

@@ -28,7 +28,6 @@ export {
   listAccountTransactions,
   type StoredPage,
 } from './accounts/read-pages.ts';
-export { newApiKey, secretDigest } from './api-keys/api-key-text.ts';
 export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';
 export { findActor } from './api-keys/find-actor.ts';
 export { issueApiKey, issueStaffApiKey } from './api-keys/issue-api-key.ts';

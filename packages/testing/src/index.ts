@@ -1,3 +1,4 @@
+export { addOrganisation, addSupplier } from './add-supplier.ts';
 export { fileOfProgram } from './bundled-programs.ts';
 export {
   asService,

@@ -1,4 +1,4 @@
-import type { Database } from '@causeway/db';
+import { type Database, databaseBy } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
 import type { Party } from '../request/request-facts.ts';
 import { createConnectionQueues } from './connection-queues.ts';
@@ -44,11 +44,10 @@ export function createConnections(
     databaseOf(party) {
       const known = views.get(party);
       if (known !== undefined) return known;
-      const view: Database = {
-        ...database,
+      const view = databaseBy(database, {
         query: (statement, values) => within(party, () => database.query(statement, values)),
         transaction: (work) => within(party, () => database.transaction(work)),
-      };
+      });
       views.set(party, view);
       return view;
     },

@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@causeway/db';
-import { createTestDatabase, TOKEN_SECRET } from '@causeway/testing';
+import { addOrganisation, addSupplier, createTestDatabase, TOKEN_SECRET } from '@causeway/testing';
 import type { inferRouterInputs } from '@trpc/server';
 import { readEnvironment } from '../../src/env.ts';
 import type { AppRouter } from '../../src/procedures/router.ts';
 import { type Service, startService } from '../../src/service.ts';
-import { addOrganisation, addSupplier } from './add-rows.ts';
 import { createTestSupplier, type TestSupplier } from './test-supplier.ts';
 import { obtainToken, type TrpcClient, trpcClient } from './trpc-client.ts';
 
@@ -57,6 +56,7 @@ export async function startTestService(variables: Record<string, string> = {}): 
   };
   const startInstance = (others: Record<string, string> = {}) =>
     startService(readEnvironment({ ...own, ...others }), { clock: () => time ?? new Date() });
+  const query = (text: string, values: unknown[]) => testDatabase.owner.pool.query(text, values);
   const instances = [await startInstance()];
   const [{ url }] = instances as [Service];
   // A token of one time is not good at another: staff obtain theirs anew after each change.
@@ -78,9 +78,9 @@ export async function startTestService(variables: Record<string, string> = {}): 
       staffToken = undefined;
     },
     async createSupplier({ of, ...options } = {}) {
-      const { organisationId, apiKey, teamName } = of ?? (await addOrganisation(testDatabase.owner));
+      const { organisationId, apiKey, teamName } = of ?? (await addOrganisation(query));
       const code = options.code ?? `SUPPLIER-${randomUUID().slice(0, 8).toUpperCase()}`;
-      if (Object.keys(options).length === 0) await addSupplier(testDatabase.owner, code, organisationId);
+      if (Object.keys(options).length === 0) await addSupplier(query, code, organisationId);
       else await staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code });
       const token = await obtainToken(url, apiKey);
       return createTestSupplier({ url, code, organisationId, apiKey, token, teamName });

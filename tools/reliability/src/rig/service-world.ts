@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CausewayClient, createClient, type Inputs } from '@causeway/client';
 import { obtainTokens } from '@causeway/rest-client';
-import type { FakeVendor, ServiceProcess } from '@causeway/testing';
+import { addOrganisation, addSupplier, type FakeVendor, type ServiceProcess } from '@causeway/testing';
 import pg from 'pg';
 
 /** One import supplier's engineers, with everything that their requests need. */
@@ -105,15 +105,13 @@ function vendorSettings(vendors: Record<string, string>): string {
 }
 
 async function createSupplier(world: ServiceWorld, options: SupplierOptions = {}): Promise<Supplier> {
-  const staff = world.staff();
-  const unique = randomUUID().slice(0, 8).toUpperCase();
-  const { code = `SUPPLIER-${unique}` } = options;
-  const { id: organisationId } = await staff.organisations.create.mutate({ name: `Organisation ${unique}` });
-  const [{ api_key: apiKey }, { name: teamName }] = await Promise.all([
-    staff.apiKeys.issue.mutate({ organisation_id: organisationId, label: 'torture' }),
-    staff.operationsTeams.create.mutate({ name: `Team ${unique}` }),
-    staff.importSuppliers.create.mutate({ name: code, organisation_id: organisationId, ...options, code }),
-  ]);
+  const { organisationId, apiKey, teamName } = await addOrganisation(world.query);
+  const { code = `SUPPLIER-${randomUUID().slice(0, 8).toUpperCase()}` } = options;
+  if (Object.keys(options).length === 0) await addSupplier(world.query, code, organisationId);
+  else {
+    const settings = { name: code, organisation_id: organisationId, ...options, code };
+    await world.staff().importSuppliers.create.mutate(settings);
+  }
   const { token } = await obtainTokens(world.url(), { apiKey });
   return { code, organisationId, apiKey, token, teamName };
 }
