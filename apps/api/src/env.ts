@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '@causeway/db';
-import { type BulkSettings, readVendorSettings, type VendorSettings } from '@causeway/domain';
+import { type BulkSettings, type EmailSettings, readVendorSettings, type VendorSettings } from '@causeway/domain';
 import { z } from 'zod';
 import {
   type DatabaseEnvironment,
@@ -7,6 +7,7 @@ import {
   databaseEnvironment,
   databaseRules,
 } from './database-environment.ts';
+import { emailEnvironment, emailVariables } from './email-environment.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import type { AdmissionLimits } from './overload/admission.ts';
 import type { ConnectionLimits } from './overload/limit-connections.ts';
@@ -52,6 +53,8 @@ export interface Environment extends DatabaseEnvironment {
   stagedPayloadRetentionDays: number;
   /** `lanes`: how many chunks of bulk jobs this instance works on at the same time. */
   bulk: BulkSettings & { lanes: number };
+  /** Absent: no e-mails are sent to customers. */
+  emails: EmailSettings | undefined;
   connectionLimits: ConnectionLimits;
   admission: AdmissionLimits;
   /** Absent: nothing is traced. */
@@ -103,6 +106,7 @@ const ServiceVariables = DatabaseVariables.extend({
   MAX_EXPECTED_WAIT_MS: number(400, { from: 1, to: 60_000 }),
   MAX_DATABASE_WAITERS: number(200, { from: 1, to: 100_000 }),
   MAX_EVENT_LOOP_DELAY_MS: number(300, { from: 10, to: 60_000 }),
+  ...emailVariables,
   ...tracingVariables,
 });
 
@@ -117,7 +121,6 @@ export function readEnvironment(variables: Variables): Environment {
     metricsHost: data.METRICS_HOST ?? data.HOST,
     staffApiKey: data.STAFF_API_KEY,
     ...{ tokenSecret: data.TOKEN_SECRET, otherTokenSecret: data.OTHER_TOKEN_SECRET },
-    documentBucket: data.DOCUMENT_BUCKET,
     paymentVendors: data.PAYMENT_VENDORS,
     timeZone: data.SERVICE_TIME_ZONE,
     logLevel: data.LOG_LEVEL,
@@ -142,6 +145,7 @@ export function readEnvironment(variables: Variables): Environment {
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
     stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS,
     bulk: { lanes: data.BULK_LANES, filesDays: data.BULK_FILES_DAYS, maxStoredBytes: data.BULK_MAX_STORED_BYTES },
+    ...{ emails: emailEnvironment(data), documentBucket: data.DOCUMENT_BUCKET },
     trustedProxies: data.TRUSTED_PROXIES,
     connectionLimits: {
       all: data.MAX_CONNECTIONS,

@@ -164,6 +164,7 @@ async function assemble(start: Start, database: Database) {
       timeZone: environment.timeZone,
       documentBucket: environment.documentBucket,
       bulk: environment.bulk,
+      sendsEmails: environment.emails !== undefined,
       importSuppliers: createImportSupplierDirectory(database, clock),
       paymentVendors: observedVendors(await connectPaymentVendors(start), start),
     },

@@ -1,4 +1,10 @@
-const SECRETS = new Set(['STAFF_API_KEY', 'TOKEN_SECRET', 'OTHER_TOKEN_SECRET', 'OTEL_EXPORTER_OTLP_HEADERS']);
+const SECRETS = new Set([
+  'STAFF_API_KEY',
+  'TOKEN_SECRET',
+  'OTHER_TOKEN_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'EMAIL_DKIM',
+]);
 const AFTER_THE_SCHEME = /^[^:]*:\/\/(?:[^/?#]*@)?([^?#]*)/;
 
 /** Settings as the log shows them: of a database its host, port and name; of a secret, that it is set. */

@@ -45,18 +45,33 @@ describe('admin', () => {
     );
 
     const code = `ALL-${randomUUID().slice(0, 8).toUpperCase()}`;
-    const given = ['--country', 'DE', '--document-root', 'all/2026', '--send-customer-emails', 'yes'];
+    const given = ['--country', 'DE', '--document-root', 'all/2026', '--send-customer-emails', 'no'];
+    const emails = ['--email-sender', 'Northwind <moving@northwind.example>', '--email-unsubscribe', 'none'];
     const more = ['--process-concurrency-limit', '40', '--undocumented-fields', 'KEEP', '--empty-means-omitted', 'yes'];
     const rest = ['--statement-amount-unit', 'MINOR', '--account-types', 'FARM,HOUSEBOAT', '--bulk-parallelism', '3'];
     const whose = ['--organisation', organisationId, '--name', 'All settings', '--balance-check', 'REFUSE'];
-    const created = await admin(['suppliers', 'create', code, ...whose, ...given, ...more, ...rest, '--json']);
+    const created = await admin([
+      'suppliers',
+      'create',
+      code,
+      ...whose,
+      ...given,
+      ...emails,
+      ...more,
+      ...rest,
+      '--json',
+    ]);
     expect(created, created.stderr).toMatchObject({ code: 0 });
     const changes = ['--process-concurrency-limit', 'none', '--account-types', '', '--name', 'Fewer'];
     expect((await admin(['suppliers', 'update', code, ...changes])).code).toBe(0);
 
     const [row] = await query('SELECT * FROM import_suppliers WHERE code = $1', [code]);
-    const kept = { country: 'DE', document_root: 'all/2026', send_customer_emails: true, balance_check: 'REFUSE' };
-    const units = { empty_means_omitted: true, statement_amount_unit: 'MINOR' };
+    const kept = { country: 'DE', document_root: 'all/2026', send_customer_emails: false, balance_check: 'REFUSE' };
+    const units = {
+      ...{ email_sender: 'Northwind <moving@northwind.example>', email_unsubscribe: null },
+      empty_means_omitted: true,
+      statement_amount_unit: 'MINOR',
+    };
     const changed = { process_concurrency_limit: null, account_types: [], name: 'Fewer', bulk_parallelism: 3 };
     expect(row).toMatchObject({ ...kept, ...units, ...changed });
     const shown = await admin(['suppliers', 'show', code, '--json']);

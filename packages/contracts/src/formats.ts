@@ -57,6 +57,28 @@ export const EmailAddress = format({
   detail: 'Must be an e-mail address, such as sam@example.com.',
 }).max(LIMITS.email);
 
+const SENDER = /^(?:(?<name>[\p{L}\p{M}\p{N} .&'+/_-]{1,100}) <(?<named>[^<>\s]+)>|(?<bare>[^<>\s]+))$/u;
+
+/** Who an e-mail comes from: a name and an address, or an address alone. */
+export function senderParts(sender: string): { name: string | undefined; address: string } {
+  const { name, named, bare = '' } = SENDER.exec(sender)?.groups ?? {};
+  return { name: name?.trim(), address: named ?? bare };
+}
+
+/** `Northwind Energy <moving@northwind.example>`, or the address alone. */
+export const EmailSender = format({
+  pattern: SENDER,
+  published: '^[^@\\s][^@]*@[^@\\s]+\\.[^@\\s]+$',
+  accepts: (sender) => {
+    const { address } = senderParts(sender);
+    return address.length <= LIMITS.email && EMAIL.test(address);
+  },
+  maximum: LIMITS.email_sender,
+  code: 'invalid_email',
+  detail:
+    "Must be a name of letters, digits, spaces and .&'+/_- with an e-mail address in angle brackets, or the address alone: Northwind Energy <moving@northwind.example>.",
+}).max(LIMITS.email_sender);
+
 /** Only the general form; `packages/rules` checks the form of a country's postcodes. */
 export const Postcode = format({
   pattern: POSTCODE,

@@ -44,6 +44,9 @@ export * from './bulk/bulk-report.ts';
 export { faultOfIdentifier, faultOfLookup, type TextFault } from './characters.ts';
 export { differingFields } from './differing-fields.ts';
 export * from './dry-run-error-body.ts';
+export * from './emails/customer-email.ts';
+export * from './emails/email-suppression.ts';
+export * from './emails/email-template.ts';
 export * from './error-codes/reported-problems.ts';
 export * from './error-codes.ts';
 export {
@@ -58,6 +61,7 @@ export * from './events/list-events.ts';
 export * from './field-codes.ts';
 export { descriptionOfField } from './field-description.ts';
 export * from './field-errors.ts';
+export { senderParts } from './formats.ts';
 export * from './import-transactions.ts';
 export { type FieldsToKeep, fieldsToKeep, KeptField, tooMuchToKeep } from './kept-fields.ts';
 export * from './limits.ts';

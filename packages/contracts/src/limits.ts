@@ -34,6 +34,13 @@ export const LIMITS = {
   billing_name: 512,
   address_line: 512,
   email: 254,
+  email_sender: 400,
+  email_unsubscribe: 500,
+  email_subject: 300,
+  email_text: 20_000,
+  email_html: 100_000,
+  /** Of the words with which a server refused an e-mail. */
+  email_answer: 1_000,
   phone_number: 32,
   reference_namespace: 50,
   reference_value: 100,

@@ -15,6 +15,8 @@ test('14.4 an import supplier starts in GB, without e-mails, limit or refusal of
     ...supplier,
     country: 'GB',
     send_customer_emails: false,
+    email_sender: null,
+    email_unsubscribe: null,
     process_concurrency_limit: null,
     empty_means_omitted: false,
     statement_amount_unit: 'MAJOR',

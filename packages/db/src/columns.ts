@@ -1,4 +1,10 @@
-import type { AccountImportState, BalanceCheck, ImportSupplierStatus, StatementAmountUnit } from './generated/enums.ts';
+import type {
+  AccountImportState,
+  BalanceCheck,
+  CustomerEmailState,
+  ImportSupplierStatus,
+  StatementAmountUnit,
+} from './generated/enums.ts';
 
 /** The JavaScript type in which the pool returns each PostgreSQL type. */
 interface ValueTypes {
@@ -8,6 +14,7 @@ interface ValueTypes {
   boolean: boolean;
   bytea: Buffer;
   char: string;
+  customer_email_state: CustomerEmailState;
   date: string;
   'double precision': number;
   import_supplier_status: ImportSupplierStatus;

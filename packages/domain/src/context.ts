@@ -14,6 +14,8 @@ export interface Dependencies {
   /** The configured vendors, by name. */
   paymentVendors: ReadonlyMap<string, PaymentVendor>;
   bulk: BulkSettings;
+  /** Whether there is a mail server: otherwise e-mails to customers cannot be switched on. */
+  sendsEmails?: boolean | undefined;
 }
 
 /** How long, and how much, of bulk jobs is stored. */

@@ -63,6 +63,28 @@ export { pauseIfTooManyRefused, settleRun } from './bulk/settle-run.ts';
 export { startBulkJob } from './bulk/start-bulk-job.ts';
 export { newAccount } from './bundles/new-account.ts';
 export type { Actor, BulkSettings, Context, Dependencies } from './context.ts';
+export { listCustomerEmails, listUnsettledEmails, sendEmailAgain } from './customer-emails/customer-emails.ts';
+export { type EmailSettings, readSmtpUrl } from './customer-emails/email-settings.ts';
+export {
+  addEmailSuppression,
+  listEmailSuppressions,
+  removeEmailSuppression,
+} from './customer-emails/email-suppressions.ts';
+export {
+  getEmailTemplate,
+  listEmailTemplates,
+  previewEmailTemplate,
+  setEmailTemplate,
+} from './customer-emails/email-templates.ts';
+export type { EmailOutcome, EmailTransport, OutgoingEmail } from './customer-emails/email-transport.ts';
+export {
+  type EmailDependencies,
+  findEmailWork,
+  type SentEmails,
+  sendEmails,
+  setEmailsInDoubt,
+} from './customer-emails/send-emails.ts';
+export { createSmtpTransport } from './customer-emails/smtp-transport.ts';
 export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';

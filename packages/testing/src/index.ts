@@ -24,6 +24,7 @@ export type { SharedService } from './shared-service.ts';
 export { canMountDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
 export { type Decide, type FaultyDoor, startFaultyDoor } from './start-faulty-door.ts';
+export { type MailBehaviour, type MailServer, startMailServer, type TakenMail } from './start-mail-server.ts';
 export {
   hasPgBouncer,
   KEEP_STATEMENTS,

@@ -1,13 +1,18 @@
 import type { Database } from '@causeway/db';
-import { createImportSupplierDirectory, type PaymentVendor, resolveAllUnwritten } from '@causeway/domain';
+import {
+  createImportSupplierDirectory,
+  createSmtpTransport,
+  type PaymentVendor,
+  resolveAllUnwritten,
+} from '@causeway/domain';
 import { type Runner, type RunnerOptions, startRunner } from '@causeway/runner';
 import type { Environment } from '../env.ts';
 
 /** Longer than those of callers: a chunk has up to 100 accounts, and nobody waits for it. */
 export const LANE_STATEMENT_TIMEOUT_MS = 60_000;
 
-/** Each lane has one connection at most; planning and the states of jobs have two. */
-export const lanePoolSize = ({ bulk }: Environment): number => bulk.lanes + 2;
+/** Each lane has one connection at most; planning and the states of jobs have two, and so have e-mails. */
+export const lanePoolSize = ({ bulk, emails }: Environment): number => bulk.lanes + (emails === undefined ? 2 : 4);
 
 /** What lanes need besides the settings: a database of their own, and the vendors. */
 export interface LaneOptions extends Pick<RunnerOptions, 'pace' | 'report'> {
@@ -35,7 +40,13 @@ export function runLanes(
     maxLineBytes,
     startedAt,
   };
-  const runner = startRunner({ ...options, lanes: bulk.lanes, dependencies });
+  const { emails } = environment;
+  const runner = startRunner({
+    ...options,
+    lanes: bulk.lanes,
+    dependencies,
+    emails: emails && { perMinute: emails.perMinute, transport: createSmtpTransport(emails) },
+  });
   return {
     ...runner,
     async stop() {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Database } from '@causeway/db';
-import { findBulkWork, findReconciliationWork } from '@causeway/domain';
+import { findBulkWork, findEmailWork, findReconciliationWork } from '@causeway/domain';
 import type { Pace } from '@causeway/runner';
 import { buildInfo } from '../build-info.ts';
 import type { Connection } from '../start/open-migrated-database.ts';
@@ -29,7 +29,7 @@ export interface LaneThreadOptions {
 }
 
 /**
- * Works on bulk jobs and reconciliations in a thread (behaviour 21.11). There is one while there are any, and for a
+ * Works on bulk jobs and reconciliations, and sends e-mails, in a thread (behaviour 21.11). There is one while there are any, and for a
  * minute after that: it takes 120 MB. If it ends by itself, it is started again.
  */
 export function startLaneThread(start: Start, { database, connection, pace }: LaneThreadOptions): LaneThread {
@@ -55,7 +55,7 @@ export function startLaneThread(start: Start, { database, connection, pace }: La
     let neededAt = 0;
     while (!stopping.signal.aborted) {
       // A database that does not answer now has nothing for the lanes either.
-      if (await hasWork(database).catch(() => false)) {
+      if (await hasWork(start, database).catch(() => false)) {
         neededAt = performance.now();
         thread ??= launch();
       } else if (thread !== undefined && performance.now() - neededAt > ENDED_AFTER_MS) {
@@ -76,9 +76,10 @@ export function startLaneThread(start: Start, { database, connection, pace }: La
   };
 }
 
-async function hasWork(database: Database): Promise<boolean> {
+async function hasWork({ environment, clock }: Start, database: Database): Promise<boolean> {
   if ((await findBulkWork(database)).length > 0) return true;
-  return (await findReconciliationWork(database)).length > 0;
+  if ((await findReconciliationWork(database)).length > 0) return true;
+  return environment.emails !== undefined && (await findEmailWork(database, clock())).length > 0;
 }
 
 async function end(thread: Worker, timeoutMs: number): Promise<void> {
@@ -93,5 +94,6 @@ async function end(thread: Worker, timeoutMs: number): Promise<void> {
 function hear({ logger, work }: Start, message: ThreadMessage): void {
   if (message.kind === 'log') logger[message.level](message.facts, message.event);
   if (message.kind === 'lines') work.countBulkLines(message.counts, message.runMode);
+  if (message.kind === 'emails') work.countEmails(message.outcome, message.emails);
   if (message.kind === 'chunk') work.countBulkChunk(message.result, message.seconds);
 }

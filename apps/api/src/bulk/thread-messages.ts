@@ -15,6 +15,7 @@ export interface ThreadData {
 export type ThreadMessage =
   | { kind: 'log'; level: 'info' | 'warn' | 'error'; event: string; facts: Record<string, unknown> }
   | { kind: 'lines'; counts: ChunkCounts; runMode: string }
+  | { kind: 'emails'; outcome: string; emails: number }
   | { kind: 'chunk'; result: string; seconds: number };
 
 /** What the service tells the thread: to end its chunks, and then itself. */

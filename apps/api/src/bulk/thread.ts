@@ -41,6 +41,7 @@ const runner = runLanes(environment, {
   report: {
     log: (level, event, facts) => tell({ kind: 'log', level, event, facts: described(facts) }),
     countLines: (counts, runMode) => tell({ kind: 'lines', counts, runMode }),
+    countEmails: (outcome, emails) => tell({ kind: 'emails', outcome, emails }),
     countChunk: (result, seconds) => tell({ kind: 'chunk', result, seconds }),
   },
 });

@@ -26,6 +26,8 @@ export interface WorkMetrics {
   /** Lines of bulk jobs whose outcome was committed. */
   countBulkLines(counts: ChunkCounts, runMode: string): void;
   countBulkChunk(result: string, seconds: number): void;
+  /** E-mails to customers, by what became of them. */
+  countEmails(outcome: string, emails: number): void;
   countRun(run: string, outcome: 'done' | 'failed', at: Date): void;
   /** The code of an import supplier as a label: beyond the first 50, `other`. */
   supplierLabel(code: string): string;
@@ -61,6 +63,7 @@ export function createWorkMetrics(): WorkMetrics {
     supplierLabel,
     countRequest: requestCounter(registry, supplierLabel),
     countRun: runCounter(registry),
+    countEmails: emailCounter(registry),
     ...bulkCounters(registry),
     statements: {
       sent(title) {
@@ -116,6 +119,15 @@ function bulkCounters(registry: Registry): Pick<WorkMetrics, 'countBulkLines' | 
     },
     countBulkChunk: (result, seconds) => observe([result], seconds),
   };
+}
+
+function emailCounter(registry: Registry): WorkMetrics['countEmails'] {
+  const count = createCounter(registry, {
+    name: 'causeway_customer_emails_total',
+    help: 'E-mails to customers that this instance handed over, by outcome: `sent`, `refused`, `queued` (put off), `given_up`, `in_doubt`, `not_sent` (suppressed) or `unreachable` (they wait for the mail server).',
+    labelNames: ['outcome'],
+  });
+  return (outcome, emails) => count([outcome], emails);
 }
 
 function runCounter(registry: Registry): WorkMetrics['countRun'] {

@@ -40,6 +40,7 @@ async function main(): Promise<void> {
       log: (level, event, facts) => logger[level](facts, event),
       countLines: work.countBulkLines,
       countChunk: work.countBulkChunk,
+      countEmails: work.countEmails,
     },
   });
   await serveMetrics(start, createWorkerMetrics({ work }));

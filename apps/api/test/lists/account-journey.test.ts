@@ -77,11 +77,11 @@ test('1.3 the state of the migration can be read per account and per import supp
 });
 
 test('1.4 the service team configures import suppliers, several for one organisation, each with its own accounts', async () => {
-  const cohort = await service.createSupplier({ of: supplier, send_customer_emails: true, document_root: 'cohort/2' });
-  const { status, send_customer_emails, document_root } = await service.staff.importSuppliers.get.query({
+  const cohort = await service.createSupplier({ of: supplier, balance_check: 'OFF', document_root: 'cohort/2' });
+  const { status, balance_check, document_root } = await service.staff.importSuppliers.get.query({
     code: cohort.code,
   });
-  expect([status, send_customer_emails, document_root]).toEqual(['ONGOING', true, 'cohort/2']);
+  expect([status, balance_check, document_root]).toEqual(['ONGOING', 'OFF', 'cohort/2']);
   const external_account_number = await supplier.stage();
   // The one key of the organisation reaches both, and each has its own account of the same number.
   const again = supplier.account({ import_supplier: cohort.code, external_account_number });

@@ -37,6 +37,8 @@ test('2.9 an import supplier has a code and a status, Ongoing from the start, an
     document_root: 'NW-1',
     document_location: 'causeway-documents/NW-1/',
     send_customer_emails: false,
+    email_sender: null,
+    email_unsubscribe: null,
     process_concurrency_limit: null,
     reject_undocumented_fields: false,
     undocumented_fields: 'REPORT',

@@ -20,6 +20,14 @@ export const SUPPLIER_FLAGS: readonly SupplierFlag[] = [
   { field: 'document_root', value: '<path>', says: 'part of the bucket that holds its documents (the code)' },
   { field: 'send_customer_emails', value: '<yes|no>', says: 'e-mails to customers on migration (no)', read: yesOrNo },
   {
+    ...{ field: 'email_sender', value: '<sender|none>', read: textOrNone },
+    says: 'whom they come from: “Northwind <moving@northwind.example>” (none)',
+  },
+  {
+    ...{ field: 'email_unsubscribe', value: '<url|none>', read: textOrNone },
+    says: 'where customers say that they want no more, https or mailto (none)',
+  },
+  {
     ...{ field: 'process_concurrency_limit', value: '<n|none>', read: numberOrNone },
     says: 'accounts that may be processed at the same time, such as 40 (none)',
   },
@@ -79,6 +87,10 @@ function number(text: string, flag: string): number {
 
 function numberOrNone(text: string, flag: string): number | null {
   return text === 'none' ? null : number(text, flag);
+}
+
+function textOrNone(text: string): string | null {
+  return text === 'none' ? null : text;
 }
 
 function list(text: string): string[] {

@@ -84,6 +84,53 @@ export const SERVICE_TEAM_ERRORS = {
       errors: 'reason',
     },
   },
+  customer_emails_not_possible: {
+    origin: 'domain',
+    status: 409,
+    when: 'E-mails to customers are to be switched on, and nothing could be sent; `detail` says what is missing.',
+    cause: 'The service has no mail server (`SMTP_URL`), or the import supplier has no sender.',
+    remedy: 'Start the service with `SMTP_URL`; send `email_sender` with the setting.',
+    example: {
+      detail: 'This service has no mail server: set SMTP_URL and start it again, then switch the e-mails on.',
+      errors: 'send_customer_emails',
+    },
+  },
+  email_template_invalid: {
+    origin: 'domain',
+    status: 400,
+    when: 'A text of the template cannot be rendered; `errors` names it, and says where.',
+    cause: 'A misspelt variable, a tag that is not closed, or one that templates may not use.',
+    remedy:
+      'Correct the text at the line and column that `errors` names, and look at it with `emailTemplates.preview`.',
+    example: {
+      detail: 'Cannot be rendered at line 1, column 7: undefined variable: customer.givenname.',
+      errors: 'subject',
+    },
+  },
+  customer_email_does_not_exist: {
+    origin: 'domain',
+    status: 404,
+    when: 'No e-mail to a customer has this id.',
+    cause: UNKNOWN_ID,
+    remedy: 'List the e-mails of the account and take the id from there.',
+    example: { detail: 'There is no e-mail with this id.', errors: 'id' },
+  },
+  customer_email_state_not_allowed: {
+    origin: 'domain',
+    status: 409,
+    when: 'The e-mail cannot be sent again; `detail` says why.',
+    cause: 'It waits or is being sent, nobody may get it, or its address was erased or is on the suppression list.',
+    remedy: 'List the e-mails of the account and decide again; remove the address from the suppression list first.',
+    example: { detail: 'This e-mail is QUEUED: it is sent without that.', errors: 'id' },
+  },
+  email_suppression_does_not_exist: {
+    origin: 'domain',
+    status: 404,
+    when: 'The suppression list of the import supplier has no such entry.',
+    cause: 'A misspelt id, or somebody removed it before.',
+    remedy: 'List the suppressed addresses and take the id from there.',
+    example: { detail: 'The suppression list has no entry with this id.', errors: 'id' },
+  },
   operations_team_does_not_exist: {
     origin: 'domain',
     status: 404,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CustomerEmail, exampleEmail } from '../emails/customer-email.ts';
 import { field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -20,14 +21,14 @@ export const AccountTimelineRequest = z
       100,
     ).optional(),
     after: field(
-      z.string().regex(/^[0-9]{1,15}-(?:event|refusal)-[0-9a-z_ ]{1,100}$/),
+      z.string().regex(/^[0-9]{1,15}-(?:email|event|refusal)-[0-9a-z_ ]{1,100}$/),
       'The `position` of the last entry that you received; the timeline continues after it.',
       exampleEntry.position,
     ).optional(),
   })
   .meta({
     id: 'AccountTimelineRequest',
-    description: 'Asks what happened to one account import: what was accepted, and what was refused.',
+    description: 'Asks what happened to one account import: what was accepted and refused, and its e-mails.',
     examples: [{ code: 'NORTHWIND-2026', external_account_number: 'NW-0001482', limit: 100 }],
   });
 export type AccountTimelineRequest = z.infer<typeof AccountTimelineRequest>;
@@ -46,20 +47,25 @@ export const TimelineRefusal = OpenRefusal.extend({
 });
 export type TimelineRefusal = z.infer<typeof TimelineRefusal>;
 
-/** One entry of a timeline: an event of the audit trail, or a refusal. */
+/** One entry of a timeline: an event of the audit trail, a refusal, or an e-mail. */
 export const TimelineEntry = z
   .object({
     position: field(z.string(), 'The place of the entry: what `after` takes.', exampleEntry.position),
-    at: field(UtcDatetime, 'When it happened, in UTC; of a refusal, the last time.', exampleEntry.at),
-    event: field(AuditEvent, 'The event of the audit trail; absent from a refusal.', exampleEvent).optional(),
-    refusal: field(TimelineRefusal, 'The refusal; absent from an event.', {
+    at: field(
+      UtcDatetime,
+      'When it happened, in UTC; of a refusal, the last time; of an e-mail, when its state changed.',
+      exampleEntry.at,
+    ),
+    event: field(AuditEvent, 'The event of the audit trail; absent from the others.', exampleEvent).optional(),
+    refusal: field(TimelineRefusal, 'The refusal; absent from the others.', {
       ...exampleRefusal,
       resolved_at: null,
     }).optional(),
+    email: field(CustomerEmail, 'The e-mail as it is now; absent from events and refusals.', exampleEmail).optional(),
   })
   .meta({
     id: 'TimelineEntry',
-    description: 'Something that happened to an account import: an event of its audit trail, or a refusal.',
+    description: 'Something that happened to an account import: an event of its audit trail, a refusal, or an e-mail.',
     examples: [exampleEntry],
   });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

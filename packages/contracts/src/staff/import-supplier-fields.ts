@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
-import { CountryCode, DocumentPath, Uuid } from '../formats.ts';
+import { CountryCode, DocumentPath, EmailSender, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
-import { text, upperSnake } from '../text.ts';
+import { format, text, upperSnake } from '../text.ts';
 
 /** Whether an import supplier accepts accounts (behaviour 3.2). */
 export const ImportSupplierStatus = z.enum(['ONGOING', 'PAUSED', 'COMPLETE']);
@@ -29,7 +29,32 @@ export const documentRoot = field(
   'The part of the bucket to which document paths are relative; it follows the rules of a document path.',
   'northwind/2026',
 );
-export const sendCustomerEmails = field(z.boolean(), 'Whether customers get automated e-mails on migration.', false);
+export const sendCustomerEmails = field(
+  z.boolean(),
+  'Whether customers get an e-mail when their account is created. It can be switched on where the service has a mail ' +
+    'server (`SMTP_URL`) and the import supplier a sender. What waits when it is switched off waits until it is on again.',
+  false,
+);
+export const emailSender = field(
+  EmailSender.nullable(),
+  'Who the e-mails to customers come from: a name and an address, or an address alone. Null: none are sent.',
+  'Northwind Energy <moving@northwind.example>',
+);
+const UNSUBSCRIBE =
+  /^(?:https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*|mailto:[A-Za-z0-9.!#$%&'*+/=_-]+@[A-Za-z0-9.-]+)[A-Za-z0-9._~:/?#@!$&'*+,;=%-]*$/;
+const unsubscribeUrl = format({
+  pattern: UNSUBSCRIBE,
+  published: '^(?:https:|mailto:)[^\\s<>]+$',
+  maximum: LIMITS.email_unsubscribe,
+  code: 'invalid',
+  detail: 'Must be a URL that begins with https:// or mailto:.',
+}).max(LIMITS.email_unsubscribe);
+export const emailUnsubscribe = field(
+  unsubscribeUrl.nullable(),
+  'Where customers say that they want no more e-mails, as a URL (https or mailto): each e-mail names it in the header ' +
+    '`List-Unsubscribe`. Null: there is no such header.',
+  'mailto:no-more@northwind.example',
+);
 export const concurrencyLimit = field(
   wholeNumber(1, LIMITS.process_concurrency_limit),
   `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; 40 is usual.`,

@@ -13,6 +13,8 @@ import {
   concurrencyLimit,
   country,
   documentRoot,
+  emailSender,
+  emailUnsubscribe,
   emptyMeansOmitted,
   exampleOrganisationId,
   name,
@@ -52,6 +54,8 @@ export const CreateImportSupplierRequest = withRules(
       'northwind/2026',
     ).optional(),
     send_customer_emails: sendCustomerEmails.default(false),
+    email_sender: emailSender.default(null),
+    email_unsubscribe: emailUnsubscribe.default(null),
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; 40 is usual. Null, the default, is no limit.`,
@@ -92,6 +96,8 @@ export const UpdateImportSupplierRequest = withRules(
     country: country.optional(),
     document_root: documentRoot.optional(),
     send_customer_emails: sendCustomerEmails.optional(),
+    email_sender: emailSender.optional(),
+    email_unsubscribe: emailUnsubscribe.optional(),
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; null removes the limit.`,

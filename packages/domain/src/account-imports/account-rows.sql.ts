@@ -10,8 +10,11 @@ function unlessEmpty(object: string, list: string): Fragment {
 
 /**
  * Inserts the rows of new accounts, except for their history, as common table expressions. `completed` has a row for
- * each: the columns of its call, the id of its team, and its payload without the history.
+ * each: the columns of its call, the id of its team, whether its supplier sends e-mails, and its payload without the
+ * history.
  * - `account`: `lastStatementBalance` is in terms of `completed`.
+ * - `customer_email`: the e-mails of the account, or why there are none (behaviour 29.1); nothing unless the supplier
+ *   sends some.
  * - `meter_point`: details keep `identifier` too where `mpxn` was sent, so that both are read back as they were sent.
  */
 export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fragment }): Fragment {
@@ -74,5 +77,16 @@ export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fr
       value - ARRAY['means', 'start_date', 'end_date', 'frequency', 'day_of_month', 'amount']
     FROM completed,
       jsonb_array_elements(payload->'payment_schedules') WITH ORDINALITY AS element (value, position)
+  ),
+  customer_email AS (
+    INSERT INTO customer_emails (account_import_id, import_supplier_code, position, address, address_digest, language,
+      state, reason, next_attempt_at, created_at, updated_at)
+    SELECT id, import_supplier_code, recipient.position, recipient.address,
+      sha256(convert_to(lower(recipient.address), 'UTF8')), payload->>'language_preference',
+      (CASE WHEN reason IS NULL THEN 'QUEUED' ELSE 'NOT_SENT' END)::customer_email_state, reason,
+      CASE WHEN reason IS NULL THEN at END, at, at
+    FROM completed
+    CROSS JOIN LATERAL customer_email_recipients(payload) AS recipient
+    WHERE sends_emails
   )`;
 }

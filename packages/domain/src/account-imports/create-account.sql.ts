@@ -69,7 +69,8 @@ export function createAccounts<Name extends string>(creation: Creation<Name>) {
     FROM input
   ),
   supplier AS MATERIALIZED (
-    SELECT code, share_import_supplier(code, ${mayWait}) AS status, process_concurrency_limit, organisation_id
+    SELECT code, share_import_supplier(code, ${mayWait}) AS status, process_concurrency_limit, organisation_id,
+      send_customer_emails AND email_sender IS NOT NULL AS sends_emails
     FROM import_suppliers
     WHERE code = ANY (ARRAY(SELECT import_supplier_code FROM lock WHERE held))
   ),
@@ -97,6 +98,7 @@ export function createAccounts<Name extends string>(creation: Creation<Name>) {
       lock.held,
       supplier.status,
       supplier.process_concurrency_limit,
+      supplier.sends_emails,
       import.state,
       import.times_staged AS times_staged_now,
       import.history,

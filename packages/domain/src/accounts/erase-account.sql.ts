@@ -120,6 +120,24 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     SET fields = '[]'
     WHERE account_import_id = ${'id'}
   ),
+  email AS (
+    UPDATE customer_emails
+    SET
+      address = NULL,
+      answer = NULL,
+      state = CASE state WHEN 'QUEUED' THEN 'NOT_SENT' ELSE state END,
+      reason = CASE state WHEN 'QUEUED' THEN 'ERASED' ELSE reason END,
+      next_attempt_at = NULL,
+      updated_at = CASE state WHEN 'QUEUED' THEN ${'at'} ELSE updated_at END
+    WHERE account_import_id = ${'id'}
+  ),
+  suppression AS (
+    UPDATE email_suppressions
+    SET address = NULL
+    WHERE address_digest IN (
+      SELECT address_digest FROM customer_emails WHERE account_import_id = ${'id'} AND address_digest IS NOT NULL
+    )
+  ),
   answer AS (
     DELETE FROM idempotency_keys
     WHERE account_import_id = ${'id'}

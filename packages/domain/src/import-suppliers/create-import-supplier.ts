@@ -6,17 +6,21 @@ import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { isUnknownReference } from '../prisma-errors.ts';
 import { columnsOfMode, importSupplierRecord } from './import-supplier-record.ts';
+import { emailsNeedSender, refuseWithoutMailServer } from './refuse-emails.ts';
 
 /**
  * Creates an import supplier of an organisation, Ongoing from the start (behaviour 3.2, 14.4). The default document
  * root is its code. Codes are unique over all organisations: a second one is `import_supplier_already_exists`. An
- * organisation that was never created is `organisation_does_not_exist`.
+ * organisation that was never created is `organisation_does_not_exist`. E-mails to customers are
+ * `customer_emails_not_possible` without a mail server or a sender.
  */
 export async function createImportSupplier(
   context: Context,
   request: CreateImportSupplierRequest,
 ): Promise<ImportSupplier> {
   const { prisma } = context.database;
+  refuseWithoutMailServer(context, request);
+  if (request.send_customer_emails && request.email_sender === null) throw emailsNeedSender();
   const { document_root = request.code, reject_undocumented_fields: reject = false, ...settings } = request;
   const { undocumented_fields = reject ? 'REJECT' : 'REPORT', ...columns } = settings;
   const change = {

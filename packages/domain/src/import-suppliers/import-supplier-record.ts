@@ -17,6 +17,8 @@ export function importSupplierRecord(
     document_root: row.document_root,
     document_location: `${documentBucket}/${row.document_root}/`,
     send_customer_emails: row.send_customer_emails,
+    email_sender: row.email_sender,
+    email_unsubscribe: row.email_unsubscribe,
     process_concurrency_limit: row.process_concurrency_limit,
     reject_undocumented_fields: row.reject_undocumented_fields,
     undocumented_fields: undocumentedFieldsMode(row),

@@ -23,6 +23,8 @@ export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', {
   keep_undocumented_fields: 'boolean',
   statement_amount_unit: 'statement_amount_unit',
   bulk_parallelism: 'integer',
+  email_sender: 'text | null',
+  email_unsubscribe: 'text | null',
 })`
   WITH changed AS (
     UPDATE import_suppliers

@@ -4,17 +4,20 @@ import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { isNothingToUpdate } from '../prisma-errors.ts';
 import { importSupplierRecord, undocumentedFieldsColumns } from './import-supplier-record.ts';
+import { emailsNeedSender, refuseWithoutMailServer, whereEmailsCanBeSent } from './refuse-emails.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 /**
  * Changes an import supplier's configuration; fields that are left out stay unchanged (behaviour 14.4). Other instances
- * apply the change within 5 seconds. An unknown code is `import_supplier_does_not_exist`.
+ * apply the change within 5 seconds. An unknown code is `import_supplier_does_not_exist`. E-mails to customers are
+ * `customer_emails_not_possible` without a mail server or a sender.
  */
 export async function updateImportSupplier(
   context: Context,
   request: UpdateImportSupplierRequest,
 ): Promise<ImportSupplier> {
   const { prisma } = context.database;
+  refuseWithoutMailServer(context, request);
   const { code, ...settings } = request;
   const sent = withoutUndefined(settings);
   const { undocumented_fields: mode, reject_undocumented_fields: reject, ...columns } = sent;
@@ -27,13 +30,14 @@ export async function updateImportSupplier(
   } as const;
   try {
     const [row] = await prisma.$transaction([
-      prisma.importSupplier.update({ where: { code }, data }),
+      prisma.importSupplier.update({ where: { code, ...whereEmailsCanBeSent(sent) }, data }),
       prisma.auditEvent.create({ data: auditEvent(context, change) }),
     ]);
     context.importSuppliers.forget(code);
     return importSupplierRecord(context, row);
   } catch (error) {
-    throw isNothingToUpdate(error) ? unknownImportSupplier() : error;
+    if (!isNothingToUpdate(error)) throw error;
+    throw (await prisma.importSupplier.count({ where: { code } })) === 0 ? unknownImportSupplier() : emailsNeedSender();
   }
 }
 

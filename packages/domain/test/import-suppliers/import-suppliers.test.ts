@@ -43,6 +43,8 @@ describe('creating import suppliers', () => {
       document_root: 'NW-1',
       document_location: 'bucket/NW-1/',
       send_customer_emails: false,
+      email_sender: null,
+      email_unsubscribe: null,
       process_concurrency_limit: null,
       reject_undocumented_fields: false,
       undocumented_fields: 'REPORT',
@@ -68,7 +70,7 @@ describe('creating import suppliers', () => {
     const settings = {
       country: 'SE',
       document_root: 'nordvind/2026',
-      send_customer_emails: true,
+      email_sender: 'moving@nordvind.example',
       process_concurrency_limit: 40,
       reject_undocumented_fields: true,
     };

@@ -106,6 +106,22 @@ function callsOf(target: Target): AllCalls {
       timeline: query(key),
       erase: mutation({ ...key, reason: 'Asked for' }),
     },
+    customerEmails: {
+      list: query(key),
+      listUnsettled: query({ code }),
+      sendAgain: mutation({ id: apiKeyId }),
+    },
+    emailTemplates: {
+      set: mutation({ code, language: 'en', subject: 'Moved', text: 'Moved', html: '<p>Moved</p>' }),
+      get: query({ code, language: 'en' }),
+      list: query({ code }),
+      preview: mutation({ code, language: 'en' }),
+    },
+    emailSuppressions: {
+      list: query({ code }),
+      add: mutation({ code, address: 'sam@example.com' }),
+      remove: mutation({ code, id: apiKeyId }),
+    },
     bulkJobs: { setLimits: mutation({ id: apiKeyId, parallelism: 1 }) },
     overview: {
       migrations: query(undefined),

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
+import { ImportSupplierCodeInPath } from '../identifiers.ts';
+import { LIMITS, limitText } from '../limits.ts';
+import { GetAccountImportRequest } from '../staff/account-imports.ts';
+import { limit } from '../staff/listing.ts';
+
+/** What has become of an e-mail to a customer (behaviour 29.3). */
+export const CustomerEmailState = z.enum(['QUEUED', 'SENDING', 'SENT', 'REFUSED', 'GIVEN_UP', 'IN_DOUBT', 'NOT_SENT']);
+export type CustomerEmailState = z.infer<typeof CustomerEmailState>;
+
+/** Why there is no e-mail (behaviour 29.1). */
+export const NotSentReason = z.enum(['DECEASED', 'UNKNOWN_OCCUPIER', 'PRINT', 'NO_ADDRESS', 'SUPPRESSED', 'ERASED']);
+export type NotSentReason = z.infer<typeof NotSentReason>;
+
+export const exampleEmail = {
+  id: '5b0c5f0e-6c0b-4b0e-9a54-0d3a9be2c7d1',
+  recipient: 'customers.0',
+  state: 'REFUSED' as const,
+  reason: null,
+  answer: '550 5.1.1 [address]: no such mailbox',
+  attempts: 1,
+  template_language: 'en',
+  template_version: 3,
+  created_at: '2026-04-17T09:30:12Z',
+  updated_at: '2026-04-17T09:30:14Z',
+  next_attempt_at: null,
+  sent_at: null,
+};
+
+/** An e-mail to a customer, without its address and text: personal data of the account is read with the account. */
+export const CustomerEmail = z
+  .object({
+    id: field(Uuid, 'The id of the e-mail; its `Message-ID` begins with it.', exampleEmail.id),
+    recipient: field(
+      z.string(),
+      'Whose address it is, as a path in the account: `customers.0`, or `billing_email`; of an account that gets none, ' +
+        '`account`.',
+      exampleEmail.recipient,
+    ),
+    state: field(
+      CustomerEmailState,
+      'QUEUED: it waits. SENDING: it is being handed over. SENT: the mail server has taken it. REFUSED: the server has ' +
+        'refused it for good. GIVEN_UP: the server has put it off too often. IN_DOUBT: whether the server took it is not ' +
+        'known; it is not sent again by itself. NOT_SENT: `reason` says why.',
+      exampleEmail.state,
+    ),
+    reason: field(
+      NotSentReason.nullable(),
+      'DECEASED: the customer has died. UNKNOWN_OCCUPIER: nobody knows who lives there. PRINT: the customer wants ' +
+        'letters. NO_ADDRESS: no customer has an address, nor has the bill. SUPPRESSED: the address is on the suppression ' +
+        'list. ERASED: the account was erased. Null unless the state is NOT_SENT.',
+      exampleEmail.reason,
+    ),
+    answer: field(
+      z.string().nullable(),
+      `What the mail server said last, up to ${limitText(LIMITS.email_answer)} characters, without the address; null if nothing.`,
+      exampleEmail.answer,
+    ),
+    attempts: field(z.number(), 'How often it was handed over, or was about to be.', exampleEmail.attempts),
+    template_language: field(
+      z.string().nullable(),
+      'The language of the template with which it was sent last; null if it was not.',
+      exampleEmail.template_language,
+    ),
+    template_version: field(
+      z.number().nullable(),
+      'The version of that template; 0 is the one that the service has itself.',
+      exampleEmail.template_version,
+    ),
+    created_at: field(UtcDatetime, 'When the account was created, in UTC.', exampleEmail.created_at),
+    updated_at: field(UtcDatetime, 'When its state changed last, in UTC.', exampleEmail.updated_at),
+    next_attempt_at: field(
+      UtcDatetime.nullable(),
+      'When it is sent at the earliest, in UTC; null unless it is QUEUED.',
+      exampleEmail.next_attempt_at,
+    ),
+    sent_at: field(
+      UtcDatetime.nullable(),
+      'When the mail server took it, in UTC; null if it did not.',
+      exampleEmail.sent_at,
+    ),
+  })
+  .meta({
+    id: 'CustomerEmail',
+    description: 'An e-mail to a customer, or why there is none.',
+    examples: [exampleEmail],
+  });
+export type CustomerEmail = z.infer<typeof CustomerEmail>;
+
+/** Asks for the e-mails of one account (behaviour 29.6). */
+export const ListCustomerEmailsRequest = GetAccountImportRequest.omit({ masked: true }).meta({
+  id: 'ListCustomerEmailsRequest',
+  description: 'Asks for the e-mails of one account.',
+  examples: [{ code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
+});
+export type ListCustomerEmailsRequest = z.infer<typeof ListCustomerEmailsRequest>;
+
+export const ListCustomerEmailsResponse = z.array(CustomerEmail).meta({
+  id: 'ListCustomerEmailsResponse',
+  description: 'The e-mails of the account. Empty: its import supplier sent none when it was created.',
+  examples: [[exampleEmail]],
+});
+export type ListCustomerEmailsResponse = z.infer<typeof ListCustomerEmailsResponse>;
+
+/** Asks for the e-mails that somebody has to look at (behaviour 29.6). */
+export const ListUnsettledEmailsRequest = z
+  .object({
+    code: field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026'),
+    limit,
+  })
+  .meta({
+    id: 'ListUnsettledEmailsRequest',
+    description: 'Asks for the e-mails of an import supplier that were refused, given up or are in doubt.',
+    examples: [{ code: 'NORTHWIND-2026', limit: 100 }],
+  });
+export type ListUnsettledEmailsRequest = z.infer<typeof ListUnsettledEmailsRequest>;
+
+const ofAccount = field(z.string(), "The migrating party's own account number.", 'NW-0001482');
+
+export const ListUnsettledEmailsResponse = z.array(CustomerEmail.extend({ external_account_number: ofAccount })).meta({
+  id: 'ListUnsettledEmailsResponse',
+  description: 'The e-mails, those that changed last first.',
+  examples: [[{ ...exampleEmail, external_account_number: 'NW-0001482' }]],
+});
+export type ListUnsettledEmailsResponse = z.infer<typeof ListUnsettledEmailsResponse>;
+
+export const SendEmailAgainRequest = z.object({ id: field(Uuid, 'The id of the e-mail.', exampleEmail.id) }).meta({
+  id: 'SendEmailAgainRequest',
+  description: 'Sends an e-mail again, of which the customer may have one already.',
+  examples: [{ id: exampleEmail.id }],
+});
+export type SendEmailAgainRequest = z.infer<typeof SendEmailAgainRequest>;

@@ -1,0 +1,138 @@
+import type { NotSentReason } from '@causeway/contracts';
+import { fragment, narrow, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+
+const COLUMNS = {
+  id: 'uuid',
+  recipient: 'text',
+  state: 'customer_email_state',
+  reason: narrow<NotSentReason | null>('text | null'),
+  answer: 'text | null',
+  attempts: 'integer',
+  template_language: 'text | null',
+  template_version: 'integer | null',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  next_attempt_at: 'timestamptz | null',
+  sent_at: 'timestamptz | null',
+} as const;
+
+/** A message without its address, in terms of the row `email`. */
+export const EMAIL_FIELDS = fragment`email.id,
+    CASE
+      WHEN email.position IS NOT NULL THEN 'customers.' || email.position
+      WHEN email.address_digest IS NULL AND email.reason <> 'DECEASED' THEN 'account'
+      ELSE 'billing_email'
+    END AS recipient,
+    email.state, email.reason, email.answer, email.attempts, email.template_language, email.template_version,
+    email.created_at, email.updated_at, email.next_attempt_at, email.sent_at`;
+
+export const LIST_CUSTOMER_EMAILS = sql('list-customer-emails', COLUMNS)`
+  SELECT ${EMAIL_FIELDS}
+  FROM customer_emails AS email
+  WHERE account_import_id = ${'id'}
+  ORDER BY position NULLS LAST, id`;
+
+/** Those that somebody has to look at, the last first. */
+export const LIST_UNSETTLED_EMAILS = sql('list-unsettled-emails', { ...COLUMNS, external_account_number: 'text' })`
+  SELECT ${EMAIL_FIELDS}, import.external_account_number
+  FROM customer_emails AS email
+  JOIN account_imports AS import ON import.id = email.account_import_id
+  WHERE email.import_supplier_code = ${'code'} AND email.state IN ('REFUSED', 'GIVEN_UP', 'IN_DOUBT')
+  ORDER BY email.updated_at DESC, email.id
+  LIMIT ${'limit'}`;
+
+/**
+ * Sends a message again, from the beginning: one that has ended, and has an address that is not suppressed. Without a
+ * `sent` row nothing was changed, and the other columns say why.
+ */
+export const SEND_EMAIL_AGAIN = sql('send-email-again', {
+  ...COLUMNS,
+  is_changed: 'boolean',
+  is_suppressed: 'boolean',
+  has_address: 'boolean',
+})`
+  WITH email AS MATERIALIZED (
+    SELECT email.*, EXISTS (
+      SELECT FROM email_suppressions AS suppression
+      WHERE suppression.import_supplier_code = email.import_supplier_code
+        AND suppression.address_digest = email.address_digest
+    ) AS is_suppressed
+    FROM customer_emails AS email
+    WHERE email.id = ${'email'}
+    FOR UPDATE
+  ),
+  sent AS (
+    UPDATE customer_emails AS known
+    SET state = 'QUEUED', reason = NULL, claim = NULL, attempts = 0, next_attempt_at = ${'at'}, updated_at = ${'at'}
+    FROM email
+    WHERE known.id = email.id
+      AND email.address IS NOT NULL
+      AND NOT email.is_suppressed
+      AND email.state NOT IN ('QUEUED', 'SENDING')
+    RETURNING known.*
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT email.account_import_id, ${'actor'}, ${'api_key_id'}, ${'request_id'}, ${'caller_request_id'}, ${'at'},
+      'account_import', 'email_sent_again', jsonb_build_object('email', email.id, 'state', email.state)
+    FROM sent
+    JOIN email USING (id)
+  )
+  SELECT ${EMAIL_FIELDS}, true AS is_changed, false AS is_suppressed, true AS has_address
+  FROM sent AS email
+  UNION ALL
+  SELECT ${EMAIL_FIELDS}, false, email.is_suppressed, email.address IS NOT NULL
+  FROM email
+  WHERE NOT EXISTS (SELECT FROM sent)`;
+
+/** The addresses that get no e-mail of a supplier. */
+export const LIST_EMAIL_SUPPRESSIONS = sql('list-email-suppressions', {
+  id: 'uuid',
+  address: 'text | null',
+  reason: narrow<'REFUSED' | 'STAFF'>('text'),
+  created_at: 'timestamptz',
+})`
+  SELECT id, address, reason, created_at
+  FROM email_suppressions
+  WHERE import_supplier_code = ${'code'}
+    AND (${'after'}::uuid IS NULL OR (created_at, id) > (
+      SELECT created_at, id FROM email_suppressions WHERE id = ${'after'}::uuid
+    ))
+  ORDER BY created_at, id
+  LIMIT ${'limit'}`;
+
+/** Adds an address; one that is there stays. Nothing if there is no such supplier. */
+export const ADD_EMAIL_SUPPRESSION = sql('add-email-suppression', {
+  id: 'uuid',
+  address: 'text | null',
+  reason: narrow<'REFUSED' | 'STAFF'>('text'),
+  created_at: 'timestamptz',
+})`
+  WITH added AS (
+    INSERT INTO email_suppressions (import_supplier_code, address_digest, address, reason, created_at)
+    SELECT code, sha256(convert_to(lower(${'address'}::text), 'UTF8')), ${'address'}, 'STAFF', ${'at'}
+    FROM import_suppliers
+    WHERE code = ${'code'}
+    ON CONFLICT (import_supplier_code, address_digest) DO UPDATE SET address = excluded.address
+    RETURNING *
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'import_supplier', 'email_suppression_added', jsonb_build_object('suppression', added.id)
+    FROM added
+  )
+  SELECT id, address, reason, created_at FROM added`;
+
+export const REMOVE_EMAIL_SUPPRESSION = sql('remove-email-suppression', { id: 'uuid' })`
+  WITH removed AS (
+    DELETE FROM email_suppressions
+    WHERE id = ${'suppression'} AND import_supplier_code = ${'code'}
+    RETURNING id
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'import_supplier', 'email_suppression_removed', jsonb_build_object('suppression', removed.id)
+    FROM removed
+  )
+  SELECT id FROM removed`;

@@ -1,0 +1,85 @@
+import type { EmailTexts } from './render-template.ts';
+
+const GREETING = `{% if customer.salutation != '' %}{{ customer.salutation }}{% elsif customer.name != '' %}Dear {{ customer.name }}{% else %}Hello{% endif %}`;
+const MOVED = `Your account has moved to {% if sender.name != '' %}{{ sender.name }}{% else %}our new system{% endif %}.`;
+const FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
+
+const TEXT = `${GREETING},
+
+${MOVED} Your new account number is:
+
+    {{ account.service_account_number }}
+
+Your previous account number was {{ account.external_account_number }}. You may still find it on older letters.
+
+What you need to do
+Nothing. Please quote the new number whenever you contact us.
+
+Questions? Reply to this e-mail and we will help you.
+{% if sender.name != '' %}
+{{ sender.name }}
+{% endif %}
+--
+You get this e-mail because your account was moved.{% if unsubscribe_url != '' %}
+If you want no more e-mails about it: {{ unsubscribe_url }}{% endif %}
+`;
+
+/** Tables and styles in the tags: mail programs know little else. The styles above only refine it, for those that do. */
+const HTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>Your account has moved</title>
+<style>
+:root { color-scheme: light dark; }
+@media (max-width: 480px) {
+  .sheet { padding: 28px 22px !important; }
+  .number { font-size: 26px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .page { background: #14171c !important; }
+  .sheet { background: #1e232b !important; border-color: #333b47 !important; }
+  .card { background: #16283d !important; border-color: #2d4a6d !important; }
+  .ink { color: #f1f4f8 !important; }
+  .quiet { color: #a9b4c2 !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f2f4f7;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">Your new account number is {{ account.service_account_number }}.</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f2f4f7">
+<tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+{% if sender.name != '' %}<tr><td class="ink" style="padding:0 4px 16px;${FONT};font-size:15px;font-weight:600;color:#1b2430">{{ sender.name }}</td></tr>{% endif %}
+<tr><td class="sheet" style="padding:36px 40px;background:#ffffff;border:1px solid #dfe4ea;border-radius:12px;text-align:left">
+<h1 class="ink" style="margin:0 0 20px;${FONT};font-size:24px;line-height:1.25;font-weight:650;color:#1b2430">Your account has moved</h1>
+<p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">${GREETING},</p>
+<p class="ink" style="margin:0 0 22px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">${MOVED} From now on it has a new number.</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr><td class="card" style="padding:20px 22px;background:#eef5fd;border:1px solid #c9dff6;border-radius:10px">
+<p class="quiet" style="margin:0 0 4px;${FONT};font-size:14px;line-height:1.4;color:#4a5768">Your new account number</p>
+<p class="ink number" style="margin:0 0 12px;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:30px;line-height:1.2;font-weight:600;letter-spacing:.02em;color:#0f3a66">{{ account.service_account_number }}</p>
+<p class="quiet" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#4a5768;overflow-wrap:anywhere">Your previous account number was {{ account.external_account_number }}. You may still find it on older letters.</p>
+</td></tr>
+</table>
+<h2 class="ink" style="margin:28px 0 6px;${FONT};font-size:17px;line-height:1.35;font-weight:650;color:#1b2430">What you need to do</h2>
+<p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">Nothing. Please quote the new number whenever you contact us.</p>
+<p class="ink" style="margin:0;${FONT};font-size:16px;line-height:1.55;color:#1b2430">Questions? Reply to this e-mail and we will help you.</p>
+</td></tr>
+<tr><td class="quiet" style="padding:18px 4px 0;${FONT};font-size:13px;line-height:1.5;color:#5a6676;text-align:left">You get this e-mail because your account was moved.{% if unsubscribe_url != '' %} <a class="quiet" href="{{ unsubscribe_url }}" style="color:#5a6676">I want no more e-mails about it</a>.{% endif %}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+
+/** What a supplier's customers get where it has no template of its own: in English. */
+export const DEFAULT_TEXTS: EmailTexts = {
+  subject: 'Your new account number: {{ account.service_account_number }}',
+  text: TEXT,
+  html: HTML,
+};

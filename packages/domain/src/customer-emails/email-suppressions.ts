@@ -1,0 +1,57 @@
+import type {
+  AddEmailSuppressionRequest,
+  EmailSuppression,
+  ListEmailSuppressionsRequest,
+  RemoveEmailSuppressionRequest,
+} from '@causeway/contracts';
+import type { RowOf } from '@causeway/db';
+import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { derivedId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
+import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
+import { pageSize } from '../list-page.ts';
+import { ADD_EMAIL_SUPPRESSION, LIST_EMAIL_SUPPRESSIONS, REMOVE_EMAIL_SUPPRESSION } from './customer-emails.sql.ts';
+
+const shown = ({ created_at, ...row }: RowOf<typeof LIST_EMAIL_SUPPRESSIONS>): EmailSuppression => ({
+  ...row,
+  created_at: utcDatetime(created_at),
+});
+
+const auditOf = (context: Context, code: string) => auditValues(context, derivedId('import_supplier', code));
+
+/** The addresses that get no e-mail of a supplier, oldest first (behaviour 29.5): personal data. */
+export async function listEmailSuppressions(
+  context: Context,
+  { code, after, limit }: ListEmailSuppressionsRequest,
+): Promise<EmailSuppression[]> {
+  refuseReadOnly(context);
+  const page = { code, after: after ?? null, limit: pageSize({ limit }) };
+  const rows = await context.database.query(LIST_EMAIL_SUPPRESSIONS, page);
+  return rows.map(shown);
+}
+
+/** Adds an address to the list (behaviour 29.5). An unknown code is `import_supplier_does_not_exist`. */
+export async function addEmailSuppression(
+  context: Context,
+  { code, address }: AddEmailSuppressionRequest,
+): Promise<EmailSuppression> {
+  const [row] = await context.database.query(ADD_EMAIL_SUPPRESSION, { ...auditOf(context, code), code, address });
+  if (row === undefined) throw unknownImportSupplier();
+  return shown(row);
+}
+
+/** Removes an entry from the list; refuses with `email_suppression_does_not_exist`. */
+export async function removeEmailSuppression(
+  context: Context,
+  { code, id }: RemoveEmailSuppressionRequest,
+): Promise<void> {
+  const values = { ...auditOf(context, code), code, suppression: id };
+  const [row] = await context.database.query(REMOVE_EMAIL_SUPPRESSION, values);
+  if (row === undefined) {
+    const detail = 'The suppression list has no entry with this id.';
+    throw new DomainError('email_suppression_does_not_exist', detail, { attr: 'id' });
+  }
+}

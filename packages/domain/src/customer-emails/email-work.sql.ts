@@ -1,0 +1,162 @@
+import { fragment, sql } from '@causeway/db';
+
+/** Whether e-mails of a supplier are sent now, in terms of the row `supplier`. */
+const IS_SENDING = fragment`supplier.send_customer_emails AND supplier.email_sender IS NOT NULL
+    AND supplier.status <> 'PAUSED'`;
+
+/**
+ * The suppliers with e-mails to send, and '' if there are some whose sender has ended in the middle. Those of suppliers
+ * that are paused, or no longer send, wait.
+ */
+export const FIND_EMAIL_WORK = sql('find-email-work', { code: 'text' })`
+  SELECT code
+  FROM import_suppliers AS supplier
+  WHERE ${IS_SENDING}
+    AND EXISTS (
+      SELECT FROM customer_emails
+      WHERE import_supplier_code = code AND state = 'QUEUED' AND next_attempt_at <= ${'at'}
+    )
+  UNION ALL
+  SELECT ''
+  WHERE EXISTS (SELECT FROM customer_emails WHERE state = 'SENDING' AND lease_until < ${'at'})`;
+
+/** Who was killed while it handed a message over: nobody knows whether the server has taken it. */
+export const SET_EMAILS_IN_DOUBT = sql('set-emails-in-doubt', { import_supplier_code: 'text' })`
+  UPDATE customer_emails
+  SET state = 'IN_DOUBT', lease_until = NULL, updated_at = ${'at'}
+  WHERE id IN (
+    SELECT id
+    FROM customer_emails
+    WHERE state = 'SENDING' AND lease_until < ${'at'}
+    ORDER BY lease_until
+    LIMIT 1000
+    FOR UPDATE SKIP LOCKED
+  )
+  RETURNING import_supplier_code`;
+
+/**
+ * Takes messages of a supplier: they are SENDING before anything is said to a server. Those whose address is suppressed
+ * are not sent.
+ * - `pace`: the one row that all instances share. Whoever finds it locked, or too early, takes nothing now. A time that
+ *   no slice can have set is of a clock that was wrong.
+ * - `picked`: not those that somebody else is taking.
+ * - `paced`: as many have the time that so many take.
+ */
+export const CLAIM_EMAILS = sql('claim-emails', {
+  id: 'uuid',
+  is_suppressed: 'boolean',
+  address: 'text',
+  language: 'text | null',
+  attempts: 'integer',
+  title: 'text | null',
+  given_name: 'text | null',
+  family_name: 'text | null',
+  salutation: 'text | null',
+  billing_name: 'text | null',
+  service_account_number: 'text',
+  external_account_number: 'text',
+  email_sender: 'text',
+  email_unsubscribe: 'text | null',
+})`
+  WITH pace AS MATERIALIZED (
+    SELECT id
+    FROM email_pace
+    WHERE id = 1 AND (next_at <= ${'at'} OR next_at > ${'at'}::timestamptz + interval '2 minutes')
+    FOR UPDATE SKIP LOCKED
+  ),
+  supplier AS MATERIALIZED (
+    SELECT code, email_sender, email_unsubscribe
+    FROM import_suppliers AS supplier
+    WHERE code = ${'code'} AND ${IS_SENDING} AND EXISTS (SELECT FROM pace)
+  ),
+  picked AS MATERIALIZED (
+    SELECT email.id, address_digest
+    FROM customer_emails AS email
+    WHERE import_supplier_code = (SELECT code FROM supplier) AND state = 'QUEUED' AND next_attempt_at <= ${'at'}
+    ORDER BY next_attempt_at
+    LIMIT ${'limit'}
+    FOR UPDATE SKIP LOCKED
+  ),
+  judged AS MATERIALIZED (
+    SELECT id, EXISTS (
+      SELECT FROM email_suppressions AS suppression
+      WHERE suppression.import_supplier_code = ${'code'} AND suppression.address_digest = picked.address_digest
+    ) AS is_suppressed
+    FROM picked
+  ),
+  claimed AS (
+    UPDATE customer_emails AS email
+    SET
+      state = (CASE WHEN is_suppressed THEN 'NOT_SENT' ELSE 'SENDING' END)::customer_email_state,
+      reason = CASE WHEN is_suppressed THEN 'SUPPRESSED' END,
+      claim = ${'claim'},
+      lease_until = CASE WHEN is_suppressed THEN NULL ELSE ${'lease_until'}::timestamptz END,
+      next_attempt_at = NULL,
+      attempts = attempts + CASE WHEN is_suppressed THEN 0 ELSE 1 END,
+      updated_at = ${'at'}
+    FROM judged
+    WHERE email.id = ANY (ARRAY(SELECT id FROM judged)) AND email.id = judged.id AND email.state = 'QUEUED'
+    RETURNING email.*, is_suppressed
+  ),
+  paced AS (
+    UPDATE email_pace
+    SET next_at = ${'at'}::timestamptz
+      + ${'each_ms'}::double precision * (SELECT count(*) FROM claimed WHERE NOT is_suppressed) * interval '1 millisecond'
+    WHERE id = 1 AND EXISTS (SELECT FROM claimed)
+  )
+  SELECT
+    email.id,
+    is_suppressed,
+    coalesce(email.address, '') AS address,
+    email.language,
+    email.attempts,
+    customer.title,
+    customer.given_name,
+    customer.family_name,
+    customer.details->>'salutation' AS salutation,
+    account.billing_name,
+    account.service_account_number,
+    import.external_account_number,
+    coalesce(supplier.email_sender, '') AS email_sender,
+    supplier.email_unsubscribe
+  FROM claimed AS email
+  CROSS JOIN supplier
+  JOIN accounts AS account ON account.account_import_id = email.account_import_id
+  JOIN account_imports AS import ON import.id = email.account_import_id
+  LEFT JOIN customers AS customer
+    ON customer.account_import_id = email.account_import_id AND customer.position = email.position`;
+
+/**
+ * What became of messages, of the claim that took them: also of one that is in doubt meanwhile. A server that knows no
+ * such mailbox puts the address on the suppression list. `released`: nothing was said to a server about them, so that
+ * they wait again, as if they had not been taken.
+ */
+export const SETTLE_EMAIL = sql('settle-email', { state: 'customer_email_state' })`
+  WITH settled AS (
+    UPDATE customer_emails
+    SET
+      state = CASE
+        WHEN ${'state'}::customer_email_state = 'QUEUED' AND address IS NULL THEN 'NOT_SENT'
+        ELSE ${'state'}::customer_email_state
+      END,
+      reason = CASE WHEN ${'state'}::customer_email_state = 'QUEUED' AND address IS NULL THEN 'ERASED' END,
+      answer = coalesce(CASE WHEN address IS NOT NULL THEN nullif(${'answer'}, '') END, answer),
+      attempts = attempts - CASE WHEN ${'is_released'}::boolean THEN 1 ELSE 0 END,
+      template_language = ${'template_language'},
+      template_version = ${'template_version'}::integer,
+      lease_until = NULL,
+      next_attempt_at = CASE WHEN ${'state'}::customer_email_state = 'QUEUED' AND address IS NOT NULL
+        THEN ${'next_attempt_at'}::timestamptz END,
+      sent_at = CASE WHEN ${'state'}::customer_email_state = 'SENT' THEN ${'at'}::timestamptz ELSE sent_at END,
+      updated_at = ${'at'}
+    WHERE id = ${'id'} AND claim = ${'claim'} AND state IN ('SENDING', 'IN_DOUBT')
+    RETURNING state, import_supplier_code, address, address_digest
+  ),
+  suppressed AS (
+    INSERT INTO email_suppressions (import_supplier_code, address_digest, address, reason, created_at)
+    SELECT import_supplier_code, address_digest, address, 'REFUSED', ${'at'}
+    FROM settled
+    WHERE ${'suppresses'}::boolean
+    ON CONFLICT (import_supplier_code, address_digest) DO NOTHING
+  )
+  SELECT state FROM settled`;

@@ -1,0 +1,47 @@
+import type { EmailOutcome } from './email-transport.ts';
+import { HandOverFailure, type SmtpError } from './smtp-connection.ts';
+
+/** The server knows no such mailbox: with the codes of RFC 3463, or of RFC 5321 if it has no others. */
+const NO_MAILBOX = /^5\d\d[ -]5\.1\.[1236]\b|^55[013](?![ -]\d\.\d)/;
+
+/**
+ * What a failed hand-over means. Only an answer of the server to this message refuses it, or puts it off. Without an
+ * answer it is in doubt once its text was sent; before that, nothing has happened.
+ */
+export function judgeFailure(error: unknown, to: string): EmailOutcome {
+  const isOfMessage = error instanceof HandOverFailure;
+  const cause = (isOfMessage ? error.cause : error) as SmtpError;
+  const { responseCode = 0, command } = cause;
+  const answer = withoutAddress(cause.response ?? '', to);
+  if (isOfMessage && error.isHandedOver && responseCode === 0) return { outcome: 'in_doubt', answer };
+  // What the server has against the sender, or against us, is not the recipient's fault.
+  const isOfRecipient = isOfMessage && command !== 'MAIL FROM' && command !== 'CONN' && responseCode !== 421;
+  if (isOfRecipient && responseCode >= 500) {
+    return { outcome: 'refused', answer, isNoMailbox: command === 'RCPT TO' && NO_MAILBOX.test(answer) };
+  }
+  if (isOfRecipient && responseCode >= 400) return { outcome: 'put_off', answer };
+  // Refused here, before the server was asked: such as an address in another script, which the server cannot take.
+  if (isOfMessage && responseCode === 0 && (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE')) {
+    return {
+      outcome: 'refused',
+      answer: 'The mail server cannot take such an address or message.',
+      isNoMailbox: false,
+    };
+  }
+  return { outcome: 'unreachable', answer, cause: withoutWords(cause) };
+}
+
+const MAX_ANSWER = 1_000;
+
+/** Servers repeat the address to which they refuse something. */
+export function withoutAddress(words: string, address: string): string {
+  const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const escaped = address.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return [...line.replaceAll(new RegExp(escaped, 'giu'), '[address]')].slice(0, MAX_ANSWER).join('');
+}
+
+/** For the log: the server's words may hold an address. */
+function withoutWords({ code, command, responseCode }: SmtpError): Error {
+  const facts = [command, responseCode, code].filter(Boolean).join(' ');
+  return Object.assign(new Error(`The mail server was not reached, or did not listen: ${facts}`), { code });
+}

@@ -1,0 +1,89 @@
+import { Liquid, type Template } from 'liquidjs';
+import { DomainError } from '../errors.ts';
+
+/** The texts of an e-mail: as templates, or rendered. */
+export interface EmailTexts {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What templates can name. Every name is always there: a text that is not known is empty. */
+export interface TemplateValues {
+  customer: Record<'name' | 'title' | 'given_name' | 'family_name' | 'salutation', string>;
+  account: Record<'service_account_number' | 'external_account_number' | 'billing_name', string>;
+  sender: Record<'name' | 'address', string>;
+  unsubscribe_url: string;
+}
+
+export const TEXT_NAMES = ['subject', 'text', 'html'] as const;
+const LIMITS_OF_LIQUID = { parseLimit: 200_000, renderLimit: 200, memoryLimit: 2_000_000 };
+/** They read files, or would leave a value unescaped. */
+const FORBIDDEN_TAGS = ['include', 'render', 'layout', 'block'];
+
+/**
+ * A misspelt name is an error, but for where it is asked whether there is one. Only own properties of the values are
+ * seen, and no file. What `raw` gives is escaped like everything else.
+ */
+function createLiquid(escapes: boolean): Liquid {
+  const liquid = new Liquid({
+    ...LIMITS_OF_LIQUID,
+    strictVariables: true,
+    strictFilters: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    templates: {},
+    cache: false,
+    ...(escapes && { outputEscape: 'escape' as const }),
+  });
+  liquid.registerFilter('raw', (value: unknown) => value);
+  for (const name of FORBIDDEN_TAGS) {
+    liquid.registerTag(name, {
+      parse() {
+        throw new Error(`the tag ${name} is not allowed`);
+      },
+      render: () => '',
+    });
+  }
+  return liquid;
+}
+
+const ENGINES = { subject: createLiquid(false), text: createLiquid(false), html: createLiquid(true) };
+const MAX_WHAT = 300;
+const LINE_BREAKS = /[\s\p{Cc}]+/gu;
+
+/** Renders the three texts; the subject is one line. Throws what Liquid throws. */
+export function renderTexts(texts: EmailTexts, values: TemplateValues): EmailTexts {
+  const render = (name: (typeof TEXT_NAMES)[number]): string => {
+    const engine = ENGINES[name];
+    const parsed: Template[] = engine.parse(texts[name]);
+    return engine.renderSync(parsed, values);
+  };
+  return { subject: render('subject').replaceAll(LINE_BREAKS, ' ').trim(), text: render('text'), html: render('html') };
+}
+
+/**
+ * The same; texts that cannot be rendered are `email_template_invalid`, with the name of each. What Liquid says holds
+ * nothing but the template's own words, since the values are invented.
+ */
+export function tryTexts(texts: EmailTexts, values: TemplateValues): EmailTexts {
+  const errors = TEXT_NAMES.flatMap((attr) => {
+    try {
+      renderTexts({ subject: '', text: '', html: '', [attr]: texts[attr] }, values);
+      return [];
+    } catch (error) {
+      return [{ attr, code: 'email_template_invalid' as const, detail: sentenceOf(error) }];
+    }
+  });
+  const [first] = errors;
+  if (first === undefined) return renderTexts(texts, values);
+  throw new DomainError('email_template_invalid', first.detail, { errors });
+}
+
+/** Liquid says `undefined variable: customer.givenname, line:1, col:7`, and then shows the place. */
+function sentenceOf(error: unknown): string {
+  const [line = ''] = (error as Error).message.split('\n');
+  const [, what = '', row, column] = /^(.*?)(?:, line:(\d+), col:(\d+))?$/.exec(line) ?? [];
+  const place = row === undefined ? '' : ` at line ${row}, column ${column}`;
+  return `Cannot be rendered${place}: ${what.replaceAll(LINE_BREAKS, ' ').slice(0, MAX_WHAT)}.`;
+}

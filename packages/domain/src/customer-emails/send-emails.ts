@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, RowOf } from '@causeway/db';
+import { type ChosenTemplate, chooseTemplate, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
+import type { EmailOutcome, EmailTransport } from './email-transport.ts';
+import { CLAIM_EMAILS, FIND_EMAIL_WORK, SET_EMAILS_IN_DOUBT, SETTLE_EMAIL } from './email-work.sql.ts';
+import { type EmailTexts, renderTexts } from './render-template.ts';
+import { SEND_TIMEOUT_MS } from './smtp-connection.ts';
+import { templateValues } from './template-values.ts';
+
+/** What sending needs: no caller is waiting for it. */
+export interface EmailDependencies {
+  database: Database;
+  clock: () => Date;
+  transport: EmailTransport;
+  perMinute: number;
+}
+
+/** How many of the messages that were taken ended in which way. */
+export interface SentEmails {
+  /** By the states of messages; `UNREACHABLE`: the server was not reached, and they wait again. */
+  counts: Readonly<Record<string, number>>;
+  /** Why the server was not reached. */
+  unreachable?: unknown;
+  /** Why the supplier's template could not be rendered for a message: it was sent with the service's own. */
+  notRendered?: unknown;
+}
+
+type ClaimedEmail = RowOf<typeof CLAIM_EMAILS>;
+
+/** Handed over at the same time: so many are in doubt at most if their sender is killed. */
+const MAX_AT_ONCE = 20;
+/** Longer than a hand-over takes, with its writes. */
+const LEASE_MS = SEND_TIMEOUT_MS + 20_000;
+const MINUTE_MS = 60_000;
+/** After an attempt that was put off; after the last one the message is given up. */
+const PAUSES_MS = [1, 5, 15, 60, 240, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
+
+/** The import suppliers with e-mails to send now; '' stands for messages whose sender has ended. */
+export async function findEmailWork(database: Database, at: Date): Promise<string[]> {
+  return (await database.query(FIND_EMAIL_WORK, { at })).map(({ code }) => code);
+}
+
+/** Says of messages whose sender was killed that they are in doubt (behaviour 29.3); how many. */
+export async function setEmailsInDoubt({ database, clock }: EmailDependencies): Promise<number> {
+  return (await database.query(SET_EMAILS_IN_DOUBT, { at: clock() })).length;
+}
+
+/**
+ * Takes the next messages of a supplier, hands them over, and writes what became of each as soon as it is known
+ * (behaviour 29.3). Nothing is taken if it is too early, or if somebody else is taking some.
+ */
+export async function sendEmails(dependencies: EmailDependencies, code: string): Promise<SentEmails> {
+  const { database, clock, perMinute } = dependencies;
+  const at = clock();
+  const claim = randomUUID();
+  const claimed = await database.query(CLAIM_EMAILS, {
+    ...{ code, claim, at, lease_until: new Date(at.getTime() + LEASE_MS) },
+    // Of a low rate not a whole minute's at once.
+    limit: Math.max(1, Math.min(MAX_AT_ONCE, Math.floor(perMinute / 60))),
+    each_ms: MINUTE_MS / perMinute,
+  });
+  const sending = claimed.filter(({ is_suppressed }) => !is_suppressed);
+  const templates = sending.length === 0 ? [] : await currentTemplates(database, code);
+  const ended = await Promise.all(
+    sending.map(async (email) => {
+      const template = chooseTemplate(templates, email.language);
+      const rendered = render(template, email);
+      const outcome = await handOver(dependencies, email, rendered.texts);
+      const state = await settle(dependencies, { claim, email, outcome, template: rendered.template });
+      return { state, outcome, error: rendered.error };
+    }),
+  );
+  const counts: Record<string, number> = {};
+  const count = (state: string) => {
+    counts[state] = (counts[state] ?? 0) + 1;
+  };
+  for (const { is_suppressed } of claimed) if (is_suppressed) count('NOT_SENT');
+  for (const { state } of ended) count(state);
+  const failed = ended.find(({ outcome }) => outcome.outcome === 'unreachable')?.outcome;
+  const unreachable = failed?.outcome === 'unreachable' ? failed.cause : undefined;
+  const notRendered = ended.find(({ error }) => error !== undefined)?.error;
+  return { counts, unreachable, notRendered };
+}
+
+/** A template that was tried when it was set may fail for other values: nobody goes without the message for that. */
+function render(template: ChosenTemplate, email: ClaimedEmail) {
+  const values = templateValues(email);
+  try {
+    return { texts: renderTexts(template, values), template };
+  } catch {
+    const error = new Error(`Version ${template.version} of the template ${template.language} could not be rendered`);
+    return { texts: renderTexts(DEFAULT_TEMPLATE, values), template: DEFAULT_TEMPLATE, error };
+  }
+}
+
+function handOver({ transport }: EmailDependencies, email: ClaimedEmail, texts: EmailTexts): Promise<EmailOutcome> {
+  const { id, address: to, email_sender: from, email_unsubscribe: unsubscribe } = email;
+  return transport.send({ id, from, to, unsubscribe, ...texts });
+}
+
+/** A message that was handed over, and what became of it. */
+interface HandedOver {
+  claim: string;
+  email: ClaimedEmail;
+  outcome: EmailOutcome;
+  template: ChosenTemplate;
+}
+
+async function settle({ database, clock }: EmailDependencies, handed: HandedOver): Promise<string> {
+  const { claim, email, outcome, template } = handed;
+  const at = clock();
+  const pauseMs = outcome.outcome === 'unreachable' ? 0 : PAUSES_MS[email.attempts - 1];
+  const state = stateAfter(outcome, pauseMs);
+  await database.query(SETTLE_EMAIL, {
+    ...{ id: email.id, claim, at, state, answer: outcome.answer },
+    template_language: template.language,
+    template_version: template.version,
+    next_attempt_at: new Date(at.getTime() + (pauseMs ?? 0)),
+    is_released: outcome.outcome === 'unreachable',
+    suppresses: outcome.outcome === 'refused' && outcome.isNoMailbox,
+  });
+  return outcome.outcome === 'unreachable' ? 'UNREACHABLE' : state;
+}
+
+/** While the server cannot be reached nothing is given up, however long that is. */
+function stateAfter({ outcome }: EmailOutcome, pauseMs: number | undefined) {
+  if (outcome === 'sent') return 'SENT';
+  if (outcome === 'refused') return 'REFUSED';
+  if (outcome === 'in_doubt') return 'IN_DOUBT';
+  return pauseMs === undefined ? 'GIVEN_UP' : 'QUEUED';
+}

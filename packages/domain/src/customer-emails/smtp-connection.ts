@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { SmtpServer } from './email-settings.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const HAND_OVER_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+const MAX_ANSWER_BYTES = 65_536;
+
+/** A message is handed over, or is not, after this at the latest. */
+export const SEND_TIMEOUT_MS = 2 * CONNECT_TIMEOUT_MS + HAND_OVER_TIMEOUT_MS;
+
+/** An error of the connection, as nodemailer throws it. */
+export interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+/** What was handed over when an attempt failed. */
+export class HandOverFailure extends Error {
+  override readonly name = 'HandOverFailure';
+  /** The server was sent the message, or the end of it may have been on its way. */
+  readonly isHandedOver: boolean;
+  override readonly cause: SmtpError;
+
+  constructor(cause: SmtpError, isHandedOver: boolean) {
+    super('The message was not handed over', { cause });
+    this.isHandedOver = isHandedOver;
+    this.cause = cause;
+  }
+}
+
+/** One connection to a mail server, for one message after the other. */
+export interface SmtpSession {
+  readonly isOpen: boolean;
+  /** Resolves with the server's words once it has taken the message; rejects with a `HandOverFailure`. */
+  handOver(envelope: { from: string; to: string }, message: Buffer): Promise<string>;
+  close(): void;
+}
+
+/** Connects and logs in. nodemailer is told to log nothing: what passes is personal data. */
+export async function openSmtpSession(server: SmtpServer): Promise<SmtpSession> {
+  const { host, port, secure, requireTLS, login } = server;
+  const connection = new SMTPConnection({
+    ...{ host, port, secure, requireTLS, logger: false },
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: HAND_OVER_TIMEOUT_MS,
+    socketCloseTimeout: CLOSE_TIMEOUT_MS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+  });
+  let isOpen = true;
+  connection.on('end', () => {
+    isOpen = false;
+  });
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      connection.close();
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(new Error('The mail server is too slow')), CONNECT_TIMEOUT_MS);
+    const done = (error?: Error | null) => {
+      if (error) return fail(error);
+      clearTimeout(timer);
+      resolve();
+    };
+    connection.on('error', fail);
+    connection.connect((error) => {
+      if (error || login === undefined) return done(error);
+      const credentials = { user: login.user, pass: login.password };
+      connection.login({ ...credentials, credentials }, done);
+    });
+  });
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    handOver: (envelope, message) => handOver(connection, envelope, message),
+    close: () => connection.quit(),
+  };
+}
+
+function handOver(
+  connection: SMTPConnection,
+  { from, to }: { from: string; to: string },
+  message: Buffer,
+): Promise<string> {
+  const stream = Readable.from([message], { objectMode: false });
+  return new Promise((resolve, reject) => {
+    const fail = (error: SmtpError) => {
+      clearTimeout(timer);
+      reject(new HandOverFailure(error, stream.readableDidRead));
+    };
+    // A server that answers a byte from time to time is never silent.
+    const timer = setTimeout(() => {
+      fail(new Error('The mail server is too slow'));
+      connection.close();
+    }, HAND_OVER_TIMEOUT_MS);
+    connection.send({ from, to: [to], size: message.length }, stream, (error, info) => {
+      clearTimeout(timer);
+      if (error) fail(error as SmtpError);
+      else resolve(info?.response ?? '');
+    });
+  });
+}
