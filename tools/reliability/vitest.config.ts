@@ -6,6 +6,6 @@ export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
     // A scenario waits for kills and their ends more than it works.
-    maxWorkers: 2,
+    maxWorkers: 1,
   },
 });
