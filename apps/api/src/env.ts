@@ -55,6 +55,8 @@ export interface Environment extends DatabaseEnvironment {
   bulk: BulkSettings & { lanes: number };
   /** Absent: no e-mails are sent to customers. */
   emails: EmailSettings | undefined;
+  /** Days from an event to its removal; 0: none are recorded. */
+  eventDays: number;
   connectionLimits: ConnectionLimits;
   admission: AdmissionLimits;
   /** Absent: nothing is traced. */
@@ -101,6 +103,7 @@ const ServiceVariables = DatabaseVariables.extend({
   BULK_LANES: number(2, { from: 0, to: 64 }),
   BULK_FILES_DAYS: number(30, { from: 0, to: 36_500 }),
   BULK_MAX_STORED_BYTES: number(20 * 1024 ** 3, { from: 0, to: 1024 ** 5 }),
+  EVENT_DAYS: number(30, { from: 0, to: 36_500 }),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
   MAX_REQUESTS_AT_WORK: number(1_000, { from: 1, to: 100_000 }),
   MAX_EXPECTED_WAIT_MS: number(400, { from: 1, to: 60_000 }),
@@ -143,7 +146,7 @@ export function readEnvironment(variables: Variables): Environment {
     databaseAcquireTimeoutMs: data.DATABASE_ACQUIRE_TIMEOUT_MS,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
-    stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS,
+    ...{ stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS, eventDays: data.EVENT_DAYS },
     bulk: { lanes: data.BULK_LANES, filesDays: data.BULK_FILES_DAYS, maxStoredBytes: data.BULK_MAX_STORED_BYTES },
     ...{ emails: emailEnvironment(data), documentBucket: data.DOCUMENT_BUCKET },
     trustedProxies: data.TRUSTED_PROXIES,

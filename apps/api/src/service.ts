@@ -1,7 +1,13 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@causeway/db';
-import { addReportKey, createImportSupplierDirectory, ensureStaffApiKey, resolveAllUnwritten } from '@causeway/domain';
+import {
+  addReportKey,
+  createImportSupplierDirectory,
+  ensureStaffApiKey,
+  resolveAllUnwritten,
+  setEventRecording,
+} from '@causeway/domain';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
@@ -153,6 +159,7 @@ async function assemble(start: Start, database: Database) {
   const tokens = createTokens({ secret, otherSecret: environment.otherTokenSecret, clock });
   const reportSigner = await createReportSigner(secret);
   await addReportKey(database, reportSigner.key, clock());
+  await setEventRecording(database, environment.eventDays > 0);
   const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
   const connections = createConnections(database, { poolSize, acquireTimeoutMs });
   const admission = createAdmission({ pool, connections }, environment.admission);

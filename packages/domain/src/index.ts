@@ -99,6 +99,7 @@ export {
   readEvent,
   readEvents,
 } from './events/read-events.ts';
+export { removeOldEvents, setEventRecording } from './events/remove-events.ts';
 export { answerOnce, findKeptAnswer, type KeptAnswer, type MarkedRequest } from './idempotency/answer-once.ts';
 export { purgeExpiredAnswers } from './idempotency/purge-expired-answers.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';

@@ -4,6 +4,7 @@ import {
   purgeResolvedRefusals,
   removeBulkFiles,
   removeManifestLines,
+  removeOldEvents,
   removeStagedPayloads,
   thinProgressSamples,
 } from '@causeway/domain';
@@ -37,6 +38,7 @@ export function purgeNowAndHourly(
     await run('purge_refusals', () => purgeResolvedRefusals(database, clock()));
     await run('remove_bulk_files', () => removeBulkFiles(database, clock()));
     await run('remove_manifest_lines', () => removeManifestLines(database));
+    await run('remove_old_events', () => removeOldEvents(database, clock(), environment.eventDays));
     await run('thin_progress_samples', () => thinProgressSamples(database, clock()));
     await run('remove_staged_payloads', async () => {
       tellOfKept(await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays));

@@ -85,7 +85,7 @@ const refused = eventOf(
   ['account.refused'],
   {
     ...account,
-    operation: field(ImportOperation.exclude(['validate', 'dry_run']), 'What was refused.', 'transactions'),
+    operation: field(ImportOperation.exclude(['dry_run']), 'What was refused.', 'transactions'),
     code: field(z.string(), 'The code of the refusal.', 'request_failed_validation'),
     errors: field(z.array(error), 'The fields at fault. Never a value.', ERRORS),
   },

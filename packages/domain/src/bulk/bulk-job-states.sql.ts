@@ -1,14 +1,16 @@
 import { fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';
 import { PARTS_OF_RUN } from './bulk-figures.sql.ts';
 
-/** The audit event of a job that was `changed`, and its id. */
+/** The audit event of a job that was `changed`, its event for others, and its id. */
 function audited(action: string) {
   return fragment`audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_VALUES}, 'bulk_job', '${rawSql(action)}', ${'detail'}::jsonb
     FROM changed
-  )
+  ),
+  ${eventOfJob(action)}
   SELECT id
   FROM changed`;
 }
@@ -22,7 +24,7 @@ export const PAUSE_BULK_JOB = sql('pause-bulk-job-for-reason', { id: 'uuid' })`
     UPDATE bulk_jobs
     SET state = 'PAUSED', state_reason = ${'reason'}, paused_at = ${'at'}, files_expire_at = ${'files_expire_at'}
     WHERE ${RUN} AND state = 'RUNNING'
-    RETURNING id
+    RETURNING id, ${JOB_OF_EVENT}
   ),
   ${audited('paused')}`;
 
@@ -32,7 +34,7 @@ export const GO_ON_WITH_BULK_JOB = sql('go-on-with-bulk-job', { id: 'uuid' })`
     UPDATE bulk_jobs
     SET state = 'RUNNING', state_reason = NULL, paused_at = NULL, files_expire_at = NULL, resumed_at = ${'at'}
     WHERE ${RUN} AND state = 'PAUSED' AND state_reason = 'import_supplier_not_ongoing'
-    RETURNING id
+    RETURNING id, ${JOB_OF_EVENT}
   ),
   ${audited('resumed')}`;
 
@@ -105,6 +107,6 @@ export const FINISH_BULK_JOB = sql('finish-bulk-job', { id: 'uuid' })`
       files_expire_at = ${'files_expire_at'},
       report = coalesce(${'report'}::jsonb, report)
     WHERE ${RUN} AND state = 'RUNNING' AND lines = ${'outcomes'}
-    RETURNING id
+    RETURNING id, ${JOB_OF_EVENT}
   ),
   ${audited('finished')}`;

@@ -1,7 +1,8 @@
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { eventOfJob } from '../events/events.sql.ts';
 
-/** One conditional change of a job's state, with its audit event. */
+/** One conditional change of a job's state, with its audit event and its event for others. */
 function changeOf<Name extends string>(
   action: string,
   { changes, condition }: { changes: Fragment<Name>; condition: Fragment },
@@ -18,14 +19,16 @@ function changeOf<Name extends string>(
     SET ${changes}
     FROM before
     WHERE job.id = before.id
-    RETURNING job.id, job.run, job.options, before.state AS state_before, before.state_reason AS reason_before
+    RETURNING job.id, job.import_supplier_code, job.kind, job.run_mode, job.state_reason,
+      before.state AS state_before, before.state_reason AS reason_before
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_VALUES}, 'bulk_job', '${rawSql(action)}', jsonb_strip_nulls(jsonb_build_object(
       'state_before', state_before, 'reason_before', reason_before))
     FROM changed
-  )
+  ),
+  ${eventOfJob(action)}
   SELECT id FROM changed`;
 }
 

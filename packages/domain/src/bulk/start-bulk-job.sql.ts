@@ -1,9 +1,10 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';
 
 /** Of a locked job. */
 export const START_BULK_JOB = sql('start-bulk-job')`
-  WITH started AS (
+  WITH changed AS (
     UPDATE bulk_jobs
     SET
       state = 'PLANNING',
@@ -17,8 +18,9 @@ export const START_BULK_JOB = sql('start-bulk-job')`
       next_claim_at = NULL
     WHERE id = ${'id'}
       AND state IN ('OPEN', 'REHEARSED')
-    RETURNING run, run_mode, lines
-  )
+    RETURNING id, run, lines, ${JOB_OF_EVENT}
+  ),
+  ${eventOfJob('started')}
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   SELECT ${AUDIT_VALUES}, 'bulk_job', 'started', jsonb_build_object('run', run, 'run_mode', run_mode, 'lines', lines)
-  FROM started`;
+  FROM changed`;

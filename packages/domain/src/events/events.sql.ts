@@ -34,3 +34,20 @@ export function eventsOfSkipping(changed: 'skipped' | 'unskipped') {
     FROM ${rawSql(changed)}
   )`;
 }
+
+/** What a statement gives of any other event. */
+export const EVENT_COLUMNS = fragment`import_supplier_code, type, data, occurred_at`;
+
+/** What `eventOfJob` needs of a job that was changed. */
+export const JOB_OF_EVENT = fragment`import_supplier_code, kind, run_mode, state_reason`;
+
+/** The event of a bulk job, in terms of `changed`: its id and `JOB_OF_EVENT`. */
+export function eventOfJob(change: string) {
+  const reason = change === 'paused' ? fragment`, 'reason', state_reason` : fragment``;
+  return fragment`event AS (
+    INSERT INTO events (${EVENT_COLUMNS})
+    SELECT import_supplier_code, 'bulk_job.${rawSql(change)}',
+      jsonb_build_object('job_id', id, 'kind', kind, 'run_mode', run_mode${reason}), ${'at'}
+    FROM changed
+  )`;
+}

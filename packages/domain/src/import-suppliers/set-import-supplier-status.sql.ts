@@ -1,5 +1,6 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { EVENT_COLUMNS } from '../events/events.sql.ts';
 
 /** Waits for every call that stages or creates an account of the supplier, and blocks others until the end. */
 export const LOCK_IMPORT_SUPPLIER = sql('lock-import-supplier', { lock_import_supplier: 'void' })`
@@ -26,7 +27,12 @@ export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', {
   email_sender: 'text | null',
   email_unsubscribe: 'text | null',
 })`
-  WITH changed AS (
+  WITH before AS (
+    SELECT status
+    FROM import_suppliers
+    WHERE code = ${'code'}
+  ),
+  changed AS (
     UPDATE import_suppliers
     SET status = ${'status'}::import_supplier_status
     WHERE code = ${'code'} AND status = ANY (${'statuses_before'}::import_supplier_status[])
@@ -36,6 +42,12 @@ export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', {
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_VALUES}, 'import_supplier', 'status_set', ${'detail'}::jsonb
     FROM changed
+  ),
+  event AS (
+    INSERT INTO events (${EVENT_COLUMNS})
+    SELECT code, 'import_supplier.status_changed',
+      jsonb_build_object('status', changed.status, 'status_before', before.status), ${'at'}
+    FROM changed, before
   )
   SELECT * FROM changed
   UNION ALL

@@ -1,5 +1,6 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { EVENT_COLUMNS } from '../events/events.sql.ts';
 
 /** The stored differences behind the place `(after_id, after_field)`, in the order of lists. */
 export const READ_DIFFERENCES = sql('read-differences', {
@@ -80,12 +81,18 @@ export const FINISH_RECONCILIATION = sql('finish-reconciliation', { verdict: 'te
       finished_at = ${'at'}
     FROM counted, added
     WHERE id = ${'id'} AND state = 'RUNNING'
-    RETURNING verdict, counted.differences
+    RETURNING id, import_supplier_code, verdict, counted.differences
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
     SELECT ${AUDIT_VALUES}, 'reconciliation', 'finished',
       jsonb_build_object('verdict', verdict, 'differences', differences)
+    FROM finished
+  ),
+  event AS (
+    INSERT INTO events (${EVENT_COLUMNS})
+    SELECT import_supplier_code, 'reconciliation.finished',
+      jsonb_build_object('reconciliation_id', id, 'verdict', verdict), ${'at'}
     FROM finished
   )
   SELECT verdict::text

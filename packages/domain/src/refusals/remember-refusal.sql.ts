@@ -12,7 +12,7 @@ import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
  *   open one.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
- *   for others, unless nothing would have been imported.
+ *   for others, except for dry runs.
  */
 export const REMEMBER_REFUSALS = sql('remember-refusals')`
   WITH input AS MATERIALIZED (
@@ -87,7 +87,7 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
       FROM accounts
       WHERE is_created AND accounts.account_import_id = input.id
     ) AS account ON true
-    WHERE is_open AND times = 1 AND input.operation NOT IN ('validate', 'dry_run')
+    WHERE is_open AND times = 1 AND input.operation <> 'dry_run'
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   SELECT ${AUDIT_FIELDS}, 'account_import', input.operation || '_refused',

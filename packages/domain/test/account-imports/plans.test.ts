@@ -14,14 +14,27 @@ const ALONG_AN_INDEX =
   /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-account-imports|search-by-|skip-some|find-staged-payloads|plan-bulk-cohort|seal-manifest)/;
 
 const loaded = await Promise.all(findSqlFiles(SOURCES).files.map((file) => statementsOf(join(SOURCES, file))));
-const statements = loaded.flat().filter(({ name, text }) => /account_imports/.test(text) && !ALONG_AN_INDEX.test(name));
+const all = loaded.flat();
+const statements = all.filter(({ name, text }) => /account_imports/.test(text) && !ALONG_AN_INDEX.test(name));
+
+async function planOf(text: string): Promise<string> {
+  const { rows } = await database.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
 
 // Of an index by supplier, a plan would go through all of its accounts, for as long as the statement is prepared.
 test.each(statements)(
   '15 $name, if it is planned before there are accounts, finds each by its id',
   async ({ text }) => {
-    const { rows } = await database.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).not.toMatch(/account_imports_\w+_idx|Seq Scan on account_imports/);
+    expect(await planOf(text)).not.toMatch(/account_imports_\w+_idx|Seq Scan on account_imports/);
+  },
+);
+
+test.each(all.filter(({ text }) => /(?:FROM|DELETE FROM) events\b/.test(text)))(
+  '27.2.5 $name reads a range of the events of one organisation',
+  async ({ text }) => {
+    const plan = await planOf(text);
+    expect(plan).toMatch(/Scan (?:using|on) events_pkey/);
+    expect(plan).not.toMatch(/Seq Scan on events/);
   },
 );

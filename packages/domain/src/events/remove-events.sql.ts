@@ -1,0 +1,43 @@
+import { rawSql, sql } from '@causeway/db';
+
+/** Small enough that the statement ends long before its time-out. */
+const REMOVED_AT_ONCE = rawSql('5000');
+
+/** Those whose first event is old. */
+export const FIND_OLD_EVENTS = sql('find-old-events', { id: 'uuid' })`
+  SELECT organisation.id
+  FROM organisations AS organisation
+  CROSS JOIN LATERAL (
+    SELECT occurred_at
+    FROM events
+    WHERE organisation_id = organisation.id
+    ORDER BY id
+    LIMIT 1
+  ) AS first
+  WHERE first.occurred_at <= ${'until'}
+  ORDER BY organisation.id`;
+
+/** The oldest of an organisation in front of the first one that is kept, except for the newest of them. */
+export const REMOVE_OLD_EVENTS = sql('remove-old-events', { id: 'bigint' })`
+  WITH oldest AS MATERIALIZED (
+    SELECT id, occurred_at
+    FROM events
+    WHERE organisation_id = ${'organisation_id'}
+    ORDER BY id
+    LIMIT ${REMOVED_AT_ONCE}
+  ),
+  newest AS MATERIALIZED (
+    SELECT max(id) AS id
+    FROM oldest
+    WHERE id < ALL (SELECT id FROM oldest WHERE occurred_at > ${'until'})
+  )
+  DELETE FROM events
+  WHERE organisation_id = ${'organisation_id'}
+    AND id < (SELECT id FROM newest)
+  RETURNING id`;
+
+/** Whether events are recorded from now on, on every instance. */
+export const SET_EVENT_RECORDING = sql('set-event-recording')`
+  UPDATE event_settings
+  SET is_recorded = ${'is_recorded'}
+  WHERE is_recorded <> ${'is_recorded'}`;
