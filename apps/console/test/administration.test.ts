@@ -26,9 +26,9 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await open('/teams');
     await page.getByRole('button', { name: 'New team' }).click();
     await dialog.getByLabel('Name').fill(`Support ${mark}`);
+    await expectAccessible();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('row', { name: new RegExp(`Support ${mark}`) }).waitFor();
-    await expectAccessible();
 
     await open('/keys');
     await page.getByRole('button', { name: 'New key' }).click();
@@ -53,12 +53,12 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
 
     await row.getByRole('button', { name: `Revoke Reads ${mark}` }).click();
     await page.getByLabel(`Type Reads ${mark} to confirm`).fill(`Reads ${mark}`);
+    await expectAccessible();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('revoked').waitFor();
 
     await open('/audit');
     await page.getByRole('table', { name: 'Events' }).getByText('revoked').first().waitFor();
-    await expectAccessible();
     expectQuiet();
     await page.context().close();
   });

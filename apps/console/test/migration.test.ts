@@ -80,6 +80,7 @@ describe.skipIf(!HAS_BROWSER)('overview and migration', () => {
     await page.keyboard.press('p');
     const pause = page.getByRole('alertdialog', { name: `Pause ${moved.code}` });
     await pause.getByLabel('Reason').focus();
+    await expectAccessible();
     await page.keyboard.type('The supplier asked for it');
     await page.keyboard.press('Enter');
     await page.getByText('paused', { exact: true }).waitFor();

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type CausewayClient, createClient } from '@causeway/client';
 import { NEEDED_SETTINGS, sampleBook, sampleLine } from '@causeway/realistic-books';
 import { obtainTokens } from '@causeway/rest-client/portable';
-import { service } from './open-console.ts';
+import { type ConsoleService, service } from './open-console.ts';
 
-const { url, staffApiKey } = service;
+const staffOf = ({ url, staffApiKey }: ConsoleService) => createClient({ url, apiKey: staffApiKey });
 /** Of the service team, with the first key. */
-export const staff: CausewayClient = createClient({ url, apiKey: staffApiKey });
+export const staff: CausewayClient = staffOf(service);
 
 /** An import supplier with a book of its own, some lines of which are refused. */
 export interface MovedBook {
@@ -20,7 +20,8 @@ export interface MovedBook {
 }
 
 /** Sets an import supplier up. */
-export async function createBook(accounts: number): Promise<MovedBook> {
+export async function createBook(accounts: number, at: ConsoleService = service): Promise<MovedBook> {
+  const staff = staffOf(at);
   const name = randomUUID().slice(0, 8).toUpperCase();
   const { id: organisation_id } = await staff.organisations.create.mutate({ name: `Harbour ${name}` });
   const code = `HV-${name}`;
@@ -36,7 +37,7 @@ export async function createBook(accounts: number): Promise<MovedBook> {
         ...{ import_supplier: code, kind: 'MOVE', label },
         options: { operations_team_name: teamName, max_refused_ratio: null, ...options },
       });
-      await put(`bulk-jobs/${id}/parts/1/`, lines);
+      await put(at, `bulk-jobs/${id}/parts/1/`, lines);
       return id;
     },
     async lodge(claims) {
@@ -44,14 +45,14 @@ export async function createBook(accounts: number): Promise<MovedBook> {
         ...{ import_supplier: code, source_system: 'Harbour billing', as_of: `${bookDate}T00:00:00Z` },
         totals: { accounts: claims.length },
       });
-      await put(`manifests/${id}/parts/1/`, claims);
+      await put(at, `manifests/${id}/parts/1/`, claims);
       await staff.dataImport.sealManifest.mutate({ manifest_id: id });
       return id;
     },
   };
 }
 
-async function put(path: string, lines: readonly object[]): Promise<void> {
+async function put({ url, staffApiKey }: ConsoleService, path: string, lines: readonly object[]): Promise<void> {
   const { token } = await obtainTokens(url, { apiKey: staffApiKey });
   const answer = await fetch(`${url}/v1/data-import/${path}`, {
     method: 'PUT',

@@ -5,6 +5,8 @@ import { expect, inject } from 'vitest';
 
 /** The service of all tests of the console. */
 export const service: SharedService = inject('sharedService');
+/** Where a console is, and who may log in. */
+export type ConsoleService = Pick<SharedService, 'url' | 'staffApiKey'>;
 const DESKTOP = { width: 1280, height: 800 };
 
 /** A tab of the console, and what went wrong in it: see `expectQuiet`. */
@@ -29,9 +31,9 @@ export function browser(): Promise<Browser> {
 }
 
 /** A browser's own tab, without a login. */
-export async function openConsole(): Promise<OpenConsole> {
+export async function openConsole({ url }: ConsoleService = service): Promise<OpenConsole> {
   const context = await (await browser()).newContext({ viewport: DESKTOP, locale: 'en-GB' });
-  return watch(context, await context.newPage());
+  return watch(context, await context.newPage(), url);
 }
 
 /** The same, logged in with the key of the service team, or another one of it. */
@@ -44,8 +46,7 @@ export async function logIn(address = '/', key = service.staffApiKey): Promise<O
   return opened;
 }
 
-function watch(context: BrowserContext, page: Page): OpenConsole {
-  const { url } = service;
+function watch(context: BrowserContext, page: Page, url: string): OpenConsole {
   const wrong: string[] = [];
   page.setDefaultTimeout(120_000);
   context.on('request', (request) => {

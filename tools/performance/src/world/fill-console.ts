@@ -20,6 +20,14 @@ const EVENTS = `
     gen_random_uuid()::text, now()
   FROM account_imports`;
 
+/** One account has 1,000 of them: much happened to it. */
+const MANY_EVENTS = `
+  INSERT INTO audit_events (subject_id, subject, action, actor, api_key_id, request_id, occurred_at)
+  SELECT subject_id, subject, 'staged_again', actor, api_key_id, gen_random_uuid()::text, occurred_at
+  FROM audit_events
+  CROSS JOIN generate_series(1, 999)
+  WHERE subject_id = (SELECT id FROM account_imports WHERE external_account_number = $1)`;
+
 const REFUSALS = `
   INSERT INTO account_import_refusals (account_import_id, operation, import_supplier_code, external_account_number, code,
     errors, problems, is_staged, is_created, request_id, first_seen_at, last_seen_at)
@@ -37,6 +45,7 @@ export async function fillConsole(world: World, target: Target, accounts: number
   await fillAccounts(world, target, { prefix: PREFIX, from: 0, to: accounts, completedEvery: 2 });
   await query(CUSTOMERS);
   await query(EVENTS);
+  await query(MANY_EVENTS, [`${PREFIX}1000`]);
   await query(REFUSALS, [Math.ceil(accounts / 10), PROBLEMS]);
   await query('VACUUM ANALYZE');
   const counted = `SELECT FROM progress_samples WHERE import_supplier_code = '${IMPORT_SUPPLIER}' AND staged > 0`;

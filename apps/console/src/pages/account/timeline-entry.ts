@@ -42,9 +42,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Who did it: the person, where the key names one. */
-export function whoOf({ event }: Entry): string {
-  return event === undefined ? 'supplier' : (event.person ?? event.actor);
+/** Ids of the lines of a bulk job begin so. */
+const OF_A_JOB = 'bulk:';
+
+/** Who did it: the person, where the key names one. A refusal has no key, only its request: a bulk job's, or a call's. */
+export function whoOf({ event, refusal }: Entry): string {
+  if (event !== undefined) return event.person ?? (event.actor === 'staff' ? 'service team' : event.actor);
+  return refusal?.request_id.startsWith(OF_A_JOB) ? 'a bulk job' : 'a call';
 }
 
 /** Whether an entry is one of those that are asked for. */
