@@ -11,6 +11,7 @@ const CODE = 'CONSOLE-ACCOUNTS';
 const TEAM = 'Team of the accounts';
 const [example] = (AccountPayload.meta()?.examples ?? []) as [AccountPayload];
 /** Of no other test: the service is theirs too. */
+const TODAY = new Date().toISOString().slice(0, 10);
 const FAMILY_NAME = 'Featherstonehaugh';
 const [customer] = example.customers ?? [];
 const payload = (external_account_number: string): AccountPayload => ({
@@ -31,6 +32,10 @@ beforeAll(async () => {
   for (const number of ['CA-1', 'CA-2', 'CA-3']) await staff.dataImport.stageAccount.mutate(payload(number));
   const process = { import_supplier_code: CODE, external_account_number: 'CA-1', operations_team_name: TEAM };
   await staff.dataImport.processAccount.mutate(process);
+  await staff.dataImport.importTransactions.mutate({
+    ...{ import_supplier: CODE, external_account_number: 'CA-1' },
+    transactions: [{ transaction_id: 'CA-1-T', type: 'PAYMENT', amount: '48.20', transaction_date: TODAY }],
+  });
   for (const number of ['CA-2', 'CA-3', 'CA-9']) {
     await expect(staff.dataImport.stageAccount.mutate(wrong(number))).rejects.toThrow();
   }
@@ -50,7 +55,9 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     await expectAccessible();
     await page.getByRole('button', { name: 'Show personal data' }).click();
     await expect.poll(() => data.textContent(), { timeout: 120_000 }).toContain(FAMILY_NAME);
-    await page.getByRole('region', { name: 'Timeline', exact: true }).getByText('payload viewed').waitFor();
+    await page.getByRole('button', { name: 'Show transactions' }).click();
+    await page.getByRole('table', { name: 'Transactions' }).getByText('Payment').waitFor();
+    await page.getByRole('region', { name: 'Timeline', exact: true }).getByText('payload viewed').nth(1).waitFor();
     await open(`/accounts?code=${CODE}&state=STAGED`);
     await page.getByRole('link', { name: 'CA-2', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'CA-1', exact: true }).count()).toBe(0);

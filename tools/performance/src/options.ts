@@ -39,6 +39,7 @@ const PART_NAMES = [
     'memory',
     'list',
     'console',
+    'console-browser',
     'start',
     'start-built',
   ] as const),

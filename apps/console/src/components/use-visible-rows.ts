@@ -23,7 +23,7 @@ export function useVisibleRows<Row>(rows: readonly Row[], table: RefObject<HTMLT
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => HEIGHT_OF_ROW,
-    overscan: 20,
+    overscan: 8,
     enabled: isLong,
     scrollMargin: table.current?.offsetTop ?? 0,
   });

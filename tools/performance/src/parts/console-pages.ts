@@ -4,7 +4,6 @@ import { judge, table } from '../report/finding.ts';
 import { medianOf, shown, shownSpread } from '../report/statistics.ts';
 import { fillConsole, PREFIX } from '../world/fill-console.ts';
 import { IMPORT_SUPPLIER } from '../world/seed.ts';
-import { measureInBrowser } from './console-browser.ts';
 import type { Part } from './part.ts';
 
 const CALLS_A_ROUND = 8;
@@ -90,14 +89,7 @@ export const consolePages: Part = {
       return judge(`${HEADING}, ${size}: ${name}`, goal, `${shownSpread(all)} ms`);
     });
     const rows = Object.entries(times).map(([name, all]) => [name, shown(medianOf(all)), shown(Math.max(...all))]);
-    const [instance] = target.instances;
-    if (instance === undefined) throw new Error('The console has no instance.');
-    const looked = { url: instance.url, pid: instance.pid, staffApiKey: world.seed.staffApiKey };
-    const seen = await measureInBrowser(looked);
-    return {
-      findings: [...findings, ...seen.findings],
-      details: [INTRODUCTION, table(['page', 'median, ms', 'longest, ms'], rows), ...seen.details],
-    };
+    return { findings, details: [INTRODUCTION, table(['page', 'median, ms', 'longest, ms'], rows)] };
   },
 };
 

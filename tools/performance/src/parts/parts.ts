@@ -4,6 +4,7 @@ import { bulkHeap } from './bulk-heap.ts';
 import { bulkLive } from './bulk-live.ts';
 import { bulkMemory } from './bulk-memory.ts';
 import { bundle } from './bundle.ts';
+import { consoleInBrowser } from './console-browser.ts';
 import { consolePages } from './console-pages.ts';
 import { growth } from './growth.ts';
 import { instances } from './instances.ts';
@@ -38,6 +39,7 @@ export const PARTS: readonly Part[] = [
   memory,
   list,
   consolePages,
+  consoleInBrowser,
   start,
   startBuilt,
   instances,

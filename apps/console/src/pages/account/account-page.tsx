@@ -9,6 +9,7 @@ import { AccountHeader } from './account-header.tsx';
 import { Figures } from './figures.tsx';
 import { OpenRefusals } from './open-refusals.tsx';
 import { Payload } from './payload.tsx';
+import { StoredRows } from './stored-rows.tsx';
 import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/shell/accounts/$code/$number');
@@ -31,6 +32,7 @@ export function AccountPage() {
             <Timeline code={code} number={number} />
             <div className={styles.column}>
               <Figures account={account} payload={imported.data?.payload} />
+              <StoredRows account={account} />
               <Payload account={account} />
             </div>
           </div>

@@ -4,7 +4,7 @@ import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
-import { useLive } from '../../data/use-live.ts';
+import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
 import { Actions } from './actions.tsx';
 import { JobsPanel } from './jobs-panel.tsx';
 import styles from './migration-page.module.css';
@@ -17,8 +17,10 @@ const route = getRouteApi('/shell/migrations/$code');
 /** Can I sign the cutover? What is missing for it, how far the accounts have come, why some fail, and who works on it. */
 export function MigrationPage() {
   const { code } = route.useParams();
-  const migrations = useLive(ask('overview.migrations', undefined), (rows) =>
-    rows.some((row) => row.code === code && ((row.accounts_per_second ?? 0) > 0 || row.jobs.length > 0)),
+  const migrations = useLive(
+    ask('overview.migrations', undefined),
+    (rows) => rows.some((row) => row.code === code && ((row.accounts_per_second ?? 0) > 0 || row.jobs.length > 0)),
+    SAMPLED_MS,
   );
   const migration = migrations.data?.find((row) => row.code === code);
   return (

@@ -9,7 +9,7 @@ import { Empty, Loading, Read } from '../../components/read.tsx';
 import { StateBar } from '../../components/state-bar.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { client } from '../../data/client.ts';
-import { useLive } from '../../data/use-live.ts';
+import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
 import { count, rate } from '../../format/numbers.ts';
 import { lastPeriod, PERIODS, type Period } from './period.ts';
 import styles from './progress-panel.module.css';
@@ -26,7 +26,11 @@ export function ProgressPanel({ migration }: { migration: Migration }) {
   const { left, accounts_per_second: perSecond } = migration;
   const estimate = perSecond && left > 0 ? migration.estimate : null;
   const { period = 'hour', table } = route.useSearch();
-  const samples = useLive(samplesOf(migration.code, period), (points) => points.length < 2 || (perSecond ?? 0) > 0);
+  const samples = useLive(
+    samplesOf(migration.code, period),
+    (points) => points.length < 2 || (perSecond ?? 0) > 0,
+    SAMPLED_MS,
+  );
   return (
     <Panel title="Accounts" aside={<Choice period={period} isTable={table === true} />}>
       <StateBar counts={migration} hasLegend />

@@ -4,7 +4,7 @@ import { Empty, Read } from '../../components/read.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { ask } from '../../data/ask.ts';
-import { useLive } from '../../data/use-live.ts';
+import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
 import { counted } from '../../format/numbers.ts';
 import { MIGRATION_COLUMNS } from './migration-columns.tsx';
 import { troubleOf } from './trouble.ts';
@@ -13,7 +13,7 @@ type Migration = OutputOf<'overview.migrations'>[number];
 
 /** Is anything in trouble? A row for each import supplier, what is in trouble first. */
 export function OverviewPage() {
-  const migrations = useLive(ask('overview.migrations', undefined), (rows) => rows.some(isMoving));
+  const migrations = useLive(ask('overview.migrations', undefined), (rows) => rows.some(isMoving), SAMPLED_MS);
   return (
     <>
       <PageHeader
