@@ -11,7 +11,12 @@ const SCHEMES = ['light', 'dark'] as const;
 /** A telephone, a desk, a wall. */
 const WIDTHS = [360, 1280, 2560];
 /** What the README and the manual show: a screenful of each. */
-const DOCUMENTED = new Set(['overview', 'migration', 'problem', 'account', 'job', 'reconciliation']);
+const DOCUMENTED: Record<string, readonly (typeof SCHEMES)[number][]> = {
+  migration: SCHEMES,
+  account: ['light'],
+  job: ['light'],
+  reconciliation: ['light'],
+};
 const SCREEN = { width: 1280, height: 800 };
 
 /**
@@ -32,14 +37,14 @@ async function main(): Promise<void> {
   const folder = all ?? path.join(ROOT, 'docs/pictures');
   await mkdir(folder, { recursive: true });
   const wanted = (await placesOf(createClient({ url, apiKey: key.trim() }))).filter(({ name }) =>
-    all === undefined ? DOCUMENTED.has(name) : (only?.includes(name) ?? true),
+    all === undefined ? Object.hasOwn(DOCUMENTED, name) : (only?.includes(name) ?? true),
   );
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({
       viewport: SCREEN,
       locale: 'en-GB',
-      deviceScaleFactor: all === undefined ? 2 : 1,
+      deviceScaleFactor: all === undefined ? 1.25 : 1,
     });
     await logIn(page, `${url}/console`, key.trim());
     for (const place of wanted) {
@@ -68,7 +73,7 @@ async function open(page: Page, address: string, { address: below, prepare }: Pl
 }
 
 async function takeScreen(page: Page, { name }: Place, folder: string): Promise<void> {
-  for (const colorScheme of SCHEMES) {
+  for (const colorScheme of DOCUMENTED[name] ?? []) {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) });
   }

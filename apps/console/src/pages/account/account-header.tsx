@@ -60,7 +60,7 @@ export function AccountHeader({ account, imported, updatedAt }: AccountHeaderPro
 }
 
 function times(value: number): string {
-  return counted(value, 'time');
+  return value === 1 ? 'once' : counted(value, 'time');
 }
 
 function Copied({ text, name }: { text: string; name: string }) {

@@ -32,7 +32,7 @@ export function chartOptions(width: number, colours: Colours): uPlot.Options {
       },
     ],
     scales: {
-      y: { range: (_, low, high) => [Math.max(0, low - (high - low) * 0.1), high + Math.max(1, (high - low) * 0.1)] },
+      y: { range: (_, low, high) => rangeOf(low, high) },
     },
     series: [
       { value: (_, at) => (at === null ? '–' : `${AT.format(at * 1_000)} UTC`), label: 'At' },
@@ -43,6 +43,12 @@ export function chartOptions(width: number, colours: Colours): uPlot.Options {
     ],
     bands: [{ series: [3, 4], fill: colours.band }],
   };
+}
+
+/** What does not move stands in the middle of the air, not on the ground: from nothing to a little above it. */
+function rangeOf(low: number, high: number): [number, number] {
+  if (low === high) return [0, Math.max(1, high * 1.2)];
+  return [Math.max(0, low - (high - low) * 0.1), high + (high - low) * 0.1];
 }
 
 /** The time of day, with seconds where minutes would be the same; over more than two days, the day. */

@@ -11,6 +11,7 @@ import type { OutputOf } from '../../data/ask.ts';
 import { client } from '../../data/client.ts';
 import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
 import { count, rate } from '../../format/numbers.ts';
+import { linesInJobs } from '../overview/trouble.ts';
 import { lastPeriod, PERIODS, type Period } from './period.ts';
 import styles from './progress-panel.module.css';
 import { SamplesTable } from './samples-table.tsx';
@@ -38,6 +39,7 @@ export function ProgressPanel({ migration }: { migration: Migration }) {
         areShort
         of={[
           ['Left', count(left)],
+          ['At work', linesInJobs(migration)],
           ['Rate', perSecond ? rate(perSecond) : 'at rest'],
           ['Time left', <Forecast key="left" estimate={estimate} isMoving />],
         ]}

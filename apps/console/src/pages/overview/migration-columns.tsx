@@ -7,7 +7,7 @@ import type { OutputOf } from '../../data/ask.ts';
 import { count, rate } from '../../format/numbers.ts';
 import { date } from '../../format/times.ts';
 import styles from './overview-page.module.css';
-import { troubleOf } from './trouble.ts';
+import { linesInJobs, troubleOf } from './trouble.ts';
 
 type Migration = OutputOf<'overview.migrations'>[number];
 
@@ -40,11 +40,13 @@ const hasRate = ({ accounts_per_second: perSecond, left }: Migration) => (perSec
 
 function Progress({ migration }: { migration: Migration }) {
   const { completed, left } = migration;
+  const jobs = linesInJobs(migration);
   return (
     <div className={styles.progress}>
       <StateBar counts={migration} />
       <span className={styles.small}>
         {count(completed)} completed, {count(left)} left
+        {jobs !== undefined && `, ${jobs} at work`}
       </span>
     </div>
   );

@@ -15,3 +15,11 @@ export function troubleOf({ status, failed, open_problems, jobs, last_reconcilia
     ...(hasDifferences ? ['differences not signed off'] : []),
   ];
 }
+
+/** Lines that jobs of a migration bring, which are no accounts before they are done: undefined if there are none. */
+export function linesInJobs({ jobs }: Migration): string | undefined {
+  const bringing = jobs.filter(({ kind }) => kind !== 'PROCESS');
+  if (bringing.length === 0) return undefined;
+  const lines = bringing.reduce((sum, job) => sum + (job.lines ?? 0), 0);
+  return `${counted(bringing.length, 'job')} of ${counted(lines, 'line')}`;
+}
