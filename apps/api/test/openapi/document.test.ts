@@ -178,6 +178,11 @@ const OF_SERVICE_TEAM = [
   'import_supplier_already_exists',
   'import_supplier_status_not_allowed',
   'import_supplier_not_ready',
+  'customer_emails_not_possible',
+  'email_template_invalid',
+  'customer_email_does_not_exist',
+  'customer_email_state_not_allowed',
+  'email_suppression_does_not_exist',
   'operations_team_does_not_exist',
   'operations_team_already_exists',
 ];

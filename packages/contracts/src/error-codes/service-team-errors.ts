@@ -103,7 +103,7 @@ export const SERVICE_TEAM_ERRORS = {
     remedy:
       'Correct the text at the line and column that `errors` names, and look at it with `emailTemplates.preview`.',
     example: {
-      detail: 'Cannot be rendered at line 1, column 7: undefined variable: customer.givenname.',
+      detail: 'Cannot be rendered at line 1, column 7: tag "include" not found.',
       errors: 'subject',
     },
   },

@@ -4,13 +4,13 @@ import { BUNDLED_PROGRAMS } from '../bundled-programs.ts';
 import { COMPILED_MODULES } from '../keep-compiled.ts';
 import { readable } from './readable.ts';
 
-// node main.ts [options of turbo]: lint, specification, types and tests of every package, four at a time: tests
+// node main.ts [options of turbo]: lint, specification, types and tests of every package, eight at a time: tests
 // wait half of their time. Prints what they print, and not what the tools say of themselves.
 const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 const checks = ['//#lint', '//#specification', '//#check-types', 'types', 'test'];
 const turbo = spawn(
   'turbo',
-  ['run', ...checks, '--concurrency=4', '--output-logs=new-only', '--ui=stream', ...process.argv.slice(2)],
+  ['run', ...checks, '--concurrency=8', '--output-logs=new-only', '--ui=stream', ...process.argv.slice(2)],
   {
     stdio: ['inherit', 'pipe', 'pipe'],
     env: { ...process.env, ...colour, ...COMPILED_MODULES, BUNDLED_PROGRAMS, TURBO_TELEMETRY_DISABLED: '1' },

@@ -20,7 +20,7 @@ export const keepSecrets: Scenario = {
   full: 5,
   async run(rounds): Promise<Outcome> {
     await using world = await startWorld({ variables: { LOG_LEVEL: 'trace' } });
-    const supplier = await world.createSupplier();
+    const supplier = await world.createSupplier({ name: 'Has a trail' });
     const stranger = await world.createSupplier();
     const canaries = createCanaries();
     const site: Site = { world, supplier, stranger, canaries, errorBodies: [], odd: [], ofNeed: [], accounts: 0 };
