@@ -6,6 +6,7 @@ import { bulkMemory } from './bulk-memory.ts';
 import { bundle } from './bundle.ts';
 import { consoleInBrowser } from './console-browser.ts';
 import { consolePages } from './console-pages.ts';
+import { events } from './events.ts';
 import { growth } from './growth.ts';
 import { instances } from './instances.ts';
 import { list } from './list.ts';
@@ -44,6 +45,7 @@ export const PARTS: readonly Part[] = [
   startBuilt,
   instances,
   tracing,
+  events,
   growth,
   bulkGrowth,
   profile,
