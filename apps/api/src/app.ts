@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { ERROR_PAGE } from '@causeway/contracts';
-import type { Dependencies, SignReport } from '@causeway/domain';
+import type { Dependencies, SignReport, WebhookSettings } from '@causeway/domain';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
@@ -39,6 +39,7 @@ export interface AppDependencies {
   authenticator: Authenticator;
   tokens: Tokens;
   signReport: SignReport;
+  webhooks: WebhookSettings;
   metrics: Metrics;
   tracing: Tracing;
   logger: Logger;
@@ -166,7 +167,7 @@ function graphqlHandler({ domain, logger, ...dependencies }: AppDependencies): R
 const LARGE_ANSWER_BYTES = 1_000_000;
 
 function contextFor(dependencies: AppDependencies, response: Response): Context {
-  const { domain, authenticator, admission, connections, signReport } = dependencies;
+  const { domain, authenticator, admission, connections, signReport, webhooks } = dependencies;
   const facts = requestFacts(response);
   const { actor, requestId, callerRequestId, party = '' } = facts;
   if (actor === undefined) {
@@ -187,6 +188,7 @@ function contextFor(dependencies: AppDependencies, response: Response): Context 
     },
     undocumentedParameters: [],
     signReport,
+    webhooks,
     forgetApiKey: authenticator.forget,
   };
 }

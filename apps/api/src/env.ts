@@ -11,9 +11,10 @@ import { emailEnvironment, emailVariables } from './email-environment.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import type { AdmissionLimits } from './overload/admission.ts';
 import type { ConnectionLimits } from './overload/limit-connections.ts';
-import { number, readVariables, type Variables, wholeNumber } from './read-variables.ts';
+import { isTimeZone, number, readVariables, type Variables, wholeNumber } from './read-variables.ts';
 import { showSettings } from './show-settings.ts';
 import { type TracingEnvironment, tracingEnvironment, tracingVariables } from './tracing-environment.ts';
+import { type WebhooksEnvironment, webhooksEnvironment, webhookVariables } from './webhooks-environment.ts';
 
 /** The whole configuration of the service (behaviour 16.1), read and checked once, at start-up. */
 export interface Environment extends DatabaseEnvironment {
@@ -57,6 +58,7 @@ export interface Environment extends DatabaseEnvironment {
   emails: EmailSettings | undefined;
   /** Days from an event to its removal; 0: none are recorded. */
   eventDays: number;
+  webhooks: WebhooksEnvironment;
   connectionLimits: ConnectionLimits;
   admission: AdmissionLimits;
   /** Absent: nothing is traced. */
@@ -110,6 +112,7 @@ const ServiceVariables = DatabaseVariables.extend({
   MAX_DATABASE_WAITERS: number(200, { from: 1, to: 100_000 }),
   MAX_EVENT_LOOP_DELAY_MS: number(300, { from: 10, to: 60_000 }),
   ...emailVariables,
+  ...webhookVariables,
   ...tracingVariables,
 });
 
@@ -148,16 +151,18 @@ export function readEnvironment(variables: Variables): Environment {
     lockTimeoutMs: data.DATABASE_LOCK_TIMEOUT_MS,
     ...{ stagedPayloadRetentionDays: data.STAGED_PAYLOAD_RETENTION_DAYS, eventDays: data.EVENT_DAYS },
     bulk: { lanes: data.BULK_LANES, filesDays: data.BULK_FILES_DAYS, maxStoredBytes: data.BULK_MAX_STORED_BYTES },
-    ...{ emails: emailEnvironment(data), documentBucket: data.DOCUMENT_BUCKET },
+    ...{ emails: emailEnvironment(data), webhooks: webhooksEnvironment(data), documentBucket: data.DOCUMENT_BUCKET },
     trustedProxies: data.TRUSTED_PROXIES,
-    connectionLimits: {
-      all: data.MAX_CONNECTIONS,
-      perAddress: data.TRUSTED_PROXIES > 0 ? data.MAX_CONNECTIONS : data.MAX_CONNECTIONS_PER_ADDRESS,
-    },
+    connectionLimits: connectionLimits(data),
     admission: admissionLimits(data),
     tracing: tracingEnvironment(data),
     settings: showSettings(data),
   };
+}
+
+function connectionLimits(data: z.infer<typeof ServiceVariables>): ConnectionLimits {
+  const { MAX_CONNECTIONS: all, MAX_CONNECTIONS_PER_ADDRESS: perAddress } = data;
+  return { all, perAddress: data.TRUSTED_PROXIES > 0 ? all : perAddress };
 }
 
 function admissionLimits(data: z.infer<typeof ServiceVariables>): AdmissionLimits {
@@ -186,13 +191,5 @@ function readVendors(setting: string | undefined, context: z.core.$RefinementCtx
     const message = (error as Error).message.replace('PAYMENT_VENDORS ', '');
     context.issues.push({ code: 'custom', message, input: undefined });
     return z.NEVER;
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
   }
 }

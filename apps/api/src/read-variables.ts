@@ -30,3 +30,12 @@ export function readVariables<T>(variables: Variables, schema: z.ZodType<T>, rul
   }
   return data;
 }
+
+/** Whether it is a time zone, by its IANA name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

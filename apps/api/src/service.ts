@@ -38,6 +38,7 @@ import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
 import { sampleProgress } from './start/sample-progress.ts';
 import type { Start } from './start/start.ts';
+import { prepareWebhooks } from './webhooks/webhook-settings.ts';
 
 /** Node's own interval of 30 seconds would turn a limit of 10 seconds into up to 40. */
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
@@ -142,7 +143,7 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
   const metricsUrl = await serveMetrics(start, metrics);
   const { url, port } = await listen(server, environment);
   const pace = lanePace({ pool: database.pool, ...dependencies });
-  const lanes = startLaneThread(start, { database, connection, pace });
+  const lanes = startLaneThread(start, { database, connection, pace, secrets: dependencies.secrets });
   closing.push(() => {
     readiness.stop();
     return Promise.all([drain(environment.drainTimeoutMs), lanes.stop()]);
@@ -155,9 +156,9 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
 async function assemble(start: Start, database: Database) {
   const { environment, clock, logger, work } = start;
   const { pool } = database;
-  const secret = await keepTokenSecret(database, environment);
-  const tokens = createTokens({ secret, otherSecret: environment.otherTokenSecret, clock });
-  const reportSigner = await createReportSigner(secret);
+  const secrets = { secret: await keepTokenSecret(database, environment), otherSecret: environment.otherTokenSecret };
+  const tokens = createTokens({ ...secrets, clock });
+  const reportSigner = await createReportSigner(secrets.secret);
   await addReportKey(database, reportSigner.key, clock());
   await setEventRecording(database, environment.eventDays > 0);
   const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
@@ -177,7 +178,9 @@ async function assemble(start: Start, database: Database) {
     },
     authenticator: createAuthenticator({ database, clock, tokens }),
     tokens,
+    secrets,
     signReport: reportSigner.sign,
+    webhooks: await prepareWebhooks(database, environment, secrets),
     metrics: createMetrics({ work, pool, connections, admission, build: buildInfo, countInDatabase }),
     tracing: start.tracing,
     hidesMetrics: environment.metricsPort !== undefined,

@@ -10,6 +10,7 @@ import { MANIFEST_ERRORS } from './error-codes/manifest-errors.ts';
 import { RECONCILIATION_ERRORS } from './error-codes/reconciliation-errors.ts';
 import { REQUEST_ERRORS } from './error-codes/request-errors.ts';
 import { SERVICE_TEAM_ERRORS } from './error-codes/service-team-errors.ts';
+import { WEBHOOK_ERRORS } from './error-codes/webhook-errors.ts';
 
 const ROWS = {
   ...ACCOUNT_ERRORS,
@@ -21,6 +22,7 @@ const ROWS = {
   ...RECONCILIATION_ERRORS,
   ...MANIFEST_ERRORS,
   ...EVENT_ERRORS,
+  ...WEBHOOK_ERRORS,
   ...FAILURES,
   ...SERVICE_TEAM_ERRORS,
 } as const;

@@ -114,4 +114,18 @@ export * from './stored/read-account-pages.ts';
 export { LineItem, TaxItem } from './transaction-items.ts';
 export * from './transactions.ts';
 export * from './undocumented-fields.ts';
+export {
+  ListWebhookDeliveriesResponse,
+  WebhookDelivery,
+  WebhookDeliveryState,
+  WebhookFailure,
+} from './webhooks/webhook-delivery.ts';
+export {
+  ListWebhookEndpointsResponse,
+  WebhookDisabledReason,
+  WebhookEndpoint,
+  WebhookEndpointState,
+  WebhookEndpointWithSecret,
+} from './webhooks/webhook-endpoint.ts';
+export * from './webhooks/webhook-requests.ts';
 export { withoutEmptyFields } from './without-empty-fields.ts';

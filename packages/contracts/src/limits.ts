@@ -152,6 +152,20 @@ export const LIMITS = {
   manifest_total_count: 1_000_000_000_000,
   sum_integer_digits: 15,
   total_integer_digits: 18,
+
+  /** Of an organisation. */
+  webhook_endpoints: 20,
+  webhook_url: 2_048,
+  webhook_event_types: 50,
+  /** Of the body of a receiver's answer, that are kept. */
+  webhook_answer_bytes: 1_024,
+  /** Messages of an endpoint that have failed: while there are so many, no further ones are begun. */
+  webhook_waiting: 1_000,
+  /** Days from the last attempt of a message to the removal of what became of it. */
+  webhook_delivery_days: 30,
+  /** The maximum and the default number of messages in a list. */
+  webhook_deliveries: 1_000,
+  webhook_deliveries_default: 100,
 } as const;
 
 /** A limit as sentences have it: `1,000`. */

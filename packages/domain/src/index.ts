@@ -161,3 +161,19 @@ export { importStatements } from './statements/import-statements.ts';
 export { newStatementIds } from './statements/new-statement-ids.ts';
 export { importTransactions } from './transactions/import-transactions.ts';
 export { newTransactionIds } from './transactions/new-transaction-ids.ts';
+export { type AddressRules, createAddressRules, isNetwork } from './webhooks/address-rules.ts';
+export {
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+} from './webhooks/change-webhook-endpoint.ts';
+export { claimWebhookEndpoints, hasWebhookWork, renewWebhookLeases } from './webhooks/claim-webhooks.ts';
+export { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
+export { deliverSlice, type WebhookDependencies } from './webhooks/deliver-slice.ts';
+export { getWebhookEndpoint, listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
+export { removeWebhookDeliveries } from './webhooks/remove-webhook-deliveries.ts';
+export { sealSecretsAgain } from './webhooks/seal-secrets-again.ts';
+export { createSecretBox, type SecretBox } from './webhooks/secret-box.ts';
+export type { WebhookSettings } from './webhooks/webhook-context.ts';
+export { listWebhookDeliveries, sendWebhookAgain, testWebhookEndpoint } from './webhooks/webhook-deliveries.ts';
+export type { ClaimedEndpoint } from './webhooks/webhook-work.sql.ts';

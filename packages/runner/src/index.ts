@@ -1,2 +1,3 @@
 export { PACE, type Pace } from './pace.ts';
 export { type Runner, type RunnerOptions, type RunnerReport, startRunner } from './start-runner.ts';
+export { startWebhookLanes, type WebhookLanesOptions, type WebhookReport } from './webhook-lanes.ts';

@@ -87,7 +87,8 @@ function referenceOf(url: string): string {
   }
 }
 
-function perform(behaviour: VendorBehaviour, reference: string, response: ServerResponse): void {
+/** Answers as a behaviour says. */
+export function perform(behaviour: VendorBehaviour, reference: string, response: ServerResponse): void {
   if (behaviour.kind === 'answer') answer(behaviour, reference, response);
   else if (behaviour.kind === 'stall') sendHalf(behaviour.body, response);
   else if (behaviour.kind === 'cut') sendHalf(behaviour.body, response, () => response.destroy());

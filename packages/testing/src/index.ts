@@ -34,4 +34,5 @@ export {
   startPgBouncer,
 } from './start-pgbouncer.ts';
 export { SERVICE_PROGRAM, type ServiceProcess, startServiceProcess, TOKEN_SECRET } from './start-service-process.ts';
+export { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from './start-webhook-receiver.ts';
 export { strikeAtRandom } from './strike-at-random.ts';

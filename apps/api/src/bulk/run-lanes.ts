@@ -5,17 +5,24 @@ import {
   type PaymentVendor,
   resolveAllUnwritten,
 } from '@causeway/domain';
-import { type Runner, type RunnerOptions, startRunner } from '@causeway/runner';
+import { type Runner, type RunnerOptions, startRunner, startWebhookLanes, type WebhookReport } from '@causeway/runner';
 import type { Environment } from '../env.ts';
+import { type TokenSecrets, webhookSettings } from '../webhooks/webhook-settings.ts';
 
 /** Longer than those of callers: a chunk has up to 100 accounts, and nobody waits for it. */
 export const LANE_STATEMENT_TIMEOUT_MS = 60_000;
 
-/** Each lane has one connection at most; planning and the states of jobs have two, and so have e-mails. */
-export const lanePoolSize = ({ bulk, emails }: Environment): number => bulk.lanes + (emails === undefined ? 2 : 4);
+/**
+ * Each lane has one connection at most; planning and the states of jobs have two, and so have e-mails. The lanes that send
+ * webhooks need one only before and after they send: they share two.
+ */
+export const lanePoolSize = ({ bulk, emails, webhooks }: Environment): number =>
+  bulk.lanes + (emails === undefined ? 2 : 4) + Math.min(webhooks.lanes, 2);
 
 /** What lanes need besides the settings: a database of their own, and the vendors. */
-export interface LaneOptions extends Pick<RunnerOptions, 'pace' | 'report'> {
+export interface LaneOptions extends Pick<RunnerOptions, 'pace'> {
+  report: RunnerOptions['report'] & WebhookReport;
+  secrets: TokenSecrets;
   database: Database;
   clock: () => Date;
   paymentVendors: ReadonlyMap<string, PaymentVendor>;
@@ -24,7 +31,7 @@ export interface LaneOptions extends Pick<RunnerOptions, 'pace' | 'report'> {
 /** The lanes of an instance, with its settings. */
 export function runLanes(
   environment: Environment,
-  { database, clock, paymentVendors, ...options }: LaneOptions,
+  { database, clock, paymentVendors, secrets, ...options }: LaneOptions,
 ): Runner {
   const importSuppliers = createImportSupplierDirectory(database, clock);
   const { timeZone, documentBucket, bulk, maxBodyBytes: maxLineBytes } = environment;
@@ -47,10 +54,15 @@ export function runLanes(
     dependencies,
     emails: emails && { perMinute: emails.perMinute, transport: createSmtpTransport(emails) },
   });
+  const webhooks = startWebhookLanes({
+    dependencies: { database, clock, webhooks: webhookSettings(environment, secrets) },
+    lanes: environment.webhooks.lanes,
+    report: options.report,
+  });
   return {
-    ...runner,
+    wake: runner.wake,
     async stop() {
-      await runner.stop();
+      await Promise.all([runner.stop(), webhooks.stop()]);
       await resolveAllUnwritten({ importSuppliers });
     },
   };

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Database } from '@causeway/db';
-import { findBulkWork, findEmailWork, findReconciliationWork } from '@causeway/domain';
+import { findBulkWork, findEmailWork, findReconciliationWork, hasWebhookWork } from '@causeway/domain';
 import type { Pace } from '@causeway/runner';
 import { buildInfo } from '../build-info.ts';
 import type { Connection } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
+import type { TokenSecrets } from '../webhooks/webhook-settings.ts';
 import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-messages.ts';
 
 const ENTRY = new URL(buildInfo.isBuilt ? '../../../../service/bulk-thread.js' : './thread.ts', import.meta.url);
@@ -24,19 +25,20 @@ export interface LaneThread {
 export interface LaneThreadOptions {
   database: Database;
   connection: Connection;
+  secrets: TokenSecrets;
   /** How the lanes work just now. */
   pace: () => Pace;
 }
 
 /**
- * Works on bulk jobs and reconciliations, and sends e-mails, in a thread (behaviour 21.11). There is one while there are any, and for a
+ * Works on bulk jobs and reconciliations, and sends e-mails and webhooks, in a thread (behaviour 21.11, 28.2). There is one while there are any, and for a
  * minute after that: it takes 120 MB. If it ends by itself, it is started again.
  */
-export function startLaneThread(start: Start, { database, connection, pace }: LaneThreadOptions): LaneThread {
+export function startLaneThread(start: Start, { database, connection, secrets, pace }: LaneThreadOptions): LaneThread {
   const { environment } = start;
-  if (environment.bulk.lanes === 0) return { stop: async () => undefined };
+  if (environment.bulk.lanes === 0 && environment.webhooks.lanes === 0) return { stop: async () => undefined };
   const shared = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const workerData: ThreadData = { environment, connection, pace: shared.buffer };
+  const workerData: ThreadData = { environment, connection, secrets, pace: shared.buffer };
   const stopping = new AbortController();
   let thread: Worker | undefined;
   const timer = setInterval(() => Atomics.store(shared, 0, pace()), LOOKED_AT_EVERY_MS);
@@ -77,9 +79,11 @@ export function startLaneThread(start: Start, { database, connection, pace }: La
 }
 
 async function hasWork({ environment, clock }: Start, database: Database): Promise<boolean> {
-  if ((await findBulkWork(database)).length > 0) return true;
-  if ((await findReconciliationWork(database)).length > 0) return true;
-  return environment.emails !== undefined && (await findEmailWork(database, clock())).length > 0;
+  const { bulk, emails, webhooks } = environment;
+  if (bulk.lanes > 0 && (await findBulkWork(database)).length > 0) return true;
+  if (bulk.lanes > 0 && (await findReconciliationWork(database)).length > 0) return true;
+  if (bulk.lanes > 0 && emails !== undefined && (await findEmailWork(database, clock())).length > 0) return true;
+  return webhooks.lanes > 0 && (await hasWebhookWork(database, clock()));
 }
 
 async function end(thread: Worker, timeoutMs: number): Promise<void> {
@@ -96,4 +100,5 @@ function hear({ logger, work }: Start, message: ThreadMessage): void {
   if (message.kind === 'lines') work.countBulkLines(message.counts, message.runMode);
   if (message.kind === 'emails') work.countEmails(message.outcome, message.emails);
   if (message.kind === 'chunk') work.countBulkChunk(message.result, message.seconds);
+  if (message.kind === 'webhook') work.countWebhookMessage(message.outcome, message.seconds);
 }

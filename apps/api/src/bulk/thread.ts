@@ -12,7 +12,7 @@ import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-message
 
 lowerPriority();
 
-const { environment, connection, pace } = workerData as ThreadData;
+const { environment, connection, secrets, pace } = workerData as ThreadData;
 const closing: (() => unknown)[] = [];
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 const shared = new Int32Array(pace);
@@ -36,6 +36,7 @@ function described(facts: Record<string, unknown>): Record<string, unknown> {
 const runner = runLanes(environment, {
   database,
   clock: () => new Date(),
+  secrets,
   paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
   pace: () => Atomics.load(shared, 0) as Pace,
   report: {
@@ -43,6 +44,7 @@ const runner = runLanes(environment, {
     countLines: (counts, runMode) => tell({ kind: 'lines', counts, runMode }),
     countEmails: (outcome, emails) => tell({ kind: 'emails', outcome, emails }),
     countChunk: (result, seconds) => tell({ kind: 'chunk', result, seconds }),
+    countMessage: (outcome, seconds) => tell({ kind: 'webhook', outcome, seconds }),
   },
 });
 

@@ -28,6 +28,8 @@ export interface WorkMetrics {
   countBulkChunk(result: string, seconds: number): void;
   /** E-mails to customers, by what became of them. */
   countEmails(outcome: string, emails: number): void;
+  /** One attempt to send a webhook. */
+  countWebhookMessage(outcome: 'accepted' | 'failed', seconds: number): void;
   countRun(run: string, outcome: 'done' | 'failed', at: Date): void;
   /** The code of an import supplier as a label: beyond the first 50, `other`. */
   supplierLabel(code: string): string;
@@ -37,6 +39,7 @@ const REQUEST_BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const STATEMENT_BOUNDS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
 const CHUNK_BOUNDS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 const VENDOR_BOUNDS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 9];
+const WEBHOOK_BOUNDS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const MAX_SUPPLIER_LABELS = 50;
 const OTHER = 'other';
 const DRY_RUN = 'dry_run_rolled_back';
@@ -65,6 +68,7 @@ export function createWorkMetrics(): WorkMetrics {
     countRun: runCounter(registry),
     countEmails: emailCounter(registry),
     ...bulkCounters(registry),
+    countWebhookMessage: webhookCounter(registry),
     statements: {
       sent(title) {
         const sentAt = performance.now();
@@ -128,6 +132,16 @@ function emailCounter(registry: Registry): WorkMetrics['countEmails'] {
     labelNames: ['outcome'],
   });
   return (outcome, emails) => count([outcome], emails);
+}
+
+function webhookCounter(registry: Registry): WorkMetrics['countWebhookMessage'] {
+  const observe = createHistogram(registry, {
+    name: 'causeway_webhook_attempt_duration_seconds',
+    help: 'Time of an attempt to send a webhook, by outcome: `accepted` or `failed`.',
+    labelNames: ['outcome'],
+    bounds: WEBHOOK_BOUNDS_SECONDS,
+  });
+  return (outcome, seconds) => observe([outcome], seconds);
 }
 
 function runCounter(registry: Registry): WorkMetrics['countRun'] {

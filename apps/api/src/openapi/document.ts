@@ -3,6 +3,7 @@ import {
   BulkPart,
   DryRunErrorBody,
   ErrorBody,
+  Event,
   TransactionImportErrorBody,
 } from '@causeway/contracts';
 import type { AnyProcedure } from '@trpc/server';
@@ -21,6 +22,7 @@ import { OBTAIN_TOKEN_PATH, obtainTokenPath } from './obtain-token.ts';
 import { obtainTokenSchemas } from './obtain-token-schemas.ts';
 import { publishOperation } from './operations.ts';
 import { publishSchemas } from './schemas.ts';
+import { publishedWebhooks } from './webhooks.ts';
 
 const TAGS = [
   { name: 'Authentication', description: 'Exchange an API key for an access token, over GraphQL.' },
@@ -31,6 +33,7 @@ const TAGS = [
     name: 'Reconciliation',
     description: 'Prove what arrived: lodge what the source has, and compare it with what is stored, to the penny.',
   },
+  { name: 'Webhooks', description: 'Be told: events are sent to your own endpoints, signed.' },
   { name: 'Reading back', description: 'What is stored of an account, as it was sent.' },
   { name: 'Events', description: 'What happened to your accounts, jobs and import suppliers, one by one.' },
   { name: 'Status', description: 'The progress of one account, and of all accounts of an import supplier.' },
@@ -69,6 +72,7 @@ export function createDocument(): oas31.OpenAPIObject {
   for (const route of FILE_ROUTES) {
     document.paths[route.path] = { [route.method.toLowerCase()]: publishFileOperation(route) };
   }
+  document.webhooks = publishedWebhooks();
   document.components = {
     securitySchemes: { AccessToken: ACCESS_TOKEN },
     schemas: publishSchemas({ ...bookLineSchemas(), ...document.components?.schemas, ...obtainTokenSchemas() }),
@@ -88,7 +92,7 @@ function generate(): oas31.OpenAPIObject {
     baseUrl: '/',
     openApiVersion: '3.1.1',
     securitySchemes: { AccessToken: ACCESS_TOKEN },
-    defs: { BulkPart, ErrorBody, AlreadyImportedErrorBody, DryRunErrorBody, TransactionImportErrorBody },
+    defs: { BulkPart, Event, ErrorBody, AlreadyImportedErrorBody, DryRunErrorBody, TransactionImportErrorBody },
   });
   // A copy that is ours to change: the generator keeps parts of what it returns.
   return JSON.parse(JSON.stringify(generated));

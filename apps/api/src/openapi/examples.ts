@@ -12,6 +12,7 @@ import {
 import { MANIFEST_EXAMPLES } from './manifest-examples.ts';
 import { READ_EXAMPLES } from './read-examples.ts';
 import { RECONCILIATION_EXAMPLES } from './reconciliation-examples.ts';
+import { WEBHOOK_EXAMPLES } from './webhook-examples.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
 
@@ -171,6 +172,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...MANIFEST_EXAMPLES,
   ...EVENT_EXAMPLES,
   ...RECONCILIATION_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
 };
 
 function movedInside() {

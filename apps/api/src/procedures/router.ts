@@ -83,6 +83,15 @@ import { signOffReconciliation } from './reconciliations/sign-off-reconciliation
 import { whoAmI } from './session/who-am-i.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
+import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
+import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
+import { listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { sendWebhookAgain } from './webhooks/send-webhook-again.ts';
+import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts';
+import { updateWebhookEndpoint } from './webhooks/update-webhook-endpoint.ts';
+import { webhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
 /**
  * All procedures: the table of contents. `dataImport` and the reads of `accounts` are mounted on REST too; the rest is
@@ -126,6 +135,15 @@ export const appRouter = router({
     reconciliation,
     reconciliationDifferences,
     listEvents,
+    createWebhookEndpoint,
+    listWebhookEndpoints,
+    webhookEndpoint,
+    updateWebhookEndpoint,
+    deleteWebhookEndpoint,
+    rotateWebhookSecret,
+    testWebhookEndpoint,
+    listWebhookDeliveries,
+    sendWebhookAgain,
   }),
   organisations: router({ create: createOrganisation, list: listOrganisations }),
   apiKeys: router({ issue: issueApiKey, issueStaff: issueStaffApiKey, revoke: revokeApiKey, list: listApiKeys }),

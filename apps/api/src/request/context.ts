@@ -1,5 +1,5 @@
 import type { UndocumentedFields } from '@causeway/contracts';
-import type { Context as DomainContext, KeptAnswer, SignReport } from '@causeway/domain';
+import type { Context as DomainContext, KeptAnswer, SignReport, WebhookSettings } from '@causeway/domain';
 import type { RequestSubject } from './request-facts.ts';
 
 /** What a procedure and its middleware set on the HTTP response, besides the body. */
@@ -28,6 +28,7 @@ export interface Context extends DomainContext {
   inBatch?: InBatch | undefined;
   /** Signs the report of a reconciliation. */
   signReport: SignReport;
+  webhooks: WebhookSettings;
   /** Makes this instance look an API key up again at its next use. */
   forgetApiKey: (id: string) => void;
   /** Does the work of a call that has an Idempotency-Key once; absent without one. */

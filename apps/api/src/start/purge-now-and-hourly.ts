@@ -6,6 +6,7 @@ import {
   removeManifestLines,
   removeOldEvents,
   removeStagedPayloads,
+  removeWebhookDeliveries,
   thinProgressSamples,
 } from '@causeway/domain';
 import type { Start } from './start.ts';
@@ -39,6 +40,7 @@ export function purgeNowAndHourly(
     await run('remove_bulk_files', () => removeBulkFiles(database, clock()));
     await run('remove_manifest_lines', () => removeManifestLines(database));
     await run('remove_old_events', () => removeOldEvents(database, clock(), environment.eventDays));
+    await run('remove_webhook_deliveries', () => removeWebhookDeliveries(database, clock()));
     await run('thin_progress_samples', () => thinProgressSamples(database, clock()));
     await run('remove_staged_payloads', async () => {
       tellOfKept(await removeStagedPayloads(database, clock(), environment.stagedPayloadRetentionDays));

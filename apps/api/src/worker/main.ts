@@ -5,12 +5,13 @@ import { createLogger } from '../observability/logging.ts';
 import { createWorkerMetrics, serveMetrics } from '../observability/metrics.ts';
 import { NO_TRACING } from '../observability/tracing.ts';
 import { createWorkMetrics } from '../observability/work-metrics.ts';
+import { keepTokenSecret } from '../request/keep-token-secret.ts';
 import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
 import { openMigratedDatabase } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
 import { STOP_SIGNALS } from '../stop-signals.ts';
 
-// Works on bulk jobs and serves nobody, on as many machines as are wanted: npx pnpm@12 worker
+// Works on bulk jobs, sends webhooks, and serves nobody, on as many machines as are wanted: npx pnpm@12 worker
 
 /** The settings of an instance, except for the connections: its lanes need no others. */
 function environmentOf(variables: Record<string, string | undefined>): Environment {
@@ -36,15 +37,22 @@ async function main(): Promise<void> {
     database,
     clock,
     paymentVendors,
+    secrets: {
+      secret: await keepTokenSecret(database, environment),
+      otherSecret: environment.otherTokenSecret,
+    },
     report: {
       log: (level, event, facts) => logger[level](facts, event),
       countLines: work.countBulkLines,
       countChunk: work.countBulkChunk,
       countEmails: work.countEmails,
+      countMessage: work.countWebhookMessage,
     },
   });
   await serveMetrics(start, createWorkerMetrics({ work }));
-  process.stderr.write(`Causeway works on bulk jobs in ${environment.bulk.lanes} lanes\n`);
+  process.stderr.write(
+    `Causeway works on bulk jobs in ${environment.bulk.lanes} lanes and sends webhooks in ${environment.webhooks.lanes}\n`,
+  );
   const { reason, error } = await ended;
   // What takes longer than the drain is rolled back with its connection.
   await Promise.race([runner.stop(), delay(environment.drainTimeoutMs)]);

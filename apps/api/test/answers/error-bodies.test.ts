@@ -54,6 +54,11 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   manifest_does_not_exist: 404,
   manifest_state_not_allowed: 409,
   event_cursor_expired: 409,
+  webhook_endpoint_does_not_exist: 404,
+  webhook_endpoint_already_exists: 409,
+  too_many_webhook_endpoints: 409,
+  webhook_endpoint_disabled: 409,
+  webhook_delivery_does_not_exist: 404,
   manifest_contradicts_itself: 409,
   too_many_manifests: 409,
 };

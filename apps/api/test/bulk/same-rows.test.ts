@@ -17,13 +17,20 @@ const closing: (() => unknown)[] = [];
 
 /** Lanes with the clock of the test. */
 async function startLanes(): Promise<void> {
-  const environment = readEnvironment({ PAYMENT_VENDORS: 'SANDBOX', BULK_LANES: '2' });
+  const environment = readEnvironment({ PAYMENT_VENDORS: 'SANDBOX', BULK_LANES: '2', WEBHOOK_LANES: '0' });
   const database = openDatabase({ url: service.databaseUrl, poolSize: 4 });
   const runner = runLanes(environment, {
     database,
     clock: () => new Date(TIME_OF_BOOKS),
     paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
-    report: { log: () => undefined, countLines: () => undefined, countChunk: () => undefined },
+    secrets: { secret: 'the secret that signs tokens in this test', otherSecret: undefined },
+    report: {
+      log: () => undefined,
+      countLines: () => undefined,
+      countChunk: () => undefined,
+      countEmails: () => undefined,
+      countMessage: () => undefined,
+    },
   });
   closing.push(() => database.close(), runner.stop);
 }

@@ -1,5 +1,6 @@
 import { openDatabase } from '@causeway/db';
 import type { Runner } from '@causeway/runner';
+import { TOKEN_SECRET } from '@causeway/testing';
 import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
 import type { TestService } from '../support/test-service.ts';
@@ -18,7 +19,12 @@ export interface EmailLanes extends Runner {
 let later = 0;
 
 export function startEmailLanes(service: TestService, smtpUrl: string): EmailLanes {
-  const environment = readEnvironment({ SMTP_URL: smtpUrl, EMAILS_PER_MINUTE: '1000000', BULK_LANES: '1' });
+  const environment = readEnvironment({
+    SMTP_URL: smtpUrl,
+    EMAILS_PER_MINUTE: '1000000',
+    BULK_LANES: '1',
+    WEBHOOK_LANES: '0',
+  });
   const database = openDatabase({ url: service.databaseUrl, poolSize: 5 });
   const now = () => new Date(Date.now() + later);
   const log: string[] = [];
@@ -27,11 +33,13 @@ export function startEmailLanes(service: TestService, smtpUrl: string): EmailLan
     database,
     clock: now,
     paymentVendors: new Map(),
+    secrets: { secret: TOKEN_SECRET, otherSecret: undefined },
     report: {
       log: (level, event, { error, ...facts }) =>
         log.push(JSON.stringify({ level, event, ...facts, error: String(error) })),
       countLines: () => undefined,
       countChunk: () => undefined,
+      countMessage: () => undefined,
       countEmails(outcome, emails) {
         counts[outcome] = (counts[outcome] ?? 0) + emails;
       },

@@ -54,6 +54,7 @@ describe('defaults', () => {
     eventDays: 30,
     stagedPayloadRetentionDays: 30,
     bulk: { lanes: 2, filesDays: 30, maxStoredBytes: 21_474_836_480 },
+    webhooks: { lanes: 32, allowedNetworks: [] },
     connectionLimits: { all: 10_000, perAddress: 2_000 },
     admission: {
       ...{ requestsAtWork: 1_000, expectedWaitMs: 400, turnWaitMs: 5_000, poolWaiters: 200, eventLoopDelayMs: 300 },
@@ -115,6 +116,8 @@ describe('values', () => {
       BULK_FILES_DAYS: '1',
       BULK_MAX_STORED_BYTES: '0',
       EVENT_DAYS: '0',
+      WEBHOOK_LANES: '5',
+      WEBHOOK_ALLOWED_NETWORKS: '10.20.0.0/16, fd00::/8',
       MAX_REQUESTS_AT_WORK: '3',
       MAX_EXPECTED_WAIT_MS: '108',
       MAX_DATABASE_WAITERS: '4',
@@ -162,6 +165,7 @@ describe('values', () => {
       eventDays: 0,
       stagedPayloadRetentionDays: 0,
       bulk: { lanes: 0, filesDays: 1, maxStoredBytes: 0 },
+      webhooks: { lanes: 5, allowedNetworks: ['10.20.0.0/16', 'fd00::/8'] },
       // Behind a proxy all come from one address.
       connectionLimits: { all: 7, perAddress: 7 },
       admission: {
@@ -229,6 +233,8 @@ describe('bad values', () => {
     EMAILS_PER_MINUTE: ['0'],
     EMAIL_DKIM: ['northwind.example:causeway:x', 'causeway'],
     EVENT_DAYS: ['-1', '36501'],
+    WEBHOOK_LANES: ['-1', '1001'],
+    WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.1', '10.0.0.0/33', 'hooks.example'],
     MAX_REQUESTS_AT_WORK: ['0'],
     MAX_EXPECTED_WAIT_MS: ['0'],
     MAX_DATABASE_WAITERS: ['0'],

@@ -1,5 +1,6 @@
 import { openDatabase } from '@causeway/db';
 import { removeOldEvents } from '@causeway/domain';
+import { TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
@@ -20,13 +21,19 @@ let supplier: TestSupplier;
 const closing: (() => unknown)[] = [];
 
 async function startLanes(): Promise<void> {
-  const environment = readEnvironment({ PAYMENT_VENDORS: 'SANDBOX', BULK_LANES: '1' });
+  const environment = readEnvironment({ PAYMENT_VENDORS: 'SANDBOX', BULK_LANES: '1', WEBHOOK_LANES: '0' });
   const database = openDatabase({ url: service.databaseUrl, poolSize: 3 });
   const runner = runLanes(environment, {
     database,
     clock: () => new Date(),
     paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
-    report: { log: () => undefined, countLines: () => undefined, countChunk: () => undefined },
+    secrets: { secret: TOKEN_SECRET, otherSecret: undefined },
+    report: {
+      log: () => undefined,
+      countLines: () => undefined,
+      countChunk: () => undefined,
+      countMessage: () => undefined,
+    },
   });
   closing.push(() => database.close(), runner.stop);
 }

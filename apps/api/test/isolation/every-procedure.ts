@@ -81,6 +81,15 @@ export const INPUT_OF: {
   reconciliation: (reconciliation_id) => ({ reconciliation_id }),
   reconciliationDifferences: (reconciliation_id) => ({ reconciliation_id }),
   listEvents: (organisation_id) => ({ organisation_id }),
+  createWebhookEndpoint: (organisation_id) => ({ organisation_id, url: 'https://hooks.example/' }),
+  listWebhookEndpoints: (organisation_id) => ({ organisation_id }),
+  webhookEndpoint: (webhook_endpoint_id) => ({ webhook_endpoint_id }),
+  updateWebhookEndpoint: (webhook_endpoint_id) => ({ webhook_endpoint_id }),
+  deleteWebhookEndpoint: (webhook_endpoint_id) => ({ webhook_endpoint_id }),
+  rotateWebhookSecret: (webhook_endpoint_id) => ({ webhook_endpoint_id }),
+  testWebhookEndpoint: (webhook_endpoint_id) => ({ webhook_endpoint_id }),
+  listWebhookDeliveries: (webhook_endpoint_id) => ({ webhook_endpoint_id }),
+  sendWebhookAgain: (webhook_endpoint_id) => ({ webhook_endpoint_id, message_id: 'evt_none' }),
 };
 
 // The number is no possible one anywhere, and the field is documented nowhere: what depends on the supplier would show.

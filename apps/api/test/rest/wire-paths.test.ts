@@ -7,8 +7,10 @@ import type { TestSupplier } from '../support/test-supplier.ts';
 import { send, sendRaw, type WireAnswer } from './wire-calls.ts';
 
 const allRoutes = routesOf(appRouter);
-/** Bulk jobs, manifests and reconciliations have ids and states of their own: see the tests of these names. */
-const routes = allRoutes.filter(({ path }) => !/\/(?:bulk-jobs|manifests|reconciliations)\//.test(path));
+/** Bulk jobs, manifests, reconciliations and webhook endpoints have ids and states of their own: see the tests of these names. */
+const routes = allRoutes.filter(
+  ({ path }) => !/\/(?:bulk-jobs|manifests|reconciliations|webhook-endpoints)\//.test(path),
+);
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -45,7 +47,7 @@ const codeOf = ({ status, body }: WireAnswer) => [status, (body.error?.data.erro
 
 describe('paths', () => {
   test.concurrent('9 all carry the prefix /v1/ and end with a slash', () => {
-    expect(allRoutes).toHaveLength(41);
+    expect(allRoutes).toHaveLength(50);
     for (const { path } of allRoutes) expect(path).toMatch(/^\/v1\/data-import\/([a-z{}_-]+\/)+$/);
   });
 

@@ -52,6 +52,7 @@ export async function startTestService(variables: Record<string, string> = {}): 
     IDLE_TIMEOUT_MS: '600000',
     // Who needs lanes starts them in the test, with its clock.
     BULK_LANES: '0',
+    WEBHOOK_LANES: '0',
     ...variables,
   };
   const startInstance = (others: Record<string, string> = {}) =>

@@ -68,7 +68,14 @@ const page = {
 };
 const subject = <Subject extends string>(name: Subject) => field(z.literal(name), `Always ${name}.`, name);
 const byId = <
-  Subject extends 'organisation' | 'api_key' | 'operations_team' | 'bulk_job' | 'manifest' | 'reconciliation',
+  Subject extends
+    | 'organisation'
+    | 'api_key'
+    | 'operations_team'
+    | 'bulk_job'
+    | 'manifest'
+    | 'reconciliation'
+    | 'webhook_endpoint',
 >(
   name: Subject,
 ) =>
@@ -86,6 +93,7 @@ export const ListAuditEventsRequest = z
     byId('bulk_job'),
     byId('manifest'),
     byId('reconciliation'),
+    byId('webhook_endpoint'),
     z.object({ subject: subject('import_supplier'), code, ...page }).meta({
       description: 'Asks for the trail of one import supplier.',
       examples: [{ subject: 'import_supplier', code: 'NORTHWIND-2026' }],

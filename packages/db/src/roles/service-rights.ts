@@ -116,6 +116,12 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   report_keys: ADD,
   reconciliation_ranges: ADD_AND_REMOVE,
   reconciliation_differences: ADD_AND_REMOVE,
+  webhook_endpoints: addAndChange(
+    ...['url', 'description', 'event_types', 'state', 'disabled_reason', 'disabled_at', 'secret', 'previous_secret'],
+    ...['previous_secret_until', 'position', 'failures', 'failing_since', 'not_before'],
+    ...['last_delivered_at', 'lease', 'leased_until', 'worked_at', 'deleted_at'],
+  ),
+  webhook_deliveries: ADD_AND_REMOVE,
   refresh_tokens: ADD_AND_REMOVE,
   rate_limits: ADD_AND_REMOVE,
   idempotency_keys: ADD_AND_REMOVE,

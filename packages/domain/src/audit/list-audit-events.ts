@@ -6,6 +6,7 @@ import { DomainError } from '../errors.ts';
 import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
 import { noManifest } from '../manifests/find-manifest.ts';
 import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts';
+import { noWebhookEndpoint } from '../webhooks/find-webhook-endpoint.ts';
 import { auditEventRecords } from './audit-event-records.ts';
 
 /**
@@ -58,6 +59,8 @@ function unknownSubject({ subject }: ListAuditEventsRequest): DomainError {
       return noManifest('id');
     case 'reconciliation':
       return noReconciliation('id');
+    case 'webhook_endpoint':
+      return noWebhookEndpoint('id');
     case 'operations_team':
       return new DomainError('operations_team_does_not_exist', 'There is no operations team with this id.', {
         attr: 'id',

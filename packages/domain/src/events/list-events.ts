@@ -2,6 +2,7 @@ import type { ListEventsRequest, ListEventsResponse } from '@causeway/contracts'
 import { LIMITS } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { organisationOf } from '../organisations/organisation-of.ts';
 import { BEFORE_ALL_EVENTS, readEvents } from './read-events.ts';
 
 /**
@@ -40,24 +41,6 @@ function placeOf(after: string): { id: string; mark: string } {
     throw invalid('after', 'Must be the `next` of an answer of this request.');
   }
   return { id, mark };
-}
-
-async function organisationOf({ actor, database }: Context, { organisation_id }: ListEventsRequest): Promise<string> {
-  if (actor.kind === 'organisation') {
-    if (organisation_id !== undefined && organisation_id !== actor.organisationId) throw unknownOrganisation();
-    return actor.organisationId;
-  }
-  if (organisation_id === undefined) {
-    throw invalid('organisation_id', 'Name the organisation whose events you want to read.');
-  }
-  const known = await database.prisma.organisation.findUnique({ where: { id: organisation_id }, select: { id: true } });
-  if (known === null) throw unknownOrganisation();
-  return known.id;
-}
-
-/** Another organisation's id, as one that was never created. */
-function unknownOrganisation(): DomainError {
-  return invalid('organisation_id', 'There is no organisation with this id.');
 }
 
 function invalid(attr: string, detail: string): DomainError {

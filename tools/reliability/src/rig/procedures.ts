@@ -25,6 +25,7 @@ function callsOf(target: Target): AllCalls {
   // There is none with this id.
   const job = { job_id: apiKeyId };
   const manifest = { manifest_id: apiKeyId };
+  const endpoint = { webhook_endpoint_id: apiKeyId };
   const counted = { source_system: 'x', as_of: '2026-04-16T22:00:00Z', totals: { accounts: 1 } };
   const imported = <Input>(name: Parameters<typeof operationOn>[2]) =>
     mutation(operationOn(target, account, name).body as Input);
@@ -66,6 +67,15 @@ function callsOf(target: Target): AllCalls {
       reconciliation: query({ reconciliation_id: apiKeyId }),
       reconciliationDifferences: query({ reconciliation_id: apiKeyId }),
       listEvents: query({ organisation_id: organisationId }),
+      createWebhookEndpoint: mutation({ organisation_id: organisationId, url: `https://hooks.example/${account}` }),
+      listWebhookEndpoints: query({ organisation_id: organisationId }),
+      webhookEndpoint: query(endpoint),
+      updateWebhookEndpoint: mutation({ ...endpoint, enabled: true }),
+      deleteWebhookEndpoint: mutation(endpoint),
+      rotateWebhookSecret: mutation(endpoint),
+      testWebhookEndpoint: mutation(endpoint),
+      listWebhookDeliveries: query(endpoint),
+      sendWebhookAgain: mutation({ ...endpoint, message_id: 'evt_none' }),
     },
     organisations: { create: mutation({ name: `Organisation ${code}` }), list: query({}) },
     apiKeys: {

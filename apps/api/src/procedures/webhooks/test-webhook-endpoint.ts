@@ -1,0 +1,22 @@
+import { WebhookDelivery, WebhookEndpointRequest } from '@causeway/contracts';
+import * as domain from '@causeway/domain';
+import { answers, once, supplierProcedure } from '../procedure.ts';
+
+/** Behaviour 28.6. */
+export const testWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/test/',
+      operationId: 'testWebhookEndpoint',
+      tags: ['Webhooks'],
+      summary: 'Test webhook endpoint',
+      description:
+        'Sends a message of the type `webhook.test`, within a second or so. List the messages of the endpoint to see what ' +
+        'became of it. Send an empty object.',
+      successDescription: 'The message, which is WAITING.',
+    },
+    errors: ['webhook_endpoint_does_not_exist', 'webhook_endpoint_disabled'],
+  })
+  .output(answers(WebhookDelivery))
+  .mutation(once(({ ctx, input }) => domain.testWebhookEndpoint(ctx, input)));

@@ -1,0 +1,196 @@
+import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+import { startLanes, type TestLanes } from './start-lanes.ts';
+
+let service: TestService;
+let lanes: TestLanes;
+let receiver: WebhookReceiver;
+let supplier: TestSupplier;
+/** Added to the clock of the service and of the lanes. */
+let later = 0;
+
+const HOUR_MS = 3_600_000;
+const clock = () => new Date(Date.now() + later);
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  lanes = startLanes(service, { clock, attemptMs: 300 });
+});
+afterAll(async () => {
+  await lanes.stop();
+  await service.stop();
+});
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+  supplier = await service.createSupplier();
+});
+afterEach(() => receiver.close());
+
+/** An endpoint of the supplier, at a path of the receiver. */
+async function createEndpoint(fields: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> {
+  const { status, body } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}/hook`, ...fields });
+  if (status !== 201) throw new Error(`Creating an endpoint answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+const endpointOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/`)).body;
+const deliveriesOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/deliveries/`)).body;
+
+/** Events of the supplier's organisation, each about an account of its own. */
+async function addEvents(count: number, of = supplier): Promise<void> {
+  await service.database.pool.query(
+    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
+     SELECT $1, 'account.staged', 'E-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
+    [of.code, count],
+  );
+}
+
+const signatureOf = ({ headers }: { headers: Record<string, unknown> }) => headers as Record<string, string>;
+
+test('28.2.1 28.2.3 28.3.1 what happens arrives in order, as the list has it, and signed', async () => {
+  await supplier.stage();
+  const { id, secret } = await createEndpoint();
+  const { externalAccountNumber } = await supplier.importAccount();
+  await until(() => receiver.messages.length >= 3);
+  const events = receiver.messages.map(({ body }) => JSON.parse(body));
+  expect(events.map(({ type }) => type)).toEqual(['account.staged', 'account.created', 'account.completed']);
+  expect(new Set(events.map(({ data }) => data.external_account_number))).toEqual(new Set([externalAccountNumber]));
+  for (const message of receiver.messages) {
+    expect(new Webhook(secret).verify(message.body, signatureOf(message))).toMatchObject({ id: message.id });
+    expect(() => new Webhook(secret).verify(`${message.body} `, signatureOf(message))).toThrow('No matching signature');
+  }
+  await until(async () => (await deliveriesOf(id)).length === 3);
+  expect((await deliveriesOf(id))[0]).toMatchObject({ state: 'DELIVERED', status: 204, failure: null, attempts: 1 });
+});
+
+test('28.1.2 28.1.4 an endpoint gets the types that it names, and after a pause what it has missed', async () => {
+  const { id } = await createEndpoint({ event_types: ['account.created'] });
+  await supplier.importAccount();
+  await until(() => receiver.messages.length === 1);
+  await supplier.post(`webhook-endpoints/${id}/update/`, { enabled: false });
+  expect(await endpointOf(id)).toMatchObject({ state: 'DISABLED', disabled_reason: 'asked' });
+  const { externalAccountNumber } = await supplier.importAccount();
+  await supplier.post(`webhook-endpoints/${id}/update/`, { enabled: true });
+  await until(() => receiver.messages.length === 2);
+  expect(receiver.messages.map(({ body }) => JSON.parse(body).type)).toEqual(['account.created', 'account.created']);
+  expect(receiver.messages[1]?.body).toContain(externalAccountNumber);
+});
+
+test('28.3.3 after a rotation messages are signed with both secrets, and after 24 hours with the new one', async () => {
+  const { id, secret: former } = await createEndpoint();
+  const { body } = await supplier.post(`webhook-endpoints/${id}/rotate-secret/`, {});
+  expect(body.previous_secret_until).not.toBeNull();
+  await supplier.stage();
+  await until(() => receiver.messages.length === 1);
+  later += 25 * HOUR_MS;
+  await supplier.stage();
+  await until(() => receiver.messages.length === 2);
+  const [both, newOnly] = receiver.messages as [(typeof receiver.messages)[0], (typeof receiver.messages)[0]];
+  for (const secret of [former, body.secret]) new Webhook(secret).verify(both.body, signatureOf(both));
+  expect(String(newOnly.headers['webhook-signature']).split(' ')).toHaveLength(1);
+  const at = new Date(Number(newOnly.headers['webhook-timestamp']) * 1_000);
+  expect(newOnly.headers['webhook-signature']).toBe(new Webhook(body.secret).sign(newOnly.id, at, newOnly.body));
+});
+
+const HOSTILE = [
+  { name: 'refuses', behaviour: { kind: 'answer', status: 500, body: 'no' }, failure: 'status', status: 500 },
+  { name: 'hangs', behaviour: { kind: 'silence' }, failure: 'timed_out', status: null },
+  { name: 'cuts', behaviour: { kind: 'reset' }, failure: 'connection_failed', status: null },
+  {
+    name: 'redirects',
+    behaviour: { kind: 'answer', status: 307, headers: { location: '/other' }, body: '' },
+    failure: 'redirected',
+    status: 307,
+  },
+] as const;
+
+test.each(HOSTILE)('28.4.1 28.5.4 a receiver that $name gets the message again, with the same id', async (hostile) => {
+  const { failure, status } = hostile;
+  receiver.behave(hostile.behaviour);
+  const { id } = await createEndpoint();
+  await addEvents(1);
+  await until(async () => (await deliveriesOf(id)).length === 1);
+  expect((await deliveriesOf(id))[0]).toMatchObject({ state: 'WAITING', failure, status, attempts: 1 });
+  expect(await endpointOf(id)).toMatchObject({ failures: 1, waiting: 1 });
+  receiver.behave({ kind: 'answer', status: 200, body: 'taken' });
+  later += 10_000;
+  await until(async () => (await deliveriesOf(id))[0].state === 'DELIVERED');
+  expect((await deliveriesOf(id))[0]).toMatchObject({ attempts: 2, status: 200, answer: 'taken', failure: null });
+  expect(new Set(receiver.messages.map((message) => message.id)).size).toBe(1);
+  expect(receiver.messages.every(({ path }) => path === '/hook')).toBe(true);
+  expect(await endpointOf(id)).toMatchObject({ failures: 0, failing_since: null, waiting: 0 });
+});
+
+test('28.5.4 what follows an accepting status changes nothing: rubbish, half a body, one that never ends', async () => {
+  const { id } = await createEndpoint();
+  const answers = [
+    { kind: 'answer', status: 200, body: 'x\u0000'.repeat(100_000) },
+    { kind: 'flood' },
+    { kind: 'cut', body: 'half of it' },
+    { kind: 'trickle', intervalMs: 20 },
+  ] as const;
+  receiver.behave(() => answers[(receiver.messages.length - 1) % answers.length] ?? { kind: 'silence' });
+  await addEvents(answers.length);
+  await until(async () => (await deliveriesOf(id)).length === answers.length);
+  const deliveries: { state: string; answer: string }[] = await deliveriesOf(id);
+  expect(deliveries.map(({ state }) => state)).toEqual(answers.map(() => 'DELIVERED'));
+  expect(Math.max(...deliveries.map(({ answer }) => answer.length))).toBe(1_024);
+});
+
+test('28.4.2 28.4.3 an endpoint that fails is left alone more and more, and disabled after three days', async () => {
+  receiver.behave({ kind: 'answer', status: 503, body: '' });
+  const { id } = await createEndpoint();
+  await addEvents(40);
+  await until(async () => (await endpointOf(id)).failures >= 10);
+  const before = receiver.messages.length;
+  // At most those that were under way when the tenth failed.
+  expect(before).toBeLessThan(20);
+  later += 10_000;
+  await until(() => receiver.messages.length > before);
+  later += 73 * HOUR_MS;
+  await until(async () => (await endpointOf(id)).state === 'DISABLED');
+  expect(await endpointOf(id)).toMatchObject({ disabled_reason: 'failing' });
+  expect(lanes.logged).toContainEqual({
+    event: 'webhook_endpoint_disabled',
+    facts: { webhook_endpoint_id: id, reason: 'failing' },
+  });
+  const trail = await service.staff.audit.list.query({ subject: 'webhook_endpoint', id });
+  expect(trail.at(-1)).toMatchObject({ action: 'disabled', actor: 'service', detail: { reason: 'failing' } });
+
+  receiver.behave({ kind: 'answer', status: 204, body: '' });
+  await supplier.post(`webhook-endpoints/${id}/update/`, { enabled: true });
+  await until(
+    async () =>
+      (
+        await service.database.pool.query(
+          `SELECT FROM webhook_deliveries WHERE webhook_endpoint_id = $1 AND state = 'DELIVERED'`,
+          [id],
+        )
+      ).rowCount === 40,
+  );
+});
+
+test('28.4.3 an endpoint that answers 410 is disabled at once', async () => {
+  receiver.behave({ kind: 'answer', status: 410, body: '' });
+  const { id } = await createEndpoint();
+  await addEvents(1);
+  await until(async () => (await endpointOf(id)).state === 'DISABLED');
+  expect(await endpointOf(id)).toMatchObject({ disabled_reason: 'gone' });
+});
+
+test('28.6.2 28.6.3 a test is sent, and any message again, with its id', async () => {
+  const { id } = await createEndpoint();
+  const { body: asked } = await supplier.post(`webhook-endpoints/${id}/test/`, {});
+  expect(asked).toMatchObject({ state: 'WAITING', attempts: 0, event_type: 'webhook.test' });
+  await until(async () => (await deliveriesOf(id))[0].state === 'DELIVERED');
+  expect(JSON.parse(receiver.messages[0]?.body ?? '')).toMatchObject({ id: asked.message_id, type: 'webhook.test' });
+  const path = `webhook-endpoints/${id}/deliveries/${asked.message_id}/send-again/`;
+  expect((await supplier.post(path, {})).body).toMatchObject({ state: 'WAITING' });
+  await until(() => receiver.messages.length === 2);
+  expect(receiver.messages[1]).toMatchObject({ id: asked.message_id, body: receiver.messages[0]?.body });
+  expect((await supplier.post(path.replace(asked.message_id, 'evt_none'), {})).status).toBe(404);
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { UtcDatetime } from '../formats.ts';
+import { LIMITS, limitText } from '../limits.ts';
+
+export const exampleMessageId = 'evt_6f1d0c5be0a64b6f9c2e52b8d1b7a904';
+
+/** How the sending of one event to one endpoint stands (behaviour 28.4). */
+export const WebhookDeliveryState = z.enum(['WAITING', 'DELIVERED', 'GIVEN_UP']);
+export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>;
+
+/** Why an attempt failed (behaviour 28.5). */
+export const WebhookFailure = z.enum([
+  'status',
+  'redirected',
+  'timed_out',
+  'connection_failed',
+  'name_not_found',
+  'certificate_refused',
+  'address_not_allowed',
+]);
+export type WebhookFailure = z.infer<typeof WebhookFailure>;
+
+const exampleDelivery = {
+  message_id: exampleMessageId,
+  event_type: 'account.created',
+  state: 'WAITING' as const,
+  attempts: 2,
+  created_at: '2026-04-17T09:30:13Z',
+  last_attempted_at: '2026-04-17T09:30:19Z',
+  next_attempt_at: '2026-04-17T09:30:51Z',
+  failure: 'status' as const,
+  status: 503,
+  duration_ms: 41,
+  answer: 'Service Unavailable',
+};
+
+/** What became of one message (behaviour 28.6). */
+export const WebhookDelivery = z
+  .object({
+    message_id: field(
+      z.string(),
+      'The `webhook-id` of the message: the id of the event, the same at every attempt and every endpoint.',
+      exampleMessageId,
+    ),
+    event_type: field(z.string(), 'The type of the event.', 'account.created'),
+    state: field(
+      WebhookDeliveryState,
+      'DELIVERED: it was accepted. WAITING: it will be sent, or sent again, at `next_attempt_at`. GIVEN_UP: for three days it was not accepted; send it again by hand.',
+      'WAITING',
+    ),
+    attempts: field(z.number(), 'How often it was sent.', 2),
+    created_at: field(
+      UtcDatetime,
+      'When its first attempt was recorded, or its test was asked for, in UTC.',
+      exampleDelivery.created_at,
+    ),
+    last_attempted_at: field(
+      UtcDatetime.nullable(),
+      'When it was last sent, in UTC; null before the first attempt.',
+      exampleDelivery.last_attempted_at,
+    ),
+    next_attempt_at: field(
+      UtcDatetime.nullable(),
+      'When it will be sent again, in UTC; null unless it is WAITING.',
+      exampleDelivery.next_attempt_at,
+    ),
+    failure: field(
+      WebhookFailure.nullable(),
+      'Why the last attempt failed. `status`: the answer was not 2xx. `redirected`: it was 3xx; redirects are not ' +
+        'followed. `timed_out`: no answer in time. `connection_failed`: no connection, or one that was cut. ' +
+        '`name_not_found`: the host name has no address. `certificate_refused`: TLS failed. ' +
+        '`address_not_allowed`: the host name leads to an address of a private network. Null if it did not fail.',
+      'status',
+    ),
+    status: field(z.number().nullable(), 'The status of the last answer; null if there was none.', 503),
+    duration_ms: field(z.number().nullable(), 'How long the last attempt took, in milliseconds.', 41),
+    answer: field(
+      z.string().nullable(),
+      `The first ${limitText(LIMITS.webhook_answer_bytes)} bytes of the last answer’s body; null if there was none.`,
+      exampleDelivery.answer,
+    ),
+  })
+  .meta({
+    id: 'WebhookDelivery',
+    description: 'What became of one event at one endpoint.',
+    examples: [exampleDelivery],
+  });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const ListWebhookDeliveriesResponse = z.array(WebhookDelivery).meta({
+  id: 'ListWebhookDeliveriesResponse',
+  description: 'The messages of the endpoint, newest first.',
+  examples: [[exampleDelivery]],
+});
+export type ListWebhookDeliveriesResponse = z.infer<typeof ListWebhookDeliveriesResponse>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { EventType } from '../events/event.ts';
+import { field } from '../field.ts';
+import { UtcDatetime, Uuid } from '../formats.ts';
+import { LIMITS, limitText } from '../limits.ts';
+
+export const exampleEndpointId = '019ab2f4-6c1d-7e02-8a55-3f0b9c7d1e44';
+export const exampleUrl = 'https://hooks.northwind.example/causeway';
+/** Not a real secret: it is published. */
+export const exampleSecret = 'whsec_ZXhhbXBsZS1zZWNyZXQtc2hvd24tb25jZS1vbmx5IQ==';
+
+/** Whether anything is sent to an endpoint (behaviour 28.1). */
+export const WebhookEndpointState = z.enum(['ENABLED', 'DISABLED']);
+export type WebhookEndpointState = z.infer<typeof WebhookEndpointState>;
+
+/** Why an endpoint is disabled (behaviour 28.4). */
+export const WebhookDisabledReason = z.enum(['asked', 'failing', 'gone', 'secret_unreadable']);
+export type WebhookDisabledReason = z.infer<typeof WebhookDisabledReason>;
+
+const exampleEndpoint = {
+  id: exampleEndpointId,
+  url: exampleUrl,
+  description: 'Order desk, live',
+  event_types: ['account.created' as const, 'account.refused' as const],
+  state: 'ENABLED' as const,
+  disabled_reason: null,
+  disabled_at: null,
+  failures: 0,
+  failing_since: null,
+  waiting: 0,
+  last_delivered_at: '2026-04-17T09:30:13Z',
+  previous_secret_until: null,
+  created_at: '2026-04-16T15:02:40Z',
+};
+
+const fields = {
+  id: field(Uuid, 'The id of the endpoint.', exampleEndpointId),
+  url: field(z.string(), 'Where the messages are sent.', exampleUrl),
+  description: field(z.string(), 'What the endpoint is for; may be empty.', exampleEndpoint.description),
+  event_types: field(
+    z.array(EventType),
+    'The types of the events that are sent; none means all, including types that are added later.',
+    exampleEndpoint.event_types,
+  ),
+  state: field(WebhookEndpointState, 'ENABLED: events are sent. DISABLED: nothing is sent.', 'ENABLED'),
+  disabled_reason: field(
+    WebhookDisabledReason.nullable(),
+    'Why nothing is sent. `asked`: somebody disabled the endpoint. `failing`: for three days no message was accepted. ' +
+      '`gone`: it answered 410. `secret_unreadable`: the service was given another secret of its own; rotate the ' +
+      'secret of the endpoint, then enable it. Null while it is ENABLED.',
+    null,
+  ),
+  disabled_at: field(UtcDatetime.nullable(), 'Since when nothing is sent, in UTC; otherwise null.', null),
+  failures: field(z.number(), 'How many attempts have failed since the last one that was accepted.', 0),
+  failing_since: field(
+    UtcDatetime.nullable(),
+    'When the first of these attempts failed, in UTC; null if the last one was accepted.',
+    null,
+  ),
+  waiting: field(
+    z.number(),
+    `How many messages have failed and will be sent again, at most ${limitText(LIMITS.webhook_waiting)}.`,
+    0,
+  ),
+  last_delivered_at: field(
+    UtcDatetime.nullable(),
+    'When a message was last accepted, in UTC; null if none was.',
+    exampleEndpoint.last_delivered_at,
+  ),
+  previous_secret_until: field(
+    UtcDatetime.nullable(),
+    'After a rotation: until when messages are signed with the previous secret too, in UTC; otherwise null.',
+    null,
+  ),
+  created_at: field(UtcDatetime, 'When the endpoint was created, in UTC.', exampleEndpoint.created_at),
+};
+
+/** An endpoint of an organisation, without its secret (behaviour 28.1). */
+export const WebhookEndpoint = z.object(fields).meta({
+  id: 'WebhookEndpoint',
+  description: 'Where events are sent, which of them, and how it goes.',
+  examples: [exampleEndpoint],
+});
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+/** The only answers that contain a secret. */
+export const WebhookEndpointWithSecret = z
+  .object({
+    ...fields,
+    secret: field(
+      z.string(),
+      'The secret with which the messages are signed. It is shown only once: store it where your receiver reads it.',
+      exampleSecret,
+    ),
+  })
+  .meta({
+    id: 'WebhookEndpointWithSecret',
+    description: 'The endpoint with its new secret. Store the secret now: it cannot be shown again.',
+    examples: [{ ...exampleEndpoint, secret: exampleSecret }],
+  });
+export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
+
+export const ListWebhookEndpointsResponse = z.array(WebhookEndpoint).meta({
+  id: 'ListWebhookEndpointsResponse',
+  description: 'The endpoints, oldest first.',
+  examples: [[exampleEndpoint]],
+});
+export type ListWebhookEndpointsResponse = z.infer<typeof ListWebhookEndpointsResponse>;

@@ -1,0 +1,73 @@
+import { BlockList, isIP } from 'node:net';
+
+/** To which addresses webhooks may be sent (behaviour 28.5). */
+export interface AddressRules {
+  /** Whether the operator has allowed any networks of its own. */
+  readonly hasOwnNetworks: boolean;
+  /** Whether the address belongs to one of them. */
+  isOwn(address: string): boolean;
+  /** Whether it belongs to one of them or to the public internet. */
+  allows(address: string): boolean;
+}
+
+/** Everything that is not the public internet (IANA's registries of special-purpose addresses), and multicast. */
+const CLOSED_IPV4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+];
+/** Of IPv6 only global unicast is open; in it are addresses that stand for IPv4's, and documentation. */
+const OPEN_IPV6 = ['2000::/3'];
+const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+/** An IPv4 address in the form of IPv6, as the URL parser writes it too. */
+const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i;
+
+const closed = listOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
+const open = listOf(OPEN_IPV6);
+
+/** `ownNetworks`: those that are allowed beside the public internet, such as `10.20.0.0/16`. */
+export function createAddressRules(ownNetworks: readonly string[]): AddressRules {
+  const own = listOf(ownNetworks);
+  const isOwn = (address: string) => isIn(own, address);
+  return {
+    hasOwnNetworks: ownNetworks.length > 0,
+    isOwn,
+    allows: (address) => isOwn(address) || isPublic(plainAddress(address)),
+  };
+}
+
+/** Whether a text is a network, such as `10.20.0.0/16` or `fd00::/8`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', prefix = '', ...others] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && others.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+function isPublic(address: string): boolean {
+  if (isIP(address) === 0 || isIn(closed, address)) return false;
+  return isIP(address) === 4 || isIn(open, address);
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const plain = plainAddress(address);
+  const family = isIP(plain);
+  return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Without a zone; an IPv4 address in the form of IPv6 as what it is. */
+function plainAddress(address: string): string {
+  const [, dotted, high, low] = MAPPED.exec(address) ?? [];
+  if (dotted !== undefined) return dotted;
+  if (high === undefined || low === undefined) return address;
+  const bits = Number.parseInt(high, 16) * 65_536 + Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}

@@ -1,0 +1,81 @@
+import type {
+  UpdateWebhookEndpointRequest,
+  WebhookEndpoint,
+  WebhookEndpointRequest,
+  WebhookEndpointWithSecret,
+} from '@causeway/contracts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import {
+  DELETE_WEBHOOK_ENDPOINT,
+  ROTATE_WEBHOOK_SECRET,
+  UPDATE_WEBHOOK_ENDPOINT,
+} from './change-webhook-endpoint.sql.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
+import { refuseTaken } from './create-webhook-endpoint.ts';
+import { findWebhookEndpoint, noWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
+import { getWebhookEndpoint } from './list-webhook-endpoints.ts';
+import { newWebhookSecret } from './secret-box.ts';
+import type { WebhookContext } from './webhook-context.ts';
+
+/** How long the previous secret is valid beside the new one. */
+const BOTH_VALID_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Changes what is given (behaviour 28.1). An endpoint that is enabled again goes on where it stopped. Refuses with
+ * `webhook_endpoint_does_not_exist`, `webhook_endpoint_already_exists`, and `request_failed_validation` for a URL that
+ * is not allowed.
+ */
+export async function updateWebhookEndpoint(
+  context: WebhookContext,
+  { webhook_endpoint_id, ...change }: UpdateWebhookEndpointRequest,
+): Promise<WebhookEndpoint> {
+  const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
+  const { description = null, event_types, enabled = null } = change;
+  const url = change.url === undefined ? null : checkWebhookUrl(change.url, context.webhooks.addresses);
+  const types = event_types === undefined ? null : [...new Set(event_types)].sort();
+  const detail = {
+    ...(url !== null && { host: new URL(url).host }),
+    ...(types !== null && { event_types: types }),
+    ...(enabled !== null && { enabled }),
+  };
+  const values = { ...auditValues(context, id), url, description, event_types: types, enabled };
+  const [changed] = await context.database
+    .query(UPDATE_WEBHOOK_ENDPOINT, { ...values, detail: JSON.stringify(detail) })
+    .catch(refuseTaken);
+  if (changed === undefined) throw noWebhookEndpoint('webhook_endpoint_id');
+  return getWebhookEndpoint(context, { webhook_endpoint_id });
+}
+
+/**
+ * Deletes an endpoint (behaviour 28.1): after the answer nothing more is begun to be sent. Answers it as it was.
+ * Refuses with `webhook_endpoint_does_not_exist`.
+ */
+export async function deleteWebhookEndpoint(
+  context: Context,
+  { webhook_endpoint_id }: WebhookEndpointRequest,
+): Promise<WebhookEndpoint> {
+  const endpoint = await findWebhookEndpoint(context, webhook_endpoint_id);
+  const [deleted] = await context.database.query(DELETE_WEBHOOK_ENDPOINT, auditValues(context, endpoint.id));
+  if (deleted === undefined) throw noWebhookEndpoint('webhook_endpoint_id');
+  return webhookEndpointRecord(endpoint, context.clock());
+}
+
+/**
+ * Gives an endpoint another secret; for 24 hours messages are signed with the former one too (behaviour 28.3). The
+ * secret is in this answer only. Refuses with `webhook_endpoint_does_not_exist`.
+ */
+export async function rotateWebhookSecret(
+  context: WebhookContext,
+  { webhook_endpoint_id }: WebhookEndpointRequest,
+): Promise<WebhookEndpointWithSecret> {
+  const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
+  const secret = newWebhookSecret();
+  const [rotated] = await context.database.query(ROTATE_WEBHOOK_SECRET, {
+    ...auditValues(context, id),
+    secret: context.webhooks.secrets.seal(secret),
+    until: new Date(context.clock().getTime() + BOTH_VALID_MS),
+  });
+  if (rotated === undefined) throw noWebhookEndpoint('webhook_endpoint_id');
+  return { ...(await getWebhookEndpoint(context, { webhook_endpoint_id })), secret };
+}

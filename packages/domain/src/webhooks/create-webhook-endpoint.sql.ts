@@ -1,0 +1,34 @@
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+
+/** One creation at a time: they count what there is. */
+export const LOCK_ORGANISATION = sql('lock-organisation-for-webhooks', { lock: 'void' })`
+  SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || ${'organisation_id'}, 0)) AS lock`;
+
+export const COUNT_WEBHOOK_ENDPOINTS = sql('count-webhook-endpoints', { endpoints: 'integer' })`
+  SELECT count(*)::integer AS endpoints
+  FROM webhook_endpoints
+  WHERE organisation_id = ${'organisation_id'} AND deleted_at IS NULL`;
+
+export const CREATE_WEBHOOK_ENDPOINT = sql('create-webhook-endpoint')`
+  WITH created AS (
+    INSERT INTO webhook_endpoints (
+      id, organisation_id, url, description, event_types, secret, position, created_by, created_at
+    )
+    VALUES (
+      ${'id'},
+      ${'organisation_id'},
+      ${'url'},
+      ${'description'},
+      ${'event_types'},
+      ${'secret'},
+      ${'position'},
+      ${'api_key_id'},
+      ${'at'}
+    )
+    RETURNING id
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'created',
+    jsonb_build_object('organisation_id', ${'organisation_id'}::text, 'host', ${'host'}::text)
+  FROM created`;

@@ -1,0 +1,58 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type CreateWebhookEndpointRequest, LIMITS, type WebhookEndpointWithSecret } from '@causeway/contracts';
+import { isUniqueViolation } from '@causeway/db';
+import { auditValues } from '../audit/audit-values.ts';
+import { DomainError } from '../errors.ts';
+import { currentEventPosition } from '../events/read-events.ts';
+import { organisationOf } from '../organisations/organisation-of.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
+import { COUNT_WEBHOOK_ENDPOINTS, CREATE_WEBHOOK_ENDPOINT, LOCK_ORGANISATION } from './create-webhook-endpoint.sql.ts';
+import { findWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
+import { newWebhookSecret } from './secret-box.ts';
+import type { WebhookContext } from './webhook-context.ts';
+
+/**
+ * Creates an endpoint of the caller's organisation or, by the service team, of `organisation_id` (behaviour 28.1). The
+ * secret is in this answer only. Refuses with `request_failed_validation` for a URL that is not allowed,
+ * `webhook_endpoint_already_exists` and `too_many_webhook_endpoints`.
+ */
+export async function createWebhookEndpoint(
+  context: WebhookContext,
+  request: CreateWebhookEndpointRequest,
+): Promise<WebhookEndpointWithSecret> {
+  const { description = '', event_types = [] } = request;
+  const organisation_id = await organisationOf(context, request);
+  const { webhooks, database } = context;
+  const url = checkWebhookUrl(request.url, webhooks.addresses);
+  const id = randomUUIDv7();
+  const secret = newWebhookSecret();
+  await database
+    .transaction(async (transaction) => {
+      await transaction.query(LOCK_ORGANISATION, { organisation_id });
+      const [count] = await transaction.query(COUNT_WEBHOOK_ENDPOINTS, { organisation_id });
+      refuseTooMany(count?.endpoints ?? 0);
+      await transaction.query(CREATE_WEBHOOK_ENDPOINT, {
+        ...auditValues(context, id),
+        ...{ organisation_id, url, host: new URL(url).host, description },
+        event_types: [...new Set(event_types)].sort(),
+        secret: webhooks.secrets.seal(secret),
+        // What is committed from now on is sent.
+        position: await currentEventPosition(transaction, organisation_id),
+      });
+    })
+    .catch(refuseTaken);
+  return { ...webhookEndpointRecord(await findWebhookEndpoint(context, id), context.clock()), secret };
+}
+
+function refuseTooMany(endpoints: number): void {
+  if (endpoints < LIMITS.webhook_endpoints) return;
+  const detail = `The organisation has ${endpoints} webhook endpoints: delete one.`;
+  throw new DomainError('too_many_webhook_endpoints', detail);
+}
+
+/** What a write has failed with, as a refusal if another endpoint has the URL. */
+export function refuseTaken(error: unknown): never {
+  if (!isUniqueViolation(error, 'webhook_endpoints_organisation_id_url_key')) throw error;
+  const detail = 'A webhook endpoint with this URL exists already.';
+  throw new DomainError('webhook_endpoint_already_exists', detail, { attr: 'url', cause: error });
+}

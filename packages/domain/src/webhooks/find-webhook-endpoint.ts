@@ -1,0 +1,36 @@
+import type { WebhookEndpoint } from '@causeway/contracts';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import { READ_WEBHOOK_ENDPOINT, type WebhookEndpointRow } from './webhook-endpoint.sql.ts';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * An endpoint that the caller may see. Another organisation's, or a deleted one, gets the same answer as an id that was
+ * never created (behaviour 28.1): `webhook_endpoint_does_not_exist`.
+ */
+export async function findWebhookEndpoint({ actor, database }: Context, id: string): Promise<WebhookEndpointRow> {
+  const [found] = UUID.test(id) ? await database.query(READ_WEBHOOK_ENDPOINT, { id }) : [];
+  if (found !== undefined && (actor.kind === 'staff' || actor.organisationId === found.organisation_id)) return found;
+  throw noWebhookEndpoint('webhook_endpoint_id');
+}
+
+export function noWebhookEndpoint(attr: string): DomainError {
+  return new DomainError('webhook_endpoint_does_not_exist', 'There is no webhook endpoint with this id.', { attr });
+}
+
+/** An endpoint as it is shown. */
+export function webhookEndpointRecord(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
+  const { id, url, description, event_types, state, disabled_reason, failures, waiting } = row;
+  const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
+  const previousUntil = row.previous_secret_until;
+  return {
+    ...{ id, url, description, event_types, state, disabled_reason, failures, waiting },
+    disabled_at: datetime(row.disabled_at),
+    failing_since: datetime(row.failing_since),
+    last_delivered_at: datetime(row.last_delivered_at),
+    previous_secret_until: previousUntil !== null && previousUntil > now ? utcDatetime(previousUntil) : null,
+    created_at: utcDatetime(row.created_at),
+  };
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts what must be known again and must not be read in the database (behaviour 28.3). */
+export interface SecretBox {
+  seal(text: string): Buffer;
+  /** Undefined if neither secret opens it. `isOld`: only the former one does, so that it is to be sealed again. */
+  open(sealed: Uint8Array): { text: string; isOld: boolean } | undefined;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const PURPOSE = 'causeway: the key that encrypts the secrets of webhook endpoints';
+
+const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32));
+
+/**
+ * Encrypts with a key that is derived from the secret that signs tokens, as that of reports is (docs/decisions/0023):
+ * all instances have it, and no database. What was sealed with `otherSecret` can be opened too.
+ */
+export function createSecretBox(secret: string, otherSecret?: string): SecretBox {
+  const key = keyOf(secret);
+  const otherKey = otherSecret === undefined ? undefined : keyOf(otherSecret);
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce);
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(sealed) {
+      const text = opened(key, sealed);
+      if (text !== undefined) return { text, isOld: false };
+      const old = otherKey && opened(otherKey, sealed);
+      return old === undefined ? undefined : { text: old, isOld: true };
+    },
+  };
+}
+
+function opened(key: Buffer, sealed: Uint8Array): string | undefined {
+  try {
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    return text.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A new secret, as Standard Webhooks writes it: 32 random bytes. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}

@@ -1,0 +1,161 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { LIMITS, type WebhookFailure } from '@causeway/contracts';
+import type { AddressRules } from './address-rules.ts';
+import { hostOf, isForPublic } from './check-webhook-url.ts';
+
+/** How one attempt ended. `failure` null: it was accepted. */
+export interface WebhookAnswer {
+  failure: WebhookFailure | null;
+  status: number | null;
+  duration_ms: number;
+  /** The beginning of the answer's body. It is never logged. */
+  answer: string | null;
+}
+
+/** A message, signed. */
+export interface WebhookMessage {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** Sends to one URL, over connections that it keeps. */
+export interface WebhookSender {
+  /** Never rejects. */
+  send(message: WebhookMessage): Promise<WebhookAnswer>;
+  close(): void;
+}
+
+export interface WebhookTimeouts {
+  /** Until a connection, with its TLS, is there. */
+  connectMs: number;
+  /** For the whole attempt. */
+  attemptMs: number;
+}
+
+export const WEBHOOK_TIMEOUTS: WebhookTimeouts = { connectMs: 5_000, attemptMs: 15_000 };
+
+/** Of an answer that is longer, the rest is not read: its connection ends. */
+const ANSWER_READ_BYTES = 16_384;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL stores no NUL, and nobody wants to see the others
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+interface Target {
+  url: URL;
+  /** Where the host name leads: all connections go there. */
+  address: string;
+}
+
+/**
+ * A sender for one URL (behaviour 28.5). The host name is resolved once, and every connection goes to that address; an
+ * address that the rules do not allow is never connected to. Redirects are not followed, and of an answer only the
+ * beginning is read.
+ */
+export async function openWebhookSender(
+  text: string,
+  { addresses, timeouts = WEBHOOK_TIMEOUTS }: { addresses: AddressRules; timeouts?: WebhookTimeouts },
+): Promise<WebhookSender> {
+  const url = new URL(text);
+  const target = await findTarget(url, addresses);
+  if ('failure' in target) {
+    const answer = { ...target, status: null, duration_ms: 0, answer: null };
+    return { send: async () => answer, close: () => undefined };
+  }
+  const agent = new (url.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  return { send: (message) => attempt(target, { message, agent, timeouts }), close: () => agent.destroy() };
+}
+
+async function findTarget(url: URL, addresses: AddressRules): Promise<Target | { failure: WebhookFailure }> {
+  const host = hostOf(url);
+  const found = isIP(host) === 0 ? await resolve(host, { all: true }).catch(() => []) : [{ address: host }];
+  if (found.length === 0) return { failure: 'name_not_found' };
+  const allowed = found.find(
+    ({ address }) => addresses.isOwn(address) || (isForPublic(url) && addresses.allows(address)),
+  );
+  return allowed === undefined ? { failure: 'address_not_allowed' } : { url, address: allowed.address };
+}
+
+interface Attempt {
+  message: WebhookMessage;
+  agent: HttpAgent | HttpsAgent;
+  timeouts: WebhookTimeouts;
+}
+
+async function attempt(target: Target, { message, agent, timeouts }: Attempt): Promise<WebhookAnswer> {
+  const begunAt = performance.now();
+  const duration = () => ({ duration_ms: Math.round(performance.now() - begunAt) });
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), timeouts.attemptMs);
+  try {
+    const response = await post(target, { message, agent, timeouts, signal: ending.signal });
+    const { statusCode: status = 0 } = response;
+    const answer = await readAnswer(response);
+    return { failure: failureOf(status), status, answer, ...duration() };
+  } catch (error) {
+    const failure = ending.signal.aborted ? 'timed_out' : failureOfError(error);
+    return { failure, status: null, answer: null, ...duration() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function post(
+  { url, address }: Target,
+  { message, agent, timeouts, signal }: Attempt & { signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const body = Buffer.from(message.body);
+  const headers = { ...message.headers, 'content-length': body.length };
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const sent = send(url, { method: 'POST', agent, headers, signal, lookup: pinnedTo(address) });
+  sent.once('response', resolve).once('error', reject);
+  sent.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(() => sent.destroy(new ConnectTimeout()), timeouts.connectMs);
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+    socket.once('close', () => clearTimeout(timer));
+  });
+  sent.end(body);
+  return promise;
+}
+
+class ConnectTimeout extends Error {}
+
+/** Answers one address, whatever the name: what was checked is what is connected to. */
+function pinnedTo(address: string): LookupFunction {
+  const family = isIP(address);
+  return (_host, options, callback) => {
+    if (options.all) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+/** The beginning of the body. The status is what counts: a body that is cut or never ends changes nothing. */
+async function readAnswer(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes > ANSWER_READ_BYTES) break;
+    }
+  } catch {
+    // Cut, or not ended in time.
+  }
+  const text = new TextDecoder().decode(Buffer.concat(pieces).subarray(0, LIMITS.webhook_answer_bytes));
+  return text.replace(CONTROL_CHARACTERS, ' ');
+}
+
+function failureOf(status: number): WebhookFailure | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirected' : 'status';
+}
+
+function failureOfError(error: unknown): WebhookFailure {
+  if (error instanceof ConnectTimeout) return 'timed_out';
+  const { code = '' } = error as { code?: string };
+  return /^ERR_TLS|^ERR_SSL|CERT|_SIGNATURE|EPROTO/.test(code) ? 'certificate_refused' : 'connection_failed';
+}

@@ -1,0 +1,114 @@
+import { randomUUIDv7 } from 'node:crypto';
+import {
+  LIMITS,
+  type ListWebhookDeliveriesRequest,
+  type WebhookDelivery,
+  type WebhookDeliveryRequest,
+  type WebhookEndpointRequest,
+} from '@causeway/contracts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Context } from '../context.ts';
+import { utcDatetime } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import { findWebhookEndpoint } from './find-webhook-endpoint.ts';
+import {
+  LIST_WEBHOOK_DELIVERIES,
+  READ_WEBHOOK_DELIVERY,
+  SEND_WEBHOOK_AGAIN,
+  TEST_WEBHOOK_ENDPOINT,
+  type WebhookDeliveryRow,
+} from './webhook-delivery.sql.ts';
+
+/** The type of the message that only tests an endpoint. */
+const TEST_TYPE = 'webhook.test';
+/** Behind every place. */
+const END = '9223372036854775807';
+
+/**
+ * What became of the messages of an endpoint, newest first (behaviour 28.6): `limit` (default 100) after the message
+ * `after`. Refuses with `webhook_endpoint_does_not_exist`, and `webhook_delivery_does_not_exist` if `after` is none.
+ */
+export async function listWebhookDeliveries(
+  context: Context,
+  request: ListWebhookDeliveriesRequest,
+): Promise<{ records: WebhookDelivery[]; next?: object }> {
+  const { webhook_endpoint_id, state, after, limit = LIMITS.webhook_deliveries_default } = request;
+  const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
+  const before = after === undefined ? END : (await findDelivery(context, { id, message_id: after })).creation_order;
+  const rows = await context.database.query(LIST_WEBHOOK_DELIVERIES, {
+    id,
+    before,
+    state: state ?? null,
+    limit: limit + 1,
+  });
+  const records = rows.slice(0, limit).map(deliveryRecord);
+  const last = records.at(-1);
+  const isLast = last === undefined || records.length === rows.length;
+  return isLast ? { records } : { records, next: { state, after: last.message_id } };
+}
+
+/**
+ * Sends a message again, whatever became of it (behaviour 28.6): within a second or so, and again for three days if it
+ * fails. Refuses with `webhook_endpoint_does_not_exist`, `webhook_delivery_does_not_exist` and
+ * `webhook_endpoint_disabled`.
+ */
+export async function sendWebhookAgain(
+  context: Context,
+  { webhook_endpoint_id, message_id }: WebhookDeliveryRequest,
+): Promise<WebhookDelivery> {
+  const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
+  await findDelivery(context, { id, message_id });
+  const [changed] = await context.database.query(SEND_WEBHOOK_AGAIN, { ...auditValues(context, id), message_id });
+  if (changed === undefined) throw endpointDisabled();
+  return deliveryRecord(await findDelivery(context, { id, message_id }));
+}
+
+/**
+ * Sends an endpoint a message of the type `webhook.test`, which is no event (behaviour 28.6). Refuses with
+ * `webhook_endpoint_does_not_exist` and `webhook_endpoint_disabled`.
+ */
+export async function testWebhookEndpoint(
+  context: Context,
+  { webhook_endpoint_id }: WebhookEndpointRequest,
+): Promise<WebhookDelivery> {
+  const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
+  const message_id = `evt_test_${randomUUIDv7()}`;
+  const at = context.clock();
+  const [sent] = await context.database.query(TEST_WEBHOOK_ENDPOINT, {
+    ...{ id, message_id, at, event_type: TEST_TYPE },
+    payload: JSON.stringify({
+      id: message_id,
+      type: TEST_TYPE,
+      timestamp: at.toISOString(),
+      data: { webhook_endpoint_id: id },
+    }),
+  });
+  if (sent === undefined) throw endpointDisabled();
+  return deliveryRecord(await findDelivery(context, { id, message_id }));
+}
+
+async function findDelivery(
+  { database }: Context,
+  { id, message_id }: { id: string; message_id: string },
+): Promise<WebhookDeliveryRow> {
+  const [found] = await database.query(READ_WEBHOOK_DELIVERY, { id, message_id });
+  if (found !== undefined) return found;
+  const options = { attr: 'message_id' };
+  throw new DomainError('webhook_delivery_does_not_exist', 'There is no message with this id.', options);
+}
+
+function endpointDisabled(): DomainError {
+  const detail = 'The webhook endpoint is disabled: enable it first.';
+  return new DomainError('webhook_endpoint_disabled', detail, { attr: 'webhook_endpoint_id' });
+}
+
+function deliveryRecord(row: WebhookDeliveryRow): WebhookDelivery {
+  const { creation_order: _order, ...record } = row;
+  const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
+  return {
+    ...record,
+    created_at: utcDatetime(row.created_at),
+    last_attempted_at: datetime(row.last_attempted_at),
+    next_attempt_at: datetime(row.next_attempt_at),
+  };
+}

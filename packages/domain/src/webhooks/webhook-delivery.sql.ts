@@ -1,0 +1,98 @@
+import type { WebhookDelivery } from '@causeway/contracts';
+import { fragment, narrow, type RowOf, rawSql, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+
+const COLUMNS = {
+  message_id: 'text',
+  creation_order: 'bigint',
+  event_type: 'text',
+  state: narrow<WebhookDelivery['state']>('text'),
+  attempts: 'integer',
+  created_at: 'timestamptz',
+  last_attempted_at: 'timestamptz | null',
+  next_attempt_at: 'timestamptz | null',
+  failure: narrow<WebhookDelivery['failure']>('text | null'),
+  status: 'integer | null',
+  duration_ms: 'integer | null',
+  answer: 'text | null',
+} as const;
+
+const RECORD = fragment`
+  SELECT
+    message_id,
+    creation_order,
+    event_type,
+    state::text,
+    attempts,
+    created_at,
+    last_attempted_at,
+    next_attempt_at,
+    failure,
+    status,
+    duration_ms,
+    answer
+  FROM webhook_deliveries
+  WHERE webhook_endpoint_id = ${'id'}`;
+
+export const READ_WEBHOOK_DELIVERY = sql('read-webhook-delivery', COLUMNS)`${RECORD}
+    AND message_id = ${'message_id'}`;
+export type WebhookDeliveryRow = RowOf<typeof READ_WEBHOOK_DELIVERY>;
+
+/** `limit` messages before the place `before`, newest first. */
+export const LIST_WEBHOOK_DELIVERIES = sql('list-webhook-deliveries', COLUMNS)`${RECORD}
+    AND creation_order < ${'before'}
+    AND (${'state'}::text IS NULL OR state::text = ${'state'})
+  ORDER BY creation_order DESC
+  LIMIT ${'limit'}`;
+
+/** Makes a message due now, for another three days. No row: there is none, or its endpoint is disabled. */
+export const SEND_WEBHOOK_AGAIN = sql('send-webhook-again', { id: 'uuid' })`
+  WITH endpoint AS (
+    UPDATE webhook_endpoints
+    SET not_before = NULL
+    WHERE id = ${'id'} AND state = 'ENABLED' AND deleted_at IS NULL
+    RETURNING id
+  ),
+  changed AS (
+    UPDATE webhook_deliveries AS delivery
+    SET state = 'WAITING', next_attempt_at = ${'at'}, retried_since = ${'at'}
+    FROM endpoint
+    WHERE delivery.webhook_endpoint_id = endpoint.id AND delivery.message_id = ${'message_id'}
+    RETURNING endpoint.id
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'sent_again', jsonb_build_object('message_id', ${'message_id'}::text)
+    FROM changed
+  )
+  SELECT id
+  FROM changed`;
+
+/** A message that is no event, due now. No row: the endpoint is disabled. */
+export const TEST_WEBHOOK_ENDPOINT = sql('test-webhook-endpoint', { id: 'uuid' })`
+  WITH endpoint AS (
+    UPDATE webhook_endpoints
+    SET not_before = NULL
+    WHERE id = ${'id'} AND state = 'ENABLED' AND deleted_at IS NULL
+    RETURNING id
+  )
+  INSERT INTO webhook_deliveries (
+    webhook_endpoint_id, message_id, event_type, payload, state, attempts, created_at, retried_since, next_attempt_at
+  )
+  SELECT id, ${'message_id'}, ${'event_type'}, ${'payload'}, 'WAITING', 0, ${'at'}, ${'at'}, ${'at'}
+  FROM endpoint
+  RETURNING webhook_endpoint_id AS id`;
+
+/** Small enough that no other call waits noticeably for the locks of one statement. */
+const REMOVED_AT_ONCE = rawSql('1000');
+
+/** Those that were last changed before `before`, however they ended. */
+export const REMOVE_WEBHOOK_DELIVERIES = sql('remove-webhook-deliveries', { message_id: 'text' })`
+  DELETE FROM webhook_deliveries
+  WHERE (webhook_endpoint_id, message_id) IN (
+    SELECT webhook_endpoint_id, message_id
+    FROM webhook_deliveries
+    WHERE created_at < ${'before'} AND coalesce(last_attempted_at < ${'before'}, true)
+    LIMIT ${REMOVED_AT_ONCE}
+  )
+  RETURNING message_id`;

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ClaimedEndpoint,
+  claimWebhookEndpoints,
+  deliverSlice,
+  renewWebhookLeases,
+  type WebhookDependencies,
+} from '@causeway/domain';
+import type { Runner, RunnerReport } from './start-runner.ts';
+
+/** Who is told of what these lanes do. */
+export interface WebhookReport extends Pick<RunnerReport, 'log'> {
+  /** One attempt to send a message. */
+  countMessage(outcome: 'accepted' | 'failed', seconds: number): void;
+}
+
+export interface WebhookLanesOptions {
+  dependencies: WebhookDependencies;
+  /** To how many endpoints something is sent at the same time. 0: that is left to other instances. */
+  lanes: number;
+  report: WebhookReport;
+}
+
+const LOOKED_FOR_EVERY_MS = 500;
+const RENEWED_EVERY_MS = 2_000;
+/** Shorter than a lease: whoever could not renew it has stopped when somebody else begins. */
+const HELD_FOR_MS = 5_000;
+
+/** An endpoint that this process has claimed. */
+interface Held extends Pick<ClaimedEndpoint, 'id' | 'lease'> {
+  isFailing: boolean;
+  /** Until when messages may be begun, by this process's own clock. */
+  until: number;
+  ended: Promise<void>;
+}
+
+/**
+ * Sends webhooks (behaviour 28.2) together with the lanes of other instances. Each lane has one endpoint for about a
+ * second, and endpoints take turns; those that fail have half of the lanes at most. Nothing is kept in memory: what a
+ * dead instance had is sent by others when its leases have ended.
+ */
+export function startWebhookLanes(options: WebhookLanesOptions): Runner {
+  if (options.lanes === 0) return { wake: () => undefined, stop: async () => undefined };
+  const stopping = new AbortController();
+  const lanes = new Lanes(options, stopping.signal);
+  const ended = Promise.all([lanes.run(), lanes.renew()]);
+  return {
+    wake: () => lanes.wake(),
+    async stop() {
+      stopping.abort();
+      lanes.wake();
+      await ended;
+    },
+  };
+}
+
+class Lanes {
+  readonly #options: WebhookLanesOptions;
+  readonly #stopping: AbortSignal;
+  readonly #held = new Map<string, Held>();
+  #woken = Promise.withResolvers<void>();
+  #hasFailed = false;
+
+  constructor(options: WebhookLanesOptions, stopping: AbortSignal) {
+    this.#options = options;
+    this.#stopping = stopping;
+  }
+
+  wake(): void {
+    this.#woken.resolve();
+  }
+
+  /** Until it is told to stop, and what was begun has ended; never rejects. */
+  async run(): Promise<void> {
+    while (!this.#stopping.aborted) {
+      this.#woken = Promise.withResolvers();
+      const claimed = await this.#claim().catch(this.#warn);
+      if (!claimed) await Promise.race([this.#woken.promise, delay(LOOKED_FOR_EVERY_MS)]);
+    }
+    await Promise.all([...this.#held.values()].map(({ ended }) => ended));
+  }
+
+  /** Keeps what it has; whoever cannot keep an endpoint begins no further message to it. */
+  async renew(): Promise<void> {
+    while (!this.#stopping.aborted || this.#held.size > 0) {
+      const ends = this.#stopping.aborted ? [...this.#held.values()].map(({ ended }) => ended) : [];
+      await Promise.race([delay(RENEWED_EVERY_MS), ...ends]);
+      if (this.#held.size === 0) continue;
+      const begunAt = performance.now();
+      const { database } = this.#options.dependencies;
+      const kept = await renewWebhookLeases(database, [...this.#held.values()]).catch(this.#warn);
+      for (const id of kept ?? []) {
+        const held = this.#held.get(id);
+        if (held !== undefined) held.until = begunAt + HELD_FOR_MS;
+      }
+    }
+  }
+
+  async #claim(): Promise<number> {
+    const { dependencies, lanes } = this.#options;
+    const free = lanes - this.#held.size;
+    if (free <= 0) return 0;
+    const failing = [...this.#held.values()].filter(({ isFailing }) => isFailing).length;
+    const claimed = await claimWebhookEndpoints(dependencies.database, {
+      now: dependencies.clock(),
+      healthy: free,
+      failing: Math.ceil(lanes / 2) - failing,
+    });
+    for (const endpoint of claimed) this.#begin(endpoint);
+    return claimed.length;
+  }
+
+  #begin(endpoint: ClaimedEndpoint): void {
+    const { id, lease, failures } = endpoint;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const held: Held = { id, lease, isFailing: failures > 0, until: performance.now() + HELD_FOR_MS, ended };
+    this.#held.set(id, held);
+    void this.#deliver(endpoint, held).then(() => {
+      if (this.#held.get(id) === held) this.#held.delete(id);
+      resolve();
+      this.wake();
+    });
+  }
+
+  async #deliver(endpoint: ClaimedEndpoint, held: Held): Promise<void> {
+    const { dependencies, report } = this.#options;
+    const mayBegin = () => !this.#stopping.aborted && performance.now() < held.until;
+    try {
+      const { countMessage } = report;
+      const { disabled } = await deliverSlice(dependencies, endpoint, { mayBegin, countMessage });
+      this.#hasFailed = false;
+      if (disabled === undefined) return;
+      report.log('warn', 'webhook_endpoint_disabled', { webhook_endpoint_id: endpoint.id, reason: disabled });
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
+  /** Of failures in a row only the first is told. */
+  readonly #warn = (error: unknown): undefined => {
+    if (!this.#hasFailed) this.#options.report.log('warn', 'webhook_lane_failed', { error });
+    this.#hasFailed = true;
+  };
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { perform, type VendorBehaviour } from './fake-vendor.ts';
+
+/** A message as it arrived. */
+export interface ReceivedMessage {
+  /** The `webhook-id`. */
+  id: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** When, in milliseconds of this process's own clock. */
+  at: number;
+}
+
+export interface WebhookReceiver {
+  readonly url: string;
+  /** Every message so far, in the order of their arrival. */
+  readonly messages: readonly ReceivedMessage[];
+  /** How it answers from now on; a function decides by the message. Default: 204. */
+  behave(behaviour: VendorBehaviour | ((message: ReceivedMessage) => VendorBehaviour)): void;
+  /** Stops immediately, even with open connections. */
+  close(): Promise<void>;
+}
+
+const ACCEPTS: VendorBehaviour = { kind: 'answer', status: 204, body: '' };
+
+/** A receiver of webhooks, over real HTTP on a free port of 127.0.0.1, that behaves as configured, however hostile. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const messages: ReceivedMessage[] = [];
+  let behaviour: Parameters<WebhookReceiver['behave']>[0] = ACCEPTS;
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
+    const { url: path = '', headers } = request;
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return;
+    const message = { id: String(headers['webhook-id']), path, headers, body, at: performance.now() };
+    messages.push(message);
+    perform(typeof behaviour === 'function' ? behaviour(message) : behaviour, path, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    messages,
+    behave: (next) => {
+      behaviour = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
