@@ -1,0 +1,62 @@
+import { claimWebhookEndpoints } from '@causeway/domain';
+import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+import { startLanes, type TestLanes } from './start-lanes.ts';
+
+let service: TestService;
+let receiver: WebhookReceiver;
+let lanes: TestLanes | undefined;
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  receiver = await startWebhookReceiver();
+});
+afterAll(async () => {
+  await lanes?.stop();
+  await receiver.close();
+  await service.stop();
+});
+
+async function createSupplierWithEndpoint(path: string): Promise<TestSupplier> {
+  const supplier = await service.createSupplier();
+  const { status } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}${path}` });
+  if (status !== 201) throw new Error(`Creating an endpoint answered ${status}`);
+  return supplier;
+}
+
+async function addEvents({ code }: TestSupplier, count: number): Promise<void> {
+  await service.database.pool.query(
+    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
+     SELECT $1, 'account.staged', 'E-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
+    [code, count],
+  );
+}
+
+const sentTo = (wanted: string) => receiver.messages.filter(({ path }) => path === wanted);
+
+test('28.2.5 what a dead instance had is sent by others within 10 seconds', async () => {
+  await addEvents(await createSupplierWithEndpoint('/dead'), 3);
+  const now = new Date();
+  const claimed = await claimWebhookEndpoints(service.database, { now, healthy: 10, failing: 0 });
+  const claimedAt = performance.now();
+  expect(claimed).toHaveLength(1);
+  expect(await claimWebhookEndpoints(service.database, { now, healthy: 10, failing: 0 })).toEqual([]);
+  lanes = startLanes(service, { lanes: 1 });
+  await until(() => sentTo('/dead').length === 3);
+  expect((sentTo('/dead')[0]?.at ?? 0) - claimedAt).toBeLessThan(10_000);
+});
+
+test('28.2.1 28.2.4 the many events of one supplier, each sent once, do not keep one of another waiting', async () => {
+  const [many, few] = [await createSupplierWithEndpoint('/many'), await createSupplierWithEndpoint('/few')];
+  await addEvents(many, 2_000);
+  await until(() => sentTo('/many').length > 100);
+  await addEvents(few, 1);
+  const addedAt = performance.now();
+  await until(() => sentTo('/few').length === 1);
+  expect((sentTo('/few')[0]?.at ?? 0) - addedAt).toBeLessThan(5_000);
+  await until(() => sentTo('/many').length === 2_000);
+  expect(new Set(sentTo('/many').map(({ id }) => id)).size).toBe(2_000);
+});
