@@ -27,14 +27,18 @@ interface ObstacleOptions {
   isStrict?: boolean;
   /** Only what depends on the colours: the rest was looked at in others. */
   onlyColours?: boolean;
+  /** A selector: only in this part of the page. */
+  within?: string;
 }
 
 /** What axe finds on a page that keeps somebody from using it: each rule that is broken, and where. */
 export async function obstacles(page: Page, options: ObstacleOptions = {}): Promise<string[]> {
-  const { isStrict = false, onlyColours = false } = options;
+  const { isStrict = false, onlyColours = false, within = 'html' } = options;
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(AXE);
   const only = onlyColours ? ", runOnly: ['color-contrast']" : '';
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations']${only} })`);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations']${only} })`,
+  );
   return violations
     .filter(({ impact }) => isStrict || GRAVE.includes(impact ?? null))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
