@@ -14,6 +14,8 @@ export interface Hints {
   /** Some of the accounts that there are. */
   created: readonly { externalAccountNumber: string; isCarried: boolean }[];
   reconciliationId: string;
+  /** Where the e-mails to customers are. */
+  mailboxUrl: string;
 }
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
@@ -42,6 +44,7 @@ export function hintLines(hints: Hints, screen: Screen): string[] {
     `    ${url}/docs           every path, field, rule and error code`,
     `    ${url}/openapi.json   the same for programs`,
     `    ${url}/healthz        also /readyz and /metrics`,
+    `    ${hints.mailboxUrl.padEnd(url.length + 14)} the e-mails that customers got; none has left this machine`,
     '',
     title('The command line', ' is one file; causeway --help'),
     ...commandLines(url, apiKey),

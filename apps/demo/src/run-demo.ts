@@ -7,6 +7,7 @@ import { bulkSummaryLines } from './bulk/bulk-summary.ts';
 import { runBulk } from './bulk/run-bulk.ts';
 import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
 import { type Hints, hintLines } from './hint-lines.ts';
+import { type Mailbox, startMailbox } from './mailbox/start-mailbox.ts';
 import { proofLines } from './manifest/proof-lines.ts';
 import { lodgeBook, prove } from './manifest/prove.ts';
 import type { DemoOptions } from './read-options.ts';
@@ -37,19 +38,27 @@ export async function runDemo(demo: Demo): Promise<number> {
   const { options, screen } = demo;
   const environment = await demoEnvironment(demo.variables);
   screen.write(`\n  ${screen.paint('bold', 'Causeway')}: ${DEMO.organisation} moves ${options.accounts} accounts.\n`);
-  const service = await startService(environment.variables);
+  const mailbox = await startMailbox();
+  // Whatever server is set: the customers of the book are invented, and nothing leaves the machine.
+  const variables = { ...environment.variables, SMTP_URL: mailbox.smtpUrl, EMAILS_PER_MINUTE: '60000' };
+  const service = await startService(variables);
   try {
     screen.write(`  Serving at ${service.url}, ${environment.storage}\n`);
-    return await Promise.race([moveAndServe(demo, service, environment), service.failure]);
+    return await Promise.race([moveAndServe(demo, service, { ...environment, mailbox }), service.failure]);
   } catch (error) {
     await throwIfEnded(service);
     throw error;
   } finally {
     await service.stop();
+    mailbox.close();
   }
 }
 
-async function moveAndServe(demo: Demo, service: ServiceProcess, environment: DemoEnvironment): Promise<number> {
+async function moveAndServe(
+  demo: Demo,
+  service: ServiceProcess,
+  environment: DemoEnvironment & { mailbox: Mailbox },
+): Promise<number> {
   const { options, screen, stop } = demo;
   const move = await moveSampleBook(demo, service, environment.staffApiKey);
   if (!move) {
@@ -61,7 +70,14 @@ async function moveAndServe(demo: Demo, service: ServiceProcess, environment: De
   if (move.hasProblems) return 1;
   if (options.exit) return 0;
   const { refreshToken } = await obtainTokens(service.url, { apiKey: environment.staffApiKey });
-  const hints = { url: service.url, staffKeyFile: environment.staffKeyFile, refreshToken, ...move };
+  const { mailbox } = environment;
+  const hints = {
+    url: service.url,
+    mailboxUrl: mailbox.url,
+    staffKeyFile: environment.staffKeyFile,
+    refreshToken,
+    ...move,
+  };
   for (const line of hintLines(hints, screen)) screen.write(`${line}\n`);
   screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
   if (!stop.aborted) await once(stop, 'abort');

@@ -13,6 +13,14 @@ export const DEMO = {
   apiKeyLabel: 'Causeway demo',
 } as const;
 
+/** Customers get an e-mail; the demo's own mail server takes it. */
+const EMAILS = {
+  send_customer_emails: true,
+  email_sender: 'Harbour and Vale Energy <moving@harbour-and-vale.example>',
+  email_unsubscribe: 'mailto:no-more@harbour-and-vale.example',
+} as const;
+const SETTINGS = { ...NEEDED_SETTINGS, ...EMAILS };
+
 export interface SupplierSetUp {
   apiKey: string;
   apiKeyId: string;
@@ -62,13 +70,14 @@ async function ensureImportSupplier(
       organisation_id,
       country: 'GB',
       document_root: 'harbour-and-vale',
-      ...NEEDED_SETTINGS,
+      ...SETTINGS,
     });
   }
   // Earlier versions of the demo created it without these settings.
-  const { balance_check, account_types } = known;
-  if (!isDeepStrictEqual({ balance_check, account_types }, NEEDED_SETTINGS)) {
-    await staff.importSuppliers.update.mutate({ code, ...NEEDED_SETTINGS });
+  const { balance_check, account_types, send_customer_emails, email_sender, email_unsubscribe } = known;
+  const settings = { balance_check, account_types, send_customer_emails, email_sender, email_unsubscribe };
+  if (!isDeepStrictEqual(settings, SETTINGS)) {
+    await staff.importSuppliers.update.mutate({ code, ...SETTINGS });
   }
   if (known.status !== 'ONGOING') {
     const reason = 'The demo runs again.';

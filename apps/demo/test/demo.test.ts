@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@causeway/client';
 import { obtainTokens } from '@causeway/rest-client/portable';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDemoRunner, type DemoRunner, outputOf } from './support/demo-runner.ts';
 
 const ACCOUNTS = 12;
@@ -132,7 +132,7 @@ describe('the demo, as it is run', () => {
     expect(first).not.toContain('{"level"');
   });
 
-  it('18.5 18.11 prints lines and a link that work as they stand, and ends with Ctrl-C', async () => {
+  it('18.5 18.11 18.12 prints lines and a link that work as they stand, and ends with Ctrl-C', async () => {
     const demo = runner.start();
     const output = await outputOf(demo, 'Serving until Ctrl-C');
     const [pasted = ''] = /^TOKEN=.*?\n(?=\n)/ms.exec(output) ?? [];
@@ -169,6 +169,18 @@ describe('the demo, as it is run', () => {
     );
     const staff = createClient({ url, apiKey: await readFile(staffKeyFile, 'utf8') });
     expect(await staff.operationsTeams.list.query({})).toMatchObject([{ name: team }]);
+
+    // What the first run sent is gone with its mail server.
+    const [, mailbox = ''] = /(http:\S+) +the e-mails that customers got/.exec(output) ?? [];
+    const imported = await supplier.dataImport.listImportedAccounts.query({ import_supplier_code: importSupplier });
+    const emailsOf = ({ external_account_number }: { external_account_number: string }) =>
+      staff.customerEmails.list.query({ code: importSupplier, external_account_number });
+    const emails = (await Promise.all(imported.map(emailsOf))).flat();
+    const sent = emails.find(({ state }) => state === 'SENT');
+    if (sent !== undefined) await staff.customerEmails.sendAgain.mutate({ id: sent.id });
+    const page = async (path: string) => (await fetch(`${mailbox}${path}`)).text();
+    await vi.waitUntil(async () => (await page('')).includes('href="/0"'), { timeout: 60_000, interval: 100 });
+    expect(await page('0')).toContain('Your account has moved');
 
     const ended = outputOf(demo);
     // Twice, as it comes from a terminal and from pnpm.

@@ -69,7 +69,7 @@ const HTML = `<!doctype html>
 <p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">Nothing. Please quote the new number whenever you contact us.</p>
 <p class="ink" style="margin:0;${FONT};font-size:16px;line-height:1.55;color:#1b2430">Questions? Reply to this e-mail and we will help you.</p>
 </td></tr>
-<tr><td class="quiet" style="padding:18px 4px 0;${FONT};font-size:13px;line-height:1.5;color:#5a6676;text-align:left">You get this e-mail because your account was moved.{% if unsubscribe_url != '' %} <a class="quiet" href="{{ unsubscribe_url }}" style="color:#5a6676">I want no more e-mails about it</a>.{% endif %}</td></tr>
+<tr><td class="quiet" style="padding:18px 4px 0;${FONT};font-size:13px;line-height:1.5;color:#5a6676;text-align:left">You get this e-mail because your account was moved.{% if unsubscribe_url != '' %} <a class="quiet" href="{{ unsubscribe_url }}" style="color:#5a6676">I want no more of them</a>.{% endif %}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -14,7 +14,8 @@ interface What {
 }
 
 /** What happened, in words. */
-export function whatOf({ event, refusal }: Entry): What {
+export function whatOf({ event, refusal, email }: Entry): What {
+  if (email !== undefined) return whatOfEmail(email);
   if (refusal !== undefined) {
     const fields = refusal.errors.map(({ attr, code }) => (attr === '' ? words(code) : `${attr}: ${words(code)}`));
     const mended = refusal.resolved_at === null ? [] : ['succeeded since'];
@@ -34,6 +35,20 @@ export function whatOf({ event, refusal }: Entry): What {
   };
 }
 
+/** Their states that somebody has to look at. */
+const UNSETTLED = ['REFUSED', 'GIVEN_UP', 'IN_DOUBT'];
+
+function whatOfEmail({ state, reason, recipient, answer, attempts }: NonNullable<Entry['email']>): What {
+  const tried = attempts > 1 ? [counted(attempts, 'attempt')] : [];
+  const isOpen = UNSETTLED.includes(state);
+  return {
+    title: `e-mail ${words(state.toLowerCase())}${reason === null ? '' : `: ${words(reason.toLowerCase())}`}`,
+    detail: [`to ${recipient}`, ...tried, ...(answer === null ? [] : [answer])].join(', '),
+    isRefusal: isOpen,
+    isOpen,
+  };
+}
+
 function isRefusedEvent(action = ''): boolean {
   return action.endsWith('_refused') || action.endsWith('_failed');
 }
@@ -46,7 +61,8 @@ function textOf(value: unknown): string {
 const OF_A_JOB = 'bulk:';
 
 /** Who did it: the person, where the key names one. A refusal has no key, only its request: a bulk job's, or a call's. */
-export function whoOf({ event, refusal }: Entry): string {
+export function whoOf({ event, refusal, email }: Entry): string {
+  if (email !== undefined) return 'service';
   if (event !== undefined) return event.person ?? (event.actor === 'staff' ? 'service team' : event.actor);
   return refusal?.request_id.startsWith(OF_A_JOB) ? 'a bulk job' : 'a call';
 }

@@ -36,7 +36,10 @@ const COLUMNS: readonly Column<Entry>[] = [
   { name: 'Who', cell: whoOf, hideBelow: 'narrow' },
   {
     name: 'Request',
-    cell: ({ event, refusal }) => <RequestId id={event?.request_id ?? refusal?.request_id ?? ''} />,
+    cell: ({ event, refusal }) => {
+      const id = event?.request_id ?? refusal?.request_id;
+      return id === undefined ? '' : <RequestId id={id} />;
+    },
     hideBelow: 'narrow',
   },
 ];

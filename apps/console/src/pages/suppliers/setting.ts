@@ -36,7 +36,8 @@ export function settingValue(setting: Setting, text: string): unknown {
   const { type, isNullable } = flat(setting);
   if (type === 'boolean') return text === 'true';
   if (type === 'array') return text.split(/[\s,]+/).filter((item) => item !== '');
-  if (type === 'integer' || type === 'number') return text === '' && isNullable ? null : Number(text);
+  if (text === '' && isNullable) return null;
+  if (type === 'integer' || type === 'number') return Number(text);
   return text;
 }
 
