@@ -22,6 +22,7 @@ export const SUBJECTS: Record<Subject, SubjectWords> = {
   organisation: { name: 'an organisation', fields: ID },
   api_key: { name: 'a key', fields: ID },
   operations_team: { name: 'a team', fields: ID },
+  webhook_endpoint: { name: 'a webhook', fields: ID },
 };
 
 export function isSubject(subject: string): subject is Subject {
