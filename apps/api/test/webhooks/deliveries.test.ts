@@ -1,4 +1,4 @@
-import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
+import { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -87,11 +87,16 @@ test('28.3.3 after a rotation messages are signed with both secrets, and after 2
   await supplier.stage();
   await until(() => receiver.messages.length === 1);
   later += 25 * HOUR_MS;
-  await supplier.stage();
-  await until(() => receiver.messages.length === 2);
-  const [both, newOnly] = receiver.messages as [(typeof receiver.messages)[0], (typeof receiver.messages)[0]];
+  const signaturesOf = ({ headers }: ReceivedMessage) => String(headers['webhook-signature']).split(' ');
+  // An endpoint that was claimed before the day was over still signs with both.
+  await until(async () => {
+    await supplier.stage();
+    return receiver.messages.some((message) => signaturesOf(message).length === 1);
+  });
+  const both = receiver.messages[0] as ReceivedMessage;
+  const newOnly = receiver.messages.find((message) => signaturesOf(message).length === 1) as ReceivedMessage;
+  expect(signaturesOf(both)).toHaveLength(2);
   for (const secret of [former, body.secret]) new Webhook(secret).verify(both.body, signatureOf(both));
-  expect(String(newOnly.headers['webhook-signature']).split(' ')).toHaveLength(1);
   const at = new Date(Number(newOnly.headers['webhook-timestamp']) * 1_000);
   expect(newOnly.headers['webhook-signature']).toBe(new Webhook(body.secret).sign(newOnly.id, at, newOnly.body));
 });

@@ -4,6 +4,8 @@ import { TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
+import { startLanes } from './start-lanes.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -120,4 +122,15 @@ const REFUSED = [
 test.each(REFUSED)('28.5.1 28.5.2 an endpoint is not created at %s', async (url) => {
   const { status, body } = await supplier.post('webhook-endpoints/', { url });
   expect({ status, attr: body.errors?.[0]?.attr }).toEqual({ status: 400, attr: 'url' });
+});
+
+test('28.5.2 where a name leads to an address that is not public, nothing is sent', async () => {
+  const mine = await service.createSupplier();
+  const { body } = await mine.post('webhook-endpoints/', { url: 'https://localhost:8443/' });
+  await mine.post(`webhook-endpoints/${body.id}/test/`, {});
+  const lanes = startLanes(service, { allowedNetworks: [] });
+  const deliveries = async () => (await mine.get(`webhook-endpoints/${body.id}/deliveries/`)).body;
+  await until(async () => (await deliveries())[0].attempts === 1);
+  expect((await deliveries())[0]).toMatchObject({ state: 'WAITING', failure: 'address_not_allowed', status: null });
+  await lanes.stop();
 });

@@ -13,16 +13,18 @@ interface LanesOptions {
   clock?: () => Date;
   lanes?: number;
   attemptMs?: number;
+  /** Default: this machine. */
+  allowedNetworks?: string[];
 }
 
-/** Lanes of webhooks with the clock of the test, which may send to this machine. */
+/** Lanes of webhooks with the clock of the test, which may send to some networks. */
 export function startLanes(
   service: TestService,
-  { clock, lanes = 4, attemptMs = 15_000 }: LanesOptions = {},
+  { clock, lanes = 4, attemptMs = 15_000, allowedNetworks = ['127.0.0.0/8'] }: LanesOptions = {},
 ): TestLanes {
   const database = openDatabase({ url: service.databaseUrl, poolSize: 2 });
   const logged: TestLanes['logged'] = [];
-  const environment = { webhooks: { lanes, allowedNetworks: ['127.0.0.0/8'] } };
+  const environment = { webhooks: { lanes, allowedNetworks } };
   const runner = startWebhookLanes({
     dependencies: {
       database,
