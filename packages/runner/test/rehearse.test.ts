@@ -16,7 +16,13 @@ const JOB_TABLES = [
   '_prisma_migrations',
 ];
 
-/** Every row of every table but those of jobs, and the audit events of jobs. */
+/** What is recorded of a job itself, beside the tables of jobs. */
+const NOT_OF_JOBS: Record<string, string> = {
+  audit_events: `WHERE subject <> 'bulk_job'`,
+  events: `WHERE type NOT LIKE 'bulk_job.%'`,
+};
+
+/** Every row of every table but those of jobs, and of jobs themselves. */
 async function storedRows(): Promise<Record<string, unknown[]>> {
   const tables = await owner.pool.query(
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
@@ -24,7 +30,7 @@ async function storedRows(): Promise<Record<string, unknown[]>> {
   );
   const stored: Record<string, unknown[]> = {};
   for (const { tablename } of tables.rows) {
-    const where = tablename === 'audit_events' ? `WHERE subject <> 'bulk_job'` : '';
+    const where = NOT_OF_JOBS[tablename] ?? '';
     const { rows } = await owner.pool.query(`SELECT to_jsonb(t) AS row FROM ${tablename} AS t ${where} ORDER BY 1`);
     stored[tablename] = rows.map(({ row }) => row);
   }

@@ -76,6 +76,9 @@ async function answerToHead(url: string, path: string): Promise<string> {
   return answer;
 }
 
+/** Between two turns of the event loop that are to look like overload. */
+const LITTLE_REST_MS = 10;
+
 describe('with as many requests at work as allowed', () => {
   let limited: Awaited<ReturnType<typeof startLimited>>;
   beforeAll(async () => {
@@ -315,7 +318,7 @@ describe('with more at work than can be answered in time', () => {
     await until(async () => {
       blockFor(60);
       return (await statusNow()) === 503;
-    });
+    }, LITTLE_REST_MS);
     const metrics = await (await fetch(`${limited.url}/metrics`)).text();
     expect(metrics).toMatch(new RegExp(`^causeway_requests_refused_total\\{limit="${limit}"\\} [1-9]`, 'm'));
     expect(await busy.release()).toEqual(Array.from({ length: 10 }, () => 201));
@@ -330,7 +333,7 @@ describe('with more at work than can be answered in time', () => {
       await until(async () => {
         blockFor(turnMs);
         return (await limited.post('validate-account/', supplier.account())).status === 503;
-      });
+      }, LITTLE_REST_MS);
       expect(await limited.metric('causeway_requests_refused_total{limit="event_loop_delay"}')).toBeGreaterThan(0);
       expect(await busy.release()).toEqual([201, 201]);
     },
@@ -343,7 +346,7 @@ describe('with more at work than can be answered in time', () => {
       blockFor(900);
       for (const end = performance.now() + 250; performance.now() < end; ) await fetch(`${limited.url}/healthz`);
       return (await limited.post('validate-account/', supplier.account())).status === 503;
-    });
+    }, LITTLE_REST_MS);
     expect(await limited.metric('causeway_requests_refused_total{limit="event_loop_delay"}')).toBeGreaterThan(0);
     expect(await busy.release()).toEqual([201, 201]);
   });
@@ -377,7 +380,7 @@ describe('with more at work than can be answered in time', () => {
     await until(async () => {
       blockFor(60);
       return (await statusNow()) === 503;
-    });
+    }, LITTLE_REST_MS);
     await until(async () => (await statusNow()) === 200);
     expect(await busy.release()).toEqual(Array.from({ length: 10 }, () => 201));
   });

@@ -92,7 +92,7 @@ describe('the event loop', () => {
     const asking = Array.from({ length: 3 }, async () => {
       while (!isOver) neighbour.add((await calls[1].get(list)).status);
     });
-    await until(async () => (await calls[0].post('transactions/create/', heavy)).status === 503);
+    await until(async () => (await calls[0].post('transactions/create/', heavy)).status === 503, 10);
     isOver = true;
     await Promise.all(asking);
     expect(neighbour).toEqual(new Set([200]));

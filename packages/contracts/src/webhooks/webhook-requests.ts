@@ -11,8 +11,8 @@ import { exampleMessageId, WebhookDeliveryState } from './webhook-delivery.ts';
 import { exampleEndpointId, exampleUrl } from './webhook-endpoint.ts';
 
 const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
-/** Only the general form: the service checks scheme, port and address. */
-const URL_FORM = /^https?:\/\/[^\s@#/][^\s@#]*$/;
+/** Only the general form: the service checks scheme, port and address. An escaped slash is no pattern everywhere. */
+const URL_FORM = /^https?:[/]{2}[^\s@#/][^\s@#]*$/;
 const url = field(
   shapedText(LIMITS.webhook_url, URL_FORM, 'Must be an https address without a user name, password or fragment.'),
   `Where the messages are sent: an https address of at most ${limitText(LIMITS.webhook_url)} characters, on port 443 or 8443, that leads to a public address. No two endpoints of an organisation have the same.`,
