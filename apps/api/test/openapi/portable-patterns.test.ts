@@ -3,7 +3,7 @@ import { publishedDocument } from '../support/published-document.ts';
 
 /** What Python, Java, Go (RE2) and JavaScript with and without its flag `u` read alike. */
 const PORTABLE =
-  /^\^(?:\\[.\\sS]|[A-Za-z0-9@:_ -]|\[\^?(?:[A-Za-z0-9/@_!~ -]|\\[\\sS])+\]|\(\?:|[|)*+?]|\{[0-9]{1,4}(?:,[0-9]{1,4})?\})+\$$/;
+  /^\^(?:\\[.\\sS]|[A-Za-z0-9@:_ -]|\[\^?(?:[A-Za-z0-9/@#_!~ -]|\\[\\sS])+\]|\(\?:|[|)*+?]|\{[0-9]{1,4}(?:,[0-9]{1,4})?\})+\$$/;
 /** RE2 repeats nothing more often. */
 const MOST_REPEATS = 1_000;
 
