@@ -31,7 +31,7 @@ export function FilesPanel({ job: { id, links, run, files_expire_at: expire } }:
             {expire !== null && (
               <>
                 {' '}
-                Removed <Time at={expire} />.
+                They are removed on <Time at={expire} />.
               </>
             )}
           </p>

@@ -40,7 +40,7 @@ export function ProgressPanel({ job }: { job: Job }) {
         />
       ) : (
         <Suspense fallback={<Loading />}>
-          <ProgressChart samples={samples} left={job.counts.waiting} estimate={job.estimate} />
+          <ProgressChart of="Lines that are done" samples={samples} left={job.counts.waiting} estimate={job.estimate} />
         </Suspense>
       )}
     </Panel>

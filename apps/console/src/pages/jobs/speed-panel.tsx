@@ -14,13 +14,13 @@ import type { Job } from './job-words.ts';
 
 /** How fast the job is, when it ends, and what slows it. */
 export function SpeedPanel({ job }: { job: Job }) {
-  const { accounts_per_second: perSecond, options, state } = job;
+  const { options, state } = job;
   const hasEnded = state === 'FINISHED' || state === 'CANCELLED';
   return (
     <Panel title="Speed">
       <KeyValues
         of={[
-          ['Now', hasEnded ? undefined : perSecond === null ? 'at rest' : rate(perSecond)],
+          ['Now', hasEnded ? undefined : presentOf(job)],
           ['On average', averageOf(job)],
           [hasEnded ? 'Took' : 'Finishes', <Finish key="finish" job={job} />],
           ['Chunks at the same time', count(options.parallelism)],
@@ -30,6 +30,15 @@ export function SpeedPanel({ job }: { job: Job }) {
       {!hasEnded && <Limits key={job.id} job={job} />}
     </Panel>
   );
+}
+
+/**
+ * At rest, or the rate of the last minute. That counts whole chunks, so a short window has one too many: a job is never
+ * shown as faster than it may be.
+ */
+function presentOf({ accounts_per_second: perSecond, options }: Job): string {
+  if (perSecond === null) return 'at rest';
+  return rate(Math.min(perSecond, options.accounts_per_second ?? perSecond));
 }
 
 /** Of a run that has ended. */

@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count } from '../../format/numbers.ts';
+import { nameOf, REASONS } from '../jobs/job-words.ts';
 
 type Job = OutputOf<'dataImport.listBulkJobs'>[number];
 
@@ -26,11 +27,15 @@ export function JobsPanel({ code, isMoving }: { code: string; isMoving: boolean 
             keyOf={({ id }) => id}
             linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}
             columns={[
-              { name: 'Job', cell: ({ label, kind }) => label ?? kind.toLowerCase() },
+              { name: 'Job', cell: nameOf },
               { name: 'State', cell: (job) => <StateBadge state={job.state} /> },
               { name: 'Run', cell: runOf },
               { name: 'Lines', align: 'end', cell: ({ lines }) => (lines === null ? '–' : count(lines)) },
-              { name: 'Why', hideBelow: 'medium', cell: ({ state_reason: why }) => why?.replaceAll('_', ' ') ?? '–' },
+              {
+                name: 'Why',
+                hideBelow: 'medium',
+                cell: ({ state_reason: why }) => (why === null ? '–' : REASONS[why]),
+              },
               { name: 'Started', hideBelow: 'narrow', cell: ({ started_at: at }) => <Time at={at} /> },
             ]}
             empty={<Empty>No job yet: accounts come by single calls, or as uploads that start here.</Empty>}

@@ -19,7 +19,16 @@ const SAMPLES = 2;
 export function ProblemsPanel({ code }: { code: string }) {
   const problems = useLive(ask('dataImport.listProblems', { import_supplier_code: code, limit: SHOWN }));
   return (
-    <Panel title="Why accounts fail">
+    <Panel
+      title="Why accounts fail"
+      aside={
+        problems.data?.length === SHOWN && (
+          <Link to="/problems" search={{ code }}>
+            All problems
+          </Link>
+        )
+      }
+    >
       <Read of={problems}>
         {(rows) => (
           <DataTable
@@ -30,12 +39,19 @@ export function ProblemsPanel({ code }: { code: string }) {
             linkOf={(problem) => ({
               to: '/migrations/$code/problems/$operation/$problem',
               params: { code, operation: problem.operation, problem: problem.code },
-              search: problem.attr === '' ? {} : { attr: problem.attr },
+              search: {
+                ...(problem.attr !== '' && { attr: problem.attr }),
+                ...(!problem.refused && { reported: true as const }),
+              },
             })}
             columns={[
               { name: 'Problem', cell: ({ code: kind }) => words(kind) },
               { name: 'Field', cell: ({ attr }) => (attr === '' ? '–' : <Path>{attr}</Path>) },
-              { name: 'In', hideBelow: 'narrow', cell: ({ operation }) => words(operation) },
+              {
+                name: 'In',
+                hideBelow: 'narrow',
+                cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}`,
+              },
               { name: 'Accounts', align: 'end', cell: ({ accounts }) => count(accounts) },
               {
                 name: 'Such as',

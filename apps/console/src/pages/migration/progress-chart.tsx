@@ -13,10 +13,12 @@ interface ProgressChartProps {
   samples: OutputOf<'overview.progress'>;
   left: number;
   estimate: OutputOf<'overview.migrations'>[number]['estimate'];
+  /** What is counted. */
+  of?: string;
 }
 
-/** The accounts that were completed, over time, and the forecast as a band. The same figures are there as a table. */
-export function ProgressChart({ samples, left, estimate }: ProgressChartProps) {
+/** What was completed, over time, and the forecast as a band. The same figures are there as a table. */
+export function ProgressChart({ samples, left, estimate, of = 'Completed accounts' }: ProgressChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
   const colours = useColours(place);
@@ -38,16 +40,16 @@ export function ProgressChart({ samples, left, estimate }: ProgressChartProps) {
   useEffect(() => chart.current?.setData(data), [data]);
   return (
     <figure>
-      <div ref={place} className={styles.chart} role="img" aria-label={sentenceOf(samples)} />
+      <div ref={place} className={styles.chart} role="img" aria-label={sentenceOf(of, samples)} />
       <figcaption className={styles.caption}>
-        Completed accounts, in UTC{estimate !== null && '; dashed the forecast, shaded how sure it is'}.
+        {of}, in UTC{estimate !== null && '; dashed the forecast, shaded how sure it is'}.
       </figcaption>
     </figure>
   );
 }
 
-function sentenceOf(samples: ProgressChartProps['samples']): string {
+function sentenceOf(of: string, samples: ProgressChartProps['samples']): string {
   const [first, last] = [samples[0], samples.at(-1)];
-  if (first === undefined || last === undefined) return 'No accounts were counted.';
-  return `Completed accounts: ${count(first.completed)} at ${dateTime(first.at)}, ${count(last.completed)} at ${dateTime(last.at)}.`;
+  if (first === undefined || last === undefined) return 'Nothing was counted.';
+  return `${of}: ${count(first.completed)} at ${dateTime(first.at)}, ${count(last.completed)} at ${dateTime(last.at)}.`;
 }
