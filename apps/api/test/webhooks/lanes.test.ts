@@ -27,6 +27,12 @@ async function createSupplierWithEndpoint(path: string): Promise<TestSupplier> {
   return supplier;
 }
 
+/** The endpoint of a supplier that has one. */
+async function endpointOf(supplier: TestSupplier): Promise<string> {
+  const { body } = await supplier.get('webhook-endpoints/');
+  return `webhook-endpoints/${body[0].id}/`;
+}
+
 async function addEvents({ code }: TestSupplier, count: number): Promise<void> {
   await service.database.pool.query(
     `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
@@ -44,7 +50,7 @@ test('28.2.5 what a dead instance had is sent by others within 10 seconds', asyn
   const claimedAt = performance.now();
   expect(claimed).toHaveLength(1);
   expect(await claimWebhookEndpoints(service.database, { now, healthy: 10, failing: 0 })).toEqual([]);
-  lanes = startLanes(service, { lanes: 1 });
+  lanes = startLanes(service, { lanes: 1, attemptMs: 2_000 });
   await until(() => sentTo('/dead').length === 3);
   expect((sentTo('/dead')[0]?.at ?? 0) - claimedAt).toBeLessThan(10_000);
 });
@@ -59,4 +65,19 @@ test('28.2.1 28.2.4 the many events of one supplier, each sent once, do not keep
   expect((sentTo('/few')[0]?.at ?? 0) - addedAt).toBeLessThan(5_000);
   await until(() => sentTo('/many').length === 2_000);
   expect(new Set(sentTo('/many').map(({ id }) => id)).size).toBe(2_000);
+});
+
+test('28.6.2 what is asked for again while it is being sent is sent anew, whatever comes of the attempt', async () => {
+  const supplier = await createSupplierWithEndpoint('/again');
+  const endpoint = await endpointOf(supplier);
+  receiver.behave({ kind: 'silence' });
+  const { body: asked } = await supplier.post(`${endpoint}test/`, {});
+  await until(() => sentTo('/again').length === 1);
+  receiver.behave({ kind: 'answer', status: 204, body: '' });
+  const again = await supplier.post(`${endpoint}deliveries/${asked.message_id}/send-again/`, {});
+  expect(again.body).toMatchObject({ state: 'WAITING', attempts: 0 });
+  await until(() => sentTo('/again').length === 2);
+  const delivery = async () => (await supplier.get(`${endpoint}deliveries/`)).body[0];
+  await until(async () => (await delivery()).state === 'DELIVERED');
+  expect(await delivery()).toMatchObject({ message_id: asked.message_id, attempts: 1, failure: null });
 });

@@ -163,6 +163,7 @@ export const RECORD_DELIVERIES = sql('record-webhook-deliveries', { id: 'uuid' }
       status = excluded.status,
       duration_ms = excluded.duration_ms,
       answer = excluded.answer
+    WHERE webhook_deliveries.retried_since = excluded.retried_since
   )
   SELECT id
   FROM endpoint`;
