@@ -27,3 +27,9 @@ export class DomainError extends Error {
     this.extra = options.extra ?? {};
   }
 }
+
+/** The refusal of a field that only the database, or the service, can tell to be wrong: `request_failed_validation`. */
+export function invalidField(attr: string, detail: string, code: FieldError['code'] = 'invalid'): DomainError {
+  const errors = [{ detail, code, attr }];
+  return new DomainError('request_failed_validation', `The payload failed validation: ${attr}.`, { errors });
+}

@@ -3,7 +3,7 @@ import { type BulkJob, BulkJobSelectionRequest, type CreateBulkJobRequest, LIMIT
 import type { RowOf } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { CREATE_BULK_JOB, LOCK_BULK_JOBS, READ_BULK_LIMITS } from './create-bulk-job.sql.ts';
 import { filesExpireAt } from './files-expire.ts';
@@ -49,9 +49,7 @@ function refuseBeyond(
   }
   if (actor.kind !== 'staff' && options.parallelism > bulk_parallelism) {
     const detail = `Must be at most ${bulk_parallelism}, the limit of this import supplier.`;
-    throw new DomainError('request_failed_validation', 'The payload failed validation: options.parallelism.', {
-      errors: [{ detail, code: 'max_value', attr: 'options.parallelism' }],
-    });
+    throw invalidField('options.parallelism', detail, 'max_value');
   }
   if (unfinished >= LIMITS.bulk_unfinished_jobs) {
     const detail = `The import supplier has ${unfinished} bulk jobs that have not ended: cancel one, or wait for one.`;

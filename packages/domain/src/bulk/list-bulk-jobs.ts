@@ -1,6 +1,6 @@
 import type { BulkJobRecord, ListBulkJobsRequest } from '@causeway/contracts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import { LIST_BULK_JOBS } from './bulk-job.sql.ts';
@@ -33,8 +33,7 @@ async function placeOf(context: Context, { import_supplier, after }: ListBulkJob
   if (after === undefined) return '0';
   const job = await readBulkJob(context, after);
   if (job?.import_supplier_code !== import_supplier) {
-    const errors = [{ detail: 'Must be the id of one of its jobs.', code: 'invalid' as const, attr: 'after' }];
-    throw new DomainError('request_failed_validation', 'The payload failed validation: after.', { errors });
+    throw invalidField('after', 'Must be the id of one of its jobs.');
   }
   return job.creation_order;
 }

@@ -1,7 +1,6 @@
-import type { ListEventsRequest, ListEventsResponse } from '@causeway/contracts';
-import { LIMITS } from '@causeway/contracts';
+import { LIMITS, type ListEventsRequest, type ListEventsResponse } from '@causeway/contracts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import { organisationOf } from '../organisations/organisation-of.ts';
 import { BEFORE_ALL_EVENTS, readEvents } from './read-events.ts';
 
@@ -38,12 +37,7 @@ const MARK_LENGTH = 8;
 function placeOf(after: string): { id: string; mark: string } {
   const [, id, mark] = CURSOR.exec(after) ?? [];
   if (id === undefined || mark === undefined) {
-    throw invalid('after', 'Must be the `next` of an answer of this request.');
+    throw invalidField('after', 'Must be the `next` of an answer of this request.');
   }
   return { id, mark };
-}
-
-function invalid(attr: string, detail: string): DomainError {
-  const errors = [{ detail, code: 'invalid' as const, attr }];
-  return new DomainError('request_failed_validation', `The payload failed validation: ${attr}.`, { errors });
 }

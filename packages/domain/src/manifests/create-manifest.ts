@@ -3,7 +3,7 @@ import { totalsInOneSpelling } from '@causeway/book';
 import { type CreateManifestRequest, LIMITS, type Manifest } from '@causeway/contracts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { COUNT_MANIFESTS, CREATE_MANIFEST, LOCK_MANIFESTS } from './create-manifest.sql.ts';
 import { getManifest } from './get-manifest.ts';
@@ -19,7 +19,8 @@ const CLOCKS_DIFFER_MS = 300_000;
 export async function createManifest(context: Context, request: CreateManifestRequest): Promise<Manifest> {
   const { import_supplier: code, source_system, as_of, totals, computed_from_book } = request;
   await findImportSupplier(context, code, 'import_supplier');
-  if (Date.parse(as_of) > context.clock().getTime() + CLOCKS_DIFFER_MS) throw notYet();
+  if (Date.parse(as_of) > context.clock().getTime() + CLOCKS_DIFFER_MS)
+    throw invalidField('as_of', 'Must not be in the future.', 'date_in_future');
   const id = randomUUIDv7();
   await context.database.transaction(async (transaction) => {
     await transaction.query(LOCK_MANIFESTS, { import_supplier_code: code });
@@ -36,11 +37,6 @@ export async function createManifest(context: Context, request: CreateManifestRe
     });
   });
   return getManifest(context, { manifest_id: id });
-}
-
-function notYet(): DomainError {
-  const errors = [{ detail: 'Must not be in the future.', code: 'date_in_future' as const, attr: 'as_of' }];
-  return new DomainError('request_failed_validation', 'The payload failed validation: as_of.', { errors });
 }
 
 function tooMany(): DomainError {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 
 /**
  * The organisation that a call is about: the caller's own or, of the service team, the one that it names. Refuses with
@@ -13,16 +13,11 @@ export async function organisationOf(
     if (organisation_id !== undefined && organisation_id !== actor.organisationId) throw unknownOrganisation();
     return actor.organisationId;
   }
-  if (organisation_id === undefined) throw invalid('Name the organisation that you mean.');
+  if (organisation_id === undefined) throw invalidField('organisation_id', 'Name the organisation that you mean.');
   const known = await database.prisma.organisation.findUnique({ where: { id: organisation_id }, select: { id: true } });
   if (known === null) throw unknownOrganisation();
   return known.id;
 }
 
 /** Another organisation's id is answered as one that was never created. */
-const unknownOrganisation = () => invalid('There is no organisation with this id.');
-
-function invalid(detail: string): DomainError {
-  const errors = [{ detail, code: 'invalid' as const, attr: 'organisation_id' }];
-  return new DomainError('request_failed_validation', 'The payload failed validation: organisation_id.', { errors });
-}
+const unknownOrganisation = () => invalidField('organisation_id', 'There is no organisation with this id.');

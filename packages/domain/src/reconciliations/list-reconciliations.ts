@@ -1,6 +1,6 @@
 import type { ListReconciliationsRequest, ReconciliationRecord } from '@causeway/contracts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import { readReconciliation } from './find-reconciliation.ts';
@@ -33,10 +33,7 @@ async function placeOf(context: Context, { import_supplier, after }: ListReconci
   if (after === undefined) return '0';
   const found = await readReconciliation(context, after);
   if (found?.import_supplier_code !== import_supplier) {
-    const errors = [
-      { detail: 'Must be the id of one of its reconciliations.', code: 'invalid' as const, attr: 'after' },
-    ];
-    throw new DomainError('request_failed_validation', 'The payload failed validation: after.', { errors });
+    throw invalidField('after', 'Must be the id of one of its reconciliations.');
   }
   return found.creation_order;
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import type { AddressRules } from './address-rules.ts';
 
 /** Of the public internet: a webhook is no way to speak to other services. */
@@ -10,14 +10,16 @@ const PUBLIC_PORTS = ['', '443', '8443'];
  * where its name leads is decided each time something is sent.
  */
 export function checkWebhookUrl(text: string, rules: AddressRules): string {
-  if (!URL.canParse(text)) throw refused('Must be a URL.');
+  if (!URL.canParse(text)) throw invalidField('url', 'Must be a URL.');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw refused('Must have no user name, password or fragment.');
+    throw invalidField('url', 'Must have no user name, password or fragment.');
   }
-  if (!rules.hasOwnNetworks && !isForPublic(url)) throw refused('Must be an https URL with the port 443 or 8443.');
+  if (!rules.hasOwnNetworks && !isForPublic(url))
+    throw invalidField('url', 'Must be an https URL with the port 443 or 8443.');
   const host = hostOf(url);
-  if (isIP(host) !== 0 && !rules.allows(host)) throw refused('Must not be an address of a private network.');
+  if (isIP(host) !== 0 && !rules.allows(host))
+    throw invalidField('url', 'Must not be an address of a private network.');
   return url.href;
 }
 
@@ -29,9 +31,4 @@ export function isForPublic({ protocol, port }: URL): boolean {
 /** The host of a URL as the resolver takes it: an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function refused(detail: string): DomainError {
-  const errors = [{ detail, code: 'invalid' as const, attr: 'url' }];
-  return new DomainError('request_failed_validation', 'The payload failed validation: url.', { errors });
 }
