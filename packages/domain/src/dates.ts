@@ -3,6 +3,11 @@ export function utcDatetime(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
+/** The same of what may not have happened. */
+export function utcDatetimeOrNull(instant: Date | null): string | null {
+  return instant === null ? null : utcDatetime(instant);
+}
+
 /** The calendar day, YYYY-MM-DD, of an instant in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
   const minute = Math.floor(instant.getTime() / 60_000);

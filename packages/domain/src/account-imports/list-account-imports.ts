@@ -2,7 +2,7 @@ import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from
 import type { RowOf } from '@causeway/db';
 import { accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetimeOrNull } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
@@ -74,7 +74,7 @@ const readPage: ReadPage = async (context, request, { list, unsettledFrom }) => 
   const records = rows.map((row) => ({
     external_account_number: row.external_account_number,
     service_account_number: row.service_account_number,
-    account_created_at: row.account_created_at === null ? null : utcDatetime(row.account_created_at),
+    account_created_at: utcDatetimeOrNull(row.account_created_at),
   }));
   const settled = rows.findLastIndex(({ place }) => BigInt(place) < BigInt(unsettledFrom)) + 1;
   return { records, settled };

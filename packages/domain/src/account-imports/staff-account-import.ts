@@ -2,7 +2,7 @@ import type { AttemptFailure, GetAccountImportRequest, StaffAccountImport } from
 import type { AccountImport } from '@causeway/db';
 import { accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 
 /** An account import with the number of its account, as Prisma reads it. */
@@ -28,11 +28,11 @@ export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
     skip_reason: row.skip_reason,
     staged_at: utcDatetime(row.staged_at),
     updated_at: utcDatetime(row.updated_at),
-    failed_at: orNull(row.failed_at),
-    skipped_at: orNull(row.skipped_at),
-    completed_at: orNull(row.completed_at),
-    payload_removed_at: orNull(row.payload_removed_at),
-    erased_at: orNull(row.erased_at),
+    failed_at: utcDatetimeOrNull(row.failed_at),
+    skipped_at: utcDatetimeOrNull(row.skipped_at),
+    completed_at: utcDatetimeOrNull(row.completed_at),
+    payload_removed_at: utcDatetimeOrNull(row.payload_removed_at),
+    erased_at: utcDatetimeOrNull(row.erased_at),
   };
 }
 
@@ -56,8 +56,4 @@ export function accountImportNotFound(): DomainError {
   return new DomainError('account_not_found', 'No account with this number was staged for this import supplier.', {
     attr: 'external_account_number',
   });
-}
-
-function orNull(instant: Date | null): string | null {
-  return instant === null ? null : utcDatetime(instant);
 }

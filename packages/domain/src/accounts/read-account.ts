@@ -12,7 +12,7 @@ import {
 import { accountNotStaged } from '../account-imports/account-not-staged.ts';
 import { type AccountKey, accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
@@ -74,8 +74,8 @@ function storedAccount(key: AccountKey, row: ReadAccountRow): StoredAccount {
     operations_team_name: row.operations_team_name,
     transfer_balance: asStored(AccountPayload.shape.transfer_balance, row.transfer_balance) ?? null,
     staged_at: utcDatetime(row.staged_at),
-    account_created_at: row.account_created_at === null ? null : utcDatetime(row.account_created_at),
-    erased_at: row.erased_at === null ? null : utcDatetime(row.erased_at),
+    account_created_at: utcDatetimeOrNull(row.account_created_at),
+    erased_at: utcDatetimeOrNull(row.erased_at),
     complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),
     refusals,
     figures: figuresOf(row),

@@ -1,6 +1,6 @@
 import type { ApiKey, StaffRole } from '@causeway/contracts';
 import type { ApiKey as ApiKeyRow } from '@causeway/db';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 
 /** A key as the service team sees it: neither the key nor its digest. */
 export function apiKeyRecord(row: Omit<ApiKeyRow, 'digest'>): ApiKey {
@@ -12,7 +12,7 @@ export function apiKeyRecord(row: Omit<ApiKeyRow, 'digest'>): ApiKey {
     person,
     role: organisation_id === null ? roleOf(is_read_only) : null,
     created_at: utcDatetime(created_at),
-    revoked_at: revoked_at === null ? null : utcDatetime(revoked_at),
+    revoked_at: utcDatetimeOrNull(revoked_at),
   };
 }
 

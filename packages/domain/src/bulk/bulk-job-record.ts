@@ -1,8 +1,6 @@
 import type { BulkJobRecord, BulkJobSelection } from '@causeway/contracts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
-
-const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
 
 /** A job as a list has it. */
 export function bulkJobRecord(row: BulkJobRow): BulkJobRecord {
@@ -17,10 +15,10 @@ export function bulkJobRecord(row: BulkJobRow): BulkJobRecord {
     run_mode: row.run_mode,
     lines: row.lines,
     created_at: utcDatetime(row.created_at),
-    started_at: datetime(row.started_at),
-    paused_at: datetime(row.paused_at),
-    finished_at: datetime(row.finished_at),
-    files_expire_at: datetime(row.files_expire_at),
+    started_at: utcDatetimeOrNull(row.started_at),
+    paused_at: utcDatetimeOrNull(row.paused_at),
+    finished_at: utcDatetimeOrNull(row.finished_at),
+    files_expire_at: utcDatetimeOrNull(row.files_expire_at),
   };
 }
 

@@ -10,14 +10,12 @@ import { findStaffAccountImport } from '../account-imports/staff-account-import.
 import { accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { pageSize } from '../list-page.ts';
 import { LIST_CUSTOMER_EMAILS, LIST_UNSETTLED_EMAILS, SEND_EMAIL_AGAIN } from './customer-emails.sql.ts';
 
 type EmailRow = RowOf<typeof LIST_CUSTOMER_EMAILS>;
-
-const shownOrNull = (at: Date | null) => (at === null ? null : utcDatetime(at));
 
 function emailRecord(row: EmailRow): CustomerEmail {
   const { id, recipient, state, reason, answer, attempts, template_language, template_version } = row;
@@ -25,8 +23,8 @@ function emailRecord(row: EmailRow): CustomerEmail {
     ...{ id, recipient, state, reason, answer, attempts, template_language, template_version },
     created_at: utcDatetime(row.created_at),
     updated_at: utcDatetime(row.updated_at),
-    next_attempt_at: shownOrNull(row.next_attempt_at),
-    sent_at: shownOrNull(row.sent_at),
+    next_attempt_at: utcDatetimeOrNull(row.next_attempt_at),
+    sent_at: utcDatetimeOrNull(row.sent_at),
   };
 }
 

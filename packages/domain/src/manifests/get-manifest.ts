@@ -1,7 +1,7 @@
 import type { Manifest, ManifestRecord, ManifestRequest } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { findManifest } from './find-manifest.ts';
 import { COUNT_MANIFEST_PARTS, type ManifestRow } from './manifest.sql.ts';
 
@@ -17,8 +17,6 @@ export async function receivedParts(database: Queryable, id: string): Promise<Ro
   return received;
 }
 
-const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
-
 /** A manifest as a list has it. */
 export function manifestRecord(row: ManifestRow): ManifestRecord {
   return {
@@ -32,9 +30,9 @@ export function manifestRecord(row: ManifestRow): ManifestRecord {
     lodged_before_load: row.lodged_before_load,
     digest: row.digest,
     created_at: utcDatetime(row.created_at),
-    sealed_at: datetime(row.sealed_at),
+    sealed_at: utcDatetimeOrNull(row.sealed_at),
     lodged_by: lodgedBy(row),
-    withdrawn_at: datetime(row.withdrawn_at),
+    withdrawn_at: utcDatetimeOrNull(row.withdrawn_at),
     withdrawn_reason: row.withdrawn_reason,
   };
 }

@@ -4,7 +4,7 @@ import { LIST_STARTED_BULK_JOBS } from '../bulk/bulk-job.sql.ts';
 import { bulkJobRecord } from '../bulk/bulk-job-record.ts';
 import { estimateFinish, presentRate } from '../bulk/estimate-finish.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { LIST_MIGRATIONS } from './list-migrations.sql.ts';
 import { minutesOf } from './minutes-of-samples.ts';
 
@@ -26,7 +26,7 @@ function overviewOf(row: RowOf<typeof LIST_MIGRATIONS>, jobs: BulkJobRecord[]): 
   const left = row.staged + row.failed;
   return {
     ...figures,
-    sampled_at: sampled_at && utcDatetime(sampled_at),
+    sampled_at: utcDatetimeOrNull(sampled_at),
     left,
     ...forecastOf(row, left),
     jobs,

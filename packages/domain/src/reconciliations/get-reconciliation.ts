@@ -1,11 +1,9 @@
 import type { Reconciliation, ReconciliationRecord, ReconciliationRequest } from '@causeway/contracts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { findReconciliation } from './find-reconciliation.ts';
 import type { ReconciliationListRow } from './reconciliation.sql.ts';
 import { signOffOf } from './sign-off-reconciliation.ts';
-
-const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
 
 /** A reconciliation as a list has it. */
 export function reconciliationRecord(row: ReconciliationListRow): ReconciliationRecord {
@@ -16,8 +14,8 @@ export function reconciliationRecord(row: ReconciliationListRow): Reconciliation
     state: row.state,
     verdict: row.verdict,
     created_at: utcDatetime(row.created_at),
-    started_at: datetime(row.started_at),
-    finished_at: datetime(row.finished_at),
+    started_at: utcDatetimeOrNull(row.started_at),
+    finished_at: utcDatetimeOrNull(row.finished_at),
     signed_off: signOffOf(row),
   };
 }

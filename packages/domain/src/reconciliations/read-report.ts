@@ -1,7 +1,7 @@
 import type { ReconciliationReport } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { untilFinished } from './find-reconciliation.ts';
@@ -59,14 +59,14 @@ function reportOf(context: Context, id: string, row: ReportRow): ReconciliationR
     issued_at: utcDatetime(context.clock()),
     of: OF_WHAT,
     import_supplier: { code: row.import_supplier_code, name: row.supplier_name, organisation: row.organisation },
-    manifest: { ...row.manifest, as_of: utcDatetime(row.as_of), sealed_at: datetime(row.sealed_at) },
+    manifest: { ...row.manifest, as_of: utcDatetime(row.as_of), sealed_at: utcDatetimeOrNull(row.sealed_at) },
     reconciliation: {
       id,
       created_by: row.created_by_staff ? 'staff' : 'supplier',
       person: row.created_by_person,
       created_at: utcDatetime(row.created_at),
-      started_at: datetime(row.started_at),
-      finished_at: datetime(row.finished_at),
+      started_at: utcDatetimeOrNull(row.started_at),
+      finished_at: utcDatetimeOrNull(row.finished_at),
     },
     verdict: row.verdict,
     covered: row.covered,
@@ -78,8 +78,4 @@ function reportOf(context: Context, id: string, row: ReportRow): ReconciliationR
     signed_off: signOffOf(row),
     // What may be null is there once it is FINISHED.
   } as ReconciliationReport;
-}
-
-function datetime(instant: Date | null): string | null {
-  return instant === null ? null : utcDatetime(instant);
 }

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@causeway/contracts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { READ_WEBHOOK_ENDPOINT, type WebhookEndpointRow } from './webhook-endpoint.sql.ts';
 
@@ -23,13 +23,12 @@ export function noWebhookEndpoint(attr: string): DomainError {
 /** An endpoint as it is shown. */
 export function webhookEndpointRecord(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
   const { id, url, description, event_types, state, disabled_reason, failures, waiting } = row;
-  const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
   const previousUntil = row.previous_secret_until;
   return {
     ...{ id, url, description, event_types, state, disabled_reason, failures, waiting },
-    disabled_at: datetime(row.disabled_at),
-    failing_since: datetime(row.failing_since),
-    last_delivered_at: datetime(row.last_delivered_at),
+    disabled_at: utcDatetimeOrNull(row.disabled_at),
+    failing_since: utcDatetimeOrNull(row.failing_since),
+    last_delivered_at: utcDatetimeOrNull(row.last_delivered_at),
     previous_secret_until: previousUntil !== null && previousUntil > now ? utcDatetime(previousUntil) : null,
     created_at: utcDatetime(row.created_at),
   };

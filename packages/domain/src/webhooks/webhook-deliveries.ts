@@ -8,7 +8,7 @@ import {
 } from '@causeway/contracts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { findWebhookEndpoint } from './find-webhook-endpoint.ts';
 import {
@@ -104,11 +104,10 @@ function endpointDisabled(): DomainError {
 
 function deliveryRecord(row: WebhookDeliveryRow): WebhookDelivery {
   const { creation_order: _order, ...record } = row;
-  const datetime = (instant: Date | null) => (instant === null ? null : utcDatetime(instant));
   return {
     ...record,
     created_at: utcDatetime(row.created_at),
-    last_attempted_at: datetime(row.last_attempted_at),
-    next_attempt_at: datetime(row.next_attempt_at),
+    last_attempted_at: utcDatetimeOrNull(row.last_attempted_at),
+    next_attempt_at: utcDatetimeOrNull(row.next_attempt_at),
   };
 }
