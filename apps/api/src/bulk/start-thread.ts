@@ -31,8 +31,8 @@ export interface LaneThreadOptions {
 }
 
 /**
- * Works on bulk jobs and reconciliations, and sends e-mails and webhooks, in a thread (behaviour 21.11, 28.2). There is one while there are any, and for a
- * minute after that: it takes 120 MB. If it ends by itself, it is started again.
+ * Works on bulk jobs and reconciliations, and sends e-mails and webhooks, in a thread (behaviour 21.11, 28.2, 29.3). There
+ * is one while there are any, and for a minute after that: it takes 120 MB. If it ends by itself, it is started again.
  */
 export function startLaneThread(start: Start, { database, connection, secrets, pace }: LaneThreadOptions): LaneThread {
   const { environment } = start;

@@ -116,7 +116,7 @@ export function errorCodesOf({ method, segments, meta }: DocumentedRoute): Map<n
     ...own,
     ...(segments.some((segment) => segment.startsWith('{')) ? (['not_found'] as const) : []),
     ...(method === 'POST' ? EVERY_BODY : []),
-    ...(method === 'POST' && !meta.storesNothing ? EVERY_KEY : []),
+    ...(method === 'POST' && !meta.ignoresIdempotencyKey ? EVERY_KEY : []),
     ...EVERY_REQUEST,
   ]);
   const statusOf = (code: ErrorCode): number => (meta.notFound?.includes(code) ? 404 : ERROR_CODES[code].status);

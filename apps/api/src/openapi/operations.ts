@@ -44,7 +44,7 @@ export function publishOperation(
   const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
   const body = bodySchema(generated);
   if (body !== undefined) {
-    const key = route.meta.storesNothing ? 'IgnoredIdempotencyKey' : 'IdempotencyKey';
+    const key = route.meta.ignoresIdempotencyKey ? 'IgnoredIdempotencyKey' : 'IdempotencyKey';
     parameters.push(...takeQueryParameters(body, route), { $ref: `#/components/parameters/${key}` });
     const name = inputName(route);
     body.examples = (body.examples ?? []).map((example) => withoutFields(example, route.segments));

@@ -27,8 +27,8 @@ export interface ProcedureMeta extends OpenApiMeta {
   queryParameters?: readonly string[];
   /** It calls another service: with an Idempotency-Key no transaction may be open around it. */
   outsideTransaction?: boolean;
-  /** It is harmless to repeat and its answer is not kept: an Idempotency-Key is ignored. */
-  storesNothing?: boolean;
+  /** Its answer is not kept, because it is harmless to repeat, or because the answer has a secret. */
+  ignoresIdempotencyKey?: boolean;
   /** What its refusals are remembered as; those of a read are not. */
   operation?: RefusedCall['operation'];
   /**
@@ -97,7 +97,7 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
   const supplierField = supplierFieldOf(schema);
   return t.procedure
     .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
-      const key = type === 'mutation' && !meta?.storesNothing ? ctx.idempotencyKey : undefined;
+      const key = type === 'mutation' && !meta?.ignoresIdempotencyKey ? ctx.idempotencyKey : undefined;
       if (key !== undefined) refuseUnusableKey(key, ctx);
       const call = { operation: meta?.operation, supplierField, ctx };
       const marked = key && { key, path, meta, ...call, input: await getRawInput() };

@@ -1,5 +1,6 @@
 import { claimWebhookEndpoints } from '@causeway/domain';
-import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
+import { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
@@ -80,4 +81,16 @@ test('28.6.2 what is asked for again while it is being sent is sent anew, whatev
   const delivery = async () => (await supplier.get(`${endpoint}deliveries/`)).body[0];
   await until(async () => (await delivery()).state === 'DELIVERED');
   expect(await delivery()).toMatchObject({ message_id: asked.message_id, attempts: 1, failure: null });
+});
+
+test('28.3.3 a second rotation ends the first secret at once', async () => {
+  const supplier = await service.createSupplier();
+  const { body: created } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}/rotated` });
+  const rotate = async () => (await supplier.post(`webhook-endpoints/${created.id}/rotate-secret/`, {})).body.secret;
+  const secrets = [await rotate(), await rotate()];
+  await addEvents(supplier, 1);
+  await until(() => sentTo('/rotated').length === 1);
+  const { body, headers } = sentTo('/rotated')[0] as ReceivedMessage;
+  for (const secret of secrets) new Webhook(secret).verify(body, headers as Record<string, string>);
+  expect(() => new Webhook(created.secret).verify(body, headers as Record<string, string>)).toThrow('No matching');
 });

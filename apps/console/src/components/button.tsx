@@ -5,7 +5,10 @@ import { Shortcut } from './shortcut.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<typeof AriaButton>, 'children' | 'className'> {
   children: React.ReactNode;
-  /** `primary` is what the page is for, `danger` what cannot be undone; there is one of them at most on a page. `small` stands in a line of text. */
+  /**
+   * `primary` is what the page is for, `danger` what cannot be undone; there is one of them at most on a page. `small`
+   * stands in a line of text.
+   */
   variant?: 'plain' | 'primary' | 'danger' | 'quiet' | 'small';
   /** The key that does the same; the page registers it with `useShortcut`. */
   shortcut?: string;

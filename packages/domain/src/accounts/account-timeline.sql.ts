@@ -7,8 +7,8 @@ export type TimelineRefusalJson = Omit<TimelineRefusal, 'refused'> & { is_refusa
 
 /**
  * The audit trail, the refusals and the e-mails of an account import in one order: by time, e-mails before events before
- * refusals, then by their own keys. A page begins after the entry with this time, kind and key, or with the first if `after_ms` is null. The
- * trail of one account is short, and is sorted whole.
+ * refusals, then by their own keys. A page begins after the entry with this time, kind and key, or with the first if
+ * `after_ms` is null. The trail of one account is short, and is sorted whole.
  */
 export const ACCOUNT_TIMELINE = sql('account-timeline', {
   at_ms: 'bigint',

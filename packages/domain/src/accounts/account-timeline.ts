@@ -7,7 +7,8 @@ import { ACCOUNT_TIMELINE, type TimelineRefusalJson } from './account-timeline.s
 
 /**
  * What happened to an account import, oldest first (behaviour 4.16.9): the events of its audit trail and what was
- * refused of it, each with its request id, and its e-mails as they are now; `limit` entries after the entry `after`. Refuses with `account_not_found`.
+ * refused of it, each with its request id, and its e-mails as they are now; `limit` entries after the entry `after`.
+ * Refuses with `account_not_found`.
  */
 export async function accountTimeline(context: Context, request: AccountTimelineRequest): Promise<TimelineEntry[]> {
   const { code, external_account_number, limit = LIMITS.audit_trail, after } = request;

@@ -33,6 +33,7 @@ function memoryOf({ importSuppliers }: Context): Memory {
   const known = memories.get(importSuppliers);
   if (known !== undefined) return known;
   const memory: Memory = {
+    // With `max` lru-cache would allocate the place of all of them at every start.
     refused: new LRUCache({ maxSize: MAX_REFUSED, sizeCalculation: () => 1 }),
     waiting: new Map(),
   };

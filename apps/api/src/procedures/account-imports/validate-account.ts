@@ -18,7 +18,7 @@ export const validateAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
         'undocumented fields left out, defaults filled in. An `Idempotency-Key` is ignored: nothing from the request is kept.',
       successDescription: 'The account is valid: the validated data.',
     },
-    storesNothing: true,
+    ignoresIdempotencyKey: true,
     operation: 'validate',
     errors: ['account_failed_validation', 'import_supplier_does_not_exist'],
   })

@@ -18,7 +18,7 @@ export const createWebhookEndpoint = supplierProcedure(CreateWebhookEndpointRequ
       successDescription: 'The endpoint with its secret.',
     },
     successStatus: 201,
-    storesNothing: true,
+    ignoresIdempotencyKey: true,
     errors: ['webhook_endpoint_already_exists', 'too_many_webhook_endpoints'],
   })
   .output(answers(WebhookEndpointWithSecret))

@@ -13,10 +13,11 @@ export const rotateWebhookSecret = supplierProcedure(WebhookEndpointRequest)
       summary: 'Rotate webhook secret',
       description:
         'Gives an endpoint a new secret, which is shown only in this answer. For 24 hours each message is signed with both, so ' +
-        'that your receiver can change at leisure. Send an empty object. An `Idempotency-Key` is ignored: no secret is kept.',
+        'that your receiver can change at leisure; a second rotation in that time ends the first secret at once. Send an ' +
+        'empty object. An `Idempotency-Key` is ignored: no secret is kept.',
       successDescription: 'The endpoint with its new secret.',
     },
-    storesNothing: true,
+    ignoresIdempotencyKey: true,
     errors: ['webhook_endpoint_does_not_exist'],
   })
   .output(answers(WebhookEndpointWithSecret))
