@@ -43,7 +43,7 @@ const PART_NAMES = [
     'start',
     'start-built',
   ] as const),
-  ...(['instances', 'tracing', 'events', 'growth', 'bulk-growth', 'profile'] as const),
+  ...(['instances', 'tracing', 'events', 'messages', 'growth', 'bulk-growth', 'profile'] as const),
 ];
 export type PartName = (typeof PART_NAMES)[number] | 'answers';
 

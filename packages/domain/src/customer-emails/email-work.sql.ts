@@ -40,7 +40,8 @@ export const SET_EMAILS_IN_DOUBT = sql('set-emails-in-doubt', { import_supplier_
  * - `pace`: the one row that all instances share. Whoever finds it locked, or too early, takes nothing now. A time that
  *   no slice can have set is of a clock that was wrong.
  * - `picked`: not those that somebody else is taking.
- * - `paced`: as many have the time that so many take.
+ * - `paced`: as many have the time that so many take, counted from when it was their turn: whoever came up to 200 ms late
+ *   to take them has not lost it.
  */
 export const CLAIM_EMAILS = sql('claim-emails', {
   id: 'uuid',
@@ -59,7 +60,7 @@ export const CLAIM_EMAILS = sql('claim-emails', {
   email_unsubscribe: 'text | null',
 })`
   WITH pace AS MATERIALIZED (
-    SELECT id
+    SELECT least(greatest(next_at, ${'at'}::timestamptz - interval '200 milliseconds'), ${'at'}::timestamptz) AS turn_at
     FROM email_pace
     WHERE id = 1 AND (next_at <= ${'at'} OR next_at > ${'at'}::timestamptz + interval '2 minutes')
     FOR UPDATE SKIP LOCKED
@@ -100,7 +101,7 @@ export const CLAIM_EMAILS = sql('claim-emails', {
   ),
   paced AS (
     UPDATE email_pace
-    SET next_at = ${'at'}::timestamptz
+    SET next_at = (SELECT turn_at FROM pace)
       + ${'each_ms'}::double precision * (SELECT count(*) FROM claimed WHERE NOT is_suppressed) * interval '1 millisecond'
     WHERE id = 1 AND EXISTS (SELECT FROM claimed)
   )
@@ -127,36 +128,51 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     ON customer.account_import_id = email.account_import_id AND customer.position = email.position`;
 
 /**
- * What became of messages, of the claim that took them: also of one that is in doubt meanwhile. A server that knows no
- * such mailbox puts the address on the suppression list. `released`: nothing was said to a server about them, so that
- * they wait again, as if they had not been taken.
+ * What became of messages, each of the claim that took it: also of one that is in doubt meanwhile. A server that knows no
+ * such mailbox puts the address on the suppression list. `is_released`: nothing was said to a server about it, so that
+ * it waits again, as if it had not been taken. Takes the calls of a grouped statement.
  */
-export const SETTLE_EMAIL = sql('settle-email', { state: 'customer_email_state' })`
-  WITH settled AS (
-    UPDATE customer_emails
+export const SETTLE_EMAILS = sql('settle-emails', { id: 'uuid', busy: 'boolean' })`
+  WITH outcome AS MATERIALIZED (
+    SELECT *
+    FROM json_to_recordset(${'calls'}::json) AS outcome (
+      id uuid,
+      claim uuid,
+      at timestamptz,
+      state customer_email_state,
+      answer text,
+      template_language text,
+      template_version integer,
+      next_attempt_at timestamptz,
+      is_released boolean,
+      suppresses boolean
+    )
+  ),
+  settled AS (
+    UPDATE customer_emails AS email
     SET
-      state = CASE
-        WHEN ${'state'}::customer_email_state = 'QUEUED' AND address IS NULL THEN 'NOT_SENT'
-        ELSE ${'state'}::customer_email_state
-      END,
-      reason = CASE WHEN ${'state'}::customer_email_state = 'QUEUED' AND address IS NULL THEN 'ERASED' END,
-      answer = coalesce(CASE WHEN address IS NOT NULL THEN nullif(${'answer'}, '') END, answer),
-      attempts = attempts - CASE WHEN ${'is_released'}::boolean THEN 1 ELSE 0 END,
-      template_language = ${'template_language'},
-      template_version = ${'template_version'}::integer,
+      state = CASE WHEN outcome.state = 'QUEUED' AND address IS NULL THEN 'NOT_SENT' ELSE outcome.state END,
+      reason = CASE WHEN outcome.state = 'QUEUED' AND address IS NULL THEN 'ERASED' END,
+      answer = coalesce(CASE WHEN address IS NOT NULL THEN nullif(outcome.answer, '') END, email.answer),
+      attempts = attempts - CASE WHEN is_released THEN 1 ELSE 0 END,
+      template_language = outcome.template_language,
+      template_version = outcome.template_version,
       lease_until = NULL,
-      next_attempt_at = CASE WHEN ${'state'}::customer_email_state = 'QUEUED' AND address IS NOT NULL
-        THEN ${'next_attempt_at'}::timestamptz END,
-      sent_at = CASE WHEN ${'state'}::customer_email_state = 'SENT' THEN ${'at'}::timestamptz ELSE sent_at END,
-      updated_at = ${'at'}
-    WHERE id = ${'id'} AND claim = ${'claim'} AND state IN ('SENDING', 'IN_DOUBT')
-    RETURNING state, import_supplier_code, address, address_digest
+      next_attempt_at = CASE WHEN outcome.state = 'QUEUED' AND address IS NOT NULL THEN outcome.next_attempt_at END,
+      sent_at = CASE WHEN outcome.state = 'SENT' THEN at ELSE sent_at END,
+      updated_at = at
+    FROM outcome
+    WHERE email.id = ANY (ARRAY(SELECT id FROM outcome))
+      AND email.id = outcome.id
+      AND email.claim = outcome.claim
+      AND email.state IN ('SENDING', 'IN_DOUBT')
+    RETURNING email.id, import_supplier_code, address, address_digest, suppresses, at
   ),
   suppressed AS (
     INSERT INTO email_suppressions (import_supplier_code, address_digest, address, reason, created_at)
-    SELECT import_supplier_code, address_digest, address, 'REFUSED', ${'at'}
+    SELECT import_supplier_code, address_digest, address, 'REFUSED', at
     FROM settled
-    WHERE ${'suppresses'}::boolean
+    WHERE suppresses
     ON CONFLICT (import_supplier_code, address_digest) DO NOTHING
   )
-  SELECT state FROM settled`;
+  SELECT id, false AS busy FROM settled`;

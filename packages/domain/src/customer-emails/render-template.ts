@@ -1,4 +1,5 @@
 import { Liquid, type Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../errors.ts';
 
 /** The texts of an e-mail: as templates, or rendered. */
@@ -49,15 +50,19 @@ function createLiquid(escapes: boolean): Liquid {
 }
 
 const ENGINES = { subject: createLiquid(false), text: createLiquid(false), html: createLiquid(true) };
+const PARSED_TEXTS = 60;
+/** Parsing takes longer than rendering, and thousands of messages have the same text. */
+const parsedTexts = new LRUCache<string, Template[]>({ max: PARSED_TEXTS });
 const MAX_WHAT = 300;
 const LINE_BREAKS = /[\s\p{Cc}]+/gu;
 
 /** Renders the three texts; the subject is one line. Throws what Liquid throws. */
 export function renderTexts(texts: EmailTexts, values: TemplateValues): EmailTexts {
   const render = (name: (typeof TEXT_NAMES)[number]): string => {
-    const engine = ENGINES[name];
-    const parsed: Template[] = engine.parse(texts[name]);
-    return engine.renderSync(parsed, values);
+    const key = `${name} ${texts[name]}`;
+    const parsed = parsedTexts.get(key) ?? ENGINES[name].parse(texts[name]);
+    parsedTexts.set(key, parsed);
+    return ENGINES[name].renderSync(parsed, values);
   };
   return { subject: render('subject').replaceAll(LINE_BREAKS, ' ').trim(), text: render('text'), html: render('html') };
 }

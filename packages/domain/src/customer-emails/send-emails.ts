@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, RowOf } from '@causeway/db';
+import { groupedStatement } from '../grouped-statement.ts';
 import { type ChosenTemplate, chooseTemplate, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
 import type { EmailOutcome, EmailTransport } from './email-transport.ts';
-import { CLAIM_EMAILS, FIND_EMAIL_WORK, SET_EMAILS_IN_DOUBT, SETTLE_EMAIL } from './email-work.sql.ts';
+import { CLAIM_EMAILS, FIND_EMAIL_WORK, SET_EMAILS_IN_DOUBT, SETTLE_EMAILS } from './email-work.sql.ts';
 import { type EmailTexts, renderTexts } from './render-template.ts';
 import { SEND_TIMEOUT_MS } from './smtp-connection.ts';
 import { templateValues } from './template-values.ts';
@@ -98,6 +99,8 @@ function handOver({ transport }: EmailDependencies, email: ClaimedEmail, texts: 
   return transport.send({ id, from, to, unsubscribe, ...texts });
 }
 
+const settleTogether = groupedStatement(SETTLE_EMAILS);
+
 /** A message that was handed over, and what became of it. */
 interface HandedOver {
   claim: string;
@@ -111,7 +114,7 @@ async function settle({ database, clock }: EmailDependencies, handed: HandedOver
   const at = clock();
   const pauseMs = outcome.outcome === 'unreachable' ? 0 : PAUSES_MS[email.attempts - 1];
   const state = stateAfter(outcome, pauseMs);
-  await database.query(SETTLE_EMAIL, {
+  await settleTogether(database, {
     ...{ id: email.id, claim, at, state, answer: outcome.answer },
     template_language: template.language,
     template_version: template.version,

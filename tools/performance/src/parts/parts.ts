@@ -11,6 +11,7 @@ import { growth } from './growth.ts';
 import { instances } from './instances.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
+import { messages } from './messages.ts';
 import { move } from './move.ts';
 import type { Part } from './part.ts';
 import { profile } from './profile.ts';
@@ -46,6 +47,7 @@ export const PARTS: readonly Part[] = [
   instances,
   tracing,
   events,
+  messages,
   growth,
   bulkGrowth,
   profile,
