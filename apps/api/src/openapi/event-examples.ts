@@ -1,6 +1,10 @@
 import type { Event } from '@causeway/contracts';
 
-const account = { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' };
+const account = {
+  import_supplier: 'NORTHWIND-2026',
+  external_account_number: 'NW-0001482',
+  link: '/v1/data-import/accounts/NORTHWIND-2026/NW-0001482/',
+};
 const created = { ...account, service_account_number: 'A-7K3M9QXT' };
 
 const event = (id: string, type: string, data: object) =>

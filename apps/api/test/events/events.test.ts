@@ -1,3 +1,4 @@
+import type { Event } from '@causeway/contracts';
 import { openDatabase } from '@causeway/db';
 import { removeOldEvents } from '@causeway/domain';
 import { TOKEN_SECRET } from '@causeway/testing';
@@ -142,11 +143,12 @@ describe('what is told of accounts', () => {
   });
 });
 
-test('27.1.1 27.1.2 a job tells of its runs, and of the accounts of the real one only', async () => {
+test('27.1.1 27.1.2 27.1.3 a job tells of its runs, and of the accounts of the real one only, with links', async () => {
   await startLanes();
   const own = await service.createSupplier();
   const job_id = await createJob(own);
-  const account = own.account({ external_account_number: 'J-1' });
+  const number = 'J/1 %ö';
+  const account = own.account({ external_account_number: number });
   await putPart(
     own,
     { id: job_id },
@@ -164,17 +166,20 @@ test('27.1.1 27.1.2 a job tells of its runs, and of the accounts of the real one
   expect(rehearsed.events.map(({ type, data }) => [type, data])).toEqual(
     ['bulk_job.started', 'bulk_job.finished'].map((type) => [
       type,
-      { import_supplier: own.code, job_id, kind: 'MOVE', run_mode: 'REHEARSAL' },
+      {
+        ...{ import_supplier: own.code, job_id, kind: 'MOVE', run_mode: 'REHEARSAL' },
+        link: `/v1/data-import/bulk-jobs/${job_id}/`,
+      },
     ]),
   );
   await run('REAL', 'FINISHED');
-  await reconcile(own, { lines: [{ external_account_number: 'J-1' }] });
+  await reconcile(own, { lines: [{ external_account_number: number }] });
   await service.staff.importSuppliers.setStatus.mutate({ code: own.code, status: 'PAUSED' });
   await service.staff.importSuppliers.setStatus.mutate({ code: own.code, status: 'PAUSED' });
   const waiting = await createJob(own);
   await own.post(`bulk-jobs/${waiting}/cancel/`, {});
   const { events } = await readAllEvents(own, { after: rehearsed.next });
-  expect(told(events, 'J-1')).toEqual(['account.staged', 'account.created', 'account.completed']);
+  expect(told(events, number)).toEqual(['account.staged', 'account.created', 'account.completed']);
   expect(told(events, 'J-2')).toEqual(['account.refused']);
   const others = events.filter(({ type }) => !type.startsWith('account.'));
   expect(others.map(({ type, data }) => [type, data])).toMatchObject([
@@ -184,7 +189,18 @@ test('27.1.1 27.1.2 a job tells of its runs, and of the accounts of the real one
     ['import_supplier.status_changed', { status: 'PAUSED', status_before: 'ONGOING' }],
     ['bulk_job.cancelled', { job_id: waiting, run_mode: null }],
   ]);
+  const read = await Promise.all(events.map(({ data }) => own.get(data.link.replace('/v1/data-import/', ''))));
+  expect(events.map(({ data, type }, index) => [type, read[index]?.status, named(data, read[index]?.body)])).toEqual(
+    events.map(({ type }) => (type === 'account.refused' ? [type, 404, false] : [type, 200, true])),
+  );
 });
+
+/** Whether what was read is what the event is about. */
+function named(data: Event['data'], { id, code, external_account_number }: Record<string, unknown>): boolean {
+  if ('external_account_number' in data) return external_account_number === data.external_account_number;
+  if ('job_id' in data) return id === data.job_id;
+  return 'reconciliation_id' in data ? id === data.reconciliation_id : code === data.import_supplier;
+}
 
 describe('reading', () => {
   const INSERT = `INSERT INTO events (import_supplier_code, type, external_account_number, occurred_at)

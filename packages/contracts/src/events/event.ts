@@ -26,12 +26,26 @@ export const EventType = z.enum([
 export type EventType = z.infer<typeof EventType>;
 
 const SUPPLIER = { import_supplier: 'NORTHWIND-2026' };
-const STAGED = { ...SUPPLIER, external_account_number: 'NW-0001482', service_account_number: null };
+const ACCOUNT_LINK = { link: '/v1/data-import/accounts/NORTHWIND-2026/NW-0001482/' };
+const SUPPLIER_LINK = { link: '/v1/data-import/import-suppliers/NORTHWIND-2026/' };
+const RECONCILIATION_LINK = { link: `/v1/data-import/reconciliations/${exampleReconciliationId}/` };
+const JOB_LINK = { link: `/v1/data-import/bulk-jobs/${exampleJobId}/` };
+const STAGED = {
+  ...SUPPLIER,
+  ...{ external_account_number: 'NW-0001482', service_account_number: null },
+  ...ACCOUNT_LINK,
+};
 const CREATED = { ...STAGED, service_account_number: 'A-7K3M9QXT' };
-const JOB = { ...SUPPLIER, job_id: exampleJobId, kind: 'MOVE' as const, run_mode: 'REAL' as const };
+const JOB = { ...SUPPLIER, job_id: exampleJobId, kind: 'MOVE' as const, run_mode: 'REAL' as const, ...JOB_LINK };
 const ERRORS = [{ code: 'invalid_date', attr: 'transactions.3.transaction_date' }];
 
 const import_supplier = field(z.string(), 'The code of the import supplier.', SUPPLIER.import_supplier);
+const linkTo = (what: string, example: string) =>
+  field(
+    z.string().meta({ format: 'uri-reference' }),
+    `The path at which ${what}, with a token of the organisation.`,
+    example,
+  );
 const account = {
   import_supplier,
   external_account_number: StoredExternalAccountNumber,
@@ -40,12 +54,14 @@ const account = {
     'The account number that the platform assigned; null until the account is created.',
     CREATED.service_account_number,
   ),
+  link: linkTo('the account is read back; 404 before it is staged', ACCOUNT_LINK.link),
 };
 const job = {
   import_supplier,
   job_id: field(Uuid, 'The `id` of the bulk job.', exampleJobId),
   kind: field(BulkJobKind, 'What the job does.', JOB.kind),
   run_mode: field(BulkRunMode.nullable(), 'Whether the run has an effect; null if there was none.', JOB.run_mode),
+  link: linkTo('the job is read', JOB_LINK.link),
 };
 const error = z.object({
   code: field(z.string(), 'The code of the problem.', 'invalid_date'),
@@ -109,10 +125,15 @@ const reconciled = eventOf(
     import_supplier,
     reconciliation_id: field(Uuid, 'The id of the reconciliation.', exampleReconciliationId),
     verdict: field(ReconciliationVerdict, 'The verdict.', 'EQUAL'),
+    link: linkTo('the reconciliation is read', RECONCILIATION_LINK.link),
   },
   {
     description: 'A reconciliation has its verdict.',
-    example: { ...SUPPLIER, reconciliation_id: exampleReconciliationId, verdict: 'EQUAL' },
+    example: {
+      ...SUPPLIER,
+      ...{ reconciliation_id: exampleReconciliationId, verdict: 'EQUAL' },
+      ...RECONCILIATION_LINK,
+    },
   },
 );
 const statusChanged = eventOf(
@@ -121,10 +142,11 @@ const statusChanged = eventOf(
     import_supplier,
     status: field(ImportSupplierStatus, 'The new status.', 'PAUSED'),
     status_before: field(ImportSupplierStatus, 'The former status.', 'ONGOING'),
+    link: linkTo('the import supplier is read', SUPPLIER_LINK.link),
   },
   {
     description: 'The import supplier accepts accounts again, or none any more.',
-    example: { ...SUPPLIER, status: 'PAUSED', status_before: 'ONGOING' },
+    example: { ...SUPPLIER, status: 'PAUSED', status_before: 'ONGOING', ...SUPPLIER_LINK },
   },
 );
 
@@ -133,7 +155,7 @@ export const Event = z
   .discriminatedUnion('type', [staged, changed, refused, jobChanged, jobPaused, reconciled, statusChanged])
   .meta({
     id: 'Event',
-    description: 'Something that happened: numbers, codes and states, never personal data.',
+    description: 'Something that happened: numbers, codes, states and a link, never personal data.',
     examples: [{ ...exampleEvent, type: 'account.created', data: CREATED }],
   });
 export type Event = z.infer<typeof Event>;

@@ -97,10 +97,20 @@ function isEvent(row: Row): row is Row & EventRow {
 function eventOf(row: RowOf<typeof READ_EVENT>): Event {
   const { event_id, type, import_supplier_code, external_account_number, service_account_number, data } = row;
   const account = external_account_number === null ? {} : { external_account_number, service_account_number };
+  const link = `/v1/data-import/${subjectOf(row).map(encodeURIComponent).join('/')}/`;
   return {
     id: `evt_${event_id.replaceAll('-', '')}`,
     type: type as EventType,
     timestamp: utcDatetime(row.occurred_at),
-    data: { import_supplier: import_supplier_code, ...account, ...data },
+    data: { import_supplier: import_supplier_code, ...account, ...data, link },
   } as Event;
+}
+
+/** Where over REST is what an event is about. */
+function subjectOf({ import_supplier_code, external_account_number, data }: RowOf<typeof READ_EVENT>): string[] {
+  if (external_account_number !== null) return ['accounts', import_supplier_code, external_account_number];
+  const { job_id, reconciliation_id } = data as { job_id?: string; reconciliation_id?: string };
+  if (job_id !== undefined) return ['bulk-jobs', job_id];
+  if (reconciliation_id !== undefined) return ['reconciliations', reconciliation_id];
+  return ['import-suppliers', import_supplier_code];
 }
