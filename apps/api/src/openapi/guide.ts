@@ -28,6 +28,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
     statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
     repeats: table(['Request', 'Sent again'], REPEATS),
     part_size: PART_SIZE,
+    webhook_delivery_days: String(LIMITS.webhook_delivery_days),
     limits: table(['What', 'Limit'], limits()),
     error_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => isPublic).map(errorRow)),
     field_codes: table(
@@ -72,6 +73,9 @@ function limits(): string[][] {
     ['Transactions per request', limitText(LIMITS.transactions)],
     ['Statements per request', limitText(LIMITS.statements)],
     ['Records per page of a list', limitText(LIMITS.list)],
+    ['Events of an answer', limitText(LIMITS.events)],
+    ['Webhook endpoints of an organisation', limitText(LIMITS.webhook_endpoints)],
+    ['Messages of an endpoint that wait to be sent again', limitText(LIMITS.webhook_waiting)],
     ['Lists of more than one page that are read at once without `limit`', limitText(LIMITS.streamed_lists)],
     ['Nesting of objects and arrays', '32 levels'],
     ['Keys, values and commas in a body', limitText(LIMITS.json_values)],

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Event } from '@causeway/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GuideReader, samplesOf, startGuideReader } from '../support/guide-reader.ts';
 
@@ -31,6 +32,18 @@ test('21.3.3 the samples of the guide rehearse a book and move it, with split an
   });
   const status = await reader.supplier.get('account-transfer-status/NORTHWIND-2026/NW-0002001/');
   expect(status.body).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('27.2.1 27.2.2 28.1.1 the samples of the guide read each event once, and create a webhook endpoint', async () => {
+  const script = await samplesOf('Events');
+  const { events, next } = JSON.parse((await reader.run(script)).stdout);
+  expect(events.filter(({ type }: Event) => type === 'account.created')).toHaveLength(2);
+  expect(JSON.parse((await reader.run(script)).stdout)).toEqual({ events: [], next, has_more: false });
+  await reader.run(await samplesOf('Webhooks'));
+  const created = JSON.parse(await readFile(path.join(reader.folder, 'webhook-endpoint.json'), 'utf8'));
+  expect(created).toMatchObject({ state: 'ENABLED', secret: expect.stringMatching(/^whsec_/) });
+  const [endpoint] = (await reader.supplier.get('webhook-endpoints/')).body;
+  expect(endpoint).toMatchObject({ id: created.id, event_types: ['account.created', 'account.refused'] });
 });
 
 test('21.3.4 the samples of the guide notice that the last part was not uploaded', async () => {
