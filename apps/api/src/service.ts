@@ -164,7 +164,7 @@ async function assemble(start: Start, database: Database) {
   const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
   const connections = createConnections(database, { poolSize, acquireTimeoutMs });
   const admission = createAdmission({ pool, connections }, environment.admission);
-  const countInDatabase = () => countForMetrics(database);
+  const countInDatabase = () => countForMetrics(database, clock);
   return {
     domain: {
       database,

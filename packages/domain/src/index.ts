@@ -168,6 +168,7 @@ export {
   updateWebhookEndpoint,
 } from './webhooks/change-webhook-endpoint.ts';
 export { claimWebhookEndpoints, hasWebhookWork, renewWebhookLeases } from './webhooks/claim-webhooks.ts';
+export { countWebhookEndpoints, type WebhookCounts } from './webhooks/count-webhook-endpoints.ts';
 export { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 export { deliverSlice, type WebhookDependencies } from './webhooks/deliver-slice.ts';
 export { getWebhookEndpoint, listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';

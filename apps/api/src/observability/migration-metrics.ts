@@ -1,4 +1,4 @@
-import type { MigrationCounts } from '@causeway/domain';
+import type { MigrationCounts, WebhookCounts } from '@causeway/domain';
 import { Gauge, type Registry } from 'prom-client';
 
 /** What only the database knows. */
@@ -7,6 +7,7 @@ export interface DatabaseCounts {
   migrations: readonly MigrationCounts[];
   /** Migrations of the schema. */
   schema: { applied: number; pending: number };
+  webhooks: WebhookCounts;
 }
 
 export interface DatabaseSources {
@@ -83,6 +84,21 @@ function gauges(supplierLabel: (code: string) => string): DatabaseGauge[] {
       help: 'Migrations of the schema, by state: `applied`, or `pending` (this version has them, the database not); as old.',
       labelNames: ['state'],
       show: ({ schema }, add) => addEach(schema, add),
+    },
+    {
+      name: 'causeway_webhook_endpoints',
+      help: 'Webhook endpoints by state: `accepting`, `failing` (the last attempt failed) or `disabled`, and why they are disabled; as old.',
+      labelNames: ['state', 'reason'],
+      show({ webhooks: { accepting, failing, disabled } }, add) {
+        addEach({ accepting, failing }, add);
+        for (const [reason, count] of Object.entries(disabled)) add({ state: 'disabled', reason }, count);
+      },
+    },
+    {
+      name: 'causeway_webhook_oldest_unsent_seconds',
+      help: 'Age of the oldest event that was not sent yet to a webhook endpoint that accepts what it gets; 0 if there is none; as old.',
+      labelNames: [],
+      show: ({ webhooks }, add) => add({}, webhooks.oldestUnsentSeconds),
     },
   ];
 }

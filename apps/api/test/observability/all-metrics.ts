@@ -23,7 +23,14 @@ export async function allMetrics(): Promise<DescribedMetric[]> {
     connections: { waiting: 0 },
     admission: { counts: { atWork: 0, millisecondsEach: 0, unreadBytes: 0, refused } },
     build: { version: '1', commit: '1' },
-    countInDatabase: async () => ({ migrations: [], schema: { applied: 0, pending: 0 } }),
+    countInDatabase: async () => ({
+      migrations: [],
+      schema: { applied: 0, pending: 0 },
+      webhooks: {
+        ...{ accepting: 0, failing: 0, oldestUnsentSeconds: 0 },
+        disabled: { asked: 0, failing: 0, gone: 0, secret_unreadable: 0 },
+      },
+    }),
   });
   const all = registries.flatMap((registry) => registry.getMetricsAsArray() as unknown as DescribedMetric[]);
   const types = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));

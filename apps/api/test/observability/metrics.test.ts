@@ -26,6 +26,10 @@ const counted = (staged: number, completed: number): DatabaseCounts => ({
     { import_supplier: 'TWO', states: { staged: 0, completed: 0 }, complete: 0, problems: 0 },
   ],
   schema: { applied: 20, pending: 1 },
+  webhooks: {
+    ...{ accepting: 2, failing: 1, oldestUnsentSeconds: 1.5 },
+    disabled: { asked: 0, failing: 1, gone: 0, secret_unreadable: 0 },
+  },
 });
 
 const request = (operation: string, status: number, more: Partial<AnsweredRequest> = {}): AnsweredRequest => {
@@ -205,6 +209,10 @@ describe('GET /metrics', () => {
         'causeway_problems{import_supplier="ONE"} 3',
         'causeway_schema_migrations{state="applied"} 20',
         'causeway_schema_migrations{state="pending"} 1',
+        'causeway_webhook_endpoints{state="failing"} 1',
+        'causeway_webhook_endpoints{state="disabled",reason="failing"} 1',
+        'causeway_webhook_endpoints{state="disabled",reason="gone"} 0',
+        'causeway_webhook_oldest_unsent_seconds 1.5',
       ]),
     );
     now += 14_999;

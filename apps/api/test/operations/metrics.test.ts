@@ -75,6 +75,42 @@ test('16.9 counts requests by operation, status, code and import supplier, over 
   });
 });
 
+test('16.9.1 shows how webhook endpoints stand, and how late they are that accept what they get', async () => {
+  const { pool } = service.database;
+  const supplier = await service.createSupplier();
+  const create = async (name: string) =>
+    (await supplier.post('webhook-endpoints/', { url: `https://hooks.example/${name}` })).body;
+  const [accepting, failing, asked] = [await create('accepting'), await create('failing'), await create('asked')];
+  await supplier.post(`webhook-endpoints/${asked.id}/update/`, { enabled: false });
+  await pool.query('UPDATE webhook_endpoints SET failures = 3, failing_since = now() WHERE id = $1', [failing.id]);
+  const standing = async () => {
+    const samples = await scrape((await service.startInstance()).url);
+    return {
+      endpoints: [...samples].filter(([name, count]) => name.startsWith('causeway_webhook_endpoints') && count > 0),
+      late: samples.get('causeway_webhook_oldest_unsent_seconds'),
+    };
+  };
+  expect(await standing()).toEqual({
+    endpoints: [
+      ['causeway_webhook_endpoints{state="accepting"}', 1],
+      ['causeway_webhook_endpoints{state="failing"}', 1],
+      ['causeway_webhook_endpoints{state="disabled",reason="asked"}', 1],
+    ],
+    late: 0,
+  });
+  await supplier.stage();
+  await supplier.stage();
+  await pool.query(
+    `UPDATE events SET occurred_at = occurred_at - interval '1 hour' WHERE id = (SELECT min(id) FROM events
+      WHERE import_supplier_code = $1)`,
+    [supplier.code],
+  );
+  expect((await standing()).late).toBeCloseTo(3_600, -2);
+  // Only those that fail have them to come.
+  await pool.query('UPDATE webhook_endpoints SET failures = 1, failing_since = now() WHERE id = $1', [accepting.id]);
+  expect((await standing()).late).toBe(0);
+});
+
 test('16.9 shows the database pool and the account imports by import supplier and state', async () => {
   const supplier = await service.createSupplier();
   const hold = await holdAccounts(service.database);
