@@ -1,10 +1,13 @@
 import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
 /** How the mail server treats a message. `answer` is its whole reply, such as `550 5.1.1 No such mailbox`. */
 export type MailBehaviour =
   | { kind: 'take'; delayMs?: number }
+  /** Takes it, and answers nothing more on this connection. */
+  | { kind: 'take-and-hang' }
   /** With a code of 500 or more for good, with one of 400 or more for now. */
   | { kind: 'refuse'; at: 'MAIL' | 'RCPT' | 'DATA'; answer: string }
   /** Never answers: to the recipient, or to the end of the message. */
@@ -28,6 +31,8 @@ export interface MailServer {
   /** For every address without its own. Default: it takes everything. */
   behave(behaviour: MailBehaviour): void;
   behaveFor(address: string, behaviour: MailBehaviour): void;
+  /** Breaks every connection. */
+  hangUp(): void;
   /** How often an address was named as a recipient. */
   attempts(address?: string): number;
   close(): Promise<void>;
@@ -56,10 +61,11 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
       general = behaviour;
     },
     behaveFor: (address, behaviour) => void behaviours.set(address.toLowerCase(), behaviour),
+    hangUp: () => hangUp(server),
     attempts: (address) => named.filter((each) => address === undefined || each === address).length,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const { _socket } of connectionsOf(server)) _socket.destroy();
+      hangUp(server);
       await closed;
     },
   };
@@ -73,11 +79,13 @@ interface Memory {
 }
 
 function createServer(memory: Memory): SMTPServer {
+  const hanging = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    onMailFrom(_address, _session, done) {
+    onMailFrom(_address, { id }, done) {
+      if (hanging.has(id)) return;
       const behaviour = memory.general();
       done(behaviour.kind === 'refuse' && behaviour.at === 'MAIL' ? refusal(behaviour.answer) : null);
     },
@@ -88,24 +96,32 @@ function createServer(memory: Memory): SMTPServer {
       if (behaviour.kind === 'refuse') return done(refusal(behaviour.answer));
       if (behaviour.kind === 'cut') cut(server, id);
     },
-    async onData(stream, { id, envelope: { mailFrom, rcptTo } }, done) {
-      const pieces: Buffer[] = [];
-      for await (const piece of stream) pieces.push(piece as Buffer);
-      const raw = Buffer.concat(pieces).toString('utf8');
-      const to = rcptTo[0]?.address ?? '';
-      const behaviour = memory.of(to);
-      if (behaviour.kind === 'refuse' && behaviour.at === 'DATA') return done(refusal(behaviour.answer));
-      if (behaviour.kind === 'hang') return;
-      if (behaviour.kind !== 'cut' || behaviour.keeps) {
-        const from = mailFrom === false ? '' : mailFrom.address;
-        memory.keep({ from, to, raw, parsed: await PostalMime.parse(raw) });
-      }
-      if (behaviour.kind === 'cut') cut(server, id);
-      else setTimeout(done, 'delayMs' in behaviour ? behaviour.delayMs : 0);
+    onData(stream, session, done) {
+      receive(stream, session, done).catch(done);
     },
   });
   // A client that leaves in the middle is an error for it.
   server.on('error', () => undefined);
+
+  async function receive(
+    stream: SMTPServerDataStream,
+    { id, envelope: { mailFrom, rcptTo } }: SMTPServerSession,
+    done: (error?: Error | null) => void,
+  ): Promise<void> {
+    const raw = await text(stream);
+    const to = rcptTo[0]?.address ?? '';
+    const behaviour = memory.of(to);
+    if (behaviour.kind === 'refuse' && behaviour.at === 'DATA') return done(refusal(behaviour.answer));
+    if (behaviour.kind === 'hang') return;
+    if (behaviour.kind !== 'cut' || behaviour.keeps) {
+      const from = mailFrom === false ? '' : mailFrom.address;
+      memory.keep({ from, to, raw, parsed: await PostalMime.parse(raw) });
+    }
+    if (behaviour.kind === 'take-and-hang') hanging.add(id);
+    if (behaviour.kind === 'cut') cut(server, id);
+    else setTimeout(done, 'delayMs' in behaviour ? behaviour.delayMs : 0);
+  }
+
   return server;
 }
 
@@ -113,6 +129,10 @@ const connectionsOf = ({ connections }: SMTPServer) => connections as unknown as
 
 function cut(server: SMTPServer, session: string): void {
   for (const { id, _socket } of connectionsOf(server)) if (id === session) _socket.destroy();
+}
+
+function hangUp(server: SMTPServer): void {
+  for (const { _socket } of connectionsOf(server)) _socket.destroy();
 }
 
 function refusal(answer: string): Error {

@@ -20,6 +20,8 @@ export interface WebhookReceiver {
   readonly messages: readonly ReceivedMessage[];
   /** How it answers from now on; a function decides by the message. Default: 204. */
   behave(behaviour: VendorBehaviour | ((message: ReceivedMessage) => VendorBehaviour)): void;
+  /** Breaks every connection: who still waits for an answer gets none. */
+  hangUp(): void;
   /** Stops immediately, even with open connections. */
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     behave: (next) => {
       behaviour = next;
     },
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

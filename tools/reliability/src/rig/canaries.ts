@@ -5,8 +5,11 @@ import type { Part, PublishedInterface, PublishedOperation } from '../fuzz/publi
 /** A text that can be recognised wherever it appears. */
 export interface Canary {
   text: string;
-  /** Customer data, which belongs in the account tables; or refused or secret data, which must not appear anywhere. */
-  kind: 'data' | 'refused' | 'secret';
+  /**
+   * Customer data, which belongs in the account tables; what is told to others, and what they answer, which belongs in
+   * the tables of that; or refused or secret data, which must not appear anywhere.
+   */
+  kind: 'data' | 'told' | 'refused' | 'secret';
 }
 
 /** Makes canaries and remembers them. */

@@ -1,4 +1,5 @@
 import type { Canary } from './canaries.ts';
+import type { ServiceWorld } from './service-world.ts';
 import type { World } from './start-world.ts';
 
 /** A place where a canary was found that must not be there. */
@@ -9,11 +10,15 @@ export interface Escape {
   context: string;
 }
 
-/** Tables with data from suppliers: customer data belongs in them. Kept answers are for repeats. */
-const DATA_TABLES = [
-  ...['account_imports', 'accounts', 'customers', 'supply_addresses', 'meter_points', 'payment_schedules'],
-  ...['notes', 'transactions', 'statements', 'payment_instructions', 'idempotency_keys'],
-];
+/** Tables in which some canaries belong. */
+const TABLES: Partial<Record<Canary['kind'], readonly string[]>> = {
+  // Data from suppliers. Kept answers are for repeats.
+  data: [
+    ...['account_imports', 'accounts', 'customers', 'supply_addresses', 'meter_points', 'payment_schedules'],
+    ...['notes', 'transactions', 'statements', 'payment_instructions', 'idempotency_keys', 'customer_emails'],
+  ],
+  told: ['webhook_endpoints', 'webhook_deliveries', 'email_templates'],
+};
 
 /** Every row of every table as text, by table: a dump of the database. */
 export async function dumpTables(world: World): Promise<Map<string, string>> {
@@ -42,8 +47,10 @@ export function findEscapes(
     }
   };
   for (const [where, text] of texts) look(where, text, canaries);
-  const foreign = canaries.filter(({ kind }) => kind !== 'data');
-  for (const [table, rows] of dump) look(`table ${table}`, rows, DATA_TABLES.includes(table) ? foreign : canaries);
+  for (const [table, rows] of dump) {
+    const foreign = canaries.filter(({ kind }) => !TABLES[kind]?.includes(table));
+    look(`table ${table}`, rows, foreign);
+  }
   return escapes;
 }
 
@@ -56,4 +63,10 @@ function positionOf(canary: string, text: string): number {
 export function countStored(canaries: readonly Canary[], dump: ReadonlyMap<string, string>): number {
   const rows = [...dump.values()].join('\n');
   return canaries.filter(({ kind, text }) => kind === 'data' && rows.includes(text)).length;
+}
+
+/** The lines of all instances' logs that have one of these texts. */
+export function inTheLog({ instances }: Pick<ServiceWorld, 'instances'>, texts: readonly string[]): string[] {
+  const lines = instances.flatMap(({ process }) => [...process.logLines, ...process.errorLines]);
+  return lines.filter((line) => texts.some((text) => line.includes(text)));
 }

@@ -50,3 +50,10 @@ export async function secretRequests(world: ServiceWorld, supplier: Supplier, ca
     { path: VALIDATE, headers: { 'Content-Type': `text/${secret()}` }, body: secret() },
   ];
 }
+
+/** A request with a key that no client library would send. */
+export function secretBytes({ token }: Supplier, canaries: Canaries) {
+  const [key, body] = [canaries.create('secret'), canaries.create('secret')];
+  const headers = { Authorization: `Token ${token}`, 'Idempotency-Key': `${key}ä` };
+  return { method: 'POST', path: VALIDATE, headers, body: Buffer.from(body) };
+}

@@ -3,9 +3,10 @@ import { sendBytes } from '../fuzz/send-bytes.ts';
 import { type Canaries, canariesOfNeed, createCanaries, populate, spoil, spoilNeeds } from '../rig/canaries.ts';
 import { countStored, dumpTables, findEscapes } from '../rig/find-canaries.ts';
 import { ADDED, OPERATIONS, operationOn } from '../rig/operations.ts';
-import { secretRequests, VALIDATE } from '../rig/secret-requests.ts';
+import { secretBytes, secretRequests, VALIDATE } from '../rig/secret-requests.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
+import { SENDS_EMAILS, startOthers } from '../rig/told-secrets.ts';
 import { namingNeeds, whatIsShown } from '../rig/what-is-shown.ts';
 import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 
@@ -19,16 +20,19 @@ export const keepSecrets: Scenario = {
   unit: 'rounds',
   full: 5,
   async run(rounds): Promise<Outcome> {
-    await using world = await startWorld({ variables: { LOG_LEVEL: 'trace' } });
-    const supplier = await world.createSupplier({ name: 'Has a trail' });
-    const stranger = await world.createSupplier();
     const canaries = createCanaries();
+    await using others = await startOthers(canaries);
+    await using world = await startWorld({ variables: { LOG_LEVEL: 'trace', ...others.variables } });
+    const supplier = await world.createSupplier({ name: 'Has a trail', ...SENDS_EMAILS });
+    const stranger = await world.createSupplier();
+    await others.tell(world, supplier);
     const site: Site = { world, supplier, stranger, canaries, errorBodies: [], odd: [], ofNeed: [], accounts: 0 };
     for (let round = 0; round < rounds; round += 1) {
       await sendData(site);
       await sendSecrets(site);
       await breakThings(site);
     }
+    const areTold = await others.areTold();
     const accounts = Array.from({ length: site.accounts }, (_, index) => `A-${index + 1}`);
     const shown = await whatIsShown(world, supplier, accounts);
     const metrics = await (await fetch(`${world.url()}/metrics`)).text();
@@ -48,7 +52,7 @@ export const keepSecrets: Scenario = {
     const count = (kind: string) => canaries.all.filter((canary) => canary.kind === kind).length;
     const stored = countStored(canaries.all, dump);
     return {
-      figures: `${count('data')} canaries in data (${stored} stored), ${site.ofNeed.length} of them about needs and debts, ${count('refused')} in what was refused, ${count('secret')} secrets; ${logLines.length} log lines, ${site.errorBodies.length} error bodies, ${dump.size} tables, ${shown.length} lists and trails: ${escapes.length} escaped`,
+      figures: `${count('data')} canaries in data (${stored} stored), ${site.ofNeed.length} of them about needs and debts, ${count('refused')} in what was refused, ${count('secret')} secrets, ${count('told')} in what others are told or answer; ${logLines.length} log lines, ${site.errorBodies.length} error bodies, ${dump.size} tables, ${shown.length} lists and trails: ${escapes.length} escaped`,
       claims: [
         none('a canary where it does not belong', escapes),
         none('an answer that shows the test to be wrong', site.odd),
@@ -56,20 +60,19 @@ export const keepSecrets: Scenario = {
         none('a list or trail that names a field about needs or debts', namingNeeds(shown)),
         exactly('problems of needs are listed', String(shown.some(isProblemOfNeeds)), 'true'),
         exactly('canaries about needs and debts in each account', String(site.ofNeed.length >= 10 * rounds), 'true'),
+        exactly('a mail server and a receiver of webhooks were told', String(areTold), 'true'),
         exactly('the log was written', String(logLines.length > 100), 'true'),
       ],
     };
   },
 };
 
-/** Without the field. */
 const isProblemOfNeeds = ([name, text]: [string, string]): boolean =>
   name.startsWith('the problems') && text.includes('"attr":"customers.*"');
 
 interface Site {
   world: World;
   supplier: Supplier;
-  /** Another organisation. */
   stranger: Supplier;
   canaries: Canaries;
   errorBodies: string[];
@@ -152,9 +155,7 @@ function exampleOf(schema: unknown): Record<string, unknown> {
 async function sendSecrets(site: Site): Promise<void> {
   const { world, supplier, canaries } = site;
   for (const request of await secretRequests(world, supplier, canaries)) await ask(site, request);
-  const secret = () => canaries.create('secret');
-  const headers = { Authorization: `Token ${supplier.token}`, 'Idempotency-Key': `${secret()}ä` };
-  await sendBytes(world.url(), { method: 'POST', path: VALIDATE, headers, body: Buffer.from(secret()) });
+  await sendBytes(world.url(), secretBytes(supplier, canaries));
 }
 
 /** Failures of the database and the vendor, in the middle of requests with canaries: what fails is logged. */
