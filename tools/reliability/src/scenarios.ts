@@ -2,6 +2,8 @@ import type { Scenario } from './scenario.ts';
 import { besideThePrevious } from './scenarios/beside-the-previous.ts';
 import { checkOffline } from './scenarios/check-offline.ts';
 import { createOnce } from './scenarios/create-once.ts';
+import { sendWebhooksWhileKilled } from './scenarios/deliver-webhooks.ts';
+import { readEventsWhileKilled } from './scenarios/follow-events.ts';
 import { followLists } from './scenarios/follow-lists.ts';
 import { followModel } from './scenarios/follow-model.ts';
 import { keepApart } from './scenarios/keep-apart.ts';
@@ -20,6 +22,7 @@ import { rehearseThenMove } from './scenarios/rehearse-then-move.ts';
 import { restoreToATime } from './scenarios/restore-to-a-time.ts';
 import { runBuilt } from './scenarios/run-built.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
+import { sendEmailsWhileKilled } from './scenarios/send-customer-emails.ts';
 import { outlastHangingVendor, stayFair } from './scenarios/stay-fair.ts';
 import { surviveCuts } from './scenarios/survive-cuts.ts';
 import { shareServer, surviveDeadServer } from './scenarios/survive-dead-server.ts';
@@ -70,4 +73,7 @@ export const SCENARIOS: readonly Scenario[] = [
   killTheCommandLine,
   killTheUpload,
   checkOffline,
+  readEventsWhileKilled,
+  sendWebhooksWhileKilled,
+  sendEmailsWhileKilled,
 ];

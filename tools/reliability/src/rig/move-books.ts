@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '@causeway/testing';
-import { knownInstruction, OPERATIONS, type OperationName, operationOn, STILL_AT_IT } from './operations.ts';
-import { type Answer, fieldOf, nameOf, type Request, send } from './send.ts';
+import { carefulSender, type SendLedger } from './careful-sender.ts';
+import { knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
+import { fieldOf } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** One book that was uploaded, and its bulk job. */
@@ -22,15 +23,10 @@ export interface BookShape {
 }
 
 /** What the supplier's clients know about their books. */
-export interface BookLedger {
+export interface BookLedger extends SendLedger {
   books: Book[];
   /** Accounts that single calls have created. */
   besides: string[];
-  sent: number;
-  /** Requests without an answer, or with one that does not say whether they took effect. */
-  inDoubt: number;
-  /** Answers that must not occur. */
-  odd: unknown[];
 }
 
 /** One line of a job's results. */
@@ -61,7 +57,6 @@ const LINES_A_PART = 500;
 const BAD_EVERY = 50;
 /** Most chunks have none: while vendors are asked, a chunk is put off, and no lease is needed. */
 const INSTRUCTION_EVERY = 130;
-const PAUSE_MS = { from: 20, to: 120 };
 const LOOK_EVERY_MS = 50;
 
 /** A line that adds what all of `operationOn` adds, the payment instruction if it is wanted. */
@@ -98,23 +93,7 @@ const BAD_LINES: readonly ((line: Record<string, unknown>) => string)[] = [
  */
 export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Random): BookMovers {
   const ledger: BookLedger = { books: [], besides: [], sent: 0, inDoubt: 0, odd: [] };
-
-  async function sendUntilAnswered(request: Request): Promise<Answer> {
-    for (;;) {
-      const alive = world.instances.filter(({ process }) => !process.exited);
-      ledger.sent += 1;
-      const url = random.pick(alive.length > 0 ? alive : world.instances).process.url;
-      const answer = await send(url, { ...request, token: supplier.token });
-      if (answer !== undefined && answer.status !== 503 && nameOf(answer) !== STILL_AT_IT) return answer;
-      ledger.inDoubt += 1;
-      await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to));
-    }
-  }
-
-  /** Whatever came, except for an answer that a careful supplier may expect. */
-  function expectOneOf(answer: Answer, expected: readonly string[]): void {
-    if (!expected.includes(nameOf(answer))) ledger.odd.push({ answer: nameOf(answer), body: answer.body });
-  }
+  const { sendUntilAnswered, expect } = carefulSender(world, supplier, { ledger, random });
 
   function readJob({ jobId }: Pick<Book, 'jobId'>): Promise<unknown> {
     return sendUntilAnswered({ path: `${JOBS}${jobId}/` }).then(({ body }) => body);
@@ -124,21 +103,18 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
     const body = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]));
     const headers = { 'Content-Type': 'application/x-ndjson' };
     const path = `${JOBS}${jobId}/parts/${part}/`;
-    expectOneOf(await sendUntilAnswered({ method: 'PUT', path, headers, body }), ['201', '200']);
+    await expect({ method: 'PUT', path, headers, body }, ['201', '200']);
   }
 
   async function uploadBook(lines: readonly (string | Uint8Array)[], shape: BookShape = {}): Promise<Book> {
     const { linesAPart = LINES_A_PART, parallelism = 2 } = shape;
-    const created = await sendUntilAnswered({
-      path: JOBS,
-      headers: { 'Idempotency-Key': `${supplier.code}-book-${ledger.books.length + 1}` },
-      body: {
-        import_supplier: supplier.code,
-        kind: 'MOVE',
-        options: { operations_team_name: supplier.teamName, parallelism, max_refused_ratio: null },
-      },
-    });
-    expectOneOf(created, ['201']);
+    const body = {
+      import_supplier: supplier.code,
+      kind: 'MOVE',
+      options: { operations_team_name: supplier.teamName, parallelism, max_refused_ratio: null },
+    };
+    const headers = { 'Idempotency-Key': `${supplier.code}-book-${ledger.books.length + 1}` };
+    const created = await expect({ path: JOBS, headers, body }, ['201']);
     const jobId = String(fieldOf(created.body, 'id'));
     const parts = Math.ceil(lines.length / linesAPart);
     const book: Book = { jobId, accounts: [], bad: 0, lines: lines.length, parts };
@@ -151,9 +127,8 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
 
   async function start({ jobId, lines, parts }: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void> {
     const body = { run_mode: mode, lines, parts };
-    const started = await sendUntilAnswered({ path: `${JOBS}${jobId}/start/`, body });
     // The second: it was started by a request whose answer was lost.
-    expectOneOf(started, ['200', '409 bulk_job_state_not_allowed']);
+    await expect({ path: `${JOBS}${jobId}/start/`, body }, ['200', '409 bulk_job_state_not_allowed']);
   }
 
   return {
@@ -178,8 +153,7 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
       return book;
     },
     async readResults({ jobId }) {
-      const answer = await sendUntilAnswered({ path: `${JOBS}${jobId}/results/` });
-      expectOneOf(answer, ['200']);
+      const answer = await expect({ path: `${JOBS}${jobId}/results/` }, ['200']);
       // One line alone is read as JSON.
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
       return text

@@ -36,12 +36,13 @@ export const surviveCrashedDatabase: Scenario = {
   run: (stops, random) => moveUnderFire({ strikes: stops, random, instances: 2 }, crashDatabase),
 };
 
-/** Does not wait for the instance to start, which takes most of the time; the last one that serves is spared. */
+/** Does not wait for the instance to start, which takes most of the time. Of several, the last one that serves is spared. */
 export function killInstances(world: World, random: Random): Striker {
   const starting = new Map<Instance, Promise<unknown>>();
+  const most = Math.max(1, world.instances.length - 1);
   return {
     async strike() {
-      while (starting.size >= world.instances.length - 1) await Promise.race(starting.values());
+      while (starting.size >= most) await Promise.race(starting.values());
       const victim = random.pick(world.instances.filter((instance) => !starting.has(instance)));
       starting.set(
         victim,

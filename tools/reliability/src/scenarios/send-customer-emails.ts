@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startMailServer, strikeAtRandom } from '@causeway/testing';
+import { inTheLog } from '../rig/find-canaries.ts';
+import { judgeMail } from '../rig/judge-mail.ts';
+import { leadMailAccounts, MAIL_KINDS, MAIL_SECRETS, type MailTravellers, mend } from '../rig/mail-journeys.ts';
+import { startWorld, type World } from '../rig/start-world.ts';
+import { SENDS_EMAILS } from '../rig/told-secrets.ts';
+import { waitUntil } from '../rig/wait-until.ts';
+import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+import { killInstances } from './survive-kills.ts';
+
+const CLIENTS = 2;
+const PEACE_MS = { from: 50, to: 1_000 };
+const MANY_KILLS = 10;
+const LOOK_EVERY_MS = 20;
+const HANGS = "address LIKE 'hangs%'";
+/** A strike that finds nothing under way until then hits whatever happens. */
+const STRIKES_WITHIN_MS = 5_000;
+/** Nothing takes longer, on a slow machine. */
+const PATIENCE_MS = 180_000;
+const KINDS = Object.keys(MAIL_KINDS).length;
+
+/** kill -9 of the service while it hands e-mails to a mail server that fails in every way. */
+export const sendEmailsWhileKilled: Scenario = {
+  row: 36,
+  title: 'kill -9 of the service while it sends e-mails to customers, through a bad mail server',
+  unit: 'kills',
+  full: 30,
+  async run(kills, random): Promise<Outcome> {
+    const isSmall = kills < MANY_KILLS;
+    await using stack = new AsyncDisposableStack();
+    const mailServer = await startMailServer();
+    stack.defer(() => mailServer.close());
+    const variables = { SMTP_URL: mailServer.url, EMAILS_PER_MINUTE: '1000000', LOG_LEVEL: 'info' };
+    const world = stack.use(await startWorld({ instances: isSmall ? 1 : 2, variables }));
+    const supplier = await world.createSupplier(SENDS_EMAILS);
+    const travellers = leadMailAccounts(world, supplier, {
+      mailServer,
+      clients: CLIENTS,
+      random: random.fork('accounts'),
+    });
+    await untilArrived(travellers);
+    // Without a kill: whoever hangs is in doubt after half a minute.
+    const isHangingInDoubt = () => hasSome(world, `state = 'IN_DOUBT' AND ${HANGS}`);
+    const isToldInTime = isSmall || (await waitUntil(isHangingInDoubt, PATIENCE_MS));
+    const striker = killInstances(world, random.fork('victims'));
+    await strikeAtRandom(random.fork('strikes'), {
+      ...{ times: kills, peaceMs: PEACE_MS },
+      async strike() {
+        const isUnderWay = () => hasSome(world, isSmall ? `state = 'SENDING' AND ${HANGS}` : "state = 'SENDING'");
+        await waitUntil(isUnderWay, STRIKES_WITHIN_MS);
+        await striker.strike();
+      },
+    });
+    const struckAt = new Date();
+    await striker.finish();
+    await untilArrived(travellers);
+    await travellers.finish();
+    const { kinds, ledger } = travellers;
+    mend(mailServer, kinds);
+    await untilAllHaveEnded(world, isSmall ? struckAt : undefined);
+    const { ends, claims } = await judgeMail(world, supplier, { mailServer, kinds, kills });
+    const tally = Object.entries(ends).map(([ended, times]) => `${times} ${ended}`);
+    return {
+      figures: `${kills} kills; ${kinds.size} accounts with an e-mail or the reason why there is none: ${tally.sort().join(', ')}; the server has ${mailServer.mails.length}`,
+      claims: [
+        ...claims,
+        none('answers that must not occur', ledger.odd),
+        none("names, addresses and the server's words in the log", inTheLog(world, MAIL_SECRETS)),
+        exactly('who hangs is in doubt without a kill', String(isToldInTime), 'true'),
+        exactly('some were in doubt because of a kill', String((ends.IN_DOUBT ?? 0) > 0), 'true'),
+      ],
+    };
+  },
+};
+
+/** One of each kind, and more. */
+async function untilArrived(travellers: MailTravellers): Promise<void> {
+  const enough = travellers.arrived + KINDS;
+  while (travellers.arrived < enough) await delay(LOOK_EVERY_MS);
+}
+
+async function hasSome({ query }: World, condition: string): Promise<boolean> {
+  return (await query(`SELECT FROM customer_emails WHERE ${condition} LIMIT 1`)).length > 0;
+}
+
+/**
+ * Lets the waits between attempts pass. The leases of who was killed are waited for, which takes 70 seconds, or have
+ * passed too: of those that were taken before `killedAt`, when no instance has outlived it.
+ */
+async function untilAllHaveEnded(world: World, killedAt: Date | undefined): Promise<void> {
+  const { query } = world;
+  await waitUntil(async () => {
+    await query(
+      "UPDATE customer_emails SET next_attempt_at = now() WHERE state = 'QUEUED' AND next_attempt_at > now()",
+    );
+    if (killedAt !== undefined) {
+      const ended = "UPDATE customer_emails SET lease_until = now() WHERE state = 'SENDING' AND updated_at < $1";
+      await query(ended, [killedAt]);
+    }
+    return !(await hasSome(world, "state IN ('QUEUED', 'SENDING')"));
+  }, PATIENCE_MS);
+}
