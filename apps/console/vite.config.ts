@@ -19,5 +19,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   // `pnpm dev`: the pages from their sources, the data from the service of `pnpm start`.
-  server: { proxy: { '/trpc': SERVICE, '/v1': SERVICE, '/docs': SERVICE } },
+  server: { proxy: { '/trpc': SERVICE, '/v1': SERVICE, '/docs': SERVICE, '/console/frame': SERVICE } },
 });

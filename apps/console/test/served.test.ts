@@ -38,7 +38,7 @@ test('26.1.1 every address below /console/ answers with the page, under a policy
     const policy = answer.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? '';
     expect(policy).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
     const page = await answer.text();
     expect(page).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);

@@ -63,7 +63,12 @@ export { pauseIfTooManyRefused, settleRun } from './bulk/settle-run.ts';
 export { startBulkJob } from './bulk/start-bulk-job.ts';
 export { newAccount } from './bundles/new-account.ts';
 export type { Actor, BulkSettings, Context, Dependencies } from './context.ts';
-export { listCustomerEmails, listUnsettledEmails, sendEmailAgain } from './customer-emails/customer-emails.ts';
+export {
+  countUnsettledEmails,
+  listCustomerEmails,
+  listSupplierEmails,
+  sendEmailAgain,
+} from './customer-emails/customer-emails.ts';
 export { type EmailSettings, readSmtpUrl } from './customer-emails/email-settings.ts';
 export {
   addEmailSuppression,

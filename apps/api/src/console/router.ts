@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import { encoded, send } from '../answers/publish.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import { type ConsoleFiles, loadFiles } from './load-files.ts';
-import { consolePage } from './page.ts';
+import { type ConsolePage, consolePage, FRAME } from './page.ts';
 
 const BUILT = new URL('../../../console/dist/', import.meta.url);
 const ONE_YEAR = 'public, max-age=31536000, immutable';
@@ -29,14 +29,18 @@ export function createConsoleRouter(folder = BUILT): Router {
     if (request.fresh) response.status(304).end();
     else send(response, { type: file.type, cache: ONE_YEAR, content: encoded(file, request, response) });
   });
+  router.get('/console/frame', (_request, response) => sendPage(response, FRAME));
   router.get('/console/{*path}', async (_request, response) => {
-    const { content, policy } = consolePage((await files()).page);
-    response.setHeader('Content-Security-Policy', policy).setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-    send(response, { type: 'text/html', cache: 'no-cache', content });
+    sendPage(response, consolePage((await files()).page));
   });
   router.all('/console/{*path}', (_request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
     throw new WireRefusal('method_not_allowed', 'This address takes GET, HEAD.');
   });
   return router;
+}
+
+function sendPage(response: Response, { content, policy }: ConsolePage): void {
+  response.setHeader('Content-Security-Policy', policy).setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  send(response, { type: 'text/html', cache: 'no-cache', content });
 }

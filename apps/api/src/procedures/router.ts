@@ -38,11 +38,12 @@ import { resumeBulkJob } from './bulk-jobs/resume-bulk-job.ts';
 import { setBulkJobLimits } from './bulk-jobs/set-bulk-job-limits.ts';
 import { startBulkJob } from './bulk-jobs/start-bulk-job.ts';
 import { addEmailSuppression } from './customer-emails/add-email-suppression.ts';
+import { countUnsettledEmails } from './customer-emails/count-unsettled-emails.ts';
 import { getEmailTemplate } from './customer-emails/get-email-template.ts';
 import { listCustomerEmails } from './customer-emails/list-customer-emails.ts';
 import { listEmailSuppressions } from './customer-emails/list-email-suppressions.ts';
 import { listEmailTemplates } from './customer-emails/list-email-templates.ts';
-import { listUnsettledEmails } from './customer-emails/list-unsettled-emails.ts';
+import { listSupplierEmails } from './customer-emails/list-supplier-emails.ts';
 import { previewEmailTemplate } from './customer-emails/preview-email-template.ts';
 import { removeEmailSuppression } from './customer-emails/remove-email-suppression.ts';
 import { sendEmailAgain } from './customer-emails/send-email-again.ts';
@@ -177,18 +178,19 @@ export const appRouter = router({
     erase: eraseAccount,
   }),
   bulkJobs: router({ setLimits: setBulkJobLimits }),
-  customerEmails: router({ list: listCustomerEmails, listUnsettled: listUnsettledEmails, sendAgain: sendEmailAgain }),
+  customerEmails: router({
+    list: listCustomerEmails,
+    listOfSupplier: listSupplierEmails,
+    countUnsettled: countUnsettledEmails,
+    sendAgain: sendEmailAgain,
+  }),
   emailTemplates: router({
     set: setEmailTemplate,
     get: getEmailTemplate,
     list: listEmailTemplates,
     preview: previewEmailTemplate,
   }),
-  emailSuppressions: router({
-    list: listEmailSuppressions,
-    add: addEmailSuppression,
-    remove: removeEmailSuppression,
-  }),
+  emailSuppressions: router({ list: listEmailSuppressions, add: addEmailSuppression, remove: removeEmailSuppression }),
   overview: router({ migrations: listMigrations, progress: listProgress, readiness: readReadiness }),
   reconciliations: router({ signOff: signOffReconciliation }),
   audit: router({ list: listAuditEvents, listOfStaff: listStaffEvents }),

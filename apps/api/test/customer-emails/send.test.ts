@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { MASK } from '@causeway/contracts';
 import { type MailServer, startMailServer } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
@@ -228,8 +229,33 @@ describe('what may become of one', () => {
     }
     expect(mailServer.attempts(to)).toBe(8);
     const { code } = supplier;
-    const unsettled = await service.staff.customerEmails.listUnsettled.query({ code });
+    const unsettled = await service.staff.customerEmails.listOfSupplier.query({ code });
     expect(unsettled[0]).toMatchObject({ state: 'GIVEN_UP', external_account_number: moved.external_account_number });
+  });
+
+  test('29.6.1 those of a supplier are listed by state, and counted where somebody has to look at them', async () => {
+    const { customerEmails } = service.staff;
+    const other = await service.createSupplier({ send_customer_emails: true, email_sender: SENDER });
+    const { code } = other;
+    const [refused, doubtful] = [address(), address()];
+    mailServer.behaveFor(refused, { kind: 'refuse', at: 'DATA', answer: '554 5.7.1 We do not like it' });
+    mailServer.behaveFor(doubtful, { kind: 'cut', at: 'DATA' });
+    const moved = { SENT: await move(address(), other), REFUSED: await move(refused, other) };
+    const inDoubt = await move(doubtful, other);
+    await until(async () => (await customerEmails.listOfSupplier.query({ code })).length === 2);
+    await until(async () => (await statesOf(moved.SENT, other)).join() === 'SENT');
+    await other.importAccount({ communication_preference: 'PRINT', customers: [person(address())] });
+    const numbers = async (state?: 'SENT' | 'REFUSED' | 'IN_DOUBT' | 'QUEUED' | 'NOT_SENT') =>
+      (await customerEmails.listOfSupplier.query({ code, ...(state && { state }) })).map(
+        ({ external_account_number }) => external_account_number,
+      );
+    for (const state of ['SENT', 'REFUSED'] as const) {
+      expect(await numbers(state)).toEqual([moved[state].external_account_number]);
+    }
+    expect(await numbers('IN_DOUBT')).toEqual([inDoubt.external_account_number]);
+    expect([(await numbers()).length, (await numbers('QUEUED')).length]).toEqual([2, 0]);
+    expect(await customerEmails.listOfSupplier.query({ code, state: 'NOT_SENT' })).toMatchObject([{ reason: 'PRINT' }]);
+    expect(await customerEmails.countUnsettled.query({ code })).toEqual({ refused: 1, given_up: 0, in_doubt: 1 });
   });
 
   test('29.3.5 in doubt: cut off after its text was sent, and never sent again by itself', async () => {
@@ -306,6 +332,30 @@ describe('what may become of one', () => {
     await expect(service.staff.customerEmails.sendAgain.mutate({ id })).rejects.toThrow(/suppression list/);
     await service.staff.emailSuppressions.remove.mutate({ code, id: suppression });
     await expect(service.staff.emailSuppressions.remove.mutate({ code, id: suppression })).rejects.toThrow(/no entry/);
+  });
+
+  test('29.5.2 that suppressed addresses are shown is recorded, and who only reads sees them masked', async () => {
+    const { staff, createSupplier } = service;
+    const { code } = await createSupplier();
+    const [one, two] = [address(), address()];
+    for (const each of [one, two]) await staff.emailSuppressions.add.mutate({ code, address: each });
+    const { api_key } = await staff.apiKeys.issueStaff.mutate({ label: 'Only reads', role: 'READ_ONLY' });
+    const reader = trpcClient(service.url, await obtainToken(service.url, api_key));
+    await expect(reader.emailSuppressions.list.query({ code })).rejects.toThrow(/may only read/);
+    const masked = await reader.emailSuppressions.list.query({ code, masked: true });
+    expect(masked.map(({ address: shown, reason }) => [shown, reason])).toEqual([
+      [MASK, 'STAFF'],
+      [MASK, 'STAFF'],
+    ]);
+    const views = async () =>
+      (await staff.audit.list.query({ subject: 'import_supplier', code })).filter(
+        ({ action }) => action === 'email_suppressions_viewed',
+      );
+    expect(await views()).toEqual([]);
+    const found = await staff.emailSuppressions.list.query({ code, address: two.toUpperCase() });
+    expect(found.map((entry) => entry.address)).toEqual([two]);
+    expect(JSON.stringify(await views())).toMatch(/^(?!.*canary)/);
+    expect((await views()).length).toBe(1);
   });
 });
 

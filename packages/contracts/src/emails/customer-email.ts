@@ -104,27 +104,55 @@ export const ListCustomerEmailsResponse = z.array(CustomerEmail).meta({
 });
 export type ListCustomerEmailsResponse = z.infer<typeof ListCustomerEmailsResponse>;
 
-/** Asks for the e-mails that somebody has to look at (behaviour 29.6). */
-export const ListUnsettledEmailsRequest = z
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+
+/** Asks for e-mails of an import supplier (behaviour 29.6). */
+export const ListSupplierEmailsRequest = z
   .object({
-    code: field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026'),
+    code,
+    state: field(
+      CustomerEmailState,
+      'Only e-mails in this state. Default: those that somebody has to look at, which are REFUSED, GIVEN_UP or IN_DOUBT.',
+      'REFUSED',
+    ).optional(),
     limit,
   })
   .meta({
-    id: 'ListUnsettledEmailsRequest',
-    description: 'Asks for the e-mails of an import supplier that were refused, given up or are in doubt.',
+    id: 'ListSupplierEmailsRequest',
+    description: 'Asks for e-mails of an import supplier: those in one state, or those that somebody has to look at.',
     examples: [{ code: 'NORTHWIND-2026', limit: 100 }],
   });
-export type ListUnsettledEmailsRequest = z.infer<typeof ListUnsettledEmailsRequest>;
+export type ListSupplierEmailsRequest = z.infer<typeof ListSupplierEmailsRequest>;
 
 const ofAccount = field(z.string(), "The migrating party's own account number.", 'NW-0001482');
 
-export const ListUnsettledEmailsResponse = z.array(CustomerEmail.extend({ external_account_number: ofAccount })).meta({
-  id: 'ListUnsettledEmailsResponse',
-  description: 'The e-mails, those that changed last first.',
+export const ListSupplierEmailsResponse = z.array(CustomerEmail.extend({ external_account_number: ofAccount })).meta({
+  id: 'ListSupplierEmailsResponse',
+  description: 'The e-mails, those that changed last first; those that wait, the next one first.',
   examples: [[{ ...exampleEmail, external_account_number: 'NW-0001482' }]],
 });
-export type ListUnsettledEmailsResponse = z.infer<typeof ListUnsettledEmailsResponse>;
+export type ListSupplierEmailsResponse = z.infer<typeof ListSupplierEmailsResponse>;
+
+/** Asks how many e-mails somebody has to look at (behaviour 29.6). */
+export const CountUnsettledEmailsRequest = z.object({ code }).meta({
+  id: 'CountUnsettledEmailsRequest',
+  description: 'Asks how many e-mails of an import supplier were refused, given up or are in doubt.',
+  examples: [{ code: 'NORTHWIND-2026' }],
+});
+export type CountUnsettledEmailsRequest = z.infer<typeof CountUnsettledEmailsRequest>;
+
+export const CountUnsettledEmailsResponse = z
+  .object({
+    refused: field(z.number(), 'How many the mail server has refused for good.', 12),
+    given_up: field(z.number(), 'How many it has put off too often.', 1),
+    in_doubt: field(z.number(), 'How many it may have taken or not.', 0),
+  })
+  .meta({
+    id: 'CountUnsettledEmailsResponse',
+    description: `How many there are. Of more than ${limitText(LIMITS.list)} together the newest ${limitText(LIMITS.list)} are counted.`,
+    examples: [{ refused: 12, given_up: 1, in_doubt: 0 }],
+  });
+export type CountUnsettledEmailsResponse = z.infer<typeof CountUnsettledEmailsResponse>;
 
 export const SendEmailAgainRequest = z.object({ id: field(Uuid, 'The id of the e-mail.', exampleEmail.id) }).meta({
   id: 'SendEmailAgainRequest',

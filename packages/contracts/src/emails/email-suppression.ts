@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 import { EmailAddress, UtcDatetime, Uuid } from '../formats.ts';
-import { ImportSupplierCodeInPath } from '../identifiers.ts';
+import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
+import { LIMITS } from '../limits.ts';
 import { limit } from '../staff/listing.ts';
+import { MASK } from '../staff/mask.ts';
 
 const exampleSuppression = {
   id: '3d3a0d8e-31b8-4f7b-8a27-6a3f6a3b6c11',
@@ -19,7 +21,7 @@ export const EmailSuppression = z
     id,
     address: field(
       z.string().nullable(),
-      'The address; null if an account with it was erased. It gets no e-mail all the same.',
+      `The address; null if an account with it was erased. It gets no e-mail all the same. Masked it is \`${MASK}\`.`,
       exampleSuppression.address,
     ),
     reason: field(
@@ -41,6 +43,16 @@ export const ListEmailSuppressionsRequest = z
     code,
     limit,
     after: field(Uuid, 'The id of the last entry that you received.', exampleSuppression.id).optional(),
+    address: field(
+      lookupText(LIMITS.path_parameter),
+      'Only this address, also after its account was erased. Upper and lower case are the same.',
+      exampleSuppression.address,
+    ).optional(),
+    masked: field(
+      z.boolean(),
+      'Whether the addresses are hidden. Then no view of them is recorded. Default: false.',
+      true,
+    ).optional(),
   })
   .meta({
     id: 'ListEmailSuppressionsRequest',

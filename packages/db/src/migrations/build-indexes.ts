@@ -100,6 +100,12 @@ const INDEXES: readonly Index[] = [
     table: 'account_import_refusals',
     definition: '(request_id)',
   },
+  // For the e-mails of a supplier that have ended well, newest first. Those that wait need none.
+  {
+    name: 'customer_emails_settled_idx',
+    table: 'customer_emails',
+    definition: `(import_supplier_code, state, updated_at, id) WHERE state IN ('SENT', 'NOT_SENT')`,
+  },
   { name: 'idempotency_keys_account_import_id_idx', table: 'idempotency_keys', definition: '(account_import_id)' },
   { name: 'refresh_tokens_family_reused_at_idx', table: 'refresh_tokens', definition: '(family, reused_at)' },
 ];

@@ -1,5 +1,5 @@
-import type { NotSentReason } from '@causeway/contracts';
-import { fragment, narrow, sql } from '@causeway/db';
+import { LIMITS, type NotSentReason } from '@causeway/contracts';
+import { fragment, narrow, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
 const COLUMNS = {
@@ -33,14 +33,58 @@ export const LIST_CUSTOMER_EMAILS = sql('list-customer-emails', COLUMNS)`
   WHERE account_import_id = ${'id'}
   ORDER BY position NULLS LAST, id`;
 
-/** Those that somebody has to look at, the last first. */
-export const LIST_UNSETTLED_EMAILS = sql('list-unsettled-emails', { ...COLUMNS, external_account_number: 'text' })`
+const OF_SUPPLIER = { ...COLUMNS, external_account_number: 'text' } as const;
+const SELECT_OF_SUPPLIER = fragment`
   SELECT ${EMAIL_FIELDS}, import.external_account_number
   FROM customer_emails AS email
   JOIN account_imports AS import ON import.id = email.account_import_id
-  WHERE email.import_supplier_code = ${'code'} AND email.state IN ('REFUSED', 'GIVEN_UP', 'IN_DOUBT')
-  ORDER BY email.updated_at DESC, email.id
+  WHERE email.import_supplier_code = ${'code'}`;
+
+/** Those that wait, the next one first. */
+export const LIST_QUEUED_EMAILS = sql('list-queued-emails', OF_SUPPLIER)`${SELECT_OF_SUPPLIER}
+    AND email.state = 'QUEUED'
+  ORDER BY email.next_attempt_at, email.id
   LIMIT ${'limit'}`;
+
+/** Those that are being handed over: a few of each instance. */
+export const LIST_SENDING_EMAILS = sql('list-sending-emails', OF_SUPPLIER)`${SELECT_OF_SUPPLIER}
+    AND email.state = 'SENDING'
+  ORDER BY email.lease_until DESC, email.id
+  LIMIT ${'limit'}`;
+
+/** Those that somebody has to look at, in one state or in any, the last first. */
+export const LIST_UNSETTLED_EMAILS = sql('list-unsettled-emails', OF_SUPPLIER)`${SELECT_OF_SUPPLIER}
+    AND email.state IN ('REFUSED', 'GIVEN_UP', 'IN_DOUBT')
+    AND (${'state'}::text IS NULL OR email.state::text = ${'state'})
+  ORDER BY email.updated_at DESC, email.id DESC
+  LIMIT ${'limit'}`;
+
+/** Those that were sent, or were never to be, the last first. The first clause is that of the index. */
+export const LIST_SETTLED_EMAILS = sql('list-settled-emails', OF_SUPPLIER)`${SELECT_OF_SUPPLIER}
+    AND email.state IN ('SENT', 'NOT_SENT')
+    AND email.state = ${'state'}
+  ORDER BY email.updated_at DESC, email.id DESC
+  LIMIT ${'limit'}`;
+
+/** More than that nobody needs to know exactly. */
+const MOST_COUNTED = rawSql(String(LIMITS.list));
+
+export const COUNT_UNSETTLED_EMAILS = sql('count-unsettled-emails', {
+  refused: 'integer',
+  given_up: 'integer',
+  in_doubt: 'integer',
+})`
+  SELECT
+    (count(*) FILTER (WHERE state = 'REFUSED'))::integer AS refused,
+    (count(*) FILTER (WHERE state = 'GIVEN_UP'))::integer AS given_up,
+    (count(*) FILTER (WHERE state = 'IN_DOUBT'))::integer AS in_doubt
+  FROM (
+    SELECT state
+    FROM customer_emails
+    WHERE import_supplier_code = ${'code'} AND state IN ('REFUSED', 'GIVEN_UP', 'IN_DOUBT')
+    ORDER BY updated_at DESC
+    LIMIT ${MOST_COUNTED}
+  ) AS unsettled`;
 
 /**
  * Sends a message again, from the beginning: one that has ended, and has an address that is not suppressed. Without a
@@ -86,7 +130,12 @@ export const SEND_EMAIL_AGAIN = sql('send-email-again', {
   FROM email
   WHERE NOT EXISTS (SELECT FROM sent)`;
 
-/** The addresses that get no e-mail of a supplier. */
+/** That the addresses of a list were shown. */
+export const RECORD_SUPPRESSIONS_VIEW = sql('record-suppressions-view')`
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+  SELECT ${AUDIT_VALUES}, 'import_supplier', 'email_suppressions_viewed'`;
+
+/** The addresses that get no e-mail of a supplier, all or this one. */
 export const LIST_EMAIL_SUPPRESSIONS = sql('list-email-suppressions', {
   id: 'uuid',
   address: 'text | null',
@@ -96,6 +145,7 @@ export const LIST_EMAIL_SUPPRESSIONS = sql('list-email-suppressions', {
   SELECT id, address, reason, created_at
   FROM email_suppressions
   WHERE import_supplier_code = ${'code'}
+    AND (${'address'}::text IS NULL OR address_digest = sha256(convert_to(lower(${'address'}), 'UTF8')))
     AND (${'after'}::uuid IS NULL OR (created_at, id) > (
       SELECT created_at, id FROM email_suppressions WHERE id = ${'after'}::uuid
     ))

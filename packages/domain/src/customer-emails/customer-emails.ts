@@ -1,8 +1,10 @@
 import type {
+  CountUnsettledEmailsRequest,
+  CountUnsettledEmailsResponse,
   CustomerEmail,
   ListCustomerEmailsRequest,
-  ListUnsettledEmailsRequest,
-  ListUnsettledEmailsResponse,
+  ListSupplierEmailsRequest,
+  ListSupplierEmailsResponse,
   SendEmailAgainRequest,
 } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
@@ -13,7 +15,15 @@ import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { pageSize } from '../list-page.ts';
-import { LIST_CUSTOMER_EMAILS, LIST_UNSETTLED_EMAILS, SEND_EMAIL_AGAIN } from './customer-emails.sql.ts';
+import {
+  COUNT_UNSETTLED_EMAILS,
+  LIST_CUSTOMER_EMAILS,
+  LIST_QUEUED_EMAILS,
+  LIST_SENDING_EMAILS,
+  LIST_SETTLED_EMAILS,
+  LIST_UNSETTLED_EMAILS,
+  SEND_EMAIL_AGAIN,
+} from './customer-emails.sql.ts';
 
 type EmailRow = RowOf<typeof LIST_CUSTOMER_EMAILS>;
 
@@ -38,13 +48,33 @@ export async function listCustomerEmails(
   return (await context.database.query(LIST_CUSTOMER_EMAILS, { id })).map(emailRecord);
 }
 
-/** The e-mails of a supplier that were refused, given up or are in doubt (behaviour 29.6). */
-export async function listUnsettledEmails(
+/** E-mails of a supplier: in one state, or those that somebody has to look at (behaviour 29.6). */
+export async function listSupplierEmails(
   context: Context,
-  { code, limit }: ListUnsettledEmailsRequest,
-): Promise<ListUnsettledEmailsResponse> {
-  const rows = await context.database.query(LIST_UNSETTLED_EMAILS, { code, limit: pageSize({ limit }) });
+  { code, state, limit }: ListSupplierEmailsRequest,
+): Promise<ListSupplierEmailsResponse> {
+  const rows = await rowsIn(context, { code, limit: pageSize({ limit }), state });
   return rows.map((row) => ({ ...emailRecord(row), external_account_number: row.external_account_number }));
+}
+
+/** Each kind of state has an index of its own. */
+function rowsIn(
+  { database }: Context,
+  { code, limit, state }: { code: string; limit: number; state: ListSupplierEmailsRequest['state'] },
+): Promise<RowOf<typeof LIST_UNSETTLED_EMAILS>[]> {
+  if (state === 'QUEUED') return database.query(LIST_QUEUED_EMAILS, { code, limit });
+  if (state === 'SENDING') return database.query(LIST_SENDING_EMAILS, { code, limit });
+  if (state === 'SENT' || state === 'NOT_SENT') return database.query(LIST_SETTLED_EMAILS, { code, limit, state });
+  return database.query(LIST_UNSETTLED_EMAILS, { code, limit, state: state ?? null });
+}
+
+/** How many e-mails of a supplier somebody has to look at, by state (behaviour 29.6). */
+export async function countUnsettledEmails(
+  { database }: Context,
+  { code }: CountUnsettledEmailsRequest,
+): Promise<CountUnsettledEmailsResponse> {
+  const [counts] = await database.query(COUNT_UNSETTLED_EMAILS, { code });
+  return counts ?? { refused: 0, given_up: 0, in_doubt: 0 };
 }
 
 /**

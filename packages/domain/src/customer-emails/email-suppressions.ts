@@ -1,8 +1,9 @@
-import type {
-  AddEmailSuppressionRequest,
-  EmailSuppression,
-  ListEmailSuppressionsRequest,
-  RemoveEmailSuppressionRequest,
+import {
+  type AddEmailSuppressionRequest,
+  type EmailSuppression,
+  type ListEmailSuppressionsRequest,
+  MASK,
+  type RemoveEmailSuppressionRequest,
 } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
 import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
@@ -13,7 +14,12 @@ import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
-import { ADD_EMAIL_SUPPRESSION, LIST_EMAIL_SUPPRESSIONS, REMOVE_EMAIL_SUPPRESSION } from './customer-emails.sql.ts';
+import {
+  ADD_EMAIL_SUPPRESSION,
+  LIST_EMAIL_SUPPRESSIONS,
+  RECORD_SUPPRESSIONS_VIEW,
+  REMOVE_EMAIL_SUPPRESSION,
+} from './customer-emails.sql.ts';
 
 const shown = ({ created_at, ...row }: RowOf<typeof LIST_EMAIL_SUPPRESSIONS>): EmailSuppression => ({
   ...row,
@@ -22,15 +28,20 @@ const shown = ({ created_at, ...row }: RowOf<typeof LIST_EMAIL_SUPPRESSIONS>): E
 
 const auditOf = (context: Context, code: string) => auditValues(context, derivedId('import_supplier', code));
 
-/** The addresses that get no e-mail of a supplier, oldest first (behaviour 29.5): personal data. */
+/**
+ * The addresses that get no e-mail of a supplier, oldest first (behaviour 29.5). They are personal data: that they are
+ * shown is recorded before, unless they are masked. Refuses a key that may only read unless masked.
+ */
 export async function listEmailSuppressions(
   context: Context,
-  { code, after, limit }: ListEmailSuppressionsRequest,
+  { code, after, limit, address, masked = false }: ListEmailSuppressionsRequest,
 ): Promise<EmailSuppression[]> {
-  refuseReadOnly(context);
-  const page = { code, after: after ?? null, limit: pageSize({ limit }) };
-  const rows = await context.database.query(LIST_EMAIL_SUPPRESSIONS, page);
-  return rows.map(shown);
+  if (!masked) refuseReadOnly(context);
+  const page = { code, after: after ?? null, address: address ?? null, limit: pageSize({ limit }) };
+  const rows = (await context.database.query(LIST_EMAIL_SUPPRESSIONS, page)).map(shown);
+  if (masked) return rows.map((row) => ({ ...row, address: row.address && MASK }));
+  if (rows.length > 0) await context.database.query(RECORD_SUPPRESSIONS_VIEW, auditOf(context, code));
+  return rows;
 }
 
 /** Adds an address to the list (behaviour 29.5). An unknown code is `import_supplier_does_not_exist`. */

@@ -38,3 +38,14 @@ test.each(all.filter(({ text }) => /(?:FROM|DELETE FROM) events\b/.test(text)))(
     expect(plan).not.toMatch(/Seq Scan on events/);
   },
 );
+
+const EMAILS_OF_SUPPLIER = /^(?:list-(?:queued|unsettled|settled)-emails|count-unsettled-emails)$/;
+
+test.each(all.filter(({ name }) => EMAILS_OF_SUPPLIER.test(name)))(
+  '29.6.1 $name goes along the index of its states, newest or next first',
+  async ({ text }) => {
+    const plan = await planOf(text);
+    expect(plan).toMatch(/Index Scan (?:Backward )?using customer_emails_(?:queued|unsettled|settled)_idx/);
+    expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+  },
+);

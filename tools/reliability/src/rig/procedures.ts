@@ -118,7 +118,8 @@ function callsOf(target: Target): AllCalls {
     },
     customerEmails: {
       list: query(key),
-      listUnsettled: query({ code }),
+      listOfSupplier: query({ code }),
+      countUnsettled: query({ code }),
       sendAgain: mutation({ id: apiKeyId }),
     },
     emailTemplates: {
