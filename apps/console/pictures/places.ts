@@ -18,10 +18,12 @@ const press =
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor();
   };
 
+const seeFrame = (page: Page) => page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+
 /** Every page and the dialogs that are seen most, with what the service of `pnpm demo` has: see `find-examples.ts`. */
 export async function placesOf(client: CausewayClient): Promise<Place[]> {
   const found = await findExamples(client);
-  const { code, job, reconciliation, completed, failed, problem } = found;
+  const { code, job, reconciliation, completed, failed, problem, organisation, endpoint } = found;
   const migration = `/migrations/${code}`;
   return [
     { name: 'overview', address: '/' },
@@ -47,6 +49,16 @@ export async function placesOf(client: CausewayClient): Promise<Place[]> {
     { name: 'keys', address: '/keys' },
     { name: 'suppliers', address: '/suppliers' },
     { name: 'supplier', address: `/suppliers/${code}` },
+    { name: 'emails', address: `/suppliers/${code}/emails` },
+    { name: 'emails-sent', address: `/suppliers/${code}/emails?state=SENT` },
+    { name: 'emails-of-account', address: `/suppliers/${code}/emails?account=${completed}` },
+    { name: 'templates', address: `/suppliers/${code}/templates` },
+    { name: 'template', address: `/suppliers/${code}/templates/en`, prepare: seeFrame },
+    { name: 'suppressions', address: `/suppliers/${code}/suppressions` },
+    { name: 'webhooks', address: `/organisations/${organisation}/webhooks` },
+    ...(endpoint === undefined
+      ? []
+      : [{ name: 'webhook', address: `/organisations/${organisation}/webhooks/${endpoint}` }]),
     { name: 'teams', address: '/teams' },
     { name: 'audit', address: '/audit' },
     { name: 'keyboard', address: '/', prepare: press('?') },
@@ -66,10 +78,12 @@ async function findExamples(client: CausewayClient) {
   const [completed] = await list('COMPLETED');
   const [problem] = await client.dataImport.listProblems.query({ import_supplier_code: code, limit: 1 });
   const [failed] = [...(await list('FAILED')), ...(await list('STAGED'))];
+  const { organisation_id: organisation } = await client.importSuppliers.get.query({ code });
+  const [endpoint] = await client.dataImport.listWebhookEndpoints.query({ organisation_id: organisation });
   const number = completed?.external_account_number ?? '';
   const { operation = '', code: kind = '', attr = '', sample_account_numbers: samples = [] } = problem ?? {};
   return {
-    code,
+    ...{ code, organisation, endpoint: endpoint?.id },
     job: jobs.at(-1)?.id,
     reconciliation: most.last_reconciliation?.id ?? '',
     completed: number,

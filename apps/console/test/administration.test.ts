@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { REFUSED_ADDRESS, startWebhookReceiver } from '@causeway/testing';
 import { HAS_BROWSER } from '@causeway/testing/browser';
 import { describe, expect, test } from 'vitest';
 import { createBook, staff } from './support/move-book.ts';
 import { logIn } from './support/open-console.ts';
+import { createSupplier } from './support/supplier.ts';
 
 describe.skipIf(!HAS_BROWSER)('administration', () => {
   test('26.7.1 26.7.2 an administrator creates an organisation, its supplier, a team and a key, which is shown once', async () => {
@@ -99,5 +101,120 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await expectAccessible();
     expectQuiet();
     await page.context().close();
+  });
+
+  test('26.9.1 an e-mail that was refused stands among the problems, and is sent again', async () => {
+    const { code, team, staff, supplier } = await createSupplier();
+    await staff.importSuppliers.update.mutate({
+      code,
+      send_customer_emails: true,
+      email_sender: 'moving@harbour.example',
+    });
+    const one = { external_account_number: 'EM-1', import_supplier_code: code, operations_team_name: team };
+    const customers = [{ family_name: 'Hartley', email: REFUSED_ADDRESS }];
+    await supplier.dataImport.stageAccount.mutate({ ...one, import_supplier: code, customers });
+    await supplier.dataImport.processAccount.mutate(one);
+    const refused = async () => (await staff.customerEmails.countUnsettled.query({ code })).refused;
+    await expect.poll(refused, { timeout: 120_000 }).toBe(1);
+
+    const { page, open, expectQuiet, expectAccessible } = await logIn(`/problems?code=${code}`);
+    await page.getByRole('link', { name: '1 e-mail to customers' }).click();
+    const row = page.getByRole('row', { name: /EM-1/ });
+    await row.getByText('The mail server refused it: its rules do not allow the e-mail.').waitFor();
+    await row.getByText('554 5.7.1 We do not want it').waitFor();
+    await expectAccessible();
+    await row.getByRole('button', { name: 'Send again: EM-1, the first customer' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByLabel('State').selectOption('given up');
+    await page.getByText('No e-mail is given up.').waitFor();
+    await expect.poll(refused, { timeout: 120_000 }).toBe(1);
+
+    await open(`/accounts/${code}/EM-1`);
+    const timeline = page.getByRole('table', { name: 'Entries of the timeline' });
+    await timeline.getByText('email sent again').waitFor();
+    await timeline.getByText(/^▲ E-mail to the first customer refused/).waitFor();
+    await page.getByRole('link', { name: 'Its e-mails' }).click();
+    await row.waitFor();
+    expect(new URL(page.url()).search).toBe('?account=EM-1');
+    expectQuiet();
+    await page.context().close();
+  });
+
+  test('26.9.2 26.9.3 a template is written, seen and saved; an address is kept from e-mails, hidden until asked for', async () => {
+    const { code, staff } = await createSupplier();
+    const { page, expectQuiet, expectAccessible } = await logIn(`/suppliers/${code}`);
+    await page.getByRole('link', { name: 'E-mails', exact: true }).click();
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('link', { name: 'English (en)' }).waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'New language' }).click();
+    await page.getByRole('dialog').getByLabel('Language').fill('cy');
+    await page.keyboard.press('Enter');
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    await subject.fill('Croeso {{ customer.givenname }}');
+    await page.getByRole('alert').getByText('undefined variable: customer.givenname').waitFor();
+    expect(await subject.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible();
+    await subject.fill('Croeso {{ customer.given_name }}');
+    await page.getByRole('textbox', { name: 'HTML' }).fill('<p style="color: rgb(1, 2, 3)">I {{ customer.name }}</p>');
+    const paragraph = page.frameLocator('iframe').getByText("I Zoë O'Hartley & Sons");
+    await paragraph.waitFor();
+    expect(await paragraph.evaluate((shown) => getComputedStyle(shown).color)).toBe('rgb(1, 2, 3)');
+    await page.getByText('Croeso Zoë').waitFor();
+    await page.getByRole('button', { name: 'Save as version 1' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('version 1, used').waitFor();
+    const stored = await staff.emailTemplates.get.query({ code, language: 'cy' });
+    expect(stored).toMatchObject({ version: 1, subject: 'Croeso {{ customer.given_name }}' });
+
+    await page.getByRole('link', { name: 'Suppression list' }).click();
+    await page.getByText('The list is empty: every address gets its e-mails.').waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('dialog').getByLabel('Address').fill('sam@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /^hidden The service team added it\./ }).waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Show addresses' }).click();
+    await page.getByRole('button', { name: 'Remove sam@example.com' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The list is empty: every address gets its e-mails.').waitFor();
+    const trail = await staff.audit.list.query({ subject: 'import_supplier', code });
+    expect(trail.map(({ action }) => action)).toContain('email_suppressions_viewed');
+    expectQuiet();
+    await page.context().close();
+  });
+
+  test('26.9.4 the messages of a webhook are seen with what its receiver said, and sent again', async () => {
+    const receiver = await startWebhookReceiver();
+    receiver.behave({ kind: 'answer', status: 503, body: 'Down for repairs' });
+    const { code, staff, supplier, move } = await createSupplier();
+    const description = `Order desk ${code}`;
+    const hook = { url: `${receiver.url}/hook`, description, event_types: ['account.staged' as const] };
+    await supplier.dataImport.createWebhookEndpoint.mutate(hook);
+    await move('WH-1', { isCreated: false });
+    const { organisation_id } = await staff.importSuppliers.get.query({ code });
+    const { page, expectQuiet, expectAccessible } = await logIn('/organisations');
+    await page.locator(`a[href="/console/organisations/${organisation_id}/webhooks"]`).click();
+    await page.getByRole('link', { name: description }).waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: description }).click();
+    const row = page.getByRole('row', { name: /account\.staged/ });
+    await row.getByText('Down for repairs').waitFor();
+    await row.getByText(/^It was refused, with status 503\./).waitFor();
+    await expectAccessible();
+    receiver.behave({ kind: 'answer', status: 204, body: '' });
+    await row.getByRole('button', { name: /^Send again/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
+    await row.getByText('delivered').waitFor();
+    await page.getByLabel('State').selectOption('delivered');
+    await row.waitFor();
+    expect(new URL(page.url()).search).toBe('?state=DELIVERED');
+    expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(1);
+    expectQuiet();
+    await page.context().close();
+    await receiver.close();
   });
 });

@@ -47,6 +47,7 @@ export * from './dry-run-error-body.ts';
 export * from './emails/customer-email.ts';
 export * from './emails/email-suppression.ts';
 export * from './emails/email-template.ts';
+export type { TEMPLATE_NAMES, UNSUBSCRIBE_NAME } from './emails/template-names.ts';
 export * from './error-codes/reported-problems.ts';
 export * from './error-codes.ts';
 export {

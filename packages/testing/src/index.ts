@@ -20,7 +20,7 @@ export { drawPieces, type Piece, type PieceLimits, writePieces } from './pieces.
 export { createPostgresServer, type PostgresServer } from './postgres-server.ts';
 export { putProgressSamples } from './put-progress-samples.ts';
 export { createRandom, type Random, readSeed } from './random.ts';
-export type { SharedService } from './shared-service.ts';
+export { REFUSED_ADDRESS, type SharedService } from './shared-service.ts';
 export { canMountDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
 export { type Decide, type FaultyDoor, startFaultyDoor } from './start-faulty-door.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { startMailServer } from './start-mail-server.ts';
 import { startServiceProcess } from './start-service-process.ts';
 import { urlOfDatabase, urlOfRole } from './test-server.ts';
 
@@ -12,6 +13,9 @@ export interface SharedService {
   staffApiKey: string;
 }
 
+/** Whatever is sent there is refused, each time. */
+export const REFUSED_ADDRESS = 'refused@mailbox.example';
+
 declare module 'vitest' {
   interface ProvidedContext {
     sharedService: SharedService;
@@ -19,8 +23,8 @@ declare module 'vitest' {
 }
 
 /**
- * vitest's global set-up, after that of `global-setup.ts`: one service for all test files of a package, with lanes and a
- * payment vendor that always agrees. Each test makes an organisation of its own.
+ * vitest's global set-up, after that of `global-setup.ts`: one service for all test files of a package, with lanes, a
+ * payment vendor that always agrees, and a mail server that takes all but `REFUSED_ADDRESS`. Each test makes an organisation of its own.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, template, service, prefix } = project.getProvidedContext().testServer;
@@ -28,10 +32,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const databaseUrl = urlOfDatabase(url, name);
   const staffApiKey = randomBytes(24).toString('hex');
+  const mailServer = await startMailServer();
+  mailServer.behaveFor(REFUSED_ADDRESS, { kind: 'refuse', at: 'DATA', answer: '554 5.7.1 We do not want it' });
   const started = await startServiceProcess({
     DATABASE_URL: urlOfRole(databaseUrl, service),
     STAFF_API_KEY: staffApiKey,
     PAYMENT_VENDORS: 'SANDBOX',
+    SMTP_URL: mailServer.url,
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
     LOG_LEVEL: 'error',
     // What is slow on a busy machine is no overload.
     MAX_EVENT_LOOP_DELAY_MS: '60000',
@@ -40,6 +48,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('sharedService', { url: started.url, databaseUrl, staffApiKey });
   return async () => {
     await started.terminate();
+    await mailServer.close();
   };
 }
 

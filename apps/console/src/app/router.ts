@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoute } from '../pages/account/route.ts';
 import { accountsRoute } from '../pages/accounts/route.ts';
 import { auditRoute } from '../pages/audit/route.ts';
+import { emailsRoute, suppressionsRoute, templateRoute, templatesRoute } from '../pages/emails/route.ts';
 import { jobRoute, jobsRoute } from '../pages/jobs/route.ts';
 import { keysRoute } from '../pages/keys/route.ts';
 import { loginRoute } from '../pages/login/route.ts';
@@ -12,6 +13,7 @@ import { problemRoute, problemsRoute } from '../pages/problems/route.ts';
 import { reconciliationRoute, reconciliationsRoute } from '../pages/reconciliations/route.ts';
 import { supplierRoute, suppliersRoute } from '../pages/suppliers/route.ts';
 import { teamsRoute } from '../pages/teams/route.ts';
+import { webhookRoute, webhooksRoute } from '../pages/webhooks/route.ts';
 import { elsewhereRoute, rootRoute, shellRoute } from './root-route.tsx';
 
 /** Every page: the table of contents. */
@@ -32,6 +34,12 @@ const routeTree = rootRoute.addChildren([
     keysRoute,
     suppliersRoute,
     supplierRoute,
+    emailsRoute,
+    templatesRoute,
+    templateRoute,
+    suppressionsRoute,
+    webhooksRoute,
+    webhookRoute,
     teamsRoute,
     auditRoute,
     elsewhereRoute,

@@ -5,7 +5,14 @@ import styles from './filter-bar.module.css';
 /** One field of a filter, by the name of its search parameter. */
 export type Filter<Name extends string> =
   | { kind: 'text'; name: Name; label: string; placeholder?: string }
-  | { kind: 'choice'; name: Name; label: string; choices: readonly { value: string; name: string }[] };
+  | {
+      kind: 'choice';
+      name: Name;
+      label: string;
+      choices: readonly { value: string; name: string }[];
+      /** What is shown without a choice; all, unless it says otherwise. */
+      none?: string;
+    };
 
 interface FilterBarProps<Name extends string> {
   filters: readonly Filter<Name>[];
@@ -56,7 +63,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
         <TextFilter id={id} placeholder={filter.placeholder} value={value} onChange={onChange} />
       ) : (
         <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">all</option>
+          <option value="">{filter.none ?? 'all'}</option>
           {filter.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.name}

@@ -11,7 +11,7 @@ const TONES = {
 } as const;
 export type Tone = keyof typeof TONES;
 
-/** Every state of the service: of accounts, import suppliers, jobs, manifests, reconciliations and keys. */
+/** Every state of the service: of accounts, import suppliers, jobs, manifests, reconciliations, keys, e-mails and webhooks. */
 const STATES: Record<string, Tone> = {
   COMPLETED: 'good',
   COMPLETE: 'good',
@@ -19,23 +19,34 @@ const STATES: Record<string, Tone> = {
   EQUAL: 'good',
   SEALED: 'good',
   ACTIVE: 'good',
+  SENT: 'good',
+  ENABLED: 'good',
+  DELIVERED: 'good',
   IN_PROGRESS: 'moving',
   ONGOING: 'moving',
   RUNNING: 'moving',
   PLANNING: 'moving',
+  SENDING: 'moving',
   STAGED: 'waiting',
   PENDING: 'waiting',
   OPEN: 'waiting',
   READY: 'waiting',
   REHEARSED: 'waiting',
+  QUEUED: 'waiting',
+  WAITING: 'waiting',
   PAUSED: 'attention',
   MOVED: 'attention',
+  IN_DOUBT: 'attention',
   FAILED: 'bad',
   DIFFERENT: 'bad',
+  REFUSED: 'bad',
+  GIVEN_UP: 'bad',
+  DISABLED: 'bad',
   SKIPPED: 'quiet',
   CANCELLED: 'quiet',
   WITHDRAWN: 'quiet',
   REVOKED: 'quiet',
+  NOT_SENT: 'quiet',
 };
 
 /** A state of the service in small letters: `in progress`. Its colour never stands alone. */

@@ -7,6 +7,8 @@ interface TextFieldProps {
   onChange(value: string): void;
   /** What it means, below it. */
   description?: ReactNode;
+  /** What the service has against the value. */
+  error?: string | undefined;
   type?: HTMLInputTypeAttribute;
   isRequired?: boolean;
   maxLength?: number | undefined;
@@ -16,7 +18,8 @@ interface TextFieldProps {
 }
 
 /** A field with its name above it and its meaning below. */
-export function TextField({ label, value, onChange, description, isRequired, isDisabled, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, description, error, isRequired, isDisabled, ...rest } = props;
   const id = useId();
   return (
     <div className={styles.field}>
@@ -28,12 +31,48 @@ export function TextField({ label, value, onChange, description, isRequired, isD
         autoComplete="off"
         required={isRequired}
         disabled={isDisabled}
-        aria-describedby={description === undefined ? undefined : `${id}-meaning`}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, description, error)}
         onChange={(event) => onChange(event.target.value)}
       />
+      <Fault id={id} of={error} />
       <Meaning id={id} of={description} />
     </div>
   );
+}
+
+type TextAreaProps = Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'error' | 'maxLength' | 'isDisabled'> & {
+  rows: number;
+};
+
+/** A text of several lines, as a program reads it. */
+export function TextArea({ label, value, onChange, error, isDisabled, ...rest }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        {...rest}
+        id={id}
+        className={styles.area}
+        value={value}
+        disabled={isDisabled}
+        spellCheck={false}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, undefined, error)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Fault id={id} of={error} />
+    </div>
+  );
+}
+
+function describedBy(id: string, description: ReactNode, error: string | undefined): string | undefined {
+  const ids = [
+    ...(error === undefined ? [] : [`${id}-fault`]),
+    ...(description === undefined ? [] : [`${id}-meaning`]),
+  ];
+  return ids.length === 0 ? undefined : ids.join(' ');
 }
 
 interface ChoiceFieldProps {
@@ -66,6 +105,15 @@ export function ChoiceField({ label, value, onChange, choices, description, isDi
       </select>
       <Meaning id={id} of={description} />
     </div>
+  );
+}
+
+function Fault({ id, of: error }: { id: string; of: string | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <p id={`${id}-fault`} role="alert" className={styles.fault}>
+      {error}
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { TEMPLATE_NAMES, UNSUBSCRIBE_NAME } from '@causeway/contracts';
 import { Liquid, type Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../errors.ts';
@@ -9,13 +10,12 @@ export interface EmailTexts {
   html: string;
 }
 
-/** What templates can name. Every name is always there: a text that is not known is empty. */
-export interface TemplateValues {
-  customer: Record<'name' | 'title' | 'given_name' | 'family_name' | 'salutation', string>;
-  account: Record<'service_account_number' | 'external_account_number' | 'billing_name', string>;
-  sender: Record<'name' | 'address', string>;
-  unsubscribe_url: string;
-}
+type Names = typeof TEMPLATE_NAMES;
+/** What templates can name, with its values. */
+export type TemplateValues = { [Group in keyof Names]: Record<Names[Group][number], string> } & Record<
+  typeof UNSUBSCRIBE_NAME,
+  string
+>;
 
 export const TEXT_NAMES = ['subject', 'text', 'html'] as const;
 const LIMITS_OF_LIQUID = { parseLimit: 200_000, renderLimit: 200, memoryLimit: 2_000_000 };

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../data/ask.ts';
+import { isUnsettled, sentenceOf, whomOf } from '../../format/email-words.ts';
 import { counted } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
 import type { AccountSearch } from './route.ts';
@@ -35,18 +36,18 @@ export function whatOf({ event, refusal, email }: Entry): What {
   };
 }
 
-/** Their states that somebody has to look at. */
-const UNSETTLED = ['REFUSED', 'GIVEN_UP', 'IN_DOUBT'];
+function whatOfEmail(email: NonNullable<Entry['email']>): What {
+  const isOpen = isUnsettled(email.state);
+  const sentence = email.state === 'SENT' ? '' : `${sentenceOf(email)} `;
+  const answer = email.answer === null ? '' : `Mail server: ${email.answer}`;
+  return { title: titleOfEmail(email), detail: sentence + answer, isRefusal: isOpen, isOpen };
+}
 
-function whatOfEmail({ state, reason, recipient, answer, attempts }: NonNullable<Entry['email']>): What {
-  const tried = attempts > 1 ? [counted(attempts, 'attempt')] : [];
-  const isOpen = UNSETTLED.includes(state);
-  return {
-    title: `e-mail ${words(state.toLowerCase())}${reason === null ? '' : `: ${words(reason.toLowerCase())}`}`,
-    detail: [`to ${recipient}`, ...tried, ...(answer === null ? [] : [answer])].join(', '),
-    isRefusal: isOpen,
-    isOpen,
-  };
+function titleOfEmail({ state, recipient }: NonNullable<Entry['email']>): string {
+  const whom = whomOf(recipient);
+  if (state === 'SENT') return `E-mail sent to ${whom}`;
+  if (state === 'NOT_SENT') return `No e-mail to ${whom}`;
+  return `E-mail to ${whom} ${words(state.toLowerCase())}`;
 }
 
 function isRefusedEvent(action = ''): boolean {

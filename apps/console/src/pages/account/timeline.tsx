@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -6,6 +6,7 @@ import { More } from '../../components/more.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePages } from '../../data/use-pages.ts';
 import { count } from '../../format/numbers.ts';
@@ -28,7 +29,7 @@ const COLUMNS: readonly Column<Entry>[] = [
             {isRefusal && <span aria-hidden="true">▲ </span>}
             {title}
           </b>{' '}
-          {detail}
+          <Sentence>{detail}</Sentence>
         </div>
       );
     },
@@ -58,8 +59,9 @@ export function Timeline({ code, number }: { code: string; number: string }) {
     { code, external_account_number: number },
     { size: SIZE_OF_PAGE, afterOf: ({ position }) => position, isLive: true },
   );
+  const hasEmails = list.data?.some(({ email }) => email !== undefined) === true;
   return (
-    <Panel title="Timeline">
+    <Panel title="Timeline" aside={hasEmails && <Emails code={code} number={number} />}>
       <FilterBar
         search={search}
         onChange={change}
@@ -98,5 +100,13 @@ export function Timeline({ code, number }: { code: string; number: string }) {
         }}
       </Read>
     </Panel>
+  );
+}
+
+function Emails({ code, number }: { code: string; number: string }) {
+  return (
+    <Link to="/suppliers/$code/emails" params={{ code }} search={{ account: number }}>
+      Its e-mails
+    </Link>
   );
 }

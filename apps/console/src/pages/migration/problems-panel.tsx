@@ -3,6 +3,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { UndeliveredEmails } from '../../components/undelivered-emails.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count } from '../../format/numbers.ts';
@@ -29,6 +30,7 @@ export function ProblemsPanel({ code }: { code: string }) {
         )
       }
     >
+      <UndeliveredEmails code={code} />
       <Read of={problems}>
         {(rows) => (
           <DataTable

@@ -26,6 +26,10 @@ const COLUMNS: readonly Column<Organisation>[] = [
           keys
         </Link>
         {' · '}
+        <Link to="/organisations/$id/webhooks" params={{ id }} aria-label={`webhooks of ${name}`}>
+          webhooks
+        </Link>
+        {' · '}
         <Link to="/audit" search={{ subject: 'organisation', id }} aria-label={`trail of ${name}`}>
           trail
         </Link>

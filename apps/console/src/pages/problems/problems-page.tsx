@@ -5,8 +5,10 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
+import { UndeliveredEmails } from '../../components/undelivered-emails.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
@@ -107,18 +109,21 @@ function ProblemsOfSupplier({ code }: { code: string }) {
   return (
     <Read of={problems}>
       {(rows) => (
-        <DataTable
-          label={`Problems of ${code}`}
-          rows={rows}
-          columns={PROBLEMS}
-          keyOf={(problem) => `${problem.operation} ${problem.refused} ${problem.code} ${problem.attr}`}
-          linkOf={({ operation, code: problem, attr, refused }) => ({
-            to: '/migrations/$code/problems/$operation/$problem',
-            params: { code, operation, problem },
-            search: { attr, ...(!refused && { reported: true as const }) },
-          })}
-          empty={<Empty>Nothing of {code} is refused. What was refused before has succeeded since.</Empty>}
-        />
+        <Stack>
+          <UndeliveredEmails code={code} />
+          <DataTable
+            label={`Problems of ${code}`}
+            rows={rows}
+            columns={PROBLEMS}
+            keyOf={(problem) => `${problem.operation} ${problem.refused} ${problem.code} ${problem.attr}`}
+            linkOf={({ operation, code: problem, attr, refused }) => ({
+              to: '/migrations/$code/problems/$operation/$problem',
+              params: { code, operation, problem },
+              search: { attr, ...(!refused && { reported: true as const }) },
+            })}
+            empty={<Empty>Nothing of {code} is refused. What was refused before has succeeded since.</Empty>}
+          />
+        </Stack>
       )}
     </Read>
   );

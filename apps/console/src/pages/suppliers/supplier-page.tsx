@@ -67,6 +67,10 @@ function Elsewhere({ code }: { code: string }) {
         Migration
       </Link>
       {' · '}
+      <Link to="/suppliers/$code/emails" params={{ code }}>
+        E-mails
+      </Link>
+      {' · '}
       <Link to="/audit" search={{ subject: 'import_supplier', code }}>
         Who did what
       </Link>

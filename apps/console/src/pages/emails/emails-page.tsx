@@ -1,0 +1,101 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { UpdatedAgo } from '../../components/updated-ago.tsx';
+import { ask } from '../../data/ask.ts';
+import { refusalText } from '../../data/refusal-text.ts';
+import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
+import { words } from '../../format/words.ts';
+import { askEmails, type Email, type EmailSearch, STATES } from './ask-emails.ts';
+import { EmailPlaces } from './email-places.tsx';
+import { EmailsTable } from './emails-table.tsx';
+
+const route = getRouteApi('/shell/suppliers/$code/emails');
+const isWaiting = ({ state, attempts }: Email) => state === 'SENDING' || (state === 'QUEUED' && attempts === 0);
+
+/** Did the customers of a supplier get their e-mails? */
+export function EmailsPage() {
+  const { code } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = useCallback(
+    (changed: Partial<typeof search>) =>
+      void navigate({ search: (before) => ({ ...before, ...changed }), replace: true }),
+    [navigate],
+  );
+  const list = useLive(askEmails(code, search), (emails) => emails.some(isWaiting), SAMPLED_MS);
+  const isUnknown = refusalText(list.error).code === 'account_not_found';
+  return (
+    <>
+      <PageHeader
+        title={`E-mails of ${code}`}
+        question={<Sender code={code} />}
+        updated={<UpdatedAgo at={list.dataUpdatedAt} />}
+      />
+      <EmailPlaces code={code} />
+      <FilterBar
+        filters={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: 'State',
+            none: search.account === undefined ? 'refused, given up or in doubt' : 'all',
+            choices: STATES.map((value) => ({ value, name: words(value.toLowerCase()) })),
+          },
+          { kind: 'text', name: 'account', label: 'Account', placeholder: 'Its old number' },
+        ]}
+        search={search}
+        onChange={change}
+      />
+      {isUnknown ? (
+        <Empty>
+          {code} has no account with the number {search.account}.
+        </Empty>
+      ) : (
+        <Read of={list}>
+          {(emails) => (
+            <EmailsTable
+              key={`${search.state} ${search.account}`}
+              code={code}
+              emails={emails}
+              empty={<NoEmails code={code} search={search} />}
+            />
+          )}
+        </Read>
+      )}
+    </>
+  );
+}
+
+/** From whom they come; or that there are none. */
+function Sender({ code }: { code: string }) {
+  const { data } = useLive(ask('importSuppliers.get', { code }));
+  if (data === undefined) return null;
+  if (data.send_customer_emails) return `From ${data.email_sender}`;
+  return (
+    <>
+      It sends none now:{' '}
+      <Link to="/suppliers/$code" params={{ code }}>
+        its settings
+      </Link>{' '}
+      say whether.
+    </>
+  );
+}
+
+function NoEmails({ code, search }: { code: string; search: EmailSearch }) {
+  if (search.account !== undefined && search.state === undefined) {
+    return <Empty>{code} sent no e-mails when this account was created, or it is not created yet.</Empty>;
+  }
+  if (search.state !== undefined) return <Empty>No e-mail is {words(search.state.toLowerCase())}.</Empty>;
+  return (
+    <Empty>
+      Nothing was refused, given up or is in doubt.{' '}
+      <Link from="/suppliers/$code/emails" to="." search={{ state: 'SENT' }}>
+        See what was sent
+      </Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useShortcut } from '../../app/shortcuts.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Read } from '../../components/read.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { Time } from '../../components/time.tsx';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useMayChange } from '../../data/use-role.ts';
+import { EmailPlaces } from './email-places.tsx';
+import { languageOf } from './language-of.ts';
+
+type Version = OutputOf<'emailTemplates.list'>[number] | OutputOf<'emailTemplates.get'>;
+
+const route = getRouteApi('/shell/suppliers/$code/templates');
+
+/** What do the e-mails of a supplier say? */
+export function TemplatesPage() {
+  const { code } = route.useParams();
+  const versions = useQuery(ask('emailTemplates.list', { code }));
+  const own = useQuery(ask('emailTemplates.get', { code, language: 'en', version: 0 }));
+  const mayChange = useMayChange();
+  return (
+    <>
+      <PageHeader
+        title={`Templates of ${code}`}
+        question="What do its e-mails say, by language? The last version of each is used."
+        actions={mayChange && <NewLanguage code={code} />}
+      />
+      <EmailPlaces code={code} />
+      <Read of={versions}>
+        {(rows) => (
+          <DataTable
+            label={`Templates of ${code}`}
+            rows={own.data === undefined ? rows : [...rows, own.data]}
+            columns={columnsOf(rows)}
+            keyOf={({ language, version }) => `${language} ${version}`}
+            linkOf={({ language, version }) => ({
+              to: '/suppliers/$code/templates/$language',
+              params: { code, language },
+              search: { version: String(version) },
+            })}
+            hasCards
+          />
+        )}
+      </Read>
+    </>
+  );
+}
+
+function columnsOf(rows: readonly Version[]): readonly Column<Version>[] {
+  const newest = new Map<string, number>();
+  for (const { language, version } of rows) newest.set(language, Math.max(version, newest.get(language) ?? 0));
+  const isUsed = ({ language, version }: Version) => version === (newest.get(language) ?? 0);
+  return [
+    { name: 'Language', cell: ({ language }) => languageOf(language) },
+    { name: 'Version', cell: ({ version }) => (version === 0 ? 'where there is no other' : version) },
+    {
+      name: 'State',
+      cell: (one) => <StateBadge state={isUsed(one) ? 'used' : 'replaced'} tone={isUsed(one) ? 'good' : 'quiet'} />,
+    },
+    { name: 'Subject', cell: ({ subject }) => subject },
+    {
+      name: 'Set by',
+      hideBelow: 'medium',
+      isWhole: true,
+      cell: ({ person, version }) => person ?? (version === 0 ? 'the service itself' : 'the service team'),
+    },
+    { name: 'Set', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
+  ];
+}
+
+/** Leads to the template of a language that has none yet. */
+function NewLanguage({ code }: { code: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [language, setLanguage] = useState('');
+  const navigate = useNavigate();
+  useShortcut('n', 'New language', () => setOpen(true));
+  const open = () =>
+    navigate({ to: '/suppliers/$code/templates/$language', params: { code, language: language.trim() } });
+  return (
+    <>
+      <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
+        New language
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title="A template in another language"
+          confirm="Write it"
+          isReady={language.trim() !== ''}
+          perform={open}
+          onClose={() => setOpen(false)}
+        >
+          <TextField
+            label="Language"
+            value={language}
+            onChange={setLanguage}
+            description="Its tag: cy for Welsh; de is for de-AT too, unless that has its own."
+          />
+        </FormDialog>
+      )}
+    </>
+  );
+}

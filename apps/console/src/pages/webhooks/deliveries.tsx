@@ -1,0 +1,121 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { useSteadyRows } from '../../components/new-rows.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Path } from '../../components/path.tsx';
+import { Empty, Read } from '../../components/read.tsx';
+import { Sentence } from '../../components/sentence.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { ask } from '../../data/ask.ts';
+import { useLive } from '../../data/use-live.ts';
+import { useMayChange } from '../../data/use-role.ts';
+import { count } from '../../format/numbers.ts';
+import { words } from '../../format/words.ts';
+import { SendAgain } from './send-again.tsx';
+import { type Delivery, sentenceOfDelivery } from './webhook-words.ts';
+import styles from './webhooks.module.css';
+
+const route = getRouteApi('/shell/organisations/$id/webhooks/$endpoint');
+/** More nobody reads on a page. */
+const MOST_DELIVERIES = 500;
+const STATES = ['WAITING', 'DELIVERED', 'GIVEN_UP'] as const;
+/** What is due so soon is about to change. */
+const SOON_MS = 5_000;
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    name: 'Event',
+    cell: ({ event_type }) => (
+      <div className={styles.event}>
+        <Path>{event_type}</Path>
+      </div>
+    ),
+  },
+  { name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    name: 'Outcome',
+    cell: (delivery) => (
+      <div className={styles.words}>
+        <span>
+          <Sentence>{sentenceOfDelivery(delivery)}</Sentence>
+        </span>
+        {delivery.answer && <code className={styles.answer}>{delivery.answer}</code>}
+      </div>
+    ),
+  },
+  { name: 'Attempts', align: 'end', hideBelow: 'medium', cell: ({ attempts }) => count(attempts) },
+  { name: 'Last attempt', hideBelow: 'narrow', cell: ({ last_attempted_at }) => <Time at={last_attempted_at} /> },
+];
+
+/** What became of the messages, newest first. */
+export function Deliveries({ endpoint: webhook_endpoint_id }: { endpoint: string }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = useCallback(
+    (changed: { state?: string | undefined }) => void navigate({ search: changed, replace: true }),
+    [navigate],
+  );
+  const state = STATES.find((each) => each === search.state);
+  const deliveries = useLive(
+    ask('dataImport.listWebhookDeliveries', { webhook_endpoint_id, limit: MOST_DELIVERIES, ...(state && { state }) }),
+    (rows) => rows.some(isDueSoon),
+  );
+  return (
+    <Panel title="Messages">
+      <FilterBar
+        filters={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: 'State',
+            choices: STATES.map((value) => ({ value, name: words(value.toLowerCase()) })),
+          },
+        ]}
+        search={{ state }}
+        onChange={change}
+      />
+      <Read of={deliveries}>
+        {(rows) => <Rows key={state} rows={rows} endpoint={webhook_endpoint_id} isFiltered={state !== undefined} />}
+      </Read>
+    </Panel>
+  );
+}
+
+function isDueSoon({ next_attempt_at }: Delivery): boolean {
+  return next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + SOON_MS;
+}
+
+interface RowsProps {
+  rows: readonly Delivery[];
+  endpoint: string;
+  isFiltered: boolean;
+}
+
+function Rows({ rows, endpoint, isFiltered }: RowsProps) {
+  const { steady, notice } = useSteadyRows(rows, ({ message_id }) => message_id);
+  const mayChange = useMayChange();
+  const action: Column<Delivery> = {
+    name: 'Action',
+    align: 'end',
+    cell: (delivery) => <SendAgain endpoint={endpoint} delivery={delivery} />,
+  };
+  return (
+    <>
+      {notice}
+      <DataTable
+        label="Messages to this endpoint"
+        rows={steady}
+        columns={mayChange ? [...COLUMNS, action] : COLUMNS}
+        keyOf={({ message_id }) => message_id}
+        hasCards
+        empty={<Empty>{isFiltered ? 'No message is like that.' : 'Nothing was sent to it yet.'}</Empty>}
+      />
+      {rows.length === MOST_DELIVERIES && (
+        <p className={styles.faint}>These are the newest {count(MOST_DELIVERIES)}; by REST all of them can be read.</p>
+      )}
+    </>
+  );
+}

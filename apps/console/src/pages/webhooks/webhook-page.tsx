@@ -1,0 +1,94 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { KeyValues } from '../../components/key-values.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Path } from '../../components/path.tsx';
+import { Read } from '../../components/read.tsx';
+import { Sentence } from '../../components/sentence.tsx';
+import { Stack } from '../../components/stack.tsx';
+import { Time } from '../../components/time.tsx';
+import { UpdatedAgo } from '../../components/updated-ago.tsx';
+import { ask } from '../../data/ask.ts';
+import { useLive } from '../../data/use-live.ts';
+import { useOrganisations } from '../../data/use-organisations.ts';
+import { count } from '../../format/numbers.ts';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
+import { EndpointUrl } from './endpoint-url.tsx';
+import { type Endpoint, nameOfEndpoint, sentenceOfEndpoint } from './webhook-words.ts';
+import { EndpointState } from './webhooks-page.tsx';
+
+const route = getRouteApi('/shell/organisations/$id/webhooks/$endpoint');
+
+/** What became of the messages to one endpoint? */
+export function WebhookPage() {
+  const { id: organisation, endpoint: id } = route.useParams();
+  const endpoint = useLive(ask('dataImport.webhookEndpoint', { webhook_endpoint_id: id }));
+  const read = endpoint.data;
+  return (
+    <>
+      <PageHeader
+        title={read === undefined ? 'Webhook' : nameOfEndpoint(read)}
+        badge={read && <EndpointState of={read} />}
+        question={read && <Sentence>{sentenceOfEndpoint(read)}</Sentence>}
+        actions={read && <EndpointActions endpoint={read} />}
+        updated={<UpdatedAgo at={endpoint.dataUpdatedAt} />}
+      />
+      <Read of={endpoint}>
+        {(known) => (
+          <Stack>
+            <Facts organisation={organisation} endpoint={known} />
+            <Deliveries key={known.id} endpoint={known.id} />
+          </Stack>
+        )}
+      </Read>
+    </>
+  );
+}
+
+function Facts({ organisation, endpoint }: { organisation: string; endpoint: Endpoint }) {
+  const { id, url, event_types, waiting, last_delivered_at, previous_secret_until, created_at } = endpoint;
+  const { nameOf } = useOrganisations();
+  return (
+    <Panel
+      title="Endpoint"
+      aside={
+        <Link to="/audit" search={{ subject: 'webhook_endpoint', id }}>
+          Who did what
+        </Link>
+      }
+    >
+      <KeyValues
+        of={[
+          [
+            'Organisation',
+            <Link key="organisation" to="/organisations/$id/webhooks" params={{ id: organisation }}>
+              {nameOf(organisation)}
+            </Link>,
+          ],
+          ['URL', <EndpointUrl key="url" url={url} />],
+          ['Events', event_types.length === 0 ? 'all' : <EventTypes key="events" of={event_types} />],
+          ['To send again', count(waiting)],
+          ['Last accepted', <Time key="last" at={last_delivered_at} />],
+          [
+            'Signed with the previous secret until',
+            previous_secret_until === null ? undefined : <Time key="until" at={previous_secret_until} />,
+          ],
+          ['Created', <Time key="created" at={created_at} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function EventTypes({ of: types }: { of: readonly string[] }) {
+  return (
+    <ul>
+      {types.map((type) => (
+        <li key={type}>
+          <Path>{type}</Path>
+        </li>
+      ))}
+    </ul>
+  );
+}
