@@ -127,7 +127,7 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
   const { environment, logger, closing } = start;
   const dependencies = await assemble(start, database);
   const { metrics, readiness } = dependencies;
-  closing.push(() => resolveAllUnwritten(dependencies.domain));
+  closing.push(dependencies.admission.stop, () => resolveAllUnwritten(dependencies.domain));
   const server = createServer(
     {
       headersTimeout: environment.headersTimeoutMs,

@@ -40,6 +40,8 @@ export interface Admission {
   /** Records how long a refusal took, so that it does not count as the cost of requests. */
   countRefusal: (milliseconds: number) => void;
   readonly counts: AdmissionCounts;
+  /** Ends its measurements. */
+  stop(): void;
 }
 
 /** The figures for operators. */
@@ -107,6 +109,7 @@ export function createAdmission(waiters: DatabaseWaiters, limits: AdmissionLimit
       const { millisecondsEach } = recent.cost;
       return { atWork: work.requests.used, millisecondsEach, unreadBytes: unread.bytes, refused };
     },
+    stop: recent.stop,
   };
 }
 

@@ -10,6 +10,8 @@ export interface RecentLoad {
   readonly isWaitLong: boolean;
   /** Whether the event loop's delay has been too high. */
   readonly isLoopLate: boolean;
+  /** Ends the sampling: a process may start one service after the other. */
+  stop(): void;
 }
 
 export interface LoadSources {
@@ -25,13 +27,13 @@ export interface LoadSources {
 
 /** Samples the load of an instance, so that reading it costs nothing. */
 export function sampleLoad({ isUsedUp, done, atWork, limits, onSample }: LoadSources): RecentLoad {
-  const recent = { cost: createRequestCost(), isWaitLong: false, isLoopLate: false };
+  const stop = () => timers.forEach(clearInterval);
+  const recent = { cost: createRequestCost(), isWaitLong: false, isLoopLate: false, stop };
   const [waitStands, latenessStands] = [createStanding(), createStanding()];
   const lateness = createLateness(performance.now());
-  setInterval(() => lateness.tick(performance.now()), TICK_MS).unref();
   const look = () => ({ ...done, at: performance.now(), activeMs: performance.eventLoopUtilization().active });
   let last = look();
-  const timer = setInterval(() => {
+  const sample = () => {
     const now = look();
     const elapsedMs = now.at - last.at;
     const loopMs = now.activeMs - last.activeMs - (now.refusingMs - last.refusingMs);
@@ -46,7 +48,10 @@ export function sampleLoad({ isUsedUp, done, atWork, limits, onSample }: LoadSou
     recent.isWaitLong = waitStands(atWork() * recent.cost.millisecondsEach >= limits.expectedWaitMs / 2, now.at);
     recent.isLoopLate = latenessStands(lateness.milliseconds(now.at) >= limits.eventLoopDelayMs, now.at);
     onSample({ elapsedMs, activeMs: loopMs, isLoopLate: recent.isLoopLate });
-  }, SAMPLE_MS);
-  timer.unref();
+  };
+  const timers = [
+    setInterval(() => lateness.tick(performance.now()), TICK_MS).unref(),
+    setInterval(sample, SAMPLE_MS).unref(),
+  ];
   return recent;
 }
