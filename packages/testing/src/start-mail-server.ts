@@ -10,8 +10,8 @@ export type MailBehaviour =
   | { kind: 'take-and-hang' }
   /** With a code of 500 or more for good, with one of 400 or more for now. */
   | { kind: 'refuse'; at: 'MAIL' | 'RCPT' | 'DATA'; answer: string }
-  /** Never answers: to the recipient, or to the end of the message. */
-  | { kind: 'hang'; at: 'RCPT' | 'DATA' }
+  /** Never answers: to the recipient, or to the end of the message, which it keeps if `keeps`. */
+  | { kind: 'hang'; at: 'RCPT' | 'DATA'; keeps?: boolean }
   /** Breaks the connection: at the recipient, or once it has the whole message, which it keeps if `keeps`. */
   | { kind: 'cut'; at: 'RCPT' | 'DATA'; keeps?: boolean };
 
@@ -112,11 +112,12 @@ function createServer(memory: Memory): SMTPServer {
     const to = rcptTo[0]?.address ?? '';
     const behaviour = memory.of(to);
     if (behaviour.kind === 'refuse' && behaviour.at === 'DATA') return done(refusal(behaviour.answer));
-    if (behaviour.kind === 'hang') return;
-    if (behaviour.kind !== 'cut' || behaviour.keeps) {
+    const isKept = (behaviour.kind !== 'cut' && behaviour.kind !== 'hang') || behaviour.keeps;
+    if (isKept) {
       const from = mailFrom === false ? '' : mailFrom.address;
       memory.keep({ from, to, raw, parsed: await PostalMime.parse(raw) });
     }
+    if (behaviour.kind === 'hang') return;
     if (behaviour.kind === 'take-and-hang') hanging.add(id);
     if (behaviour.kind === 'cut') cut(server, id);
     else setTimeout(done, 'delayMs' in behaviour ? behaviour.delayMs : 0);

@@ -525,7 +525,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'messages about one account are sent beside each other',
-    ...{ row: 35, size: 2 },
+    ...{ row: 35, size: 4 },
     edits: [
       {
         file: 'packages/domain/src/webhooks/read-slice.ts',

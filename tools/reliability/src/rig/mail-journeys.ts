@@ -22,19 +22,25 @@ const refuses = (at: 'RCPT' | 'DATA', answer: string): MailBehaviour => ({
   answer: `${answer} ${WORDS}`,
 });
 
+/** What hangs comes last: it keeps others waiting. */
 export const MAIL_KINDS: Readonly<Record<string, Kind>> = {
   taken: { behaviour: { kind: 'take' }, ends: ['SENT'] },
   'taken-slowly': { behaviour: { kind: 'take', delayMs: 200 }, ends: ['SENT'] },
-  'taken-and-hangs': { behaviour: { kind: 'take-and-hang' }, isMended: true, ends: ['SENT'] },
   'no-mailbox': { behaviour: refuses('RCPT', '550 5.1.1'), ends: ['REFUSED'] },
   refused: { behaviour: refuses('DATA', '554 5.7.1'), ends: ['REFUSED'] },
   'put-off': { behaviour: refuses('RCPT', '451 4.7.1'), isMended: true, ends: ['SENT'] },
   'put-off-late': { behaviour: refuses('DATA', '452 4.3.1'), isMended: true, ends: ['SENT'] },
-  'hangs-early': { behaviour: { kind: 'hang', at: 'RCPT' }, isMended: true, ends: ['SENT'] },
-  hangs: { behaviour: { kind: 'hang', at: 'DATA' }, isMended: true, ends: ['IN_DOUBT', 'SENT'] },
   'cut-early': { behaviour: { kind: 'cut', at: 'RCPT' }, isMended: true, ends: ['SENT'] },
   cut: { behaviour: { kind: 'cut', at: 'DATA' }, isMended: true, ends: ['IN_DOUBT', 'SENT'] },
   'cut-and-kept': { behaviour: { kind: 'cut', at: 'DATA', keeps: true }, isMended: true, ends: ['IN_DOUBT', 'SENT'] },
+  'taken-and-hangs': { behaviour: { kind: 'take-and-hang' }, isMended: true, ends: ['SENT'] },
+  'hangs-early': { behaviour: { kind: 'hang', at: 'RCPT' }, isMended: true, ends: ['SENT'] },
+  hangs: { behaviour: { kind: 'hang', at: 'DATA' }, isMended: true, ends: ['IN_DOUBT', 'SENT'] },
+  'hangs-and-kept': {
+    behaviour: { kind: 'hang', at: 'DATA', keeps: true },
+    isMended: true,
+    ends: ['IN_DOUBT', 'SENT'],
+  },
   suppressed: { ends: ['NOT_SENT SUPPRESSED'] },
   deceased: {
     ends: ['NOT_SENT DECEASED'],
