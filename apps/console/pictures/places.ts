@@ -20,6 +20,19 @@ const press =
 
 const seeFrame = (page: Page) => page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
 
+const sendAgain = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Send again/ })
+    .first()
+    .click();
+  await page.getByRole('alertdialog').waitFor();
+};
+const misspell = async (page: Page) => {
+  await seeFrame(page);
+  await page.getByLabel('Subject').fill('Your new account number: {{ account.number }}');
+  await page.getByRole('alert').waitFor();
+};
+
 /** Every page and the dialogs that are seen most, with what the service of `pnpm demo` has: see `find-examples.ts`. */
 export async function placesOf(client: CausewayClient): Promise<Place[]> {
   const found = await findExamples(client);
@@ -50,10 +63,12 @@ export async function placesOf(client: CausewayClient): Promise<Place[]> {
     { name: 'suppliers', address: '/suppliers' },
     { name: 'supplier', address: `/suppliers/${code}` },
     { name: 'emails', address: `/suppliers/${code}/emails` },
+    { name: 'emails-send-again', address: `/suppliers/${code}/emails?account=${completed}`, prepare: sendAgain },
     { name: 'emails-sent', address: `/suppliers/${code}/emails?state=SENT` },
     { name: 'emails-of-account', address: `/suppliers/${code}/emails?account=${completed}` },
     { name: 'templates', address: `/suppliers/${code}/templates` },
     { name: 'template', address: `/suppliers/${code}/templates/en`, prepare: seeFrame },
+    { name: 'template-refused', address: `/suppliers/${code}/templates/en`, prepare: misspell },
     { name: 'suppressions', address: `/suppliers/${code}/suppressions` },
     { name: 'webhooks', address: `/organisations/${organisation}/webhooks` },
     ...(endpoint === undefined

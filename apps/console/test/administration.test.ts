@@ -103,7 +103,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await page.context().close();
   });
 
-  test('26.9.1 an e-mail that was refused stands among the problems, and is sent again', async () => {
+  test('26.9.1 26.1.4 an e-mail that was refused stands among the problems, and is sent again', async () => {
     const { code, team, staff, supplier } = await createSupplier();
     await staff.importSuppliers.update.mutate({
       code,
@@ -117,12 +117,13 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     const refused = async () => (await staff.customerEmails.countUnsettled.query({ code })).refused;
     await expect.poll(refused, { timeout: 120_000 }).toBe(1);
 
-    const { page, open, expectQuiet, expectAccessible } = await logIn(`/problems?code=${code}`);
+    const { page, open, expectQuiet, expectAccessible, expectFits } = await logIn(`/problems?code=${code}`);
     await page.getByRole('link', { name: '1 e-mail to customers' }).click();
     const row = page.getByRole('row', { name: /EM-1/ });
     await row.getByText('The mail server refused it: its rules do not allow the e-mail.').waitFor();
     await row.getByText('554 5.7.1 We do not want it').waitFor();
     await expectAccessible();
+    await expectFits();
     await row.getByRole('button', { name: 'Send again: EM-1, the first customer' }).click();
     const dialog = page.getByRole('alertdialog');
     await expectAccessible();
@@ -143,9 +144,9 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await page.context().close();
   });
 
-  test('26.9.2 26.9.3 a template is written, seen and saved; an address is kept from e-mails, hidden until asked for', async () => {
+  test('26.9.2 26.9.3 26.1.4 a template is written, seen and saved; an address is kept from e-mails, hidden until asked for', async () => {
     const { code, staff } = await createSupplier();
-    const { page, expectQuiet, expectAccessible } = await logIn(`/suppliers/${code}`);
+    const { page, expectQuiet, expectAccessible, expectFits } = await logIn(`/suppliers/${code}`);
     await page.getByRole('link', { name: 'E-mails', exact: true }).click();
     await page.getByRole('link', { name: 'Templates' }).click();
     await page.getByRole('link', { name: 'English (en)' }).waitFor();
@@ -158,6 +159,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await page.getByRole('alert').getByText('undefined variable: customer.givenname').waitFor();
     expect(await subject.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible();
+    await expectFits();
     await subject.fill('Croeso {{ customer.given_name }}');
     await page.getByRole('textbox', { name: 'HTML' }).fill('<p style="color: rgb(1, 2, 3)">I {{ customer.name }}</p>');
     const paragraph = page.frameLocator('iframe').getByText("I Zoë O'Hartley & Sons");
@@ -177,6 +179,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /^hidden The service team added it\./ }).waitFor();
     await expectAccessible();
+    await expectFits();
     await page.getByRole('button', { name: 'Show addresses' }).click();
     await page.getByRole('button', { name: 'Remove sam@example.com' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -187,7 +190,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await page.context().close();
   });
 
-  test('26.9.4 the messages of a webhook are seen with what its receiver said, and sent again', async () => {
+  test('26.9.4 26.1.4 the messages of a webhook are seen with what its receiver said, and sent again', async () => {
     const receiver = await startWebhookReceiver();
     receiver.behave({ kind: 'answer', status: 503, body: 'Down for repairs' });
     const { code, staff, supplier, move } = await createSupplier();
@@ -196,7 +199,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await supplier.dataImport.createWebhookEndpoint.mutate(hook);
     await move('WH-1', { isCreated: false });
     const { organisation_id } = await staff.importSuppliers.get.query({ code });
-    const { page, expectQuiet, expectAccessible } = await logIn('/organisations');
+    const { page, expectQuiet, expectAccessible, expectFits } = await logIn('/organisations');
     await page.locator(`a[href="/console/organisations/${organisation_id}/webhooks"]`).click();
     await page.getByRole('link', { name: description }).waitFor();
     await expectAccessible();
@@ -205,6 +208,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await row.getByText('Down for repairs').waitFor();
     await row.getByText(/^It was refused, with status 503\./).waitFor();
     await expectAccessible();
+    await expectFits();
     receiver.behave({ kind: 'answer', status: 204, body: '' });
     await row.getByRole('button', { name: /^Send again/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();

@@ -48,6 +48,14 @@ test('26.1.1 every address below /console/ answers with the page, under a policy
   expect(nonces.size).toBe(4);
 });
 
+test('26.1.1 the frame of e-mails has no script, no call and no picture of another host, but any style', async () => {
+  const answer = await ask('/console/frame');
+  expect(answer.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin`,
+  );
+  expect(await answer.text()).toMatch(/^<!doctype html>.*<body><\/body><\/html>$/);
+});
+
 test('26.1.1 /console leads to /console/', async () => {
   const answer = await ask('/console', { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([308, '/console/']);

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../data/ask.ts';
+import { againAt } from './times.ts';
 
 type CustomerEmail = OutputOf<'customerEmails.list'>[number];
 type What = Pick<CustomerEmail, 'state' | 'reason' | 'answer' | 'attempts' | 'next_attempt_at'>;
@@ -29,7 +30,7 @@ export function sentenceOf({ state, reason, answer, attempts, next_attempt_at }:
     case 'QUEUED':
       return attempts === 0
         ? 'It waits for its turn.'
-        : `The mail server put it off${becauseOf(answer)}. It is tried again at ${next_attempt_at}.`;
+        : `The mail server put it off${becauseOf(answer)}. ${againAt(next_attempt_at)}`;
     case 'SENDING':
       return 'It is being handed to the mail server.';
     case 'SENT':

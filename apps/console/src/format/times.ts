@@ -34,3 +34,9 @@ export function duration(seconds: number): string {
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   return `${Math.round(hours / 24)} days`;
 }
+
+/** When something is tried again: what is due may have to wait for its turn. A datetime is written as the service does. */
+export function againAt(at: string | null): string {
+  if (at === null || Date.parse(at) <= Date.now()) return 'It is due, and tried again as soon as it can be.';
+  return `It is tried again at ${at}.`;
+}

@@ -18,6 +18,8 @@ export interface OpenConsole {
   expectQuiet(): void;
   /** Fails at anything that axe finds, in light and dark. */
   expectAccessible(): Promise<void>;
+  /** Fails if the page scrolls sideways, from a telephone to a wall. */
+  expectFits(): Promise<void>;
   /** Reads again what is live on the page, as it does for somebody who comes back to the tab. */
   readAgain(): Promise<void>;
 }
@@ -67,6 +69,13 @@ function watch(context: BrowserContext, page: Page, url: string): OpenConsole {
     },
     readAgain: () => page.evaluate<void>("void window.dispatchEvent(new Event('visibilitychange'))"),
     expectQuiet: () => expect(wrong).toEqual([]),
+    async expectFits() {
+      for (const width of [360, 1280, 2560]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      }
+      await page.setViewportSize(DESKTOP);
+    },
     async expectAccessible() {
       // What was said of a button that was pressed stays for some seconds, longer than the button.
       await page.locator('[data-live-announcer] [role="img"]').first().waitFor({ state: 'detached' });

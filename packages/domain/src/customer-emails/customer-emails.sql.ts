@@ -40,10 +40,10 @@ const SELECT_OF_SUPPLIER = fragment`
   JOIN account_imports AS import ON import.id = email.account_import_id
   WHERE email.import_supplier_code = ${'code'}`;
 
-/** Those that wait, the next one first. */
+/** Those that wait, the next one first: in the order of the index alone, since many wait for the same time. */
 export const LIST_QUEUED_EMAILS = sql('list-queued-emails', OF_SUPPLIER)`${SELECT_OF_SUPPLIER}
     AND email.state = 'QUEUED'
-  ORDER BY email.next_attempt_at, email.id
+  ORDER BY email.next_attempt_at
   LIMIT ${'limit'}`;
 
 /** Those that are being handed over: a few of each instance. */

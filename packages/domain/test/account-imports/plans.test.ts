@@ -39,7 +39,7 @@ test.each(all.filter(({ text }) => /(?:FROM|DELETE FROM) events\b/.test(text)))(
   },
 );
 
-const EMAILS_OF_SUPPLIER = /^(?:list-(?:queued|unsettled|settled)-emails|count-unsettled-emails)$/;
+const EMAILS_OF_SUPPLIER = /^(?:list-(?:queued|unsettled|settled)-emails|count-unsettled-emails)_/;
 
 test.each(all.filter(({ name }) => EMAILS_OF_SUPPLIER.test(name)))(
   '29.6.1 $name goes along the index of its states, newest or next first',

@@ -32,6 +32,7 @@ export function TemplateEditor({ code, language, stored, newest }: TemplateEdito
   const mayChange = useMayChange();
   const { preview, error, faults } = usePreview({ code, language, texts, isEnabled: mayChange });
   const isEdited = texts.subject !== stored.subject || texts.text !== stored.text || texts.html !== stored.html;
+  const hasFaults = Object.keys(faults).length > 0;
   const isNew = isEdited || stored.version !== newest || newest === 0;
   const set = (name: keyof Texts) => (value: string) => setTexts({ ...texts, [name]: value });
   const shared = (name: keyof Texts) => ({
@@ -50,14 +51,14 @@ export function TemplateEditor({ code, language, stored, newest }: TemplateEdito
         <TemplateNames />
         {mayChange ? (
           <Row>
-            <Save code={code} language={language} texts={texts} version={newest + 1} isPossible={isNew} />
+            <Save code={code} language={language} texts={texts} version={newest + 1} isPossible={isNew && !hasFaults} />
             {isEdited && <Button onPress={() => setTexts(original)}>Discard changes</Button>}
           </Row>
         ) : (
           <p className={styles.faint}>A key that may only read changes no template, and sees no preview.</p>
         )}
       </Panel>
-      {mayChange && <TemplatePreview preview={preview} error={error} hasFaults={Object.keys(faults).length > 0} />}
+      {mayChange && <TemplatePreview preview={preview} error={error} hasFaults={hasFaults} />}
     </Stack>
   );
 }

@@ -29,7 +29,7 @@ export function TemplatesPage() {
     <>
       <PageHeader
         title={`Templates of ${code}`}
-        question="What do its e-mails say, by language? The last version of each is used."
+        question="What do its e-mails say, by language? The last version of each is used; where there is none, that of the service."
         actions={mayChange && <NewLanguage code={code} />}
       />
       <EmailPlaces code={code} />
@@ -56,14 +56,11 @@ export function TemplatesPage() {
 function columnsOf(rows: readonly Version[]): readonly Column<Version>[] {
   const newest = new Map<string, number>();
   for (const { language, version } of rows) newest.set(language, Math.max(version, newest.get(language) ?? 0));
-  const isUsed = ({ language, version }: Version) => version === (newest.get(language) ?? 0);
+  const isUsed = ({ language, version }: Version) => version === newest.get(language);
   return [
     { name: 'Language', cell: ({ language }) => languageOf(language) },
-    { name: 'Version', cell: ({ version }) => (version === 0 ? 'where there is no other' : version) },
-    {
-      name: 'State',
-      cell: (one) => <StateBadge state={isUsed(one) ? 'used' : 'replaced'} tone={isUsed(one) ? 'good' : 'quiet'} />,
-    },
+    { name: 'Version', cell: ({ version }) => (version === 0 ? '–' : version) },
+    { name: 'State', cell: (one) => <VersionState version={one.version} isUsed={isUsed(one)} /> },
     { name: 'Subject', cell: ({ subject }) => subject },
     {
       name: 'Set by',
@@ -73,6 +70,11 @@ function columnsOf(rows: readonly Version[]): readonly Column<Version>[] {
     },
     { name: 'Set', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
   ];
+}
+
+function VersionState({ version, isUsed }: { version: number; isUsed: boolean }) {
+  if (version === 0) return <StateBadge state="stands in" tone="waiting" />;
+  return isUsed ? <StateBadge state="used" tone="good" /> : <StateBadge state="replaced" />;
 }
 
 /** Leads to the template of a language that has none yet. */

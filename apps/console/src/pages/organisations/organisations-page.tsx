@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { Row } from '../../components/stack.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
@@ -21,19 +22,17 @@ const COLUMNS: readonly Column<Organisation>[] = [
   {
     name: 'Has',
     cell: ({ id, name }) => (
-      <>
+      <Row>
         <Link to="/keys" search={{ organisation: id }} aria-label={`keys of ${name}`}>
           keys
         </Link>
-        {' · '}
         <Link to="/organisations/$id/webhooks" params={{ id }} aria-label={`webhooks of ${name}`}>
           webhooks
         </Link>
-        {' · '}
         <Link to="/audit" search={{ subject: 'organisation', id }} aria-label={`trail of ${name}`}>
           trail
         </Link>
-      </>
+      </Row>
     ),
   },
 ];

@@ -22,7 +22,7 @@ const route = getRouteApi('/shell/organisations/$id/webhooks/$endpoint');
 /** More nobody reads on a page. */
 const MOST_DELIVERIES = 500;
 const STATES = ['WAITING', 'DELIVERED', 'GIVEN_UP'] as const;
-/** What is due so soon is about to change. */
+/** What is due so soon, or since then, is about to change; what is due for longer has to wait for its endpoint. */
 const SOON_MS = 5_000;
 
 const COLUMNS: readonly Column<Delivery>[] = [
@@ -85,7 +85,7 @@ export function Deliveries({ endpoint: webhook_endpoint_id }: { endpoint: string
 }
 
 function isDueSoon({ next_attempt_at }: Delivery): boolean {
-  return next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + SOON_MS;
+  return next_attempt_at !== null && Math.abs(Date.parse(next_attempt_at) - Date.now()) < SOON_MS;
 }
 
 interface RowsProps {

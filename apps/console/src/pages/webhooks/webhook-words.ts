@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../data/ask.ts';
 import { counted } from '../../format/numbers.ts';
+import { againAt } from '../../format/times.ts';
 
 export type Endpoint = OutputOf<'dataImport.webhookEndpoint'>;
 export type Delivery = OutputOf<'dataImport.listWebhookDeliveries'>[number];
@@ -40,7 +41,7 @@ export function sentenceOfDelivery({ state, failure, status, attempts, next_atte
   if (attempts === 0) return 'It is sent within a second or so.';
   const cause = failure === null ? 'It is sent again' : FAILURES[failure];
   const answer = status === null ? '' : `, with status ${status}`;
-  const next = state === 'WAITING' ? `It is tried again at ${next_attempt_at}.` : 'It is not tried again by itself.';
+  const next = state === 'WAITING' ? againAt(next_attempt_at) : 'It is not tried again by itself.';
   return `${cause}${answer}. ${next}`;
 }
 
