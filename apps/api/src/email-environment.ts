@@ -18,7 +18,7 @@ export const emailVariables = {
     .string()
     .refine(
       (text) => dkimOf(text) !== undefined,
-      'must be a domain, a selector and a private key (RSA or Ed25519, as PEM or that in base64), separated by colons',
+      'must be a domain, a selector and a private key (RSA, as PEM or that in base64), separated by colons',
     )
     .optional(),
 };
@@ -48,8 +48,8 @@ function dkimOf(text: string): EmailSettings['dkim'] {
     ? key.replaceAll(String.raw`\n`, '\n')
     : Buffer.from(key, 'base64').toString('utf8');
   try {
-    const type = createPrivateKey(privateKey).asymmetricKeyType;
-    const isUsable = type === 'rsa' || type === 'ed25519';
+    // With a key of another kind nodemailer would send without a signature, and say nothing.
+    const isUsable = createPrivateKey(privateKey).asymmetricKeyType === 'rsa';
     return isUsable ? { domainName: domain, keySelector: selector, privateKey } : undefined;
   } catch {
     return undefined;

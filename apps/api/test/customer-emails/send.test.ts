@@ -1,8 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { MASK } from '@causeway/contracts';
+
 import { type MailServer, startMailServer } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
+import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
@@ -118,6 +120,26 @@ describe('who gets one', () => {
       });
     }
     expect(await service.database.prisma.customerEmail.count({ where: { address: none } })).toBe(0);
+  });
+
+  test('29.1.2 in a bulk job: its run, and not its rehearsal', async () => {
+    const numbers = ['BULK-1', 'BULK-2'];
+    const job = await createJob(supplier);
+    const accounts = numbers.map((external_account_number) => {
+      return { account: supplier.account({ external_account_number, customers: [person(address())] }) };
+    });
+    await putPart(supplier, { id: job }, ndjson(accounts));
+    const emails = () =>
+      service.database.prisma.customerEmail.count({
+        where: { account: { account_import: { external_account_number: { in: numbers } } } },
+      });
+    const run = async (run_mode: string, state: string) => {
+      await supplier.post(`bulk-jobs/${job}/start/`, { run_mode });
+      await until(async () => (await readJob(supplier, job)).state === state);
+      return emails();
+    };
+    expect([await run('REHEARSAL', 'REHEARSED'), await run('REAL', 'FINISHED')]).toEqual([0, 2]);
+    for (const external_account_number of numbers) await isIn({ external_account_number, to: '' }, 'SENT');
   });
 
   test('29.1.4 nobody of a supplier that does not send', async () => {
@@ -280,8 +302,10 @@ describe('what may become of one', () => {
     mailServer.behave({ kind: 'take' });
     mailServer.behaveFor(to, { kind: 'cut', at: 'RCPT' });
     const cut = await move(to);
-    await until(() => mailServer.attempts(to) > 1);
+    await until(() => mailServer.attempts(to) > 0);
+    await isIn(cut, 'QUEUED');
     mailServer.behaveFor(to, { kind: 'take' });
+    lanes.moveOn(MINUTE_MS);
     await isIn(moved, 'SENT');
     await isIn(cut, 'SENT');
     expect([mailsTo(moved.to).length, mailsTo(to).length]).toEqual([1, 1]);
@@ -409,14 +433,18 @@ describe('settings', () => {
       expect(() => read(url)).toThrow(/SMTP_URL/);
       expect(() => read(url)).not.toThrow(/canary/);
     }
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const pemOf = ({ privateKey }: { privateKey: KeyObject }) =>
+      privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const pem = pemOf(generateKeyPairSync('rsa', { modulusLength: 2_048 }));
     for (const key of [pem, pem.replaceAll('\n', String.raw`\n`), Buffer.from(pem).toString('base64')]) {
       const EMAIL_DKIM = `northwind.example:causeway:${key}`;
       const { emails, settings } = readEnvironment({ SMTP_URL: 'smtp://u:canary@mail.example', EMAIL_DKIM });
       expect(emails?.dkim).toEqual({ domainName: 'northwind.example', keySelector: 'causeway', privateKey: pem });
       expect(settings).toMatchObject({ SMTP_URL: 'mail.example', EMAIL_DKIM: 'set' });
     }
+    // Which could not sign.
+    const other = `northwind.example:causeway:${pemOf(generateKeyPairSync('ed25519'))}`;
+    expect(() => readEnvironment({ SMTP_URL: 'smtp://mail.example', EMAIL_DKIM: other })).toThrow(/EMAIL_DKIM/);
   });
 });
 

@@ -62,13 +62,19 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   });
   const sending = claimed.filter(({ is_suppressed }) => !is_suppressed);
   const templates = sending.length === 0 ? [] : await currentTemplates(database, code);
-  const ended = await Promise.all(
+  const handed = await Promise.all(
     sending.map(async (email) => {
-      const template = chooseTemplate(templates, email.language);
-      const rendered = render(template, email);
-      const outcome = await handOver(dependencies, email, rendered.texts);
-      const state = await settle(dependencies, { claim, email, outcome, template: rendered.template });
-      return { state, outcome, error: rendered.error };
+      const { texts, template, error } = render(chooseTemplate(templates, email.language), email);
+      const outcome = await handOver(dependencies, email, texts);
+      const one = { claim, email, outcome, template, error };
+      return { ...one, state: outcome.outcome === 'unreachable' ? undefined : await settle(dependencies, one) };
+    }),
+  );
+  // A server that answers others does not listen to this message: it waits, so that it does not hold up the others.
+  const isReached = handed.some(({ state }) => state !== undefined);
+  const ended = await Promise.all(
+    handed.map(async (one) => {
+      return { ...one, state: one.state ?? (await settle(dependencies, one, isReached ? MINUTE_MS : 0)) };
     }),
   );
   const counts: Record<string, number> = {};
@@ -77,8 +83,8 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   };
   for (const { is_suppressed } of claimed) if (is_suppressed) count('NOT_SENT');
   for (const { state } of ended) count(state);
-  const failed = ended.find(({ outcome }) => outcome.outcome === 'unreachable')?.outcome;
-  const unreachable = failed?.outcome === 'unreachable' ? failed.cause : undefined;
+  const failed = ended[0]?.outcome;
+  const unreachable = failed?.outcome === 'unreachable' && !isReached ? failed.cause : undefined;
   const notRendered = ended.find(({ error }) => error !== undefined)?.error;
   return { counts, unreachable, notRendered };
 }
@@ -109,10 +115,15 @@ interface HandedOver {
   template: ChosenTemplate;
 }
 
-async function settle({ database, clock }: EmailDependencies, handed: HandedOver): Promise<string> {
+/** `unreachablePauseMs`: after this it is tried again if the server was not reached. */
+async function settle(
+  { database, clock }: EmailDependencies,
+  handed: HandedOver,
+  unreachablePauseMs = 0,
+): Promise<string> {
   const { claim, email, outcome, template } = handed;
   const at = clock();
-  const pauseMs = outcome.outcome === 'unreachable' ? 0 : PAUSES_MS[email.attempts - 1];
+  const pauseMs = outcome.outcome === 'unreachable' ? unreachablePauseMs : PAUSES_MS[email.attempts - 1];
   const state = stateAfter(outcome, pauseMs);
   await settleTogether(database, {
     ...{ id: email.id, claim, at, state, answer: outcome.answer },

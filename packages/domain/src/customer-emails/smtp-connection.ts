@@ -2,13 +2,19 @@ import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SmtpServer } from './email-settings.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const HAND_OVER_TIMEOUT_MS = 30_000;
+export interface SmtpTimeouts {
+  /** Until a connection is there, with its login. */
+  connectMs: number;
+  /** For one message. */
+  handOverMs: number;
+}
+
+export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, handOverMs: 30_000 };
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 65_536;
 
 /** A message is handed over, or is not, after this at the latest. */
-export const SEND_TIMEOUT_MS = 2 * CONNECT_TIMEOUT_MS + HAND_OVER_TIMEOUT_MS;
+export const SEND_TIMEOUT_MS = 2 * SMTP_TIMEOUTS.connectMs + SMTP_TIMEOUTS.handOverMs;
 
 /** An error of the connection, as nodemailer throws it. */
 export interface SmtpError extends Error {
@@ -41,14 +47,15 @@ export interface SmtpSession {
 }
 
 /** Connects and logs in. nodemailer is told to log nothing: what passes is personal data. */
-export async function openSmtpSession(server: SmtpServer): Promise<SmtpSession> {
+export async function openSmtpSession(server: SmtpServer, timeouts: SmtpTimeouts): Promise<SmtpSession> {
   const { host, port, secure, requireTLS, login } = server;
+  const { connectMs, handOverMs } = timeouts;
   const connection = new SMTPConnection({
     ...{ host, port, secure, requireTLS, logger: false },
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    dnsTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: HAND_OVER_TIMEOUT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: handOverMs,
     socketCloseTimeout: CLOSE_TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
   });
@@ -62,7 +69,7 @@ export async function openSmtpSession(server: SmtpServer): Promise<SmtpSession> 
       connection.close();
       reject(error);
     };
-    const timer = setTimeout(() => fail(new Error('The mail server is too slow')), CONNECT_TIMEOUT_MS);
+    const timer = setTimeout(() => fail(new Error('The mail server is too slow')), connectMs);
     const done = (error?: Error | null) => {
       if (error) return fail(error);
       clearTimeout(timer);
@@ -79,13 +86,13 @@ export async function openSmtpSession(server: SmtpServer): Promise<SmtpSession> 
     get isOpen() {
       return isOpen;
     },
-    handOver: (envelope, message) => handOver(connection, envelope, message),
+    handOver: (envelope, message) => handOver({ connection, timeoutMs: handOverMs }, envelope, message),
     close: () => connection.quit(),
   };
 }
 
 function handOver(
-  connection: SMTPConnection,
+  { connection, timeoutMs }: { connection: SMTPConnection; timeoutMs: number },
   { from, to }: { from: string; to: string },
   message: Buffer,
 ): Promise<string> {
@@ -99,7 +106,7 @@ function handOver(
     const timer = setTimeout(() => {
       fail(new Error('The mail server is too slow'));
       connection.close();
-    }, HAND_OVER_TIMEOUT_MS);
+    }, timeoutMs);
     connection.send({ from, to: [to], size: message.length }, stream, (error, info) => {
       clearTimeout(timer);
       if (error) fail(error as SmtpError);

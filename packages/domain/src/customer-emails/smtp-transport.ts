@@ -3,13 +3,23 @@ import { composeMessage } from './compose-message.ts';
 import type { EmailSettings } from './email-settings.ts';
 import type { EmailTransport } from './email-transport.ts';
 import { judgeFailure, withoutAddress } from './judge-failure.ts';
-import { HandOverFailure, openSmtpSession, type SmtpSession } from './smtp-connection.ts';
+import {
+  HandOverFailure,
+  openSmtpSession,
+  SMTP_TIMEOUTS,
+  type SmtpSession,
+  type SmtpTimeouts,
+} from './smtp-connection.ts';
 
 /**
  * Hands messages to a mail server over connections that are kept, as many as there are messages at the same time. A
  * message is tried once: whether it may be tried again is for the caller to say.
  */
-export function createSmtpTransport({ server, dkim }: Omit<EmailSettings, 'perMinute'>): EmailTransport {
+export function createSmtpTransport({
+  server,
+  dkim,
+  timeouts = SMTP_TIMEOUTS,
+}: Omit<EmailSettings, 'perMinute'> & { timeouts?: SmtpTimeouts }): EmailTransport {
   const idle: SmtpSession[] = [];
   let isClosed = false;
 
@@ -38,7 +48,7 @@ export function createSmtpTransport({ server, dkim }: Omit<EmailSettings, 'perMi
         break;
       }
     }
-    return handOverWith(await openSmtpSession(server), envelope, message);
+    return handOverWith(await openSmtpSession(server, timeouts), envelope, message);
   }
 
   return {
