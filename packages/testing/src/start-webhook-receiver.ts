@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { perform, type VendorBehaviour } from './fake-vendor.ts';
@@ -28,23 +29,31 @@ export interface WebhookReceiver {
 
 const ACCEPTS: VendorBehaviour = { kind: 'answer', status: 204, body: '' };
 
-/** A receiver of webhooks, over real HTTP on a free port of 127.0.0.1, that behaves as configured, however hostile. */
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+/**
+ * A receiver of webhooks, over real HTTP on a free port of 127.0.0.1, that behaves as configured, however hostile. With a
+ * certificate it speaks TLS, and its URL has the name `localhost`.
+ */
+export async function startWebhookReceiver(tls?: { certificate: string; key: string }): Promise<WebhookReceiver> {
   const messages: ReceivedMessage[] = [];
   let behaviour: Parameters<WebhookReceiver['behave']>[0] = ACCEPTS;
-  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const { url: path = '', headers } = request;
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
     const message = { id: String(headers['webhook-id']), path, headers, body, at: performance.now() };
     messages.push(message);
     perform(typeof behaviour === 'function' ? behaviour(message) : behaviour, path, response);
-  });
+  };
+  const options = { keepAliveTimeout: 600_000 };
+  const server =
+    tls === undefined
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, cert: tls.certificate, key: tls.key }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${(server.address() as AddressInfo).port}`,
     messages,
     behave: (next) => {
       behaviour = next;

@@ -1,3 +1,5 @@
+import { LIMITS } from '@causeway/contracts';
+import { removeWebhookDeliveries } from '@causeway/domain';
 import { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -38,6 +40,7 @@ async function createEndpoint(fields: Record<string, unknown> = {}): Promise<{ i
 }
 
 const endpointOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/`)).body;
+const endpoints = async () => (await supplier.get('webhook-endpoints/')).body;
 const deliveriesOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/deliveries/`)).body;
 
 /** Events of the supplier's organisation, each about an account of its own. */
@@ -198,4 +201,68 @@ test('28.6.2 28.6.3 a test is sent, and any message again, with its id', async (
   await until(() => receiver.messages.length === 2);
   expect(receiver.messages[1]).toMatchObject({ id: asked.message_id, body: receiver.messages[0]?.body });
   expect((await supplier.post(path.replace(asked.message_id, 'evt_none'), {})).status).toBe(404);
+});
+
+test('28.2.2 what is about one account is sent in order, one after the other; what failed comes later', async () => {
+  const answered = new Map<string, number>();
+  const SLOWLY_MS = 40;
+  receiver.behave(({ id, body, at }) => {
+    answered.set(id, at + SLOWLY_MS);
+    const isRefused = JSON.parse(body).type === 'account.staged' && body.includes(refused.external_account_number);
+    return { kind: 'answer', status: isRefused ? 500 : 204, body: '', delayMs: SLOWLY_MS };
+  });
+  const refused = supplier.account();
+  const numbers: string[] = [refused.external_account_number];
+  await createEndpoint();
+  await supplier.importAccount({ external_account_number: refused.external_account_number });
+  for (let account = 0; account < 3; account += 1) {
+    numbers.push((await supplier.importAccount()).externalAccountNumber);
+  }
+  await until(() => receiver.messages.length === 12);
+  await until(async () => (await deliveriesOf((await endpoints())[0].id)).length === 12);
+  receiver.behave({ kind: 'answer', status: 204, body: '' });
+  later += 10_000;
+  await until(() => receiver.messages.length === 13);
+  for (const number of numbers) {
+    const messages = receiver.messages.filter(({ body }) => body.includes(`"${number}"`));
+    const inOrder = ['account.staged', 'account.created', 'account.completed'];
+    const again = number === refused.external_account_number ? ['account.staged'] : [];
+    expect(messages.map(({ body }) => JSON.parse(body).type)).toEqual([...inOrder, ...again]);
+    for (const [index, { at }] of messages.slice(1, 3).entries()) {
+      // A timer may be a millisecond early.
+      expect(at - (answered.get(messages[index]?.id ?? '') ?? 0)).toBeGreaterThan(-2);
+    }
+  }
+});
+
+test('28.4.4 while 1,000 messages of an endpoint wait, no new ones are begun', async () => {
+  const full = await createEndpoint({ url: `${receiver.url}/full` });
+  await createEndpoint({ url: `${receiver.url}/free` });
+  const { pool } = service.database;
+  await pool.query(
+    `INSERT INTO webhook_deliveries (webhook_endpoint_id, message_id, position, event_type, state, attempts, created_at,
+       retried_since, last_attempted_at, next_attempt_at, failure)
+     SELECT $1, 'evt_' || number, 0, 'account.staged', 'WAITING', 1, now(), now(), now(), now() + interval '9 days', 'timed_out'
+     FROM generate_series(1, $2::int) AS number`,
+    [full.id, LIMITS.webhook_waiting],
+  );
+  await addEvents(3);
+  const sentTo = (wanted: string) => receiver.messages.filter(({ path }) => path === wanted).length;
+  await until(() => sentTo('/free') === 3);
+  const lease = async () =>
+    (await pool.query('SELECT lease::int FROM webhook_endpoints WHERE id = $1', [full.id])).rows[0].lease;
+  expect([sentTo('/full'), await lease()]).toEqual([0, 0]);
+  await pool.query(`DELETE FROM webhook_deliveries WHERE webhook_endpoint_id = $1 AND message_id = 'evt_1'`, [full.id]);
+  await until(() => sentTo('/full') === 3);
+});
+
+test('28.6.1 what became of a message is listed until 30 days after its last attempt', async () => {
+  const { id } = await createEndpoint();
+  await addEvents(1);
+  await until(async () => (await deliveriesOf(id)).length === 1);
+  const inDays = (days: number) => new Date(clock().getTime() + days * 24 * HOUR_MS);
+  await removeWebhookDeliveries(service.database, inDays(29));
+  expect(await deliveriesOf(id)).toHaveLength(1);
+  await removeWebhookDeliveries(service.database, inDays(31));
+  expect(await deliveriesOf(id)).toEqual([]);
 });

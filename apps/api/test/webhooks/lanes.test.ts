@@ -1,12 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { claimWebhookEndpoints } from '@causeway/domain';
-import { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
+import {
+  hasOpenssl,
+  makeCertificates,
+  type ReceivedMessage,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { startLanes, type TestLanes } from './start-lanes.ts';
 
+/** As `NODE_EXTRA_CA_CERTS` adds to them. */
+const KNOWN = getCACertificates('default');
 let service: TestService;
 let receiver: WebhookReceiver;
 let lanes: TestLanes | undefined;
@@ -20,6 +30,11 @@ afterAll(async () => {
   await receiver.close();
   await service.stop();
 });
+
+/** One lane for all tests of this file, whichever is the first that needs it. */
+function startSending(): void {
+  lanes ??= startLanes(service, { lanes: 1, attemptMs: 2_000 });
+}
 
 async function createSupplierWithEndpoint(path: string): Promise<TestSupplier> {
   const supplier = await service.createSupplier();
@@ -51,12 +66,13 @@ test('28.2.5 what a dead instance had is sent by others within 10 seconds', asyn
   const claimedAt = performance.now();
   expect(claimed).toHaveLength(1);
   expect(await claimWebhookEndpoints(service.database, { now, healthy: 10, failing: 0 })).toEqual([]);
-  lanes = startLanes(service, { lanes: 1, attemptMs: 2_000 });
+  startSending();
   await until(() => sentTo('/dead').length === 3);
   expect((sentTo('/dead')[0]?.at ?? 0) - claimedAt).toBeLessThan(10_000);
 });
 
 test('28.2.1 28.2.4 the many events of one supplier, each sent once, do not keep one of another waiting', async () => {
+  startSending();
   const [many, few] = [await createSupplierWithEndpoint('/many'), await createSupplierWithEndpoint('/few')];
   await addEvents(many, 2_000);
   await until(() => sentTo('/many').length > 100);
@@ -69,6 +85,7 @@ test('28.2.1 28.2.4 the many events of one supplier, each sent once, do not keep
 });
 
 test('28.6.2 what is asked for again while it is being sent is sent anew, whatever comes of the attempt', async () => {
+  startSending();
   const supplier = await createSupplierWithEndpoint('/again');
   const endpoint = await endpointOf(supplier);
   receiver.behave({ kind: 'silence' });
@@ -84,6 +101,7 @@ test('28.6.2 what is asked for again while it is being sent is sent anew, whatev
 });
 
 test('28.3.3 a second rotation ends the first secret at once', async () => {
+  startSending();
   const supplier = await service.createSupplier();
   const { body: created } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}/rotated` });
   const rotate = async () => (await supplier.post(`webhook-endpoints/${created.id}/rotate-secret/`, {})).body.secret;
@@ -93,4 +111,51 @@ test('28.3.3 a second rotation ends the first secret at once', async () => {
   const { body, headers } = sentTo('/rotated')[0] as ReceivedMessage;
   for (const secret of secrets) new Webhook(secret).verify(body, headers as Record<string, string>);
   expect(() => new Webhook(created.secret).verify(body, headers as Record<string, string>)).toThrow('No matching');
+});
+
+const CERTIFICATES = [
+  { of: 'of its host, by a known authority', name: 'DNS:localhost', isKnown: true, failure: null },
+  { of: 'of another host', name: 'DNS:elsewhere.example', isKnown: true, failure: 'certificate_refused' },
+  { of: 'of an unknown authority', name: 'DNS:localhost', isKnown: false, failure: 'certificate_refused' },
+];
+
+test.runIf(hasOpenssl).each(CERTIFICATES)(
+  '28.5.5 over TLS, to a certificate $of',
+  async ({ name, isKnown, failure }) => {
+    startSending();
+    const certificates = await makeCertificates(name);
+    const secure = await startWebhookReceiver(certificates);
+    onTestFinished(async () => {
+      setDefaultCACertificates(KNOWN);
+      await Promise.all([secure.close(), certificates.remove()]);
+    });
+    if (isKnown) setDefaultCACertificates([...KNOWN, await readFile(certificates.authority, 'utf8')]);
+    const supplier = await service.createSupplier();
+    await supplier.post('webhook-endpoints/', { url: `${secure.url}/tls` });
+    await supplier.stage();
+    const endpoint = await endpointOf(supplier);
+    const deliveries = async () => (await supplier.get(`${endpoint}deliveries/`)).body;
+    await until(async () => (await deliveries()).length === 1);
+    expect(await deliveries()).toMatchObject([{ state: failure === null ? 'DELIVERED' : 'WAITING', failure }]);
+    expect(secure.messages.map(({ path }) => path)).toEqual(failure === null ? ['/tls'] : []);
+  },
+);
+
+test('28.3.4 an endpoint whose secret cannot be read any more is disabled, until its secret is rotated', async () => {
+  await lanes?.stop();
+  const supplier = await createSupplierWithEndpoint('/unreadable');
+  const endpoint = await endpointOf(supplier);
+  await addEvents(supplier, 1);
+  lanes = startLanes(service, { secret: 'another secret of the service' });
+  await until(async () => (await supplier.get(endpoint)).body.state === 'DISABLED');
+  expect((await supplier.get(endpoint)).body).toMatchObject({ disabled_reason: 'secret_unreadable' });
+  expect(lanes.logged).toMatchObject([{ event: 'webhook_endpoint_disabled', facts: { reason: 'secret_unreadable' } }]);
+  await lanes.stop();
+  expect(sentTo('/unreadable')).toEqual([]);
+  lanes = startLanes(service);
+  const { body } = await supplier.post(`${endpoint}rotate-secret/`, {});
+  await supplier.post(`${endpoint}update/`, { enabled: true });
+  await until(() => sentTo('/unreadable').length === 1);
+  const message = sentTo('/unreadable')[0] as ReceivedMessage;
+  new Webhook(body.secret).verify(message.body, message.headers as Record<string, string>);
 });

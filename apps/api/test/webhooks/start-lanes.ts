@@ -12,6 +12,8 @@ export interface TestLanes extends Runner {
 interface LanesOptions {
   clock?: () => Date;
   lanes?: number;
+  /** The secret of the service. */
+  secret?: string;
   attemptMs?: number;
   /** Default: this machine. */
   allowedNetworks?: string[];
@@ -20,7 +22,7 @@ interface LanesOptions {
 /** Lanes of webhooks with the clock of the test, which may send to some networks. */
 export function startLanes(
   service: TestService,
-  { clock, lanes = 4, attemptMs = 15_000, allowedNetworks = ['127.0.0.0/8'] }: LanesOptions = {},
+  { clock, lanes = 4, secret = TOKEN_SECRET, attemptMs = 15_000, allowedNetworks = ['127.0.0.0/8'] }: LanesOptions = {},
 ): TestLanes {
   const database = openDatabase({ url: service.databaseUrl, poolSize: 2 });
   const logged: TestLanes['logged'] = [];
@@ -29,7 +31,7 @@ export function startLanes(
     dependencies: {
       database,
       clock: clock ?? (() => new Date()),
-      webhooks: webhookSettings(environment, { secret: TOKEN_SECRET, otherSecret: undefined }),
+      webhooks: webhookSettings(environment, { secret, otherSecret: undefined }),
       timeouts: { connectMs: attemptMs, attemptMs },
     },
     lanes,

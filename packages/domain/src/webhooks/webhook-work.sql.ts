@@ -174,11 +174,11 @@ export const HURRY_WAITING = sql('hurry-waiting-webhooks')`
   SET next_attempt_at = ${'now'}
   WHERE webhook_endpoint_id = ${'id'} AND state = 'WAITING' AND next_attempt_at > ${'now'}`;
 
-/** By the service itself. No row: somebody was faster. */
+/** By the service itself, which gives it back. No row: somebody was faster. */
 export const DISABLE_WEBHOOK_ENDPOINT = sql('disable-webhook-endpoint', { id: 'uuid' })`
   WITH disabled AS (
     UPDATE webhook_endpoints
-    SET state = 'DISABLED', disabled_reason = ${'reason'}, disabled_at = ${'now'}
+    SET state = 'DISABLED', disabled_reason = ${'reason'}, disabled_at = ${'now'}, leased_until = NULL
     WHERE id = ${'id'} AND lease = ${'lease'} AND state = 'ENABLED' AND deleted_at IS NULL
     RETURNING id
   ),
