@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSmtpTransport, type EmailDependencies, readSmtpUrl, sendEmails } from '@causeway/domain';
 import { type MailServer, startMailServer } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { verifyDkim } from './verify-dkim.ts';
@@ -127,6 +129,32 @@ test.each(SLOW)('29.3.4 29.3.5 a server that $name is waited for so long only', 
     state === 'QUEUED' ? [['UNREACHABLE'], true] : [['IN_DOUBT'], false],
   );
   expect(await stateOf(to)).toMatchObject({ state, attempts });
+});
+
+const SILENT = [
+  { name: 'greets and says nothing more', word: '' },
+  { name: 'greets and then says a letter from time to time', word: '2' },
+];
+
+test.each(SILENT)('29.3.4 a server that $name is not reached', async ({ word }) => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    socket.write('220 mail.example\r\n');
+    const talking = setInterval(() => socket.write(word), 20);
+    socket.once('close', () => clearInterval(talking));
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const supplier = await createSupplier();
+  const [to = ''] = await move(supplier, 1);
+  const server = readSmtpUrl(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const timeouts = { connectMs: 150, handOverMs: 600_000 };
+  expect((await sendEmails(sender({ server, timeouts }), supplier.code)).counts).toEqual({ UNREACHABLE: 1 });
+  expect(await stateOf(to)).toMatchObject({ state: 'QUEUED', attempts: 0 });
 });
 
 test('29.3.4 a recipient at whom the server always leaves holds up nobody else, and is tried each minute', async () => {
