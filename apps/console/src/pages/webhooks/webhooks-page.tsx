@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
@@ -48,12 +48,8 @@ export function WebhooksPage() {
             })}
             empty={
               <Empty>
-                It has no endpoint, so nothing is sent. Its own program creates one:{' '}
-                <a href="/docs/guide#webhooks">the guide</a> says how. Or go to{' '}
-                <Link to="/suppliers" search={{ organisation: id }}>
-                  its import suppliers
-                </Link>
-                .
+                It has no endpoint, so nothing is sent. Its own program creates one: <a href="/docs">the reference</a>{' '}
+                says how.
               </Empty>
             }
           />
