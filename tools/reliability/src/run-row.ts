@@ -16,8 +16,6 @@ export function runRow(repository: string, row: number, options: readonly string
   const main = path.join(repository, 'tools/reliability/src/main.ts');
   const child = spawn(process.execPath, [main, `--only=${row}`, '--json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // From its sources: programs that were bundled before have nothing of a defect that was planted since.
-    env: { ...process.env, BUNDLED_PROGRAMS: undefined },
   });
   let output = '';
   let errors = '';

@@ -18,6 +18,8 @@ export const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 /** Plants the defect in a copy of the repository, never in the repository itself, and runs the row's scenario there. */
 export async function tryDefect(defect: Defect): Promise<Tried> {
   const { name, row, edits } = defect;
+  // Programs that were bundled before have nothing of it.
+  delete process.env.BUNDLED_PROGRAMS;
   const copy = await mkdtemp(path.join(tmpdir(), 'causeway-defect-'));
   try {
     await copyRepository(copy);

@@ -25,7 +25,7 @@ export const readEventsWhileKilled: Scenario = {
   row: 34,
   title: 'kill -9 of the service while events are followed',
   unit: 'kills',
-  full: 40,
+  full: 30,
   async run(kills, random): Promise<Outcome> {
     const isSmall = kills < MANY_KILLS;
     await using world = await startWorld({ instances: isSmall ? 1 : 2 });

@@ -29,7 +29,7 @@ export const sendEmailsWhileKilled: Scenario = {
   row: 36,
   title: 'kill -9 of the service while it sends e-mails to customers, through a bad mail server',
   unit: 'kills',
-  full: 30,
+  full: 20,
   async run(kills, random): Promise<Outcome> {
     const isSmall = kills < MANY_KILLS;
     await using stack = new AsyncDisposableStack();
