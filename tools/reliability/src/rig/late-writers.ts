@@ -23,8 +23,9 @@ export function writeLate({ postgres }: World, { code }: Supplier, random: Rando
       await client.connect();
       while (!isOver) {
         number += 1;
+        const account = `${LATE}${number}`;
         await client.query('BEGIN');
-        await client.query(TELL, [code, `${LATE}${number}`]);
+        await client.query(TELL, [code, account]);
         await delay(random.integer(HELD_MS.from, HELD_MS.to));
         await client.query('COMMIT');
         await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to));
