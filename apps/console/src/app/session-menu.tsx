@@ -17,9 +17,11 @@ export function SessionMenu() {
     <MenuTrigger>
       <Button variant="quiet" aria-label={`${name}: you`}>
         <span className={styles.name}>{name}</span>
+        <span className={styles.you}>You</span>
         <span aria-hidden="true">▾</span>
       </Button>
       <Popover className={styles.popover} placement="bottom end">
+        <p className={styles.who}>{name}</p>
         <Menu className={styles.menu} aria-label="You">
           <MenuItem className={styles.item} onAction={nextScheme} shouldCloseOnSelect={false}>
             Colours: {SCHEME_NAMES[scheme]}

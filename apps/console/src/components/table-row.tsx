@@ -26,7 +26,7 @@ export function TableRow({ index, link, measure, children }: TableRowProps) {
     >
       {children.map(({ name, className, content }, place) => (
         <td key={name} className={className} data-name={name}>
-          {place === 0 && link ? <Link {...link}>{content}</Link> : content}
+          <div className={styles.content}>{place === 0 && link ? <Link {...link}>{content}</Link> : content}</div>
         </td>
       ))}
     </tr>

@@ -23,6 +23,7 @@ export function JobsPanel({ code, isMoving }: { code: string; isMoving: boolean 
         {(rows) => (
           <DataTable
             label="Jobs"
+            hasCards
             rows={rows.slice(-SHOWN).reverse()}
             keyOf={({ id }) => id}
             linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}

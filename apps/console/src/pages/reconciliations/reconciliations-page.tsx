@@ -72,6 +72,7 @@ function List({ all, verdict }: { all: readonly Listed[]; verdict: string | unde
       {notice}
       <DataTable
         label="Reconciliations"
+        hasCards
         rows={steady.filter((one) => verdict === undefined || one.verdict === verdict)}
         columns={COLUMNS}
         keyOf={({ id }) => id}
