@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Path } from '../../components/path.tsx';
 import { Empty, Read } from '../../components/read.tsx';
-import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { UndeliveredEmails } from '../../components/undelivered-emails.tsx';
@@ -32,7 +32,7 @@ const PROBLEMS: readonly Column<Problem>[] = [
     name: 'Problem',
     cell: ({ code, attr }) => (
       <span className={styles.name}>
-        {words(code)} {attr !== '' && <code>{attr}</code>}
+        {words(code)} {attr !== '' && <Path>{attr}</Path>}
       </span>
     ),
   },
@@ -109,7 +109,7 @@ function ProblemsOfSupplier({ code }: { code: string }) {
   return (
     <Read of={problems}>
       {(rows) => (
-        <Stack>
+        <>
           <UndeliveredEmails code={code} />
           <DataTable
             label={`Problems of ${code}`}
@@ -123,7 +123,7 @@ function ProblemsOfSupplier({ code }: { code: string }) {
             })}
             empty={<Empty>Nothing of {code} is refused. What was refused before has succeeded since.</Empty>}
           />
-        </Stack>
+        </>
       )}
     </Read>
   );
