@@ -15,7 +15,7 @@ export function Refusal({ of: error }: { of: unknown }) {
         <ul>
           {fields.map(({ attr, detail }) => (
             <li key={attr}>
-              <code>{attr}</code> <Sentence>{detail}</Sentence>
+              <code>{attr}</code> {detail !== sentence && <Sentence>{detail}</Sentence>}
             </li>
           ))}
         </ul>

@@ -6,6 +6,11 @@ import type { AccountSearch } from './route.ts';
 
 export type Entry = OutputOf<'accounts.timeline'>[number];
 
+interface Field {
+  attr: string;
+  code: string;
+}
+
 interface What {
   title: string;
   detail: string;
@@ -18,7 +23,7 @@ interface What {
 export function whatOf({ event, refusal, email }: Entry): What {
   if (email !== undefined) return whatOfEmail(email);
   if (refusal !== undefined) {
-    const fields = refusal.errors.map(({ attr, code }) => (attr === '' ? words(code) : `${attr}: ${words(code)}`));
+    const fields = refusal.errors.flatMap((field) => fieldOf(field, refusal.code));
     const mended = refusal.resolved_at === null ? [] : ['succeeded since'];
     return {
       title: `${words(refusal.operation)} ${refusal.refused ? 'refused' : 'reported'}: ${words(refusal.code)}`,
@@ -27,13 +32,24 @@ export function whatOf({ event, refusal, email }: Entry): What {
       isOpen: refusal.resolved_at === null,
     };
   }
-  const detail = Object.entries(event?.detail ?? {}).map(([name, value]) => `${words(name)}: ${textOf(value)}`);
+  const title = words(event?.action ?? '');
+  const details = event?.detail ?? {};
+  const detail = Object.entries(details).flatMap(([name, value]) => {
+    if (Array.isArray(value) && value.every(isField)) return value.flatMap((field) => fieldOf(field, details.code));
+    return title.startsWith(`${words(name)} `) ? textOf(value) : `${words(name)}: ${textOf(value)}`;
+  });
   return {
-    title: words(event?.action ?? ''),
+    title,
     detail: detail.join(', '),
     isRefusal: isRefusedEvent(event?.action),
     isOpen: false,
   };
+}
+
+/** A field at fault, without the code that the title has said. */
+function fieldOf({ attr, code }: Field, said: unknown): string[] {
+  if (code === said) return attr === '' ? [] : [attr];
+  return [attr === '' ? words(code) : `${attr}: ${words(code)}`];
 }
 
 function whatOfEmail(email: NonNullable<Entry['email']>): What {
@@ -56,6 +72,10 @@ function isRefusedEvent(action = ''): boolean {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isField(value: unknown): value is Field {
+  return typeof value === 'object' && value !== null && 'attr' in value && 'code' in value;
 }
 
 /** Ids of the lines of a bulk job begin so. */

@@ -9,7 +9,7 @@ import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePages } from '../../data/use-pages.ts';
-import { count } from '../../format/numbers.ts';
+import { count, counted } from '../../format/numbers.ts';
 import styles from './account.module.css';
 import type { AccountSearch } from './route.ts';
 import { type Entry, matches, whatOf, whoOf } from './timeline-entry.ts';
@@ -84,7 +84,8 @@ export function Timeline({ code, number }: { code: string; number: string }) {
           return (
             <>
               <p role="status" className={styles.faint}>
-                {count(rows.length)} of {count(entries.length)} entries, oldest first
+                {rows.length !== entries.length && `${count(rows.length)} of `}
+                {counted(entries.length, 'entry', 'entries')}, oldest first
               </p>
               <DataTable
                 label="Entries of the timeline"
