@@ -20,7 +20,7 @@ export function SettingField({ name, setting, value, onChange }: SettingFieldPro
   const shared = { label: labelOf(name), description: <Sentence>{description}</Sentence>, value, onChange };
   if (type === 'boolean') return <ChoiceField {...shared} choices={YES_OR_NO} />;
   if (values !== undefined) {
-    return <ChoiceField {...shared} choices={values.map((one) => ({ value: one, name: one.toLowerCase() }))} />;
+    return <ChoiceField {...shared} choices={values.map((one) => ({ value: one, name: one }))} />;
   }
   if (type === 'integer') {
     return <TextField {...shared} type="number" min={minimum} max={maximum} isRequired={!isNullable} />;

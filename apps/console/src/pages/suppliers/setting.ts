@@ -19,10 +19,13 @@ declare const SUPPLIER_SETTINGS: { create: Settings; update: Settings };
 /** The settings of a new import supplier, and of one that there is, in the order of the contracts. */
 export const SETTINGS = SUPPLIER_SETTINGS;
 
-/** A number or nothing is a number that may be empty. */
+/** A number or nothing is a number that may be empty, and its sentence says so: a form has no null. */
 export function flat({ anyOf = [], ...setting }: Setting): Setting & { isNullable: boolean } {
   const [form] = anyOf.filter(({ type }) => type !== 'null');
-  return { ...form, ...setting, isNullable: anyOf.some(({ type }) => type === 'null') };
+  const isNullable = anyOf.some(({ type }) => type === 'null');
+  const merged = { ...form, ...setting, isNullable };
+  if (!isNullable || merged.description === undefined) return merged;
+  return { ...merged, description: merged.description.replaceAll('Null', 'Empty').replaceAll('null', 'empty') };
 }
 
 /** What stands in the field of a value. */
