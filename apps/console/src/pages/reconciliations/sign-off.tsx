@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useShortcut } from '../../app/shortcuts.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { ask } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
 import { counted } from '../../format/numbers.ts';
@@ -15,26 +16,29 @@ export function SignOff({ reconciliation }: { reconciliation: Reconciliation }) 
   const signOff = useAction('reconciliations.signOff');
   const { data: me } = useQuery(ask('session.whoAmI', undefined));
   useShortcut('s', 'Sign off', () => setOpen(true));
+  const title = `Sign off the reconciliation of ${import_supplier}`;
+  const isPerson = typeof me?.person === 'string';
   return (
     <>
       <Button variant="primary" shortcut="s" onPress={() => setOpen(true)}>
         Sign off
       </Button>
+      <Dialog title={title} isOpen={isOpen && !isPerson} onOpenChange={setOpen}>
+        <p>Your key names no person, so it cannot sign: log in with a key that was issued to you.</p>
+      </Dialog>
       <ConfirmDialog
-        title={`Sign off the reconciliation of ${import_supplier}`}
+        title={title}
         confirm="Sign off"
-        isOpen={isOpen}
+        isOpen={isOpen && isPerson}
         onOpenChange={setOpen}
         typed={import_supplier}
         reason="required"
         perform={(note) => signOff.mutateAsync({ id, note })}
       >
         <p>
-          {me?.person
-            ? `You sign as ${me.person}.`
-            : 'Your key names no person, so it cannot sign: log in with a key that was issued to you.'}{' '}
-          The comparison is {verdict?.toLowerCase()}, with {counted(differences ?? 0, 'difference')}. The reason becomes
-          part of the signed report, and cannot be changed.
+          You sign as {me?.person}. The comparison is {verdict?.toLowerCase()}, with{' '}
+          {counted(differences ?? 0, 'difference')}. The reason becomes part of the signed report, and cannot be
+          changed.
         </p>
       </ConfirmDialog>
     </>
