@@ -3,6 +3,8 @@ import type { Colours } from '../../components/use-colours.ts';
 import { count } from '../../format/numbers.ts';
 
 const HEIGHT = 220;
+/** Half of `23:59:59`, which may stand under the last point. */
+const LABEL_HALF = 28;
 const DAY_S = 86_400;
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 const SECONDS = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });
@@ -23,8 +25,9 @@ export function chartOptions(width: number, colours: Colours): uPlot.Options {
     tzDate: (at) => uPlot.tzDate(new Date(at * 1_000), 'Etc/UTC'),
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     legend: { show: false },
+    padding: [null, LABEL_HALF, null, null],
     axes: [
-      { ...axis, grid: { show: false }, space: 72, values: timesOf },
+      { ...axis, grid: { show: false }, size: 32, space: 72, values: timesOf },
       {
         ...axis,
         size: 56,
