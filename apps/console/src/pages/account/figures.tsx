@@ -48,7 +48,7 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
           ? 'Nothing is stored before the account is created.'
           : payload === null
             ? 'The staged data was removed after its time; what is stored stays.'
-            : 'What was stored beyond that came by imports of its own: the timeline has them.'}
+            : 'What was stored beyond that came by imports of its own, which the timeline has. A note more than those is by the service: it names transactions whose date was moved.'}
       </p>
     </Panel>
   );
