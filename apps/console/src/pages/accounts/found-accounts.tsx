@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -23,6 +24,18 @@ const COLUMNS: readonly Column<Match>[] = [
   { name: 'Import supplier', cell: ({ code }) => code, hideBelow: 'narrow' },
   { name: 'Found by', cell: ({ matched }) => MATCHED[matched], hideBelow: 'narrow' },
 ];
+
+/** What was refused before it was ever staged is no account: only the page of its number has it. */
+function Refused({ q, code }: { q: string; code: string | undefined }) {
+  if (code === undefined) return <p>Choose its import supplier to see what was refused of such a number.</p>;
+  return (
+    <p>
+      <Link to="/accounts/$code/$number" params={{ code, number: q }}>
+        What was refused of {q}, if it is a number of {code}
+      </Link>
+    </p>
+  );
+}
 
 /** What was found by anything that a customer or an import supplier can tell. */
 export function FoundAccounts({ q, code }: { q: string; code: string | undefined }) {
@@ -51,6 +64,7 @@ export function FoundAccounts({ q, code }: { q: string; code: string | undefined
                   Names and e-mail addresses are known of created accounts only: look for a staged one by its number. A
                   request id has to be whole.
                 </p>
+                <Refused q={q} code={code} />
               </Empty>
             }
           />
