@@ -69,10 +69,10 @@ export function EmailsPage() {
   );
 }
 
-/** From whom they come; or that there are none. */
+/** From whom they come; or that there are none, or no such supplier. */
 function Sender({ code }: { code: string }) {
-  const { data } = useLive(ask('importSuppliers.get', { code }));
-  if (data === undefined) return null;
+  const { data, error } = useLive(ask('importSuppliers.get', { code }));
+  if (data === undefined) return error && refusalText(error).sentence;
   if (data.send_customer_emails) return `From ${data.email_sender}`;
   return (
     <>
