@@ -524,17 +524,6 @@ export const DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'messages about one account are sent beside each other',
-    ...{ row: 35, size: 4 },
-    edits: [
-      {
-        file: 'packages/domain/src/webhooks/read-slice.ts',
-        find: "return 'external_account_number' in data ? ",
-        replace: "return id !== '' ? id : 'external_account_number' in data ? ",
-      },
-    ],
-  },
-  {
     name: 'an e-mail whose sender was killed is sent again',
     ...{ row: 36, size: 2 },
     edits: [
