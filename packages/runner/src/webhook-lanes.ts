@@ -25,10 +25,15 @@ const LOOKED_FOR_EVERY_MS = 500;
 const RENEWED_EVERY_MS = 2_000;
 /** Shorter than a lease: whoever could not renew it has stopped when somebody else begins. */
 const HELD_FOR_MS = 5_000;
+/** Nothing is begun by now, only waited for: that takes nothing but a connection, and no lane. */
+const WAITS_AFTER_MS = 1_500;
+/** How many endpoints there are to a lane at most, if most of them are slow to answer. */
+const ENDPOINTS_PER_LANE = 4;
 
 /** An endpoint that this process has claimed. */
 interface Held extends Pick<ClaimedEndpoint, 'id' | 'lease'> {
   isFailing: boolean;
+  begunAt: number;
   /** Until when messages may be begun, by this process's own clock. */
   until: number;
   ended: Promise<void>;
@@ -36,8 +41,8 @@ interface Held extends Pick<ClaimedEndpoint, 'id' | 'lease'> {
 
 /**
  * Sends webhooks (behaviour 28.2) together with the lanes of other instances. Each lane has one endpoint for about a
- * second, and endpoints take turns; those that fail have half of the lanes at most. Nothing is kept in memory: what a
- * dead instance had is sent by others when its leases have ended.
+ * second, and endpoints take turns: one that is slow to answer leaves its lane to others; those that fail have half of the
+ * lanes at most. Nothing is kept in memory: what a dead instance had is sent by others when its leases have ended.
  */
 export function startWebhookLanes(options: WebhookLanesOptions): Runner {
   if (options.lanes === 0) return { wake: () => undefined, stop: async () => undefined };
@@ -98,9 +103,11 @@ class Lanes {
 
   async #claim(): Promise<number> {
     const { dependencies, lanes } = this.#options;
-    const free = lanes - this.#held.size;
+    const held = [...this.#held.values()];
+    const begun = held.filter(({ begunAt }) => performance.now() - begunAt < WAITS_AFTER_MS).length;
+    const free = Math.min(lanes - begun, lanes * ENDPOINTS_PER_LANE - held.length);
     if (free <= 0) return 0;
-    const failing = [...this.#held.values()].filter(({ isFailing }) => isFailing).length;
+    const failing = held.filter(({ isFailing }) => isFailing).length;
     const claimed = await claimWebhookEndpoints(dependencies.database, {
       now: dependencies.clock(),
       healthy: free,
@@ -113,7 +120,8 @@ class Lanes {
   #begin(endpoint: ClaimedEndpoint): void {
     const { id, lease, failures } = endpoint;
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const held: Held = { id, lease, isFailing: failures > 0, until: performance.now() + HELD_FOR_MS, ended };
+    const begunAt = performance.now();
+    const held: Held = { id, lease, isFailing: failures > 0, begunAt, until: begunAt + HELD_FOR_MS, ended };
     this.#held.set(id, held);
     void this.#deliver(endpoint, held).then(() => {
       if (this.#held.get(id) === held) this.#held.delete(id);

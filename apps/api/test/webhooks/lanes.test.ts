@@ -59,6 +59,24 @@ async function addEvents({ code }: TestSupplier, count: number): Promise<void> {
 
 const sentTo = (wanted: string) => receiver.messages.filter(({ path }) => path === wanted);
 
+test('28.2.4 an endpoint that is slow to answer leaves its only lane to another', async () => {
+  const [slow, other] = [await createSupplierWithEndpoint('/slow'), await createSupplierWithEndpoint('/other')];
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+  receiver.behave(({ path }) =>
+    path === '/slow' ? { kind: 'hold', until: asked } : { kind: 'answer', status: 204, body: '' },
+  );
+  await addEvents(slow, 1);
+  const patient = startLanes(service, { lanes: 1, attemptMs: 600_000 });
+  await until(() => sentTo('/slow').length === 1);
+  await addEvents(other, 1);
+  await until(() => sentTo('/other').length === 1);
+  answer();
+  await patient.stop();
+  receiver.behave({ kind: 'answer', status: 204, body: '' });
+  const { body } = await slow.get(await endpointOf(slow));
+  expect(body).toMatchObject({ state: 'ENABLED', failing_since: null, last_delivered_at: expect.any(String) });
+});
+
 test('28.2.5 what a dead instance had is sent by others within 10 seconds', async () => {
   await addEvents(await createSupplierWithEndpoint('/dead'), 3);
   const now = new Date();
