@@ -17,3 +17,11 @@ export function meaningOf(code: string): { when: string; remedy?: string } {
   if (Object.hasOwn(REPORTED_PROBLEMS, code)) return REPORTED_PROBLEMS[code as keyof typeof REPORTED_PROBLEMS];
   return { when: words(code) };
 }
+
+/** A value of an audit event's detail, as a person says it. */
+export function valueInWords(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../data/ask.ts';
 import { isUnsettled, sentenceOf, whomOf } from '../../format/email-words.ts';
 import { counted } from '../../format/numbers.ts';
-import { words } from '../../format/words.ts';
+import { valueInWords, words } from '../../format/words.ts';
 import type { AccountSearch } from './route.ts';
 
 export type Entry = OutputOf<'accounts.timeline'>[number];
@@ -36,7 +36,7 @@ export function whatOf({ event, refusal, email }: Entry): What {
   const details = event?.detail ?? {};
   const detail = Object.entries(details).flatMap(([name, value]) => {
     if (Array.isArray(value) && value.every(isField)) return value.flatMap((field) => fieldOf(field, details.code));
-    return title.startsWith(`${words(name)} `) ? textOf(value) : `${words(name)}: ${textOf(value)}`;
+    return title.startsWith(`${words(name)} `) ? valueInWords(value) : `${words(name)}: ${valueInWords(value)}`;
   });
   return {
     title,
@@ -68,10 +68,6 @@ function titleOfEmail({ state, recipient }: NonNullable<Entry['email']>): string
 
 function isRefusedEvent(action = ''): boolean {
   return action.endsWith('_refused') || action.endsWith('_failed');
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isField(value: unknown): value is Field {

@@ -4,7 +4,7 @@ import { Empty } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
-import { words } from '../../format/words.ts';
+import { valueInWords, words } from '../../format/words.ts';
 import styles from './events-table.module.css';
 
 type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
@@ -70,7 +70,7 @@ function pageOf({ subject, id, code, number }: SubjectOfEvent): LinkProps {
 function Details({ of: detail }: { of: AuditEvent['detail'] }) {
   if (detail === null) return '–';
   const parts = Object.entries(detail).map(([name, value]) => {
-    const shown = typeof value === 'string' ? value : JSON.stringify(value);
+    const shown = valueInWords(value);
     return `${words(name)}: ${shown}`;
   });
   return <span className={styles.detail}>{parts.join(', ')}</span>;

@@ -6,7 +6,7 @@ import { Empty, Read } from '../../components/read.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
 import { refusalText } from '../../data/refusal-text.ts';
-import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
+import { useLive } from '../../data/use-live.ts';
 import { words } from '../../format/words.ts';
 import { askEmails, type Email, type EmailSearch, STATES } from './ask-emails.ts';
 import { EmailPlaces } from './email-places.tsx';
@@ -25,7 +25,7 @@ export function EmailsPage() {
       void navigate({ search: (before) => ({ ...before, ...changed }), replace: true }),
     [navigate],
   );
-  const list = useLive(askEmails(code, search), (emails) => emails.some(isWaiting), SAMPLED_MS);
+  const list = useLive(askEmails(code, search), (emails) => emails.some(isWaiting));
   const isUnknown = refusalText(list.error).code === 'account_not_found';
   return (
     <>

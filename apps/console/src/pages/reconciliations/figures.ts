@@ -5,7 +5,7 @@ import { count } from '../../format/numbers.ts';
 export type Reconciliation = OutputOf<'dataImport.reconciliation'>;
 
 const NAMES: Record<string, string> = {
-  account: 'The account itself',
+  account: 'Account',
   accounts: 'Accounts',
   transfer_balance: 'Transfer balance',
   transactions: 'Transactions',
