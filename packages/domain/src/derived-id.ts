@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /**
  * The UUID (version 8) of a kind and its parts: the first 128 bits of a SHA-256 over them, with the six bits that RFC
@@ -6,25 +7,36 @@ import { hash } from 'node:crypto';
  * and `('ab', 'c')` differ. Identity is computed, not looked up (behaviour 15.1).
  */
 export function derivedId(kind: string, ...parts: readonly string[]): string {
-  const digest = hash('sha256', lengthPrefixed([kind, ...parts]), 'buffer');
-  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
-  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = digest.toString('hex', 0, 16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const digest = hash('sha256', lengthPrefixed([kind, ...parts]), 'hex');
+  const variant = '89ab'[Number.parseInt(digest.slice(16, 17), 16) % 4];
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
 }
+
+// The calls of one account follow one another, and each needs its id two or three times. With `max` lru-cache would
+// allocate the place of all of them at every start.
+const known = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 });
 
 /** The id that keys every row of one account: import supplier code, external account number (behaviour 15.1). */
 export function accountImportId(importSupplierCode: string, externalAccountNumber: string): string {
-  return derivedId('account_import', importSupplierCode, externalAccountNumber);
+  const name = `${importSupplierCode.length} ${importSupplierCode}${externalAccountNumber}`;
+  const id = known.get(name) ?? derivedId('account_import', importSupplierCode, externalAccountNumber);
+  known.set(name, id);
+  return id;
 }
 
 function lengthPrefixed(parts: readonly string[]): Buffer {
-  return Buffer.concat(
-    parts.flatMap((part) => {
-      const bytes = Buffer.from(part, 'utf8');
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
+  const lengths = parts.map((part) => Buffer.byteLength(part));
+  const bytes = Buffer.alloc(lengths.reduce((sum, length) => sum + length, 4 * parts.length));
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    at = bytes.writeUInt32BE(lengths[index] ?? 0, at);
+    at += bytes.write(part, at);
+  }
+  return bytes;
 }
