@@ -15,9 +15,7 @@ const SparseObject = z.core.$constructor<z.ZodObject>('SparseObject', (instance,
   instance._zod.parse = (payload, context) => {
     const input = payload.value;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return parseWithZod(payload, context);
-    properties ??= Object.entries(definition.shape).map(([key, schema]) => {
-      return { key, schema, mayBeAbsent: schema._zod.optout === 'optional' };
-    });
+    properties ??= Object.entries(definition.shape).map(([key, schema]) => propertyOf(key, schema));
     const output: Record<string, unknown> = {};
     payload.value = output;
     for (const { key, schema, mayBeAbsent } of properties) {
@@ -31,6 +29,13 @@ const SparseObject = z.core.$constructor<z.ZodObject>('SparseObject', (instance,
     return payload;
   };
 });
+
+/** What is there need not pass the schema that says it may be absent. */
+function propertyOf(key: string, schema: z.core.$ZodType): Property {
+  const { def } = (schema as z.ZodOptional<z.ZodType>)._zod;
+  const isWrapped = def.type === 'optional' && def.checks === undefined;
+  return { key, schema: isWrapped ? def.innerType : schema, mayBeAbsent: schema._zod.optout === 'optional' };
+}
 
 /** As `z.object`, for objects that mostly have few of their many optional fields. */
 export function sparseObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
