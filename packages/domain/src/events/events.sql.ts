@@ -6,7 +6,8 @@ export const ACCOUNT_EVENT_COLUMNS = fragment`import_supplier_code, type, extern
 
 /**
  * The events of new accounts, as a common table expression in terms of `completed`: each is created and, if no refusal
- * stays open besides those that its creation resolves (`succeeded`), complete.
+ * stays open besides those that its creation resolves (`succeeded`), complete. Of NOT EXISTS a plan that was made while
+ * there were few refusals would read all of them.
  */
 export function eventsOfCreation(succeeded: Fragment): Fragment {
   return fragment`event AS (
@@ -14,14 +15,15 @@ export function eventsOfCreation(succeeded: Fragment): Fragment {
     SELECT import_supplier_code, type, external_account_number, service_account_number, '{}', at
     FROM completed
     CROSS JOIN (VALUES (1, 'account.created'), (2, 'account.completed')) AS told (place, type)
-    WHERE place = 1 OR NOT EXISTS (
-      SELECT
+    WHERE place = 1 OR (
+      SELECT true
       FROM account_import_refusals AS refusal
       WHERE refusal.account_import_id = completed.id
         AND refusal.resolved_at IS NULL
         AND refusal.reported = ''
         AND refusal.operation <> ALL (${succeeded})
-    )
+      LIMIT 1
+    ) IS NULL
     ORDER BY place
   )`;
 }

@@ -30,6 +30,16 @@ test.each(statements)(
   },
 );
 
+// A subplan that is hashed reads the open refusals of all accounts, each time that one account is created.
+test.each(all.filter(({ text }) => /INSERT INTO accounts\b/.test(text)))(
+  '15 $name looks for the open refusals of its own accounts only',
+  async ({ text }) => {
+    const plan = await planOf(text);
+    expect(plan).toMatch(/Scan using account_import_refusals_pkey/);
+    expect(plan).not.toMatch(/hashed SubPlan/);
+  },
+);
+
 test.each(all.filter(({ text }) => /(?:FROM|DELETE FROM) events\b/.test(text)))(
   '27.2.5 $name reads a range of the events of one organisation',
   async ({ text }) => {
