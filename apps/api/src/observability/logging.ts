@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 
 /** The size that its destination writes at once: a write costs as much as 20 lines. */
 const BUFFER_BYTES = 16_000;
@@ -38,7 +38,7 @@ export function createLogger(options: { level: string; stream?: DestinationStrea
     {
       level: options.level,
       errorKey: 'error',
-      timestamp: isoTime(),
+      timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }), log: redactFields },
       serializers: { error: asDescribed, err: asDescribed },
       // A child logger's own fields bypass the formatter.
@@ -54,20 +54,6 @@ export function createLogger(options: { level: string; stream?: DestinationStrea
     },
     stream,
   );
-}
-
-/** As pino's own, which writes the same time anew for each of the lines of a millisecond. */
-function isoTime(): () => string {
-  let at = Number.NaN;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== at) {
-      at = now;
-      text = `,"time":"${new Date(now).toISOString()}"`;
-    }
-    return text;
-  };
 }
 
 /** Replaces pino's serializers, which would copy an error's own fields. */
