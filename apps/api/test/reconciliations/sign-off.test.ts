@@ -65,7 +65,7 @@ test('14.9.3 24.3.1 24.3.3 24.3.4 a named person signs a reconciliation off, whi
     name: 'reconciled',
     ok: true,
     count: 3,
-    sentence: `Reconciled at ${finished_at}: DIFFERENT, with differences in 3 accounts, signed off by Priya Raman.`,
+    sentence: `Reconciled at ${finished_at}: different in 3 accounts, signed off by Priya Raman.`,
   });
 });
 

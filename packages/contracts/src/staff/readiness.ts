@@ -13,7 +13,7 @@ export type ReadinessRequest = z.infer<typeof ReadinessRequest>;
 const exampleCondition = {
   name: 'reconciled' as const,
   ok: false,
-  sentence: 'Reconciled at 2026-11-21T20:14:09Z: DIFFERENT, with differences in 3 accounts, not signed off.',
+  sentence: 'Reconciled at 2026-11-21T20:14:09Z: different in 3 accounts, not signed off.',
   count: 3,
 };
 

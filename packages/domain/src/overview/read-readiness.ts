@@ -66,7 +66,7 @@ function conditionsOf(work: RowOf<typeof COUNT_WORK_LEFT>): ReadinessCondition[]
     }),
     none('no_open_problem', open_problems, {
       fine: 'No refusal is open.',
-      wrong: `${counted(open_problems, 'open problem')}: correct what was refused, or skip the accounts.`,
+      wrong: `${counted(open_problems, 'kind')} of problem open: correct what was refused, or skip accounts that are not created.`,
     }),
   ];
 }
@@ -85,17 +85,22 @@ function reconciled(last: RowOf<typeof COUNT_SINCE_RECONCILIATION> | undefined):
     return { name, ok: false, sentence: 'Nothing was reconciled with a manifest that is in force.', count: 0 };
   }
   const { verdict, finished_at, differing_accounts, signed_off_person: person, created_since } = last;
-  const was = `Reconciled at ${utcDatetime(finished_at)}: ${verdict}`;
+  const was = `Reconciled at ${utcDatetime(finished_at)}: ${outcomeOf(last)}`;
   if (created_since > 0) {
     const accounts =
       created_since === MAX_CREATED ? `${MAX_CREATED} accounts or more` : counted(created_since, 'account');
-    return { name, ok: false, sentence: `${was}; created since: ${accounts}.`, count: created_since };
+    return { name, ok: false, sentence: `${was}. ${accounts} created since: reconcile again.`, count: created_since };
   }
   if (verdict === 'EQUAL') return { name, ok: true, sentence: `${was}.`, count: 0 };
-  const differing = `${was}, with differences in ${counted(differing_accounts, 'account')}`;
   return person === null
-    ? { name, ok: false, sentence: `${differing}, not signed off.`, count: differing_accounts }
-    : { name, ok: true, sentence: `${differing}, signed off by ${person}.`, count: differing_accounts };
+    ? { name, ok: false, sentence: `${was}, not signed off.`, count: differing_accounts }
+    : { name, ok: true, sentence: `${was}, signed off by ${person}.`, count: differing_accounts };
+}
+
+function outcomeOf({ verdict, differing_accounts }: RowOf<typeof COUNT_SINCE_RECONCILIATION>): string {
+  if (verdict === 'EQUAL') return 'equal';
+  if (verdict === 'DIFFERENT') return `different in ${counted(differing_accounts, 'account')}`;
+  return 'no verdict, since accounts kept changing';
 }
 
 function counted(count: number, noun: string): string {
