@@ -2,18 +2,14 @@ import type { OutputOf } from '../data/ask.ts';
 import { duration, timeOfDay } from '../format/times.ts';
 import styles from './forecast.module.css';
 
-type Estimate = NonNullable<OutputOf<'overview.migrations'>[number]['estimate']>;
+type Migration = OutputOf<'overview.migrations'>[number];
 
-interface ForecastProps {
-  estimate: Estimate | null;
-  /** Whether anything moves: for a while after it has stopped the service still has an estimate. */
-  isMoving: boolean;
-}
-
-/** `8 min (7 min to 11 min), 23:41 UTC`: how long something takes, how sure that is, and when it ends. */
-export function Forecast({ estimate, isMoving }: ForecastProps) {
+/** `8 min (7 min to 11 min), 23:41 UTC`: how long it takes, how sure that is, and when it ends; or why nobody knows. */
+export function Forecast({ migration }: { migration: Migration }) {
   const now = Date.now();
-  if (estimate === null || !isMoving) return <span className={styles.none}>–</span>;
+  const { estimate } = migration;
+  const reason = reasonOf(migration);
+  if (estimate === null || reason !== undefined) return <span className={styles.none}>{reason}</span>;
   const after = (at: string) => duration((Date.parse(at) - now) / 1_000);
   const [best, worst] = [after(estimate.from), after(estimate.to)];
   return (
@@ -25,4 +21,11 @@ export function Forecast({ estimate, isMoving }: ForecastProps) {
       </span>
     </span>
   );
+}
+
+/** Why there is no forecast. For a while after everything has stopped the service still has an estimate. */
+function reasonOf({ left, accounts_per_second: perSecond, estimate, jobs }: Migration): string | undefined {
+  if (left === 0) return jobs.length === 0 ? 'nothing left' : 'see its jobs';
+  if (!perSecond) return 'nothing moves';
+  return estimate === null ? 'not known yet' : undefined;
 }

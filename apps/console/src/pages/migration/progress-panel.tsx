@@ -19,6 +19,9 @@ import { SamplesTable } from './samples-table.tsx';
 type Migration = OutputOf<'overview.migrations'>[number];
 
 const route = getRouteApi('/shell/migrations/$code');
+const TOO_EARLY = 'Accounts are counted every 10 seconds: there are not two counts yet.';
+const TOO_FEW = 'Too few counts yet: choose a shorter time.';
+
 /** Only here: it is a fifth of all that the console loads. */
 const ProgressChart = lazy(async () => ({ default: (await import('./progress-chart.tsx')).ProgressChart }));
 
@@ -40,14 +43,13 @@ export function ProgressPanel({ migration }: { migration: Migration }) {
         of={[
           ['Left', count(left)],
           ['At work', linesInJobs(migration)],
-          ['Rate', perSecond ? rate(perSecond) : 'at rest'],
-          ['Time left', <Forecast key="left" estimate={estimate} isMoving />],
+          ['Rate, last minute', perSecond ? rate(perSecond) : 'at rest'],
+          ['Time left', <Forecast key="left" migration={migration} />],
         ]}
       />
       <Read of={samples}>
         {(points) => {
-          if (points.length < 2)
-            return <Empty>Accounts are counted every 10 seconds: there is no course of it yet.</Empty>;
+          if (points.length < 2) return <Empty>{period === 'hour' ? TOO_EARLY : TOO_FEW}</Empty>;
           if (table) return <SamplesTable samples={points} />;
           return (
             <Suspense fallback={<Loading />}>

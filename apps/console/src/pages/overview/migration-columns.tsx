@@ -13,7 +13,7 @@ type Migration = OutputOf<'overview.migrations'>[number];
 
 /** What a manager sees of each migration at a glance. */
 export const MIGRATION_COLUMNS: readonly Column<Migration>[] = [
-  { name: 'Import supplier', cell: ({ code }) => <b className={styles.code}>{code}</b> },
+  { name: 'Import supplier', cell: (migration) => <Name migration={migration} /> },
   { name: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
   { name: 'Accounts', cell: (migration) => <Progress migration={migration} /> },
   {
@@ -25,7 +25,7 @@ export const MIGRATION_COLUMNS: readonly Column<Migration>[] = [
   {
     name: 'Time left',
     hideBelow: 'narrow',
-    cell: (migration) => <Forecast estimate={migration.estimate} isMoving={hasRate(migration)} />,
+    cell: (migration) => <Forecast migration={migration} />,
   },
   { name: 'Needs you', cell: (migration) => <Trouble migration={migration} /> },
   {
@@ -35,8 +35,19 @@ export const MIGRATION_COLUMNS: readonly Column<Migration>[] = [
   },
 ];
 
-/** Whether accounts are created, and some are left. */
-const hasRate = ({ accounts_per_second: perSecond, left }: Migration) => (perSecond ?? 0) > 0 && left > 0;
+function Name({ migration: { code, name } }: { migration: Migration }) {
+  return (
+    <>
+      <b className={styles.code}>{code}</b>
+      {name !== code && (
+        <>
+          <br />
+          <span className={styles.name}>{name}</span>
+        </>
+      )}
+    </>
+  );
+}
 
 function Progress({ migration }: { migration: Migration }) {
   const { completed, left } = migration;
@@ -57,8 +68,10 @@ function Trouble({ migration }: { migration: Migration }) {
   if (trouble.length === 0) return <span className={styles.small}>nothing</span>;
   return (
     <ul className={styles.trouble}>
-      {trouble.map((words) => (
-        <li key={words}>{words}</li>
+      {trouble.map(({ words, link }) => (
+        <li key={words}>
+          <Link {...link}>{words}</Link>
+        </li>
       ))}
     </ul>
   );

@@ -19,7 +19,7 @@ export function OverviewPage() {
       <PageHeader
         title="Overview"
         question={migrations.data === undefined ? 'Is anything in trouble?' : answerOf(migrations.data)}
-        updated={<UpdatedAgo at={migrations.dataUpdatedAt} />}
+        updated={<UpdatedAgo what="counted" at={countedAt(migrations.data ?? [])} />}
       />
       <Read of={migrations}>
         {(rows) => (
@@ -40,6 +40,14 @@ export function OverviewPage() {
 
 const isMoving = ({ jobs, accounts_per_second }: Migration) =>
   (accounts_per_second ?? 0) > 0 || jobs.some(({ state }) => state !== 'PAUSED');
+
+/** When the service counted what is shown. What is complete it counts once an hour. */
+function countedAt(migrations: readonly Migration[]): number {
+  const times = migrations.flatMap(({ status, sampled_at }) =>
+    status === 'COMPLETE' || sampled_at === null ? [] : [Date.parse(sampled_at)],
+  );
+  return times.length === 0 ? 0 : Math.min(...times);
+}
 
 /** In trouble, then moving, then at rest, then over; among themselves by code, as the service has them. */
 function rankOf(migration: Migration): number {

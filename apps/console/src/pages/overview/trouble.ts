@@ -1,19 +1,33 @@
+import type { LinkProps } from '@tanstack/react-router';
 import type { OutputOf } from '../../data/ask.ts';
 import { counted } from '../../format/numbers.ts';
 
 type Migration = OutputOf<'overview.migrations'>[number];
 
+interface Trouble {
+  words: string;
+  /** Where it is seen to. */
+  link: LinkProps;
+}
+
 /** What of a migration wants a person: each in a few words. Nothing of one that is complete. */
-export function troubleOf({ status, failed, open_problems, jobs, last_reconciliation }: Migration): string[] {
+export function troubleOf({ code, status, failed, open_problems, jobs, last_reconciliation: last }: Migration) {
   if (status === 'COMPLETE') return [];
-  const held = jobs.filter(({ state, state_reason }) => state === 'PAUSED' && state_reason !== 'asked');
-  const hasDifferences = last_reconciliation?.verdict === 'DIFFERENT' && !last_reconciliation.signed_off;
-  return [
-    ...(failed > 0 ? [counted(failed, 'failed account')] : []),
-    ...(open_problems > 0 ? [counted(open_problems, 'kind of problem', 'kinds of problem')] : []),
-    ...(held.length > 0 ? [counted(held.length, 'job stands still', 'jobs stand still')] : []),
-    ...(hasDifferences ? ['differences not signed off'] : []),
-  ];
+  const held = jobs.filter(({ state, state_reason }) => state === 'PAUSED' && state_reason !== 'asked').length;
+  const trouble: Trouble[] = [];
+  const add = (words: string, link: LinkProps) => trouble.push({ words, link });
+  if (failed > 0) add(counted(failed, 'failed account'), { to: '/accounts', search: { code, state: 'FAILED' } });
+  if (open_problems > 0) {
+    add(counted(open_problems, 'kind of problem', 'kinds of problem'), { to: '/problems', search: { code } });
+  }
+  if (held > 0) {
+    const search = { supplier: code, state: 'PAUSED' };
+    add(counted(held, 'job stands still', 'jobs stand still'), { to: '/jobs', search });
+  }
+  if (last?.verdict === 'DIFFERENT' && !last.signed_off) {
+    add('differences not signed off', { to: '/reconciliations/$id', params: { id: last.id } });
+  }
+  return trouble;
 }
 
 /** Lines that jobs of a migration bring, which are no accounts before they are done: undefined if there are none. */
