@@ -48,7 +48,7 @@ describe.skipIf(!HAS_BROWSER)('overview and migration', () => {
     const readiness = page.getByRole('region', { name: 'Ready to cut over?' });
     await readiness.getByText('No bulk job was rehearsed.').waitFor();
     expect(await readiness.getByText('no', { exact: true }).count()).toBeGreaterThan(0);
-    const problems = page.getByRole('region', { name: 'Why accounts fail' });
+    const problems = page.getByRole('region', { name: 'Open problems' });
     const problem = problems.getByRole('row', { name: /invalid phone number/ });
     await problem.getByText('customers.*.landline').waitFor();
     await problem.getByRole('link', { name: 'HV-3' }).waitFor();

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useShortcut } from '../../app/shortcuts.ts';
 import { Button } from '../../components/button.tsx';
-import type { OutputOf } from '../../data/ask.ts';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useLive } from '../../data/use-live.ts';
 import { ReconcileDialog } from './reconcile-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
 import { type StatusChange, statusChanges } from './status-changes.ts';
@@ -15,6 +16,7 @@ export function Actions({ migration }: { migration: Migration }) {
   const [asked, setAsked] = useState<Action>();
   const changes = statusChanges(migration.status);
   const isMoving = migration.status === 'ONGOING';
+  const readiness = useLive(ask('overview.readiness', { code: migration.code }));
   const dialog = (name: Action) => ({
     migration,
     isOpen: asked === name,
@@ -30,7 +32,13 @@ export function Actions({ migration }: { migration: Migration }) {
       )}
       <ActionButton name="Reconcile" keys="c" onPress={() => setAsked('reconcile')} />
       {changes.map(({ name, keys }) => (
-        <ActionButton key={name} name={name} keys={keys} onPress={() => setAsked(name)} />
+        <ActionButton
+          key={name}
+          name={name}
+          keys={keys}
+          isNext={name === 'Complete' && readiness.data?.ready === true}
+          onPress={() => setAsked(name)}
+        />
       ))}
       <RunDialog {...dialog('process')} mode="REAL" />
       <RunDialog {...dialog('rehearse')} mode="REHEARSAL" />
@@ -42,10 +50,18 @@ export function Actions({ migration }: { migration: Migration }) {
   );
 }
 
-function ActionButton({ name, keys, onPress }: { name: string; keys: string; onPress(): void }) {
+interface ActionButtonProps {
+  name: string;
+  keys: string;
+  /** Nothing else is left to do. */
+  isNext?: boolean;
+  onPress(): void;
+}
+
+function ActionButton({ name, keys, isNext = false, onPress }: ActionButtonProps) {
   useShortcut(keys, name, onPress);
   return (
-    <Button shortcut={keys} onPress={onPress}>
+    <Button variant={isNext ? 'primary' : 'plain'} shortcut={keys} onPress={onPress}>
       {name}
     </Button>
   );

@@ -30,7 +30,7 @@ export function MigrationPage() {
         question={migration?.name}
         badge={migration && <StateBadge state={migration.status} />}
         actions={migration && <Actions migration={migration} />}
-        updated={<UpdatedAgo at={migrations.dataUpdatedAt} />}
+        updated={<UpdatedAgo what="counted" at={Date.parse(migration?.sampled_at ?? '') || 0} />}
       />
       <Read of={migrations}>
         {() =>
@@ -38,7 +38,7 @@ export function MigrationPage() {
             <Empty>There is no import supplier with this code.</Empty>
           ) : (
             <div className={styles.panels}>
-              <ReadinessPanel code={code} />
+              <ReadinessPanel migration={migration} />
               <ProgressPanel migration={migration} />
               <ProblemsPanel code={code} />
               <JobsPanel code={code} isMoving={migration.jobs.length > 0} />

@@ -21,7 +21,7 @@ export function ProblemsPanel({ code }: { code: string }) {
   const problems = useLive(ask('dataImport.listProblems', { import_supplier_code: code, limit: SHOWN }));
   return (
     <Panel
-      title="Why accounts fail"
+      title="Open problems"
       aside={
         problems.data?.length === SHOWN && (
           <Link to="/problems" search={{ code }}>
@@ -50,7 +50,7 @@ export function ProblemsPanel({ code }: { code: string }) {
               { name: 'Problem', cell: ({ code: kind }) => words(kind) },
               { name: 'Field', cell: ({ attr }) => (attr === '' ? '–' : <Path>{attr}</Path>) },
               {
-                name: 'In',
+                name: 'Step',
                 hideBelow: 'narrow',
                 cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}`,
               },

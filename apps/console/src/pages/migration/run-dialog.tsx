@@ -15,6 +15,11 @@ interface RunDialogProps {
   onOpenChange(isOpen: boolean): void;
 }
 
+const FOLLOWS = {
+  REAL: 'Those that are staged when the job begins are created on the platform. That cannot be undone.',
+  REHEARSAL: 'As the real run, with everything rolled back. The report says what would pass, and how long it takes.',
+};
+
 /** Starts a job that creates the accounts that wait, or rehearses it, and leads to the job. */
 export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, onOpenChange }: RunDialogProps) {
   const navigate = useNavigate();
@@ -38,13 +43,14 @@ export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, o
       perform={perform}
       isPossible={number > 0}
     >
-      {number === 0 && <p>No account waits: those that come are staged first, by single calls or by an upload.</p>}
-      <p>
-        {mode === 'REAL'
-          ? 'Those that are staged when the job begins are created on the platform. That is not undone.'
-          : 'As the real run, with everything rolled back. The report says what would pass, and how long it takes.'}
-      </p>
-      <TeamField teams={teams.data ?? []} value={team} onChange={setChosen} />
+      {number === 0 ? (
+        <p>No account is staged. The import supplier stages accounts by single calls or by an upload.</p>
+      ) : (
+        <>
+          <p>{FOLLOWS[mode]}</p>
+          <TeamField teams={teams.data ?? []} value={team} onChange={setChosen} />
+        </>
+      )}
       {failed > 0 && (
         <label className={styles.check}>
           <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />

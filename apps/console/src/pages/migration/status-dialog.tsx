@@ -4,6 +4,7 @@ import { Sentence } from '../../components/sentence.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { StatusChange } from './status-changes.ts';
+import styles from './status-dialog.module.css';
 
 interface StatusDialogProps {
   migration: OutputOf<'overview.migrations'>[number];
@@ -32,10 +33,10 @@ export function StatusDialog({ migration: { code }, change, isOpen, onOpenChange
       {missing.length > 0 && (
         <>
           <p>It is not ready:</p>
-          <ul>
+          <ul className={styles.missing}>
             {missing.map(({ name, sentence }) => (
               <li key={name}>
-                ▲ <Sentence>{sentence}</Sentence>
+                <Sentence>{sentence}</Sentence>
               </li>
             ))}
           </ul>
