@@ -136,7 +136,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     const timeline = page.getByRole('table', { name: 'Entries of the timeline' });
     await timeline.getByText('email sent again').waitFor();
     await timeline.getByText(/^▲ E-mail to the first customer refused/).waitFor();
-    await page.getByRole('link', { name: 'Its e-mails' }).click();
+    await page.getByRole('link', { name: 'E-mails: 1 refused' }).click();
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?account=EM-1');
     expectQuiet();

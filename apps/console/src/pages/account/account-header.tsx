@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcut } from '../../app/shortcuts.ts';
 import { Button } from '../../components/button.tsx';
@@ -13,8 +14,9 @@ import { useAction } from '../../data/use-action.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { money } from '../../format/money.ts';
 import { counted } from '../../format/numbers.ts';
-import { meaningOf } from '../../format/words.ts';
+import { meaningOf, words } from '../../format/words.ts';
 import styles from './account.module.css';
+import { Emails } from './emails.tsx';
 
 interface AccountHeaderProps {
   account: OutputOf<'accounts.getMasked'>;
@@ -24,7 +26,7 @@ interface AccountHeaderProps {
 
 /** Which account it is, how it stands, and what can be done with it. */
 export function AccountHeader({ account, imported, updatedAt }: AccountHeaderProps) {
-  const { external_account_number: number, service_account_number: created } = account;
+  const number = account.external_account_number;
   return (
     <>
       <PageHeader
@@ -33,8 +35,9 @@ export function AccountHeader({ account, imported, updatedAt }: AccountHeaderPro
         question={sentenceOf(account, imported)}
         badge={
           <>
+            <CopyButton text={number} name="old number" />
             <StateBadge state={account.state} />
-            {account.state === 'COMPLETED' && !account.complete && <StateBadge state="not complete" tone="attention" />}
+            {account.state === 'COMPLETED' && !account.complete && <StateBadge state="part refused" tone="attention" />}
             {account.erased_at !== null && <StateBadge state="erased" />}
           </>
         }
@@ -42,20 +45,27 @@ export function AccountHeader({ account, imported, updatedAt }: AccountHeaderPro
         updated={<UpdatedAgo at={updatedAt} />}
       />
       <div className={styles.facts}>
-        <KeyValues
-          of={[
-            ['Old number', <Copied key="old" text={number} name="old number" />],
-            ['New number', created === null ? undefined : <Copied key="new" text={created} name="new number" />],
-            ['Import supplier', account.import_supplier],
-            ['Operations team', account.operations_team_name],
-            ['Balance handed over', account.transfer_balance === null ? undefined : money(account.transfer_balance)],
-            ['Staged', <Time key="staged" at={account.staged_at} />],
-            ['Created', <Time key="created" at={account.account_created_at} />],
-            ['Tries', imported && `staged ${times(imported.times_staged)}, attempted ${times(imported.attempts)}`],
-          ]}
-        />
+        <Facts account={account} imported={imported} />
       </div>
     </>
+  );
+}
+
+function Facts({ account, imported }: Omit<AccountHeaderProps, 'updatedAt'>) {
+  const { import_supplier: code, external_account_number: number, service_account_number: created } = account;
+  return (
+    <KeyValues
+      of={[
+        ['New number', created === null ? undefined : <NewNumber key="new" text={created} />],
+        ['Import supplier', <Migration key="supplier" code={code} />],
+        ['Operations team', account.operations_team_name],
+        ['Balance handed over', account.transfer_balance === null ? undefined : balanceOf(account.transfer_balance)],
+        ['Staged', <Time key="staged" at={account.staged_at} />],
+        ['Created', <Time key="created" at={account.account_created_at} />],
+        ['Tries', imported && `staged ${times(imported.times_staged)}, attempted ${times(imported.attempts)}`],
+        ['E-mails', created === null ? undefined : <Emails key="emails" code={code} number={number} />],
+      ]}
+    />
   );
 }
 
@@ -63,11 +73,25 @@ function times(value: number): string {
   return value === 1 ? 'once' : counted(value, 'time');
 }
 
-function Copied({ text, name }: { text: string; name: string }) {
+/** As a statement would: whose money it is. */
+function balanceOf(decimal: string): string {
+  if (Number(decimal) === 0) return money(decimal);
+  return `${money(decimal)} (${decimal.startsWith('-') ? 'owed' : 'in credit'})`;
+}
+
+function NewNumber({ text }: { text: string }) {
   return (
     <span className={styles.copied}>
-      <span>{text}</span> <CopyButton text={text} name={name} />
+      <span>{text}</span> <CopyButton text={text} name="new number" />
     </span>
+  );
+}
+
+function Migration({ code }: { code: string }) {
+  return (
+    <Link to="/migrations/$code" params={{ code }}>
+      {code}
+    </Link>
   );
 }
 
@@ -78,7 +102,9 @@ function sentenceOf(account: AccountHeaderProps['account'], imported: AccountHea
     return 'Its personal data was erased. Amounts, dates and numbers stay; it accepts nothing more.';
   if (state === 'SKIPPED') return `It is not moved: ${imported?.skip_reason ?? 'it was skipped'}`;
   if (state === 'COMPLETED') {
-    return complete ? 'It was moved, and nothing of it is refused.' : 'It was moved, but part of it was refused.';
+    const refused = new Set(account.refusals.filter((one) => one.refused).map(({ operation }) => words(operation)));
+    if (complete) return 'It was moved, and nothing is refused.';
+    return `It was moved, but not all of it: ${[...refused].join(', ')} refused.`;
   }
   if (state === 'STAGED') return 'Its data has arrived; its creation was not attempted since.';
   const error = imported?.last_error;

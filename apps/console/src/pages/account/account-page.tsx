@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Read } from '../../components/read.tsx';
+import { Empty, Read } from '../../components/read.tsx';
 import { ask } from '../../data/ask.ts';
 import { refusalText } from '../../data/refusal-text.ts';
 import { useLive } from '../../data/use-live.ts';
@@ -11,6 +11,7 @@ import { OpenRefusals } from './open-refusals.tsx';
 import { Payload } from './payload.tsx';
 import { StoredRows } from './stored-rows.tsx';
 import { Timeline } from './timeline.tsx';
+import { useTimeline } from './use-timeline.ts';
 
 const route = getRouteApi('/shell/accounts/$code/$number');
 
@@ -42,18 +43,25 @@ export function AccountPage() {
   );
 }
 
-/** It may have been refused before it was ever staged: then that is all there is to know. */
+/** It may have been refused before it was ever staged: then that is all there is to know. Or nobody knows the number. */
 function NeverStaged({ code, number }: { code: string; number: string }) {
+  const isUnknown = refusalText(useTimeline(code, number).error).code === 'account_not_found';
   return (
     <>
       <PageHeader title={number} question={`Nothing was ever staged under this number for ${code}.`} />
-      <div className={styles.never}>
-        <p>
-          What the supplier has sent of it was refused, and stands below with the reason. If nothing stands there, the
-          number may be another one: <Link to="/accounts">look for the customer</Link>.
-        </p>
-        <Timeline code={code} number={number} />
-      </div>
+      {isUnknown ? (
+        <Empty>
+          <p>Nothing was refused under it either: the number may be another one.</p>
+          <p>
+            <Link to="/accounts">Find the customer</Link> by a name, an e-mail address or another number.
+          </p>
+        </Empty>
+      ) : (
+        <div className={styles.never}>
+          <p>What was sent was refused: the reason stands below.</p>
+          <Timeline code={code} number={number} />
+        </div>
+      )}
     </>
   );
 }

@@ -23,35 +23,45 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
     ['Notes', staged?.notes, notes],
     ['Payment instructions', staged?.payment_instructions, payment_instructions],
   ] as const;
+  const hasSent = payload === undefined || rows.some(([, sent]) => sent !== undefined && !isNothing(sent));
   return (
-    <Panel title="Sent and stored">
+    <Panel title={hasSent ? 'Sent and stored' : 'Stored'}>
       <table className={styles.figures}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">With the account</th>
-            <th scope="col">Stored</th>
-          </tr>
-        </thead>
+        {hasSent && (
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">With the account</th>
+              <th scope="col">Stored</th>
+            </tr>
+          </thead>
+        )}
         <tbody>
           {rows.map(([name, sent, stored]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{isNothing(sent) ? '–' : shown(sent)}</td>
+              {hasSent && <td>{isNothing(sent) ? '–' : shown(sent)}</td>}
               <td>{shown(stored)}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className={styles.faint}>
-        {state !== 'COMPLETED'
-          ? 'Nothing is stored before the account is created.'
-          : payload === null
-            ? 'The staged data was removed after its time; what is stored stays.'
-            : 'What was stored beyond that came by imports of its own, which the timeline has. A note more than those is by the service: it names transactions whose date was moved.'}
+        {state === 'COMPLETED' ? originOf(payload, hasSent) : NOT_CREATED}
+        {state === 'COMPLETED' && notes > 0 && OWN_NOTE}
       </p>
     </Panel>
   );
+}
+
+const NOT_CREATED = 'Nothing is stored before the account is created.';
+const OWN_NOTE = ' A note that nobody sent is the service’s: it names transactions whose date was moved.';
+
+/** Where what is stored has come from. */
+function originOf(payload: FiguresProps['payload'], hasSent: boolean): string {
+  if (payload === null) return 'The staged data was removed after its time; what is stored stays.';
+  const what = hasSent ? 'What is stored beyond what was sent with the account' : 'All of it';
+  return `${what} came by separate imports: see the timeline.`;
 }
 
 /** What did not come with the account came otherwise, or there is none of it. */

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/panel.tsx';
+import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
-import { counted } from '../../format/numbers.ts';
+import { count } from '../../format/numbers.ts';
 import { capitalised, meaningOf, words } from '../../format/words.ts';
 import styles from './account.module.css';
 
@@ -14,22 +15,18 @@ export function OpenRefusals({ code, refusals }: { code: string; refusals: reado
   if (refusals.length === 0) return null;
   return (
     <div className={styles.refusals}>
-      <Panel title="Refused, and not mended since">
+      <Panel title="Refused and not corrected since">
         <ul className={styles.list}>
           {refusals.map((refusal) => (
             <li key={`${refusal.operation} ${refusal.code}`} className={styles.refusal}>
               <h3>
                 {capitalised(words(refusal.operation))}: {words(refusal.code)}
               </h3>
-              <p>
-                <Sentence>{meaningOf(refusal.code).when}</Sentence>
-              </p>
+              <Meaning code={refusal.code} />
               <Fields code={code} refusal={refusal} />
               <p className={styles.faint}>
-                {counted(refusal.times, 'time')}, last <Time at={refusal.last_seen_at} />, request{' '}
-                <Link to="/accounts" search={{ q: refusal.request_id }}>
-                  {refusal.request_id}
-                </Link>
+                {refusal.times === 1 ? 'Once,' : `${count(refusal.times)} times, last`}{' '}
+                <Time at={refusal.last_seen_at} />, request <RequestId id={refusal.request_id} />
               </p>
             </li>
           ))}
@@ -39,20 +36,41 @@ export function OpenRefusals({ code, refusals }: { code: string; refusals: reado
   );
 }
 
+/** What is wrong, and what to do. */
+function Meaning({ code }: { code: string }) {
+  const { when, remedy } = meaningOf(code);
+  return (
+    <>
+      <p>
+        <Sentence>{when}</Sentence>
+      </p>
+      {remedy !== undefined && (
+        <p>
+          <Sentence>{remedy}</Sentence>
+        </p>
+      )}
+    </>
+  );
+}
+
 function Fields({ code, refusal }: { code: string; refusal: OpenRefusal }) {
   const { operation, refused, errors } = refusal;
   return (
     <ul>
       {errors.map((error) => (
         <li key={`${error.attr} ${error.code}`}>
-          {error.attr !== '' && <code>{error.attr}</code>}{' '}
+          {error.attr !== '' && (
+            <>
+              Field <code>{error.attr}</code>
+            </>
+          )}{' '}
           {error.code !== refusal.code && <Sentence>{meaningOf(error.code).when}</Sentence>}{' '}
           <Link
             to="/migrations/$code/problems/$operation/$problem"
             params={{ code, operation, problem: error.code }}
             search={{ attr: error.attr.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), ...(!refused && { reported: true }) }}
           >
-            others with it<span className={styles.spoken}>: {error.attr}</span>
+            Other accounts with it<span className={styles.spoken}>: {error.attr}</span>
           </Link>
         </li>
       ))}

@@ -8,28 +8,42 @@ import type { TreeNode } from './marked-tree.ts';
 /** Larger ones are closed at first, unless something in them was refused. */
 const MOST_OPEN = 6;
 
+interface PayloadTreeProps {
+  nodes: readonly TreeNode[];
+  /** Whoever has asked for the personal data wants to see it, not to look for it. */
+  isWhole?: boolean;
+}
+
 /** Fields and their values, each refusal at its place. */
-export function PayloadTree({ nodes }: { nodes: readonly TreeNode[] }) {
+export function PayloadTree({ nodes, isWhole = false }: PayloadTreeProps) {
   return (
     <ul className={styles.tree}>
       {nodes.map((node) => (
         <li key={node.path} className={node.faults.length > 0 ? styles.marked : undefined}>
-          {node.children === undefined ? <Leaf node={node} /> : <Branch node={node} nodes={node.children} />}
+          {node.children === undefined ? (
+            <Leaf node={node} />
+          ) : (
+            <Branch node={node} nodes={node.children} isWhole={isWhole} />
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function Branch({ node, nodes }: { node: TreeNode; nodes: readonly TreeNode[] }) {
+function Branch({ node, nodes, isWhole }: Required<PayloadTreeProps> & { node: TreeNode }) {
+  const isList = nodes.every(({ name }) => /^\d+$/.test(name));
   return (
-    <details open={node.faultCount > 0 || nodes.length <= MOST_OPEN}>
+    <details open={isWhole || node.faultCount > 0 || nodes.length <= MOST_OPEN}>
       <summary>
-        <code>{node.name}</code> <span className={styles.faint}>{counted(nodes.length, 'entry', 'entries')}</span>
+        <code>{node.name}</code>{' '}
+        <span className={styles.faint}>
+          {isList ? counted(nodes.length, 'entry', 'entries') : counted(nodes.length, 'field')}
+        </span>
         {node.faultCount > 0 && <span className={styles.bad}> ▲ {node.faultCount} refused</span>}
       </summary>
       <Faults of={node} />
-      <PayloadTree nodes={nodes} />
+      <PayloadTree nodes={nodes} isWhole={isWhole} />
     </details>
   );
 }

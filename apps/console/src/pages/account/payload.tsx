@@ -17,6 +17,7 @@ export function Payload({ account }: { account: Account }) {
   const { account: masked, refusals } = account;
   const faults = refusals.flatMap(({ errors }) => errors);
   const show = useShownData(account);
+  const isShown = show.data !== undefined;
   const data = show.data?.account ?? masked;
   return (
     <Panel title="Data of the account" aside={masked !== null && account.erased_at === null && <Shown of={show} />}>
@@ -24,7 +25,7 @@ export function Payload({ account }: { account: Account }) {
       {data === null || data === undefined ? (
         <Empty>Its data was erased.</Empty>
       ) : (
-        <PayloadTree nodes={markedTree(data, faults)} />
+        <PayloadTree key={String(isShown)} nodes={markedTree(data, faults)} isWhole={isShown} />
       )}
     </Panel>
   );
@@ -50,7 +51,7 @@ function Shown({ of: show }: { of: ReturnType<typeof useShownData> }) {
   if (show.data !== undefined) return <Button onPress={() => show.reset()}>Hide personal data</Button>;
   return (
     <div className={styles.copied}>
-      <span className={styles.faint}>the view is recorded</span>
+      <span className={styles.faint}>who looks is recorded</span>
       <Button isPending={show.isPending} onPress={() => show.mutate()}>
         Show personal data
       </Button>

@@ -51,7 +51,7 @@ export function StoredRows({ account }: { account: OutputOf<'accounts.getMasked'
   ];
   if (kinds.length === 0 || !mayChange) return null;
   return (
-    <Panel title="Transactions and statements" aside={<span className={styles.faint}>the view is recorded</span>}>
+    <Panel title="Transactions and statements" aside={<span className={styles.faint}>who looks is recorded</span>}>
       <Row>
         {kinds.map((kind) => (
           <Button key={kind} isPending={show.isPending} onPress={() => show.mutate(kind)}>

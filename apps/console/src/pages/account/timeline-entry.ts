@@ -1,8 +1,11 @@
 import type { OutputOf } from '../../data/ask.ts';
 import { isUnsettled, sentenceOf, whomOf } from '../../format/email-words.ts';
 import { counted } from '../../format/numbers.ts';
-import { valueInWords, words } from '../../format/words.ts';
+import { capitalised, valueInWords, words } from '../../format/words.ts';
 import type { AccountSearch } from './route.ts';
+
+/** How the audit trail calls what was refused, behind the operation. */
+const REFUSED_EVENT = /_(refused|failed)$/;
 
 export type Entry = OutputOf<'accounts.timeline'>[number];
 
@@ -19,15 +22,36 @@ interface What {
   isOpen: boolean;
 }
 
+/**
+ * What was refused of an account stands in its audit trail too. Both are one thing that happened: it is told once, by
+ * the refusal, which says whether it was corrected, with the event, which says who did it.
+ */
+export function toldOnce(entries: readonly Entry[]): Entry[] {
+  const keyOf = (operation: string, requestId: string) => `${operation} ${requestId}`;
+  const refusals = new Set(
+    entries.flatMap(({ refusal }) => (refusal ? [keyOf(refusal.operation, refusal.request_id)] : [])),
+  );
+  const keyOfEvent = ({ action, request_id }: NonNullable<Entry['event']>) =>
+    keyOf(action.replace(REFUSED_EVENT, ''), request_id);
+  const events = new Map(entries.flatMap(({ event }) => (event ? [[keyOfEvent(event), event] as const] : [])));
+  return entries.flatMap((entry) => {
+    const { event, refusal } = entry;
+    if (event && REFUSED_EVENT.test(event.action) && refusals.has(keyOfEvent(event))) return [];
+    const twin = refusal && events.get(keyOf(refusal.operation, refusal.request_id));
+    return [twin && REFUSED_EVENT.test(twin.action) ? { ...entry, event: twin } : entry];
+  });
+}
+
 /** What happened, in words. */
 export function whatOf({ event, refusal, email }: Entry): What {
   if (email !== undefined) return whatOfEmail(email);
   if (refusal !== undefined) {
     const fields = refusal.errors.flatMap((field) => fieldOf(field, refusal.code));
+    const often = refusal.times > 1 ? [counted(refusal.times, 'time')] : [];
     const mended = refusal.resolved_at === null ? [] : ['succeeded since'];
     return {
-      title: `${words(refusal.operation)} ${refusal.refused ? 'refused' : 'reported'}: ${words(refusal.code)}`,
-      detail: [counted(refusal.times, 'time'), ...fields, ...mended].join(', '),
+      title: `${capitalised(words(refusal.operation))} ${refusal.refused ? 'refused' : 'reported'}: ${words(refusal.code)}`,
+      detail: [...often, ...fields, ...mended].join(', '),
       isRefusal: true,
       isOpen: refusal.resolved_at === null,
     };
@@ -36,27 +60,34 @@ export function whatOf({ event, refusal, email }: Entry): What {
   const details = event?.detail ?? {};
   const detail = Object.entries(details).flatMap(([name, value]) => {
     if (Array.isArray(value) && value.every(isField)) return value.flatMap((field) => fieldOf(field, details.code));
-    return title.startsWith(`${words(name)} `) ? valueInWords(value) : `${words(name)}: ${valueInWords(value)}`;
+    if (name === 'code') return words(String(value));
+    return title.startsWith(`${words(name)} `) ? valueInWords(value) : `${nameOf(name)}: ${valueInWords(value)}`;
   });
   return {
-    title,
+    title: capitalised(title),
     detail: detail.join(', '),
-    isRefusal: isRefusedEvent(event?.action),
+    isRefusal: REFUSED_EVENT.test(event?.action ?? ''),
     isOpen: false,
   };
 }
 
+/** As the rest of the page calls it. */
+function nameOf(detail: string): string {
+  return detail === 'service_account_number' ? 'new number' : words(detail);
+}
+
 /** A field at fault, without the code that the title has said. */
 function fieldOf({ attr, code }: Field, said: unknown): string[] {
-  if (code === said) return attr === '' ? [] : [attr];
+  if (code === said) return attr === '' ? [] : [`field ${attr}`];
   return [attr === '' ? words(code) : `${attr}: ${words(code)}`];
 }
 
 function whatOfEmail(email: NonNullable<Entry['email']>): What {
   const isOpen = isUnsettled(email.state);
-  const sentence = email.state === 'SENT' ? '' : `${sentenceOf(email)} `;
-  const answer = email.answer === null ? '' : `Mail server: ${email.answer}`;
-  return { title: titleOfEmail(email), detail: sentence + answer, isRefusal: isOpen, isOpen };
+  const answer = email.answer === null ? '' : ` Mail server: ${email.answer}`;
+  // Whoever is told that it was sent knows what the mail server has answered.
+  const detail = email.state === 'SENT' ? '' : sentenceOf(email) + answer;
+  return { title: titleOfEmail(email), detail, isRefusal: isOpen, isOpen };
 }
 
 function titleOfEmail({ state, recipient }: NonNullable<Entry['email']>): string {
@@ -64,10 +95,6 @@ function titleOfEmail({ state, recipient }: NonNullable<Entry['email']>): string
   if (state === 'SENT') return `E-mail sent to ${whom}`;
   if (state === 'NOT_SENT') return `No e-mail to ${whom}`;
   return `E-mail to ${whom} ${words(state.toLowerCase())}`;
-}
-
-function isRefusedEvent(action = ''): boolean {
-  return action.endsWith('_refused') || action.endsWith('_failed');
 }
 
 function isField(value: unknown): value is Field {
@@ -81,7 +108,7 @@ const OF_A_JOB = 'bulk:';
 export function whoOf({ event, refusal, email }: Entry): string {
   if (email !== undefined) return 'service';
   if (event !== undefined) return event.person ?? (event.actor === 'staff' ? 'service team' : event.actor);
-  return refusal?.request_id.startsWith(OF_A_JOB) ? 'a bulk job' : 'a call';
+  return refusal?.request_id.startsWith(OF_A_JOB) ? 'a bulk job' : 'a single call';
 }
 
 /** Whether an entry is one of those that are asked for. */

@@ -1,21 +1,35 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { type Filter, FilterBar } from '../../components/filter-bar.tsx';
 import { More } from '../../components/more.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
-import { usePages } from '../../data/use-pages.ts';
 import { count, counted } from '../../format/numbers.ts';
 import styles from './account.module.css';
 import type { AccountSearch } from './route.ts';
-import { type Entry, matches, whatOf, whoOf } from './timeline-entry.ts';
+import { type Entry, matches, toldOnce, whatOf, whoOf } from './timeline-entry.ts';
+import { useTimeline } from './use-timeline.ts';
 
 const route = getRouteApi('/shell/accounts/$code/$number');
-const SIZE_OF_PAGE = 1_000;
+/** That many are read as fast as a filter is set. */
+const FEW = 12;
+
+const FILTERS: readonly Filter<keyof AccountSearch>[] = [
+  {
+    kind: 'choice',
+    name: 'show',
+    label: 'Show',
+    choices: [
+      { value: 'accepted', name: 'accepted' },
+      { value: 'refused', name: 'refused' },
+    ],
+  },
+  { kind: 'text', name: 'find', label: 'Contains', placeholder: 'Code, person, request id' },
+];
 
 const COLUMNS: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Time at={at} /> },
@@ -54,32 +68,15 @@ export function Timeline({ code, number }: { code: string; number: string }) {
       void navigate({ search: (before) => ({ ...before, ...changed }) as AccountSearch, replace: true }),
     [navigate],
   );
-  const list = usePages(
-    'accounts.timeline',
-    { code, external_account_number: number },
-    { size: SIZE_OF_PAGE, afterOf: ({ position }) => position, isLive: true },
-  );
-  const hasEmails = list.data?.some(({ email }) => email !== undefined) === true;
+  const list = useTimeline(code, number);
+  const isFiltered = search.show !== undefined || search.find !== undefined;
+  const isLong = (list.data?.length ?? 0) > FEW;
   return (
-    <Panel title="Timeline" aside={hasEmails && <Emails code={code} number={number} />}>
-      <FilterBar
-        search={search}
-        onChange={change}
-        filters={[
-          {
-            kind: 'choice',
-            name: 'show',
-            label: 'Show',
-            choices: [
-              { value: 'accepted', name: 'accepted' },
-              { value: 'refused', name: 'refused' },
-            ],
-          },
-          { kind: 'text', name: 'find', label: 'With', placeholder: 'Code, person, request id' },
-        ]}
-      />
+    <Panel title="Timeline">
+      {(isFiltered || isLong) && <FilterBar search={search} onChange={change} filters={FILTERS} />}
       <Read of={list}>
-        {(entries) => {
+        {(read) => {
+          const entries = toldOnce(read);
           const rows = entries.filter((entry) => matches(entry, search));
           return (
             <>
@@ -101,13 +98,5 @@ export function Timeline({ code, number }: { code: string; number: string }) {
         }}
       </Read>
     </Panel>
-  );
-}
-
-function Emails({ code, number }: { code: string; number: string }) {
-  return (
-    <Link to="/suppliers/$code/emails" params={{ code }} search={{ account: number }}>
-      Its e-mails
-    </Link>
   );
 }
