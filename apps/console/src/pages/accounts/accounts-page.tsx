@@ -21,10 +21,10 @@ const OF_ONE_SUPPLIER: readonly Filter<keyof AccountsSearch>[] = [
   {
     kind: 'choice',
     name: 'complete',
-    label: 'Complete',
+    label: 'Refused parts',
     choices: [
-      { value: 'yes', name: 'yes, nothing is refused' },
-      { value: 'no', name: 'no, created with a refusal' },
+      { value: 'yes', name: 'created, none refused' },
+      { value: 'no', name: 'created, some refused' },
     ],
   },
 ];

@@ -42,7 +42,7 @@ export function ListedAccounts({ code, q, state, complete }: AccountsSearch & { 
           <p role="status" className={styles.found}>
             {rows.length > 0 && counted(rows.length, 'account')}
             {list.hasNextPage && ' so far, more as you scroll'}
-            {q !== undefined && ': by the beginning of a number'}
+            {rows.length > 0 && (q === undefined ? ', oldest staged first' : ', by the beginning of a number')}
           </p>
           <DataTable
             label={`Accounts of ${code}`}
