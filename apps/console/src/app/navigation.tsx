@@ -54,8 +54,8 @@ function NavigationItem({ to, name, keys }: { to: Place; name: string; keys: str
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
   const { pathname } = useLocation();
-  // A migration and a problem are opened from the overview and from it alone they have a way back.
-  const isParent = to === '/' && pathname.startsWith('/migrations/');
+  // A migration is below the overview, and each of its problems below all of them.
+  const isParent = pathname.startsWith('/migrations/') && to === (pathname.includes('/problems/') ? '/problems' : '/');
   useEffect(() => {
     const isHere = pathname === to || pathname.startsWith(`${to}/`);
     // On a telephone the places are in a line that is longer than the screen.

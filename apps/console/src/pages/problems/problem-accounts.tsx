@@ -8,11 +8,10 @@ import { Refusal } from '../../components/refusal.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { type OutputOf, untyped } from '../../data/ask.ts';
-import { usePages } from '../../data/use-pages.ts';
 import { count } from '../../format/numbers.ts';
-import { keyOf, linesOf, type Problem, type ProblemAccount } from './problem.ts';
+import { keyOf, linesOf, type ProblemAccount } from './problem.ts';
+import { type ProblemOfSupplier, useAccountsWith } from './use-accounts-with.ts';
 
-const SIZE_OF_PAGE = 500;
 /** One call of the service: a browser need not hold more. */
 const MOST_LINES = 10_000;
 
@@ -21,21 +20,12 @@ const COLUMNS: readonly Column<ProblemAccount>[] = [
   { name: 'New number', isWhole: true, cell: (account) => account.service_account_number ?? '–', hideBelow: 'narrow' },
   { name: 'State', cell: ({ state }) => <StateBadge state={state ?? 'NEVER_STAGED'} /> },
   { name: 'Times', cell: ({ times }) => count(times), align: 'end' },
-  { name: 'Last', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
+  { name: 'Last seen', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
 ];
 
-interface ProblemAccountsProps {
-  supplier: string;
-  problem: Problem;
-}
-
 /** Every account that has a problem now, and the same as a file. */
-export function ProblemAccounts({ supplier, problem }: ProblemAccountsProps) {
-  const input = { code: supplier, problem: keyOf(problem) };
-  const list = usePages('accountImports.listByProblem', input, {
-    size: SIZE_OF_PAGE,
-    afterOf: (account) => account.external_account_number,
-  });
+export function ProblemAccounts({ supplier, problem }: ProblemOfSupplier) {
+  const list = useAccountsWith({ supplier, problem });
   return (
     <Panel title="Accounts with it" aside={<Download supplier={supplier} problem={problem} />}>
       <Read of={list}>
@@ -60,7 +50,7 @@ export function ProblemAccounts({ supplier, problem }: ProblemAccountsProps) {
   );
 }
 
-function Download({ supplier, problem }: ProblemAccountsProps) {
+function Download({ supplier, problem }: ProblemOfSupplier) {
   const key = keyOf(problem);
   const download = useMutation({
     mutationFn: async () => {

@@ -60,6 +60,21 @@ function NoProblem({ supplier, code }: { supplier: string; code: string }) {
   );
 }
 
+function Whose({ supplier, accounts }: { supplier: string; accounts: number }) {
+  return (
+    <>
+      {counted(accounts, 'account')} of{' '}
+      <Link to="/migrations/$code" params={{ code: supplier }}>
+        {supplier}
+      </Link>
+      .{' '}
+      <Link to="/problems" search={{ code: supplier }}>
+        See all its problems
+      </Link>
+    </>
+  );
+}
+
 interface KnownProblemProps {
   supplier: string;
   problem: Problem;
@@ -75,7 +90,7 @@ function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
       <PageHeader
         title={<Title code={code} attr={attr} />}
         tabTitle={words(code)}
-        question={`${counted(accounts, 'account')} of ${supplier}`}
+        question={<Whose supplier={supplier} accounts={accounts} />}
         actions={refused && <SkipThese supplier={supplier} problem={problem} />}
         updated={<UpdatedAgo at={updatedAt} />}
       />
@@ -98,7 +113,7 @@ function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
                   <Path>{code}</Path>
                 </a>,
               ],
-              ['In', `${words(operation)}${refused ? '' : ', accepted and reported only'}`],
+              ['Step', `${words(operation)}${refused ? '' : ', accepted and reported only'}`],
               ['Accounts', count(accounts)],
               ['First seen', <Time key="first" at={first_seen_at} />],
               ['Last seen', <Time key="last" at={last_seen_at} />],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -23,7 +23,7 @@ type Migration = OutputOf<'overview.migrations'>[number];
 const MIGRATIONS: readonly Column<Migration>[] = [
   { name: 'Import supplier', cell: ({ code }) => code },
   { name: 'Name', cell: ({ name }) => name, hideBelow: 'narrow' },
-  { name: 'State', cell: ({ status }) => <StateBadge state={status} />, hideBelow: 'narrow' },
+  { name: 'Status', cell: ({ status }) => <StateBadge state={status} />, hideBelow: 'narrow' },
   { name: 'Kinds of problem', cell: ({ open_problems }) => count(open_problems), align: 'end' },
 ];
 
@@ -38,12 +38,12 @@ const PROBLEMS: readonly Column<Problem>[] = [
   },
   { name: 'Accounts', cell: ({ accounts }) => count(accounts), align: 'end' },
   {
-    name: 'In',
+    name: 'Step',
+    isWhole: true,
     cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}`,
     hideBelow: 'narrow',
   },
-  { name: 'First', cell: ({ first_seen_at }) => <Time at={first_seen_at} />, hideBelow: 'medium' },
-  { name: 'Last', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
+  { name: 'Last seen', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
 ];
 
 /** What keeps accounts from being complete? */
@@ -98,7 +98,14 @@ function ProblemsHeader({ code }: { code: string }) {
   return (
     <PageHeader
       title={`Problems of ${code}`}
-      question={problems.data && `${counted(problems.data.length, 'kind')} of problem, those of most accounts first.`}
+      question={
+        <>
+          {problems.data && `${counted(problems.data.length, 'kind')} of problem, those of most accounts first. `}
+          <Link to="/migrations/$code" params={{ code }}>
+            See the migration
+          </Link>
+        </>
+      }
       updated={<UpdatedAgo at={problems.dataUpdatedAt} />}
     />
   );

@@ -11,19 +11,15 @@ import { useAction } from '../../data/use-action.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { counted } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
-import { keyOf, type Problem } from './problem.ts';
-
-interface SkipTheseProps {
-  supplier: string;
-  problem: Problem;
-}
+import { keyOf } from './problem.ts';
+import { type ProblemOfSupplier, useAccountsWith } from './use-accounts-with.ts';
 
 /** Skips every account that has a problem and is not created yet: counted first, then confirmed by the code. */
-export function SkipThese(props: SkipTheseProps) {
+export function SkipThese(props: ProblemOfSupplier) {
   const [isOpen, setOpen] = useState(false);
-  const mayChange = useMayChange();
-  useShortcut('s', 'Skip these accounts', () => mayChange && setOpen(true));
-  if (!mayChange) return null;
+  const isPossible = useIsPossible(props);
+  useShortcut('s', 'Skip these accounts', () => isPossible && setOpen(true));
+  if (!isPossible && !isOpen) return null;
   return (
     <>
       <Button shortcut="s" onPress={() => setOpen(true)}>
@@ -34,7 +30,14 @@ export function SkipThese(props: SkipTheseProps) {
   );
 }
 
-function SkipDialog({ supplier, problem, onOpenChange }: SkipTheseProps & { onOpenChange(isOpen: boolean): void }) {
+/** Not while every account is created or skipped. Of further pages nobody knows before they are counted. */
+function useIsPossible(props: ProblemOfSupplier): boolean {
+  const mayChange = useMayChange();
+  const { data = [], hasNextPage } = useAccountsWith(props);
+  return mayChange && (hasNextPage || data.some(({ state }) => state === 'STAGED' || state === 'FAILED'));
+}
+
+function SkipDialog({ supplier, problem, onOpenChange }: ProblemOfSupplier & { onOpenChange(isOpen: boolean): void }) {
   const filter = { problem: keyOf(problem) };
   // Counted once: what is confirmed is what was shown, and the service refuses any other number.
   const counting = useQuery({
