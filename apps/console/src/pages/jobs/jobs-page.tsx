@@ -5,7 +5,6 @@ import { useSteadyRows } from '../../components/new-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import type { OutputOf } from '../../data/ask.ts';
@@ -13,7 +12,8 @@ import { listOfSuppliers } from '../../data/list-of-suppliers.ts';
 import { useLive } from '../../data/use-live.ts';
 import { supplierChoices, useSuppliers } from '../../data/use-suppliers.ts';
 import { count } from '../../format/numbers.ts';
-import { isMoving, KINDS, REASONS } from './job-words.ts';
+import { JobState, tookOf } from './job-state.tsx';
+import { isMoving, KINDS } from './job-words.ts';
 
 type JobRecord = OutputOf<'dataImport.listBulkJobs'>[number];
 
@@ -22,12 +22,12 @@ const STATES = ['RUNNING', 'PLANNING', 'PAUSED', 'OPEN', 'REHEARSED', 'FINISHED'
 
 const COLUMNS: readonly Column<JobRecord>[] = [
   { name: 'Job', cell: ({ label, id }) => label ?? id.slice(0, 8) },
-  { name: 'Supplier', cell: (job) => job.import_supplier },
+  { name: 'Import supplier', isWhole: true, cell: (job) => job.import_supplier },
   { name: 'State', cell: (job) => <JobState of={job} /> },
   { name: 'Does', hideBelow: 'medium', cell: ({ kind }) => KINDS[kind] },
   { name: 'Lines', align: 'end', hideBelow: 'narrow', cell: ({ lines }) => (lines === null ? '–' : count(lines)) },
   { name: 'Created', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
-  { name: 'Ended', hideBelow: 'medium', cell: ({ finished_at }) => <Time at={finished_at} /> },
+  { name: 'Took', align: 'end', hideBelow: 'medium', cell: (job) => tookOf(job) ?? '–' },
 ];
 
 /** Which jobs run, and which wait? Of one import supplier or of all, newest first. */
@@ -45,7 +45,7 @@ export function JobsPage() {
       />
       <FilterBar
         filters={[
-          { kind: 'choice', name: 'supplier', label: 'Supplier', choices: supplierChoices(suppliers.data) },
+          { kind: 'choice', name: 'supplier', label: 'Import supplier', choices: supplierChoices(suppliers.data) },
           { kind: 'choice', name: 'state', label: 'State', choices: STATES.map(asChoice) },
           {
             kind: 'choice',
@@ -85,15 +85,6 @@ function Jobs({ all, search }: { all: readonly JobRecord[]; search: ReturnType<t
           </Empty>
         }
       />
-    </>
-  );
-}
-
-function JobState({ of: { state, state_reason, run_mode } }: { of: JobRecord }) {
-  return (
-    <>
-      <StateBadge state={state} /> {run_mode === 'REHEARSAL' && state !== 'REHEARSED' && 'rehearsal '}
-      {state_reason !== null && REASONS[state_reason]}
     </>
   );
 }

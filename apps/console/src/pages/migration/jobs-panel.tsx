@@ -1,14 +1,12 @@
 import { DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Read } from '../../components/read.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { ask, type OutputOf } from '../../data/ask.ts';
+import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count } from '../../format/numbers.ts';
-import { nameOf, REASONS } from '../jobs/job-words.ts';
-
-type Job = OutputOf<'dataImport.listBulkJobs'>[number];
+import { JobState, tookOf } from '../jobs/job-state.tsx';
+import { KINDS, nameOf } from '../jobs/job-words.ts';
 
 /** The service lists them oldest first; a migration has a few. */
 const MOST_JOBS = 1_000;
@@ -28,16 +26,12 @@ export function JobsPanel({ code, isMoving }: { code: string; isMoving: boolean 
             keyOf={({ id }) => id}
             linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}
             columns={[
-              { name: 'Job', cell: nameOf },
-              { name: 'State', cell: (job) => <StateBadge state={job.state} /> },
-              { name: 'Run', cell: runOf },
+              { name: 'Job', cell: (job) => nameOf(job) },
+              { name: 'State', cell: (job) => <JobState of={job} /> },
+              { name: 'Does', hideBelow: 'medium', cell: ({ kind }) => KINDS[kind] },
               { name: 'Lines', align: 'end', cell: ({ lines }) => (lines === null ? '–' : count(lines)) },
-              {
-                name: 'Why',
-                hideBelow: 'medium',
-                cell: ({ state_reason: why }) => (why === null ? '–' : REASONS[why]),
-              },
               { name: 'Started', hideBelow: 'narrow', cell: ({ started_at: at }) => <Time at={at} /> },
+              { name: 'Took', align: 'end', hideBelow: 'medium', cell: (job) => tookOf(job) ?? '–' },
             ]}
             empty={<Empty>No job yet: accounts come by single calls, or as uploads that start here.</Empty>}
           />
@@ -45,9 +39,4 @@ export function JobsPanel({ code, isMoving }: { code: string; isMoving: boolean 
       </Read>
     </Panel>
   );
-}
-
-function runOf({ run_mode: mode, run }: Job): string {
-  if (mode === null) return 'not started';
-  return mode === 'REHEARSAL' ? 'rehearsal' : run > 1 ? `real, run ${run}` : 'real';
 }
