@@ -31,7 +31,7 @@ describe.skipIf(!HAS_BROWSER)('jobs', () => {
     await confirm(page, 'p', 'Pause');
     await page.getByText('Paused: somebody paused it').waitFor();
     await expectAccessible();
-    await page.getByLabel('Parallelism').fill('2');
+    await page.getByLabel('Chunks at once').fill('2');
     await page.getByLabel('Accounts a second, empty for no limit').fill('');
     await page.keyboard.press('Enter');
     await page.getByText('as fast as it can').waitFor();

@@ -16,7 +16,7 @@ export function DetailsPanel({ job }: { job: Job }) {
           ['Started', <Time key="started" at={job.started_at} />],
           ['Paused', <Time key="paused" at={job.paused_at} />],
           ['Ended', <Time key="ended" at={job.finished_at} />],
-          ['Started how often', count(job.run)],
+          ['Runs, rehearsals too', count(job.run)],
           ['Parts', `${count(job.parts)}${missing.length > 0 ? `, missing ${missing.map(count).join(', ')}` : ''}`],
           ['Operations team', options.operations_team_name],
           ['Pauses at', pausesAt(options)],

@@ -9,7 +9,7 @@ import type { Job } from './job-words.ts';
 export function FilesPanel({ job: { id, links, run, files_expire_at: expire } }: { job: Job }) {
   const name = (what: string) => `${what}-${id.slice(0, 8)}.ndjson`;
   return (
-    <Panel title="Files">
+    <Panel title="Files to download">
       {run === 0 ? (
         <Empty>There are none before the job is started.</Empty>
       ) : (
@@ -26,12 +26,12 @@ export function FilesPanel({ job: { id, links, run, files_expire_at: expire } }:
             </SaveButton>
           </Row>
           <p>
-            NDJSON, a line for each. Rows are as they were sent, with personal data: the audit trail says who was shown
-            them.
+            One line of JSON for each row. Failed and unprocessed rows are as they were sent, with personal data: who
+            downloads them is recorded.
             {expire !== null && (
               <>
                 {' '}
-                They are removed on <Time at={expire} />.
+                The files are removed on <Time at={expire} />.
               </>
             )}
           </p>

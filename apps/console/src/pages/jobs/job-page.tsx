@@ -35,6 +35,8 @@ export function JobPage() {
 }
 
 function JobOnPage({ job, updatedAt }: { job: Job; updatedAt: number }) {
+  // What has ended has no course to be watched: its details have that place.
+  const hasEnded = job.finished_at !== null;
   return (
     <>
       <PageHeader
@@ -51,12 +53,13 @@ function JobOnPage({ job, updatedAt }: { job: Job; updatedAt: number }) {
             <SpeedPanel job={job} />
             <ProgressPanel key={`${job.id} ${job.run}`} job={job} />
             <FilesPanel job={job} />
+            {hasEnded && <DetailsPanel job={job} />}
           </Stack>
           <SumsPanel title={isRehearsal(job) ? 'What it would add' : 'What it has added'} sums={job.sums} />
         </Stack>
-        {job.report !== null && <ReportPanel report={job.report} />}
+        {job.report !== null && <ReportPanel job={job} report={job.report} />}
         <ProblemsPanel job={job} />
-        <DetailsPanel job={job} />
+        {!hasEnded && <DetailsPanel job={job} />}
       </Stack>
     </>
   );

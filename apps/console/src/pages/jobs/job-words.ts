@@ -22,12 +22,12 @@ export const REASONS: Record<NonNullable<Job['state_reason']>, string> = {
 
 /** The outcomes of lines in the order in which a job shows them, with what they mean. */
 export const OUTCOMES: Record<Outcome, { name: string; meaning: string }> = {
-  created: { name: 'created', meaning: 'done' },
+  created: { name: 'created', meaning: 'by this job' },
   updated: { name: 'updated', meaning: 'replaced what was staged before' },
   unchanged: { name: 'unchanged', meaning: 'were there already, exactly as sent' },
-  refused: { name: 'refused', meaning: 'the line is at fault' },
-  failed: { name: 'failed', meaning: 'an error of the service, five times' },
-  not_processed: { name: 'not processed', meaning: 'cancelled before' },
+  refused: { name: 'refused', meaning: 'the line has a fault' },
+  failed: { name: 'failed', meaning: 'the service failed five times' },
+  not_processed: { name: 'not processed', meaning: 'the job was cancelled before' },
   waiting: { name: 'waiting', meaning: 'still to do' },
 };
 

@@ -48,8 +48,8 @@ function columnsFor(code: string): readonly Column<Problem>[] {
       cell: ({ attr, description }) => (attr === '' ? '–' : <Path title={description ?? undefined}>{attr}</Path>),
     },
     { name: 'Lines', align: 'end', cell: ({ accounts }) => count(accounts) },
-    { name: 'Were', hideBelow: 'narrow', cell: ({ refused }) => (refused ? 'refused' : 'accepted, reported only') },
-    { name: 'At', hideBelow: 'medium', cell: ({ operation }) => words(operation) },
+    { name: 'Outcome', hideBelow: 'narrow', cell: ({ refused }) => (refused ? 'refused' : 'accepted, reported only') },
+    { name: 'Step', hideBelow: 'medium', cell: ({ operation }) => words(operation) },
     {
       name: 'Such as',
       hideBelow: 'narrow',

@@ -21,7 +21,9 @@ const ProgressChart = lazy(async () => ({
 export function ProgressPanel({ job }: { job: Job }) {
   const [isTable, setTable] = useState(false);
   const samples = useSamples(job);
-  if (samples.length < 2) return null;
+  // Nobody has watched it: a line from its start to its end would say that it was even.
+  const isUnknown = job.finished_at !== null && samples.length === 2;
+  if (samples.length < 2 || isUnknown) return null;
   return (
     <Panel
       title="Progress"

@@ -5,13 +5,14 @@ import { Time } from '../../components/time.tsx';
 import { count, counted } from '../../format/numbers.ts';
 import { duration } from '../../format/times.ts';
 import type { Job } from './job-words.ts';
-import { SumsTable } from './sums-panel.tsx';
+import { isSameMoney, SumsTable } from './sums-panel.tsx';
 
 type Report = NonNullable<Job['report']>;
 
 /** What the last rehearsal showed: what would pass, what would be refused, and how long it would take. */
-export function ReportPanel({ report }: { report: Report }) {
+export function ReportPanel({ job, report }: { job: Job; report: Report }) {
   const { counts, accounts_changed_since: changed } = report;
+  const isSame = isSameMoney(report.sums, job.sums);
   return (
     <Panel title="Rehearsal" aside={<Time at={report.finished_at} />}>
       <KeyValues
@@ -24,9 +25,10 @@ export function ReportPanel({ report }: { report: Report }) {
         ]}
       />
       <Durations of={report.durations} />
-      <SumsTable label="What the rehearsal would add" sums={report.sums} />
+      {!isSame && <SumsTable label="What the rehearsal would add" sums={report.sums} />}
+      {isSame && job.run_mode === 'REAL' && <p>The real run has added the same money of each kind, to the penny.</p>}
       <div>
-        <h3>A rehearsal cannot show</h3>
+        <h3>What a rehearsal cannot show</h3>
         <ul>
           {report.not_covered.map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -40,16 +42,19 @@ export function ReportPanel({ report }: { report: Report }) {
 function Durations({ of: durations }: { of: Report['durations'] }) {
   if (durations.length === 0) return null;
   return (
-    <DataTable
-      label="How long the real run takes"
-      rows={durations}
-      keyOf={({ parallelism }) => String(parallelism)}
-      columns={[
-        { name: 'Chunks at the same time', cell: ({ parallelism }) => count(parallelism) },
-        { name: 'Real run', align: 'end', cell: ({ seconds }) => duration(seconds) },
-        { name: 'At best', align: 'end', cell: ({ from }) => duration(from) },
-        { name: 'At worst', align: 'end', cell: ({ to }) => duration(to) },
-      ]}
-    />
+    <div>
+      <h3>How long the real run takes</h3>
+      <DataTable
+        label="How long the real run takes"
+        rows={durations}
+        keyOf={({ parallelism }) => String(parallelism)}
+        columns={[
+          { name: 'Chunks at once', cell: ({ parallelism }) => count(parallelism) },
+          { name: 'Likely', align: 'end', cell: ({ seconds }) => duration(seconds) },
+          { name: 'At best', align: 'end', cell: ({ from }) => duration(from) },
+          { name: 'At worst', align: 'end', cell: ({ to }) => duration(to) },
+        ]}
+      />
+    </div>
   );
 }

@@ -23,8 +23,11 @@ export function SpeedPanel({ job }: { job: Job }) {
           ['Now', hasEnded ? undefined : presentOf(job)],
           ['On average', averageOf(job)],
           [hasEnded ? 'Took' : 'Finishes', <Finish key="finish" job={job} />],
-          ['Chunks at the same time', count(options.parallelism)],
-          ['At most', options.accounts_per_second === null ? 'as fast as it can' : rate(options.accounts_per_second)],
+          ['Chunks at once', count(options.parallelism)],
+          [
+            'Speed limit',
+            options.accounts_per_second === null ? 'none: as fast as it can' : rate(options.accounts_per_second),
+          ],
         ]}
       />
       {!hasEnded && <Limits key={job.id} job={job} />}
@@ -74,7 +77,7 @@ function Limits({ job: { id, options } }: { job: Job }) {
     <form onSubmit={submit} aria-label="Limits">
       <Row>
         <TextField
-          label="Parallelism"
+          label="Chunks at once"
           type="number"
           min={1}
           max={LIMITS.bulk_parallelism}

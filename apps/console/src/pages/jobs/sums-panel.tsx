@@ -20,7 +20,9 @@ export function SumsPanel({ title, sums }: { title: string; sums: Sums }) {
           ['Notes', count(sums.notes)],
           ['Customers', count(sums.customers)],
           ['Supply points', count(sums.supply_points)],
-          ...Object.entries(sums.account_types).map(([type, value]) => [nameOfType(type), count(value)] as const),
+          ...Object.entries(sums.account_types).map(
+            ([type, value]) => [`${nameOfType(type)} accounts`, count(value)] as const,
+          ),
         ]}
       />
     </Panel>
@@ -42,6 +44,12 @@ export function SumsTable({ label, sums }: { label: string; sums: Sums }) {
       ]}
     />
   );
+}
+
+/** Whether both have the same money of each kind, to the penny. */
+export function isSameMoney(one: Sums, other: Sums): boolean {
+  const linesOf = (sums: Sums) => rowsOf(sums).map(({ kind, count: of, amount }) => `${kind} ${of} ${amount}`);
+  return linesOf(one).sort().join() === linesOf(other).sort().join();
 }
 
 function rowsOf(sums: Sums): { kind: string; count?: number; amount: string }[] {
