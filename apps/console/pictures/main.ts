@@ -79,12 +79,14 @@ async function takeScreen(page: Page, { name }: Place, folder: string): Promise<
   }
 }
 
+/** Whole; of a dialog only the screen, which it covers. */
 async function takeAll(page: Page, { name }: Place, folder: string): Promise<void> {
+  const fullPage = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) === 0;
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
     }
   }
 }

@@ -40,7 +40,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, linkOf, empty, has
   const { visible, before, after, measure, show } = useVisibleRows(rows, table);
   const step = (by: number) => show(indexOfFocus() + by);
   useShortcut('j', 'Next row', () => step(1));
-  useShortcut('k', 'Row before', () => step(-1));
+  useShortcut('k', 'Previous row', () => step(-1));
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
