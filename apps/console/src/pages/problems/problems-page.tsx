@@ -60,7 +60,7 @@ export function ProblemsPage() {
   return (
     <>
       {code === undefined ? (
-        <PageHeader title="Problems" question="What keeps accounts from being complete?" />
+        <PageHeader title="Problems" question={answerOf(migrations.data)} />
       ) : (
         <ProblemsHeader code={code} />
       )}
@@ -87,6 +87,15 @@ export function ProblemsPage() {
       )}
     </>
   );
+}
+
+/** The question of the page, answered. */
+function answerOf(migrations: readonly Migration[] | undefined): string {
+  if (migrations === undefined) return 'What keeps accounts from being complete?';
+  const troubled = migrations.filter(({ open_problems }) => open_problems > 0);
+  const kinds = troubled.reduce((sum, { open_problems }) => sum + open_problems, 0);
+  if (kinds === 0) return 'Nothing keeps an account from being complete.';
+  return `${counted(kinds, 'kind')} of problem, at ${counted(troubled.length, 'import supplier')}.`;
 }
 
 function useProblems(code: string) {
