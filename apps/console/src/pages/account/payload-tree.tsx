@@ -59,7 +59,7 @@ function Leaf({ node }: { node: TreeNode }) {
 
 function Value({ of: value }: { of: string | undefined }) {
   if (value === undefined) return <span className={styles.faint}>not stored</span>;
-  if (value !== MASK) return <span>{value}</span>;
+  if (value !== MASK) return <span className={styles.value}>{value}</span>;
   return (
     <span className={styles.faint}>
       <span aria-hidden="true">{MASK}</span>
