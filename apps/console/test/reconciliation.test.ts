@@ -19,7 +19,7 @@ describe.skipIf(!HAS_BROWSER)('reconciliation', () => {
     await ask.getByLabel(`Sealed manifest of ${book.code}`).waitFor();
     await expectAccessible();
     await ask.getByRole('button', { name: 'Reconcile' }).click();
-    await page.getByText(/^Different, as of .* UTC: 1 difference\.$/).waitFor();
+    await page.getByText(/^Different, as of .* UTC: 1 difference in 1 account\.$/).waitFor();
     await expectAccessible();
     const totals = page.getByRole('table', { name: 'Totals of both sides' });
     expect(await totals.getByRole('row', { name: /Transfer balance/ }).textContent()).toMatch(
@@ -41,7 +41,7 @@ describe.skipIf(!HAS_BROWSER)('reconciliation', () => {
     expect(await dialog.getByRole('button', { name: 'Sign off' }).isDisabled()).toBe(true);
     await dialog.getByLabel(`Type ${book.code} to confirm`).fill(book.code);
     await dialog.getByRole('button', { name: 'Sign off' }).click();
-    const signedOff = page.getByRole('region', { name: 'Sign-off' });
+    const signedOff = page.getByRole('region', { name: 'Verdict' }).getByRole('region', { name: 'Sign-off' });
     await signedOff.getByText('Signed off by Priya Raman').waitFor();
     await signedOff.getByText('One account comes by hand: ticket 4711.').waitFor();
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -8,7 +8,8 @@ import { Empty, Read } from '../../components/read.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { ask, type InputOf, type OutputOf } from '../../data/ask.ts';
 import { count, counted } from '../../format/numbers.ts';
-import { words } from '../../format/words.ts';
+import { capitalised, words } from '../../format/words.ts';
+import styles from './differences-panel.module.css';
 import { figureName, figureValue, type Reconciliation } from './figures.ts';
 
 type Difference = OutputOf<'dataImport.reconciliationDifferences'>[number];
@@ -47,7 +48,7 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
             <DataTable
               label="Differences by account"
               rows={shown}
-              columns={COLUMNS}
+              columns={columnsWith(rest.import_supplier, shown)}
               hasCards
               keyOf={(row) => `${row.external_account_number}/${row.field}`}
               linkOf={(row) => ({
@@ -68,21 +69,47 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
   );
 }
 
-const COLUMNS: readonly Column<Difference>[] = [
-  { name: 'Account', cell: (row) => row.external_account_number },
-  { name: 'Kind', hideBelow: 'narrow', isWhole: true, cell: ({ kind }) => KINDS[kind] },
-  { name: 'Figure', cell: ({ field }) => figureName(field) },
-  { name: 'Claimed', align: 'end', cell: ({ field, expected }) => figureValue(field, expected) },
-  { name: 'Stored', align: 'end', cell: ({ field, actual }) => figureValue(field, actual) },
-  { name: 'Why', hideBelow: 'medium', cell: (row) => row.reason ?? <Why of={row} /> },
-];
+/** Why is the same for all rows of an account, which stand together: the first of them says it. */
+function columnsWith(code: string, rows: readonly Difference[]): readonly Column<Difference>[] {
+  const first = new Set(
+    rows.filter((row, place) => row.external_account_number !== rows[place - 1]?.external_account_number),
+  );
+  return [
+    { name: 'Account', cell: (row) => row.external_account_number },
+    { name: 'Kind', hideBelow: 'narrow', isWhole: true, cell: ({ kind }) => KINDS[kind] },
+    { name: 'Figure', isWhole: true, cell: ({ field }) => figureName(field) },
+    { name: 'Claimed', align: 'end', cell: ({ field, expected }) => figureValue(field, expected) },
+    { name: 'Stored', align: 'end', cell: ({ field, actual }) => figureValue(field, actual) },
+    { name: 'Why', hideBelow: 'medium', cell: (row) => (first.has(row) ? <Why code={code} of={row} /> : '') },
+  ];
+}
 
-/** What was refused last of the account. */
-function Why({ of: { problem_operation: operation, problem_code: code, problem_attr: attr } }: { of: Difference }) {
-  if (code === null) return '–';
+/** Problems name no place in a list: `customers.*.email`. */
+const PLACE = /\.\d+(?=\.|$)/g;
+
+/** Why it was skipped, or what was refused last of the account. */
+function Why({ code, of: { kind: difference, reason, ...problem } }: { code: string; of: Difference }) {
+  const { problem_operation: operation, problem_code: kind, problem_attr: attr } = problem;
+  if (reason !== null) return reason;
+  if (operation === null || kind === null) return difference === 'EXTRA' ? '–' : 'Nothing of it was refused.';
   return (
     <>
-      {words(operation ?? '')}: <Path>{code}</Path> {attr && <Path>{attr}</Path>}
+      <Link
+        to="/migrations/$code/problems/$operation/$problem"
+        params={{ code, operation, problem: kind }}
+        search={attr ? { attr: attr.replaceAll(PLACE, '.*') } : {}}
+      >
+        {capitalised(words(kind))}
+      </Link>
+      <br />
+      <span className={styles.where}>
+        {words(operation)}
+        {attr && (
+          <>
+            : <Path>{attr}</Path>
+          </>
+        )}
+      </span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../data/ask.ts';
 import { money } from '../../format/money.ts';
-import { count } from '../../format/numbers.ts';
+import { count, counted } from '../../format/numbers.ts';
 
 export type Reconciliation = OutputOf<'dataImport.reconciliation'>;
 
@@ -21,12 +21,12 @@ const NAMES: Record<string, string> = {
 /** Figures that are amounts; the others are counts, or words. */
 const MONEY = /^transfer_balance$|_sum$|_gross$|\.amount$/;
 
-/** What people call a figure: `by_type.CHARGE.amount` is `Charge, sum`. */
+/** What people call a figure: `by_type.CHARGE.amount` is `Charges, sum`. */
 export function figureName(figure: string): string {
   const [, type, part] = /^by_type\.(\w+)\.(count|amount)$/.exec(figure) ?? [];
   if (type === undefined) return NAMES[figure] ?? figure;
   const words = type.toLowerCase().replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${part === 'amount' ? ', sum' : ''}`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}s${part === 'amount' ? ', sum' : ''}`;
 }
 
 /** A value of a figure: money with its pence, counts with thousands, other words as they are. */
@@ -43,6 +43,17 @@ export function figureDifference(figure: string, value: string): string {
   return value.startsWith('-') || !/[1-9]/.test(value) ? text : `+${text}`;
 }
 
+/** Whether it is a part of another one: of the transactions those of one type. */
+export function isPart(figure: string): boolean {
+  return figure.startsWith('by_type.');
+}
+
+/** `36 differences in 20 accounts`: an account differs in one way, though in several figures. */
+export function differencesOf({ differences, accounts }: Reconciliation): string {
+  const different = Object.values(accounts ?? {}).reduce((sum, some) => sum + some, 0);
+  return `${counted(differences ?? 0, 'difference')} in ${counted(different, 'account')}`;
+}
+
 /** Figures in the order in which people read them: a sum with its parts below it, a count before its amount. */
 export function inOrder<Item>(items: readonly Item[], figureOf: (item: Item) => string): Item[] {
   return items.toSorted((one, other) => {
@@ -52,5 +63,4 @@ export function inOrder<Item>(items: readonly Item[], figureOf: (item: Item) => 
 }
 
 const ORDER = Object.keys(NAMES);
-const rankOf = (figure: string) =>
-  figure.startsWith('by_type.') ? ORDER.indexOf('transactions_sum') + 0.5 : ORDER.indexOf(figure);
+const rankOf = (figure: string) => (isPart(figure) ? ORDER.indexOf('transactions_sum') + 0.5 : ORDER.indexOf(figure));

@@ -4,7 +4,6 @@ import { KeyValues } from '../../components/key-values.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Time } from '../../components/time.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
-import { dateTime } from '../../format/times.ts';
 import type { Reconciliation } from './figures.ts';
 
 type Manifest = OutputOf<'dataImport.manifest'>;
@@ -14,9 +13,9 @@ interface PeoplePanelProps {
   manifest: Manifest | undefined;
 }
 
-/** Who has counted, sealed, asked and signed, and when. */
+/** Who has counted, sealed and asked, and when. */
 export function PeoplePanel({ reconciliation, manifest }: PeoplePanelProps) {
-  const { id, created_at, started_at, finished_at, signed_off: signedOff } = reconciliation;
+  const { id, created_at, finished_at } = reconciliation;
   const trail = useQuery(ask('audit.list', { subject: 'reconciliation', id }));
   const asked = trail.data?.[0];
   return (
@@ -29,23 +28,9 @@ export function PeoplePanel({ reconciliation, manifest }: PeoplePanelProps) {
           ['Sealed', <Time key="sealed" at={manifest?.sealed_at} />],
           ['Asked for by', asked && (asked.person ?? (asked.actor === 'staff' ? 'the service team' : 'the supplier'))],
           ['Asked for', <Time key="asked" at={created_at} />],
-          ['Begun', <Time key="begun" at={started_at} />],
           ['Finished', <Time key="finished" at={finished_at} />],
         ]}
       />
-      {signedOff === null ? (
-        <p>Nobody has signed it off.</p>
-      ) : (
-        <section aria-label="Sign-off">
-          <p>
-            <b>
-              Signed off by {signedOff.person}, {dateTime(signedOff.at)}
-            </b>
-          </p>
-          <p>{signedOff.note}</p>
-          <p>Covers: {signedOff.covers}</p>
-        </section>
-      )}
     </Panel>
   );
 }

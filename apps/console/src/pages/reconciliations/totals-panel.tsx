@@ -1,7 +1,7 @@
 import { DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
-import { figureDifference, figureName, figureValue, inOrder, type Reconciliation } from './figures.ts';
+import { figureDifference, figureName, figureValue, inOrder, isPart, type Reconciliation } from './figures.ts';
+import styles from './totals-panel.module.css';
 
 /** What each claimed figure adds up to on both sides. */
 export function TotalsPanel({ totals }: { totals: NonNullable<Reconciliation['totals']> }) {
@@ -13,14 +13,22 @@ export function TotalsPanel({ totals }: { totals: NonNullable<Reconciliation['to
         keyOf={({ figure }) => figure}
         hasCards
         columns={[
-          { name: 'Figure', cell: ({ figure }) => figureName(figure) },
+          {
+            name: 'Figure',
+            cell: ({ figure }) => (
+              <span className={isPart(figure) ? styles.part : undefined}>{figureName(figure)}</span>
+            ),
+          },
           { name: 'Claimed', align: 'end', cell: ({ figure, expected }) => figureValue(figure, expected) },
           { name: 'Stored', align: 'end', cell: ({ figure, actual }) => figureValue(figure, actual) },
-          { name: 'Difference', align: 'end', cell: ({ figure, difference }) => figureDifference(figure, difference) },
           {
-            name: 'Result',
-            hideBelow: 'narrow',
-            cell: ({ difference }) => <StateBadge state={/[1-9]/.test(difference) ? 'DIFFERENT' : 'EQUAL'} />,
+            name: 'Difference',
+            align: 'end',
+            cell: ({ figure, difference }) => (
+              <span className={/[1-9]/.test(difference) ? styles.differs : styles.equal}>
+                {figureDifference(figure, difference)}
+              </span>
+            ),
           },
         ]}
       />

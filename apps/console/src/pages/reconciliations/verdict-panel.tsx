@@ -3,7 +3,8 @@ import { Panel } from '../../components/panel.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { count, counted, share } from '../../format/numbers.ts';
 import { dateTime } from '../../format/times.ts';
-import { figureName, inOrder, type Reconciliation } from './figures.ts';
+import { differencesOf, figureName, inOrder, type Reconciliation } from './figures.ts';
+import { SignedOff } from './signed-off.tsx';
 import styles from './verdict-panel.module.css';
 
 interface VerdictPanelProps {
@@ -11,27 +12,14 @@ interface VerdictPanelProps {
   manifest: OutputOf<'dataImport.manifest'> | undefined;
 }
 
-/** The verdict in a sentence, and what exactly it is about. */
+/** The verdict in a sentence, who has accepted it, and what exactly it is about. */
 export function VerdictPanel({ reconciliation, manifest }: VerdictPanelProps) {
-  const { covered, accounts } = reconciliation;
+  const { state, covered, accounts, signed_off } = reconciliation;
   return (
     <Panel title="Verdict">
       <p className={styles.sentence}>{sentenceOf(reconciliation)}</p>
-      {covered !== null && accounts !== null && (
-        <KeyValues
-          areShort
-          of={[
-            ['Claimed by the source', counted(covered.accounts.expected, 'account')],
-            ['Created here', counted(covered.accounts.created, 'account')],
-            ['On both sides', counted(covered.accounts.both, 'account')],
-            ['Never arrived', count(accounts.missing)],
-            ['Not created', count(accounts.not_created)],
-            ['Skipped', count(accounts.skipped)],
-            ['With a figure that differs', count(accounts.different)],
-            ['Not in the manifest', count(accounts.extra)],
-          ]}
-        />
-      )}
+      {state === 'FINISHED' && <SignedOff of={signed_off} />}
+      {covered !== null && accounts !== null && <Counts of={covered.accounts} byKind={accounts} />}
       {covered !== null && <p className={styles.covered}>{coverageOf(covered)}</p>}
       {manifest?.computed_from_book && (
         <p className={styles.warning}>
@@ -45,30 +33,61 @@ export function VerdictPanel({ reconciliation, manifest }: VerdictPanelProps) {
   );
 }
 
-function sentenceOf({ state, verdict, finished_at, ranges, ranges_done, differences, moved_ranges }: Reconciliation) {
+interface CountsProps {
+  of: NonNullable<Reconciliation['covered']>['accounts'];
+  byKind: NonNullable<Reconciliation['accounts']>;
+}
+
+/** How many accounts there are on either side, and below it how many of them differ, each in one way. */
+function Counts({ of: { expected, created, both }, byKind }: CountsProps) {
+  return (
+    <>
+      <KeyValues
+        areShort
+        of={[
+          ['Claimed', counted(expected, 'account')],
+          ['Created here', counted(created, 'account')],
+          ['On both sides', counted(both, 'account')],
+        ]}
+      />
+      <KeyValues
+        areShort
+        of={[
+          ['Never arrived', count(byKind.missing)],
+          ['Not created', count(byKind.not_created)],
+          ['Skipped', count(byKind.skipped)],
+          ['A figure differs', count(byKind.different)],
+          ['Not in the manifest', count(byKind.extra)],
+        ]}
+      />
+    </>
+  );
+}
+
+function sentenceOf(reconciliation: Reconciliation): string {
+  const { state, verdict, finished_at, ranges, ranges_done, moved_ranges } = reconciliation;
   const at = finished_at === null ? '' : dateTime(finished_at);
   if (state === 'CANCELLED') return `It was cancelled at ${at}, without a verdict.`;
   if (verdict === null)
     return `${count(ranges_done)} of ${counted(ranges, 'range')} compared (${share(ranges_done, ranges)}).`;
   if (verdict === 'EQUAL')
     return `Equal, as of ${at}: the same accounts on both sides, and every claimed figure to the penny.`;
-  if (verdict === 'DIFFERENT') return `Different, as of ${at}: ${counted(differences ?? 0, 'difference')}.`;
+  if (verdict === 'DIFFERENT') return `Different, as of ${at}: ${differencesOf(reconciliation)}.`;
   return `No verdict on one state: ${counted(moved_ranges ?? 0, 'range')} kept changing while they were compared, until ${at}.`;
 }
 
-/** Which figures were compared of all accounts, and which of some. */
+/** Which figures were compared for all accounts, which for some, and which for none. */
 function coverageOf({ figures }: NonNullable<Reconciliation['covered']>): string {
-  const names = (of: [string, { claimed: number; unclaimed: number }][]) =>
-    of.map(([name]) => figureName(name)).join('; ');
-  const claimed = inOrder(Object.entries(figures), ([name]) => name).filter(([, figure]) => figure.claimed > 0);
-  const whole = claimed.filter(([, { unclaimed }]) => unclaimed === 0);
-  const partly = claimed.filter(([, { unclaimed }]) => unclaimed > 0);
+  const all = inOrder(Object.entries(figures), ([name]) => name);
+  const partly = all.filter(([, { claimed, unclaimed }]) => claimed > 0 && unclaimed > 0);
+  const never = all.filter(([, { claimed }]) => claimed === 0).map(([name]) => figureName(name).toLowerCase());
   return [
-    whole.length > 0 && `Compared of every account that is claimed: ${names(whole)}.`,
+    `Every figure in the totals was compared for every claimed account${partly.length === 0 ? '.' : ', but:'}`,
     ...partly.map(
-      ([name, { claimed: some, unclaimed }]) =>
-        `${figureName(name)}: claimed of ${count(some)} accounts, not compared of ${count(unclaimed)}.`,
+      ([name, { claimed, unclaimed }]) =>
+        `${figureName(name)}: claimed for ${counted(claimed, 'account')}, not compared for ${count(unclaimed)}.`,
     ),
+    never.length > 0 && `Never claimed, so not compared: ${never.join('; ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
