@@ -8,8 +8,8 @@ import { ask } from '../../data/ask.ts';
 import { refusalText } from '../../data/refusal-text.ts';
 import { useLive } from '../../data/use-live.ts';
 import { words } from '../../format/words.ts';
+import { SupplierPlaces } from '../suppliers/supplier-places.tsx';
 import { askEmails, type Email, type EmailSearch, STATES } from './ask-emails.ts';
-import { EmailPlaces } from './email-places.tsx';
 import { EmailsTable } from './emails-table.tsx';
 
 const route = getRouteApi('/shell/suppliers/$code/emails');
@@ -34,7 +34,7 @@ export function EmailsPage() {
         question={<Sender code={code} />}
         updated={<UpdatedAgo at={list.dataUpdatedAt} />}
       />
-      <EmailPlaces code={code} />
+      <SupplierPlaces code={code} />
       <FilterBar
         filters={[
           {

@@ -12,8 +12,8 @@ import { Time } from '../../components/time.tsx';
 import { type OutputOf, untyped } from '../../data/ask.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { useMayChange } from '../../data/use-role.ts';
+import { SupplierPlaces } from '../suppliers/supplier-places.tsx';
 import { AddSuppression } from './add-suppression.tsx';
-import { EmailPlaces } from './email-places.tsx';
 import styles from './emails.module.css';
 import { RemoveSuppression } from './remove-suppression.tsx';
 
@@ -45,7 +45,7 @@ export function SuppressionsPage() {
         question="Which addresses get no e-mail, and why?"
         actions={mayChange && <AddSuppression code={code} />}
       />
-      <EmailPlaces code={code} />
+      <SupplierPlaces code={code} />
       <FilterBar
         filters={[{ kind: 'text', name: 'address', label: 'Address', placeholder: 'The whole address' }]}
         search={{ address }}

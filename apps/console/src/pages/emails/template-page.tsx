@@ -5,7 +5,7 @@ import { Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { ask } from '../../data/ask.ts';
 import { dateTime } from '../../format/times.ts';
-import { EmailPlaces } from './email-places.tsx';
+import { SupplierPlaces } from '../suppliers/supplier-places.tsx';
 import { languageOf } from './language-of.ts';
 import { type Template, TemplateEditor } from './template-editor.tsx';
 
@@ -34,7 +34,7 @@ export function TemplatePage() {
         question={read && originOf(read, language)}
         badge={read && newest !== undefined && <Badge template={read} newest={newest} language={language} />}
       />
-      <EmailPlaces code={code} />
+      <SupplierPlaces code={code} />
       <Read of={template}>
         {(stored) =>
           newest !== undefined && (

@@ -12,7 +12,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useMayChange } from '../../data/use-role.ts';
-import { EmailPlaces } from './email-places.tsx';
+import { SupplierPlaces } from '../suppliers/supplier-places.tsx';
 import { languageOf } from './language-of.ts';
 
 type Version = OutputOf<'emailTemplates.list'>[number] | OutputOf<'emailTemplates.get'>;
@@ -32,7 +32,7 @@ export function TemplatesPage() {
         question="What do its e-mails say, by language? The last version of each is used; where there is none, that of the service."
         actions={mayChange && <NewLanguage code={code} />}
       />
-      <EmailPlaces code={code} />
+      <SupplierPlaces code={code} />
       <Read of={versions}>
         {(rows) => (
           <DataTable

@@ -44,7 +44,19 @@ export function settingValue(setting: Setting, text: string): unknown {
   return text;
 }
 
-/** `process_concurrency_limit` as `Process concurrency limit`. */
+/** `send_customer_emails` as `Send customer e-mails`. */
 export function labelOf(name: string): string {
-  return capitalised(words(name));
+  return capitalised(words(name).replace('email', 'e-mail'));
+}
+
+/** The values of a setting with what each means, and what else its sentences say. */
+export function choicesOf({ enum: values = [], description = '' }: Setting) {
+  let rest = description;
+  const choices = values.map((value) => {
+    // Of each value there is a sentence: `OFF: they are not compared.`
+    const [sentence = '', meaning] = new RegExp(`\\b${value}: ([^.]+)\\. ?`).exec(description) ?? [];
+    rest = rest.replace(sentence, '');
+    return { value, name: words(value.toLowerCase()), meaning };
+  });
+  return { choices, rest: rest.trim() };
 }

@@ -13,6 +13,15 @@ type Supplier = OutputOf<'importSuppliers.get'>;
 
 const { code: _, ...CHANGED } = SETTINGS.update;
 
+/** What belongs together. Each setting is in the first group that has it, also one that comes later. */
+const GROUPS = [
+  { title: 'General', has: /^(name|country|document_root)$/ },
+  { title: 'E-mails to customers', has: /email/ },
+  { title: 'Speed', has: /limit|parallelism/ },
+  { title: 'Data', has: /./ },
+];
+const groupOf = (name: string) => GROUPS.find(({ has }) => has.test(name));
+
 /** The settings of an import supplier. Only those that were changed are sent. */
 export function SettingsPanel({ supplier }: { supplier: Supplier }) {
   const [edited, setEdited] = useState<Record<string, string>>({});
@@ -28,17 +37,14 @@ export function SettingsPanel({ supplier }: { supplier: Supplier }) {
   return (
     <Panel title="Settings">
       <form onSubmit={submit} className={styles.form} aria-label="Settings">
-        <div className={styles.fields}>
-          {Object.entries(CHANGED).map(([name, setting]) => (
-            <SettingField
-              key={name}
-              name={name}
-              setting={setting}
-              value={edited[name] ?? stored(name)}
-              onChange={(text) => setEdited({ ...edited, [name]: text })}
-            />
-          ))}
-        </div>
+        {GROUPS.map(({ title }) => (
+          <Group
+            key={title}
+            title={title}
+            textIn={(name) => edited[name] ?? stored(name)}
+            onChange={(change) => setEdited({ ...edited, ...change })}
+          />
+        ))}
         <Refusal of={update.error} />
         <Row>
           <Button type="submit" variant="primary" isDisabled={changes.length === 0} isPending={update.isPending}>
@@ -51,5 +57,30 @@ export function SettingsPanel({ supplier }: { supplier: Supplier }) {
         </Row>
       </form>
     </Panel>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  textIn(name: string): string;
+  onChange(change: Record<string, string>): void;
+}
+
+function Group({ title, textIn, onChange }: GroupProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {Object.entries(CHANGED)
+        .filter(([name]) => groupOf(name)?.title === title)
+        .map(([name, setting]) => (
+          <SettingField
+            key={name}
+            name={name}
+            setting={setting}
+            value={textIn(name)}
+            onChange={(text) => onChange({ [name]: text })}
+          />
+        ))}
+    </fieldset>
   );
 }

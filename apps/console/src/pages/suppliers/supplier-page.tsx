@@ -13,6 +13,7 @@ import { useLive } from '../../data/use-live.ts';
 import { useOrganisations } from '../../data/use-organisations.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { StatusActions } from './status-actions.tsx';
+import { SupplierPlaces } from './supplier-places.tsx';
 
 type Supplier = OutputOf<'importSuppliers.get'>;
 
@@ -31,6 +32,7 @@ export function SupplierPage() {
         actions={supplier.data && <StatusActions code={code} status={supplier.data.status} />}
         updated={<UpdatedAgo at={supplier.dataUpdatedAt} />}
       />
+      <SupplierPlaces code={code} />
       <Read of={supplier}>
         {(read) => (
           <Stack>
@@ -51,7 +53,7 @@ function Facts({ supplier }: { supplier: Supplier }) {
       <StateBar counts={counts} hasLegend />
       <KeyValues
         of={[
-          ['Organisation', nameOf(organisation)],
+          ['Organisation', <Organisation key="organisation" id={organisation} name={nameOf(organisation)} />],
           ['Documents', <code key="documents">{documents}</code>],
           ['Created', <Time key="created" at={created_at} />],
         ]}
@@ -60,15 +62,27 @@ function Facts({ supplier }: { supplier: Supplier }) {
   );
 }
 
+/** Its keys and webhooks are what an administrator looks for next. */
+function Organisation({ id, name }: { id: string; name: string }) {
+  return (
+    <>
+      {name}:{' '}
+      <Link to="/keys" search={{ organisation: id }}>
+        keys
+      </Link>
+      ,{' '}
+      <Link to="/organisations/$id/webhooks" params={{ id }}>
+        webhooks
+      </Link>
+    </>
+  );
+}
+
 function Elsewhere({ code }: { code: string }) {
   return (
     <span>
       <Link to="/migrations/$code" params={{ code }}>
         Migration
-      </Link>
-      {' · '}
-      <Link to="/suppliers/$code/emails" params={{ code }}>
-        E-mails
       </Link>
       {' · '}
       <Link to="/audit" search={{ subject: 'import_supplier', code }}>

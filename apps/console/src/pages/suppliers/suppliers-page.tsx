@@ -4,7 +4,6 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
-import { Time } from '../../components/time.tsx';
 import { useOrganisations } from '../../data/use-organisations.ts';
 import { type Supplier, useSuppliers } from '../../data/use-suppliers.ts';
 import { NewSupplier } from './new-supplier.tsx';
@@ -70,6 +69,10 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Supplier>[
     { name: 'Organisation', hideBelow: 'medium', cell: ({ organisation_id }) => nameOf(organisation_id) },
     { name: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
     { name: 'Country', cell: ({ country }) => country },
-    { name: 'Created', hideBelow: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      name: 'E-mails',
+      hideBelow: 'medium',
+      cell: ({ send_customer_emails }) => (send_customer_emails ? 'sent' : 'none'),
+    },
   ];
 }

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import styles from './email-places.module.css';
+import styles from './supplier-places.module.css';
 
-/** The pages about the e-mails of a supplier, and the way back to it. */
-export function EmailPlaces({ code }: { code: string }) {
+/** The pages about a supplier: how it is set up, and its e-mails. */
+export function SupplierPlaces({ code }: { code: string }) {
   const params = { code };
   return (
-    <nav className={styles.places} aria-label={`E-mails of ${code}`}>
+    <nav className={styles.places} aria-label={`About ${code}`}>
+      <Link to="/suppliers/$code" params={params} activeOptions={{ exact: true }}>
+        Settings
+      </Link>
       <Link to="/suppliers/$code/emails" params={params} activeOptions={{ includeSearch: false }}>
         E-mails
       </Link>
@@ -14,9 +17,6 @@ export function EmailPlaces({ code }: { code: string }) {
       </Link>
       <Link to="/suppliers/$code/suppressions" params={params} activeOptions={{ includeSearch: false }}>
         Suppression list
-      </Link>
-      <Link to="/suppliers/$code" params={params} activeOptions={{ exact: true }}>
-        Settings
       </Link>
     </nav>
   );
