@@ -61,7 +61,7 @@ function Issue({ organisations, onIssued, onClose }: IssueProps) {
   return (
     <FormDialog title="New key" confirm="Issue" isReady={label.trim() !== ''} perform={perform} onClose={onClose}>
       <ChoiceField
-        label="Of"
+        label="Belongs to"
         value={organisation_id}
         onChange={setOrganisation}
         choices={[{ value: '', name: 'the service team' }, ...organisations]}
@@ -73,14 +73,14 @@ function Issue({ organisations, onIssued, onClose }: IssueProps) {
             label="Person"
             value={person}
             onChange={setPerson}
-            description="Who alone uses it: the audit trail, sign-offs and reports have the name. Only such a key can sign off."
+            description="The one person who uses it. The audit, sign-offs and reports show the name; only a key with a person can sign off."
           />
           <ChoiceField
             label="May"
             value={role}
             onChange={(value) => setRole(value as Role)}
             choices={ROLES}
-            description="It cannot be changed."
+            description="It cannot be changed later."
           />
         </>
       )}

@@ -39,7 +39,7 @@ export function KeysPage() {
           {
             kind: 'choice',
             name: 'organisation',
-            label: 'Of',
+            label: 'Belongs to',
             choices: [{ value: STAFF, name: 'the service team' }, ...choices],
           },
           {
@@ -73,9 +73,8 @@ export function KeysPage() {
 
 function columnsWith(nameOf: (id: string) => string): readonly Column<Key>[] {
   return [
-    { name: 'For', cell: ({ label }) => label },
-    { name: 'Of', cell: ({ organisation_id: id }) => (id === null ? 'the service team' : nameOf(id)) },
-    { name: 'Person', hideBelow: 'narrow', cell: ({ person }) => person ?? '–' },
+    { name: 'Key', cell: ({ label }) => label },
+    { name: 'Belongs to', cell: (key) => ownerOf(key, nameOf) },
     { name: 'May', hideBelow: 'medium', cell: ({ role }) => mayOf(role) },
     {
       name: 'State',
@@ -83,7 +82,7 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Key>[] {
     },
     { name: 'Issued', hideBelow: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
     {
-      name: 'Trail',
+      name: 'Audit',
       hideBelow: 'medium',
       cell: (key) => (
         <Link to="/audit" search={trailOf(key)} aria-label={`trail of ${key.label}`}>
@@ -93,6 +92,12 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Key>[] {
     },
     { name: 'Action', align: 'end', cell: (key) => (key.revoked_at === null ? <RevokeKey apiKey={key} /> : '') },
   ];
+}
+
+/** A key without a person cannot sign off: it belongs to the team as a whole. */
+function ownerOf({ organisation_id: id, person }: Key, nameOf: (id: string) => string): string {
+  if (id !== null) return nameOf(id);
+  return person === null ? 'the service team' : `${person}, the service team`;
 }
 
 function mayOf(role: Key['role']): string {

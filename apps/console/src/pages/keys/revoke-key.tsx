@@ -10,7 +10,7 @@ export function RevokeKey({ apiKey: { id, label } }: { apiKey: OutputOf<'apiKeys
   const revoke = useAction('apiKeys.revoke');
   return (
     <>
-      <Button variant="quiet" aria-label={`Revoke ${label}`} onPress={() => setOpen(true)}>
+      <Button variant="small" aria-label={`Revoke ${label}`} onPress={() => setOpen(true)}>
         Revoke
       </Button>
       <ConfirmDialog

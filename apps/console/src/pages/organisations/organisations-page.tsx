@@ -13,33 +13,54 @@ import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { askAll } from '../../data/list-all.ts';
 import { useAction } from '../../data/use-action.ts';
+import { type Supplier, useSuppliers } from '../../data/use-suppliers.ts';
 
 type Organisation = OutputOf<'organisations.list'>[number];
 
-const COLUMNS: readonly Column<Organisation>[] = [
-  { name: 'Name', cell: ({ name }) => name },
-  { name: 'Created', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    name: 'Has',
-    cell: ({ id, name }) => (
-      <Row>
-        <Link to="/keys" search={{ organisation: id }} aria-label={`keys of ${name}`}>
-          keys
+function columnsWith(suppliers: readonly Supplier[]): readonly Column<Organisation>[] {
+  return [
+    { name: 'Name', cell: ({ name }) => name },
+    {
+      name: 'Import suppliers',
+      cell: ({ id }) => <CodesOf suppliers={suppliers.filter(({ organisation_id }) => organisation_id === id)} />,
+    },
+    {
+      name: 'See',
+      cell: ({ id, name }) => (
+        <Row>
+          <Link to="/keys" search={{ organisation: id }} aria-label={`keys of ${name}`}>
+            keys
+          </Link>
+          <Link to="/organisations/$id/webhooks" params={{ id }} aria-label={`webhooks of ${name}`}>
+            webhooks
+          </Link>
+          <Link to="/audit" search={{ subject: 'organisation', id }} aria-label={`trail of ${name}`}>
+            trail
+          </Link>
+        </Row>
+      ),
+    },
+    { name: 'Created', hideBelow: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
+  ];
+}
+
+function CodesOf({ suppliers }: { suppliers: readonly Supplier[] }) {
+  if (suppliers.length === 0) return 'none yet';
+  return (
+    <Row>
+      {suppliers.map(({ code }) => (
+        <Link key={code} to="/suppliers/$code" params={{ code }}>
+          {code}
         </Link>
-        <Link to="/organisations/$id/webhooks" params={{ id }} aria-label={`webhooks of ${name}`}>
-          webhooks
-        </Link>
-        <Link to="/audit" search={{ subject: 'organisation', id }} aria-label={`trail of ${name}`}>
-          trail
-        </Link>
-      </Row>
-    ),
-  },
-];
+      ))}
+    </Row>
+  );
+}
 
 /** Who moves accounts here? */
 export function OrganisationsPage() {
   const organisations = useQuery(askAll('organisations.list'));
+  const suppliers = useSuppliers();
   const [isOpen, setOpen] = useState(false);
   useShortcut('n', 'New organisation', () => setOpen(true));
   return (
@@ -58,8 +79,9 @@ export function OrganisationsPage() {
           <DataTable
             label="Organisations"
             rows={rows}
-            columns={COLUMNS}
+            columns={columnsWith(suppliers.data ?? [])}
             keyOf={({ id }) => id}
+            hasCards
             linkOf={({ id }) => ({ to: '/suppliers', search: { organisation: id } })}
             empty={<Empty>There is none yet. It owns keys and import suppliers, so it comes first.</Empty>}
           />

@@ -40,6 +40,7 @@ export function TeamsPage() {
             rows={rows}
             columns={columnsWith(nameOf)}
             keyOf={({ id }) => id}
+            hasCards
             empty={<Empty>There is none yet. Accounts are linked to a team when they are created.</Empty>}
           />
         )}
@@ -53,10 +54,10 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Team>[] {
   return [
     { name: 'Name', cell: ({ name }) => name },
     { name: 'Open to', cell: ({ organisation_id: id }) => (id === null ? 'all organisations' : nameOf(id)) },
-    { name: 'Created', hideBelow: 'narrow', cell: ({ created_at }) => <Time at={created_at} /> },
+    { name: 'Created', hideBelow: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
     {
-      name: 'Trail',
-      hideBelow: 'narrow',
+      name: 'Audit',
+      hideBelow: 'medium',
       cell: ({ id, name }) => (
         <Link to="/audit" search={{ subject: 'operations_team', id }} aria-label={`trail of ${name}`}>
           trail
