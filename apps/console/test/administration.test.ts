@@ -60,7 +60,12 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await row.getByText('revoked').waitFor();
 
     await open('/audit');
-    await page.getByRole('table', { name: 'Events' }).getByText('revoked').first().waitFor();
+    const events = page.getByRole('table', { name: 'Events' });
+    await events.getByText('revoked').first().waitFor();
+    await events
+      .getByRole('link', { name: `key Reads ${mark}` })
+      .first()
+      .waitFor();
     expectQuiet();
     await page.context().close();
   });

@@ -4,23 +4,13 @@ import { Empty } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
-import { valueInWords, words } from '../../format/words.ts';
-import styles from './events-table.module.css';
+import { words } from '../../format/words.ts';
+import { EventDetails } from './event-details.tsx';
+import { useNames } from './use-names.ts';
 
 type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
 export type AuditEvent = OutputOf<'audit.list'>[number] &
   Partial<Pick<StaffEvent, 'subject' | 'subject_id' | 'code' | 'external_account_number'>>;
-
-const COLUMNS: readonly Column<AuditEvent>[] = [
-  { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
-  { name: 'Who', cell: ({ person, actor }) => person ?? (actor === 'staff' ? 'service team' : actor) },
-  { name: 'What', cell: ({ action }) => words(action) },
-];
-const TO: Column<AuditEvent> = { name: 'To', cell: (event) => <To event={event} /> };
-const MORE: readonly Column<AuditEvent>[] = [
-  { name: 'Details', hideBelow: 'narrow', cell: ({ detail }) => <Details of={detail} /> },
-  { name: 'Request', hideBelow: 'medium', cell: ({ request_id: id }) => <RequestId id={id} /> },
-];
 
 interface EventsTableProps {
   events: readonly AuditEvent[];
@@ -30,11 +20,20 @@ interface EventsTableProps {
 
 /** Events as they were recorded. */
 export function EventsTable({ events, isOfMany = false }: EventsTableProps) {
+  const names = useNames();
+  const to: Column<AuditEvent> = { name: 'To', cell: (event) => <To event={event} names={names} /> };
   return (
     <DataTable
       label="Events"
       rows={events}
-      columns={[...COLUMNS, ...(isOfMany ? [TO] : []), ...MORE]}
+      columns={[
+        { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+        { name: 'Who', cell: (event) => whoOf(event, names) },
+        { name: 'What', cell: ({ action }) => words(action) },
+        ...(isOfMany ? [to] : []),
+        { name: 'Details', hideBelow: 'narrow', cell: ({ detail }) => <EventDetails of={detail} names={names} /> },
+        { name: 'Request', hideBelow: 'medium', cell: ({ request_id: id }) => <RequestId id={id} /> },
+      ]}
       keyOf={({ id }) => id}
       hasCards
       empty={<Empty>Nothing is recorded here.</Empty>}
@@ -42,12 +41,25 @@ export function EventsTable({ events, isOfMany = false }: EventsTableProps) {
   );
 }
 
-function To({
-  event: { subject = '', subject_id: id = '', code, external_account_number: number },
-}: {
+const ACTORS: Record<string, string> = {
+  staff: 'the service team',
+  supplier: 'the supplier',
+  service: 'the service itself',
+};
+
+/** The person; of a key without one, what it is for. */
+function whoOf({ person, actor, api_key_id: key }: AuditEvent, names: ReadonlyMap<string, string>): string {
+  return person ?? names.get(key ?? '') ?? ACTORS[actor] ?? actor;
+}
+
+interface ToProps {
   event: AuditEvent;
-}) {
-  const name = number ?? code ?? words(subject);
+  names: ReadonlyMap<string, string>;
+}
+
+function To({ event, names }: ToProps) {
+  const { subject = '', subject_id: id = '', code, external_account_number: number } = event;
+  const name = number ?? code ?? [words(subject), names.get(id)].filter(Boolean).join(' ');
   return <Link {...pageOf({ subject, id, code, number })}>{name}</Link>;
 }
 
@@ -65,13 +77,4 @@ function pageOf({ subject, id, code, number }: SubjectOfEvent): LinkProps {
   if (subject === 'bulk_job') return { to: '/jobs/$id', params: { id } };
   if (subject === 'reconciliation') return { to: '/reconciliations/$id', params: { id } };
   return { to: '/audit', search: { subject, id } };
-}
-
-function Details({ of: detail }: { of: AuditEvent['detail'] }) {
-  if (detail === null) return '–';
-  const parts = Object.entries(detail).map(([name, value]) => {
-    const shown = valueInWords(value);
-    return `${words(name)}: ${shown}`;
-  });
-  return <span className={styles.detail}>{parts.join(', ')}</span>;
 }
