@@ -14,8 +14,14 @@ export function HtmlFrame({ title, html }: { title: string; html: string }) {
     const page = frame.current?.contentDocument;
     // What is there until it is loaded has the console's policy.
     if (page?.URL.endsWith(ADDRESS)) page.documentElement.innerHTML = html;
+    fit(frame.current);
   }, [html]);
   useEffect(write, [write]);
+  useEffect(() => {
+    const refit = () => fit(frame.current);
+    addEventListener('resize', refit);
+    return () => removeEventListener('resize', refit);
+  }, []);
   return (
     <iframe
       ref={frame}
@@ -26,4 +32,13 @@ export function HtmlFrame({ title, html }: { title: string; html: string }) {
       onLoad={write}
     />
   );
+}
+
+/** As high as what is in it, so that nothing is cut; at least as high as the style says. */
+function fit(frame: HTMLIFrameElement | null): void {
+  const root = frame?.contentDocument?.documentElement;
+  if (!frame || !root) return;
+  frame.style.height = '';
+  const borders = frame.offsetHeight - frame.clientHeight;
+  frame.style.height = `${root.scrollHeight + borders}px`;
 }

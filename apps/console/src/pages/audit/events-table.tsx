@@ -6,6 +6,8 @@ import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { words } from '../../format/words.ts';
 import { EventDetails } from './event-details.tsx';
+import styles from './events-table.module.css';
+import { isSubject, SUBJECTS } from './subject.ts';
 import { useNames } from './use-names.ts';
 
 type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
@@ -27,17 +29,28 @@ export function EventsTable({ events, isOfMany = false }: EventsTableProps) {
       label="Events"
       rows={events}
       columns={[
-        { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
-        { name: 'Who', cell: (event) => whoOf(event, names) },
+        { name: 'When', cell: (event) => <When of={event} /> },
+        { name: 'Who', cell: (event) => <div className={styles.who}>{whoOf(event, names)}</div> },
         { name: 'What', cell: ({ action }) => words(action) },
         ...(isOfMany ? [to] : []),
         { name: 'Details', hideBelow: 'narrow', cell: ({ detail }) => <EventDetails of={detail} names={names} /> },
-        { name: 'Request', hideBelow: 'medium', cell: ({ request_id: id }) => <RequestId id={id} /> },
       ]}
       keyOf={({ id }) => id}
       hasCards
       empty={<Empty>Nothing is recorded here.</Empty>}
     />
+  );
+}
+
+/** With the request that did it: what else came of it is found by that. */
+function When({ of: { occurred_at, request_id } }: { of: AuditEvent }) {
+  return (
+    <>
+      <Time at={occurred_at} />
+      <div className={styles.request}>
+        request <RequestId id={request_id} />
+      </div>
+    </>
   );
 }
 
@@ -47,9 +60,11 @@ const ACTORS: Record<string, string> = {
   service: 'the service itself',
 };
 
-/** The person; of a key without one, what it is for. */
+/** The person; of a key without one, what it is for, and that it is not the service team's. */
 function whoOf({ person, actor, api_key_id: key }: AuditEvent, names: ReadonlyMap<string, string>): string {
-  return person ?? names.get(key ?? '') ?? ACTORS[actor] ?? actor;
+  const label = names.get(key ?? '');
+  if (label === undefined) return person ?? ACTORS[actor] ?? actor;
+  return person ?? (actor === 'staff' ? label : `${label} (${actor})`);
 }
 
 interface ToProps {
@@ -59,7 +74,8 @@ interface ToProps {
 
 function To({ event, names }: ToProps) {
   const { subject = '', subject_id: id = '', code, external_account_number: number } = event;
-  const name = number ?? code ?? [words(subject), names.get(id)].filter(Boolean).join(' ');
+  const kind = isSubject(subject) ? SUBJECTS[subject].name.replace(/^an? /, '') : words(subject);
+  const name = number ?? code ?? [kind, names.get(id)].filter(Boolean).join(' ');
   return <Link {...pageOf({ subject, id, code, number })}>{name}</Link>;
 }
 
