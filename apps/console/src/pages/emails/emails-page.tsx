@@ -76,11 +76,11 @@ function Sender({ code }: { code: string }) {
   if (data.send_customer_emails) return `From ${data.email_sender}`;
   return (
     <>
-      It sends none now:{' '}
+      It sends none now. They are switched on in{' '}
       <Link to="/suppliers/$code" params={{ code }}>
         its settings
-      </Link>{' '}
-      say whether.
+      </Link>
+      .
     </>
   );
 }
@@ -92,10 +92,15 @@ function NoEmails({ code, search }: { code: string; search: EmailSearch }) {
   if (search.state !== undefined) return <Empty>No e-mail is {words(search.state.toLowerCase())}.</Empty>;
   return (
     <Empty>
-      Nothing was refused, given up or is in doubt.{' '}
+      No e-mail was refused or given up, and none is in doubt. See{' '}
       <Link from="/suppliers/$code/emails" to="." search={{ state: 'SENT' }}>
-        See what was sent
+        what was sent
+      </Link>{' '}
+      or{' '}
+      <Link from="/suppliers/$code/emails" to="." search={{ state: 'NOT_SENT' }}>
+        what was not, and why
       </Link>
+      .
     </Empty>
   );
 }

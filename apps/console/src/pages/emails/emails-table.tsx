@@ -26,8 +26,14 @@ const COLUMNS: readonly Column<Email>[] = [
       </div>
     ),
   },
-  { name: 'To', hideBelow: 'medium', cell: ({ recipient }) => capitalised(whomOf(recipient).replace(/^the /, '')) },
-  { name: 'Since', hideBelow: 'medium', cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    name: 'To',
+    hideBelow: 'medium',
+    isWhole: true,
+    // What is not sent to anybody has the account itself as its recipient.
+    cell: ({ recipient }) => (recipient === 'account' ? '–' : capitalised(whomOf(recipient).replace(/^the /, ''))),
+  },
+  { name: 'When', hideBelow: 'medium', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];
 const ACTION: Column<Email> = {
   name: 'Action',

@@ -22,12 +22,13 @@ export function SendAgain({ email }: { email: Email }) {
         Send again
       </Button>
       <ConfirmDialog
-        title={`Send the e-mail about ${number} to ${whom} again`}
+        title={`Send the e-mail about ${number} again`}
         confirm="Send again"
         isOpen={isOpen}
         onOpenChange={setOpen}
         perform={() => sendAgain.mutateAsync({ id: email.id })}
       >
+        <p>It goes to {whom}.</p>
         <Consequence of={email} />
       </ConfirmDialog>
     </>
@@ -35,9 +36,10 @@ export function SendAgain({ email }: { email: Email }) {
 }
 
 function Consequence({ of: { state, id } }: { of: Email }) {
-  if (state === 'SENT') return <p>The mail server took it already: the customer will have it twice.</p>;
-  if (state === 'REFUSED') return <p>The mail server may refuse it again, unless what it said was mended.</p>;
-  if (state === 'NOT_SENT') return <p>Its address has to be off the suppression list.</p>;
+  if (state === 'SENT') return <p>The mail server took it already: they will have it twice.</p>;
+  if (state === 'REFUSED')
+    return <p>The mail server may refuse it again, unless what it complained of was put right.</p>;
+  if (state === 'NOT_SENT') return <p>Its address has to be taken off the suppression list first.</p>;
   if (state !== 'IN_DOUBT') return <p>It is tried from the beginning, for two days at most.</p>;
   return (
     <p>

@@ -80,7 +80,7 @@ function Suppressions({ code, address, mayChange }: SuppressionsProps) {
             empty={
               <Empty>
                 {address === undefined
-                  ? 'The list is empty: every address gets its e-mails.'
+                  ? 'The list is empty: every address gets its e-mails. One comes onto it by itself when a mail server says that there is no such mailbox.'
                   : 'This address is not on the list: it gets its e-mails. Only whole addresses are found.'}
               </Empty>
             }
@@ -145,7 +145,7 @@ function Show({ of: show }: { of: ReturnType<typeof useShownAddresses> }) {
       ) : (
         <Button onPress={() => show.reset()}>Hide addresses</Button>
       )}
-      <span className={styles.faint}>the view is recorded</span>
+      <span className={styles.faint}>The audit records who shows them.</span>
       <Refusal of={show.error} />
     </div>
   );

@@ -59,7 +59,7 @@ interface BadgeProps {
 }
 
 function Badge({ template: { version, language: own }, newest, language }: BadgeProps) {
-  if (own !== language.toLowerCase() || newest === 0) return <StateBadge state="no version yet" />;
+  if (own !== language.toLowerCase() || newest === 0) return <StateBadge state="no version of its own yet" />;
   return version === newest ? (
     <StateBadge state={`version ${version}, used`} tone="good" />
   ) : (
@@ -69,7 +69,8 @@ function Badge({ template: { version, language: own }, newest, language }: Badge
 
 /** Where the texts come from. */
 function originOf({ version, language: own, person, created_at }: Template, language: string): string {
-  if (version === 0) return 'These are the texts that the service has itself.';
-  if (own !== language.toLowerCase()) return `These are the texts in ${languageOf(own)}: write them anew.`;
+  if (version === 0) return 'These are the default texts of the service. What you save here takes their place.';
+  if (own !== language.toLowerCase())
+    return `These are the texts in ${languageOf(own)}. Write them in ${languageOf(language)} and save them.`;
   return `Set by ${person ?? 'the service team'} on ${dateTime(created_at ?? '')}.`;
 }

@@ -18,12 +18,14 @@ interface TemplatePreviewProps {
 export function TemplatePreview({ preview, error, hasFaults }: TemplatePreviewProps) {
   const [part, setPart] = useState<'html' | 'text'>('html');
   return (
-    <Panel title="Preview" aside={<span className={styles.faint}>to an invented customer</span>}>
+    <Panel title="Preview" aside={<span className={styles.faint}>for an invented customer</span>}>
       <Refusal of={error} />
-      {hasFaults && <p className={styles.faint}>The texts cannot be sent like this: their fields say why.</p>}
+      {hasFaults && preview !== undefined && (
+        <p className={styles.stale}>A field has a fault, so this is how the e-mail was before it.</p>
+      )}
       {preview === undefined ? (
         hasFaults ? (
-          <Empty>There is nothing to show yet.</Empty>
+          <Empty>A field has a fault, so there is nothing to show yet.</Empty>
         ) : (
           <Loading />
         )

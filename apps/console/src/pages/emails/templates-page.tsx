@@ -14,6 +14,7 @@ import { ask, type OutputOf } from '../../data/ask.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { SupplierPlaces } from '../suppliers/supplier-places.tsx';
 import { languageOf } from './language-of.ts';
+import { TemplateText } from './template-text.tsx';
 
 type Version = OutputOf<'emailTemplates.list'>[number] | OutputOf<'emailTemplates.get'>;
 
@@ -29,7 +30,7 @@ export function TemplatesPage() {
     <>
       <PageHeader
         title={`Templates of ${code}`}
-        question="What do its e-mails say, by language? The last version of each is used; where there is none, that of the service."
+        question="What do its e-mails say? The newest version of a language is used. A language without one gets English."
         actions={mayChange && <NewLanguage code={code} />}
       />
       <SupplierPlaces code={code} />
@@ -56,12 +57,13 @@ export function TemplatesPage() {
 function columnsOf(rows: readonly Version[]): readonly Column<Version>[] {
   const newest = new Map<string, number>();
   for (const { language, version } of rows) newest.set(language, Math.max(version, newest.get(language) ?? 0));
-  const isUsed = ({ language, version }: Version) => version === newest.get(language);
+  // The default of the service is used until there is an English one, and stands in for what cannot be rendered.
+  const isUsed = ({ language, version }: Version) => version === (newest.get(language) ?? 0);
   return [
     { name: 'Language', cell: ({ language }) => languageOf(language) },
-    { name: 'Version', cell: ({ version }) => (version === 0 ? '–' : version) },
+    { name: 'Version', cell: ({ version }) => (version === 0 ? 'default' : version) },
     { name: 'State', cell: (one) => <VersionState version={one.version} isUsed={isUsed(one)} /> },
-    { name: 'Subject', cell: ({ subject }) => subject },
+    { name: 'Subject', cell: ({ subject }) => <TemplateText>{subject}</TemplateText> },
     {
       name: 'Set by',
       hideBelow: 'medium',
@@ -73,8 +75,8 @@ function columnsOf(rows: readonly Version[]): readonly Column<Version>[] {
 }
 
 function VersionState({ version, isUsed }: { version: number; isUsed: boolean }) {
-  if (version === 0) return <StateBadge state="stands in" tone="waiting" />;
-  return isUsed ? <StateBadge state="used" tone="good" /> : <StateBadge state="replaced" />;
+  if (isUsed) return <StateBadge state="used" tone="good" />;
+  return version === 0 ? <StateBadge state="in reserve" tone="waiting" /> : <StateBadge state="replaced" />;
 }
 
 /** Leads to the template of a language that has none yet. */
