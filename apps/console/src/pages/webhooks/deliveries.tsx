@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Path } from '../../components/path.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -25,13 +25,17 @@ const STATES = ['WAITING', 'DELIVERED', 'GIVEN_UP'] as const;
 /** What is due so soon, or since then, is about to change; what is due for longer has to wait for its endpoint. */
 const SOON_MS = 5_000;
 
+const SHOWN_OF_ID = 12;
+
 const COLUMNS: readonly Column<Delivery>[] = [
   {
     name: 'Event',
-    cell: ({ event_type }) => (
-      <div className={styles.event}>
-        <Path>{event_type}</Path>
-      </div>
+    isWhole: true,
+    cell: ({ event_type, message_id }) => (
+      <>
+        <code>{event_type}</code>
+        <MessageId id={message_id} />
+      </>
     ),
   },
   { name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
@@ -46,9 +50,17 @@ const COLUMNS: readonly Column<Delivery>[] = [
       </div>
     ),
   },
-  { name: 'Attempts', align: 'end', hideBelow: 'medium', cell: ({ attempts }) => count(attempts) },
-  { name: 'Last attempt', hideBelow: 'narrow', cell: ({ last_attempted_at }) => <Time at={last_attempted_at} /> },
+  { name: 'Attempted', hideBelow: 'narrow', cell: ({ last_attempted_at }) => <Time at={last_attempted_at} /> },
 ];
+
+/** By its end the receiver finds it among its own; it is copied whole. */
+function MessageId({ id }: { id: string }) {
+  return (
+    <div className={styles.message}>
+      <code title={id}>{id.slice(-SHOWN_OF_ID)}</code> <CopyButton text={id} name={`message id ${id}`} />
+    </div>
+  );
+}
 
 /** What became of the messages, newest first. */
 export function Deliveries({ endpoint: webhook_endpoint_id }: { endpoint: string }) {
@@ -114,7 +126,7 @@ function Rows({ rows, endpoint, isFiltered }: RowsProps) {
         empty={<Empty>{isFiltered ? 'No message is like that.' : 'Nothing was sent to it yet.'}</Empty>}
       />
       {rows.length === MOST_DELIVERIES && (
-        <p className={styles.faint}>These are the newest {count(MOST_DELIVERIES)}; by REST all of them can be read.</p>
+        <p className={styles.faint}>These are the newest {count(MOST_DELIVERIES)}; the API has all of them.</p>
       )}
     </>
   );

@@ -11,7 +11,7 @@ import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { useOrganisations } from '../../data/use-organisations.ts';
-import { count } from '../../format/numbers.ts';
+import { counted } from '../../format/numbers.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointUrl } from './endpoint-url.tsx';
@@ -68,7 +68,7 @@ function Facts({ organisation, endpoint }: { organisation: string; endpoint: End
           ],
           ['URL', <EndpointUrl key="url" url={url} />],
           ['Events', event_types.length === 0 ? 'all' : <EventTypes key="events" of={event_types} />],
-          ['To send again', count(waiting)],
+          ['Waiting to be sent again', counted(waiting, 'message')],
           ['Last accepted', <Time key="last" at={last_delivered_at} />],
           [
             'Signed with the previous secret until',

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../data/ask.ts';
-import { counted } from '../../format/numbers.ts';
+import { count, counted } from '../../format/numbers.ts';
 import { againAt } from '../../format/times.ts';
 
 export type Endpoint = OutputOf<'dataImport.webhookEndpoint'>;
@@ -36,13 +36,18 @@ const FAILURES: Record<NonNullable<Delivery['failure']>, string> = {
 };
 
 /** What became of a message, in a sentence. */
-export function sentenceOfDelivery({ state, failure, status, attempts, next_attempt_at }: Delivery): string {
-  if (state === 'DELIVERED') return attempts === 1 ? 'It was accepted.' : `It was accepted at attempt ${attempts}.`;
+export function sentenceOfDelivery(delivery: Delivery): string {
+  const { state, failure, status, attempts, duration_ms, next_attempt_at } = delivery;
+  if (state === 'DELIVERED') {
+    const within = duration_ms === null ? '' : ` in ${count(duration_ms)} ms`;
+    return attempts === 1 ? `Accepted${within}.` : `Accepted${within}, at attempt ${attempts}.`;
+  }
   if (attempts === 0) return 'It is sent within a second or so.';
   const cause = failure === null ? 'It is sent again' : FAILURES[failure];
   const answer = status === null ? '' : `, with status ${status}`;
   const next = state === 'WAITING' ? againAt(next_attempt_at) : 'It is not tried again by itself.';
-  return `${cause}${answer}. ${next}`;
+  const often = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
+  return `${cause}${answer}.${often} ${next}`;
 }
 
 /** The host of a URL and its path, which may be long. */

@@ -18,8 +18,8 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   { name: 'Endpoint', cell: nameOfEndpoint },
   { name: 'State', cell: (endpoint) => <EndpointState of={endpoint} /> },
   { name: 'URL', hideBelow: 'medium', cell: ({ url }) => <EndpointUrl url={url} /> },
-  { name: 'How it does', cell: (endpoint) => <Sentence>{sentenceOfEndpoint(endpoint)}</Sentence> },
-  { name: 'To send again', align: 'end', hideBelow: 'medium', cell: ({ waiting }) => count(waiting) },
+  { name: 'Health', cell: (endpoint) => <Sentence>{sentenceOfEndpoint(endpoint)}</Sentence> },
+  { name: 'Waiting', align: 'end', hideBelow: 'medium', cell: ({ waiting }) => count(waiting) },
 ];
 
 /** Where are the events of an organisation sent, and do they arrive? */
