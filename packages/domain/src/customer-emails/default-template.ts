@@ -2,6 +2,8 @@ import type { EmailTexts } from './render-template.ts';
 
 const GREETING = `{% if customer.salutation != '' %}{{ customer.salutation }}{% elsif customer.name != '' %}Dear {{ customer.name }}{% else %}Hello{% endif %}`;
 const MOVED = `Your account has moved to {% if sender.name != '' %}{{ sender.name }}{% else %}our new system{% endif %}.`;
+const TO_DO = 'Nothing. When you next contact us, please quote your new account number.';
+const WHY = 'You are getting this e-mail because your account has moved.';
 const FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
 const TEXT = `${GREETING},
@@ -13,15 +15,15 @@ ${MOVED} Your new account number is:
 Your previous account number was {{ account.external_account_number }}. You may still find it on older letters.
 
 What you need to do
-Nothing. Please quote the new number whenever you contact us.
+${TO_DO}
 
 Questions? Reply to this e-mail and we will help you.
 {% if sender.name != '' %}
 {{ sender.name }}
 {% endif %}
 --
-You get this e-mail because your account was moved.{% if unsubscribe_url != '' %}
-If you want no more e-mails about it: {{ unsubscribe_url }}{% endif %}
+${WHY}{% if unsubscribe_url != '' %}
+To unsubscribe: {{ unsubscribe_url }}{% endif %}
 `;
 
 /** Tables and styles in the tags: mail programs know little else. The styles above only refine it, for those that do. */
@@ -37,6 +39,7 @@ const HTML = `<!doctype html>
 :root { color-scheme: light dark; }
 @media (max-width: 480px) {
   .sheet { padding: 28px 22px !important; }
+  .edge { padding-left: 23px !important; padding-right: 23px !important; }
   .number { font-size: 26px !important; }
 }
 @media (prefers-color-scheme: dark) {
@@ -53,7 +56,7 @@ const HTML = `<!doctype html>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f2f4f7">
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-{% if sender.name != '' %}<tr><td class="ink" style="padding:0 4px 16px;${FONT};font-size:15px;font-weight:600;color:#1b2430">{{ sender.name }}</td></tr>{% endif %}
+{% if sender.name != '' %}<tr><td class="ink edge" style="padding:0 41px 16px;${FONT};font-size:15px;font-weight:600;color:#1b2430">{{ sender.name }}</td></tr>{% endif %}
 <tr><td class="sheet" style="padding:36px 40px;background:#ffffff;border:1px solid #dfe4ea;border-radius:12px;text-align:left">
 <h1 class="ink" style="margin:0 0 20px;${FONT};font-size:24px;line-height:1.25;font-weight:650;color:#1b2430">Your account has moved</h1>
 <p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">${GREETING},</p>
@@ -62,14 +65,14 @@ const HTML = `<!doctype html>
 <tr><td class="card" style="padding:20px 22px;background:#eef5fd;border:1px solid #c9dff6;border-radius:10px">
 <p class="quiet" style="margin:0 0 4px;${FONT};font-size:14px;line-height:1.4;color:#4a5768">Your new account number</p>
 <p class="ink number" style="margin:0 0 12px;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:30px;line-height:1.2;font-weight:600;letter-spacing:.02em;color:#0f3a66">{{ account.service_account_number }}</p>
-<p class="quiet" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#4a5768;overflow-wrap:anywhere">Your previous account number was {{ account.external_account_number }}. You may still find it on older letters.</p>
+<p class="quiet" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#4a5768;overflow-wrap:anywhere">Your previous account number was <span style="display:inline-block;max-width:100%">{{ account.external_account_number }}</span>. You may still find it on older letters.</p>
 </td></tr>
 </table>
 <h2 class="ink" style="margin:28px 0 6px;${FONT};font-size:17px;line-height:1.35;font-weight:650;color:#1b2430">What you need to do</h2>
-<p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">Nothing. Please quote the new number whenever you contact us.</p>
+<p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">${TO_DO}</p>
 <p class="ink" style="margin:0;${FONT};font-size:16px;line-height:1.55;color:#1b2430">Questions? Reply to this e-mail and we will help you.</p>
 </td></tr>
-<tr><td class="quiet" style="padding:18px 4px 0;${FONT};font-size:13px;line-height:1.5;color:#5a6676;text-align:left">You get this e-mail because your account was moved.{% if unsubscribe_url != '' %} <a class="quiet" href="{{ unsubscribe_url }}" style="color:#5a6676">I want no more of them</a>.{% endif %}</td></tr>
+<tr><td class="quiet edge" style="padding:18px 41px 0;${FONT};font-size:13px;line-height:1.5;color:#5a6676;text-align:left">${WHY}{% if unsubscribe_url != '' %} <a class="quiet" href="{{ unsubscribe_url }}" style="color:#5a6676">Unsubscribe</a>{% endif %}</td></tr>
 </table>
 </td></tr>
 </table>
