@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createClient } from '@causeway/client';
+import { createClient, failureOf } from '@causeway/client';
 import { launchBrowser } from '@causeway/testing/browser';
 import type { Page } from 'playwright-core';
 import { type Place, placesOf } from './places.ts';
@@ -33,10 +33,14 @@ async function main(): Promise<void> {
     },
   });
   const { url, all, only } = values;
-  const key = process.env.STAFF_API_KEY ?? (await readFile(path.join(ROOT, '.causeway/demo-staff-api-key'), 'utf8'));
+  const key = process.env.STAFF_API_KEY ?? (await readDemoKey());
   const folder = all ?? path.join(ROOT, 'docs/pictures');
   await mkdir(folder, { recursive: true });
-  const wanted = (await placesOf(createClient({ url, apiKey: key.trim() }))).filter(({ name }) =>
+  const places = await placesOf(createClient({ url, apiKey: key.trim() })).catch((error: unknown) => {
+    if (failureOf(error)?.kind === 'unavailable') return stop(`Nothing answers at ${url}`);
+    throw error;
+  });
+  const wanted = places.filter(({ name }) =>
     all === undefined ? Object.hasOwn(DOCUMENTED, name) : (only?.includes(name) ?? true),
   );
   const browser = await launchBrowser();
@@ -55,6 +59,16 @@ async function main(): Promise<void> {
   } finally {
     await browser.close();
   }
+}
+
+/** The demo writes it when it starts. */
+async function readDemoKey(): Promise<string> {
+  return readFile(path.join(ROOT, '.causeway/demo-staff-api-key'), 'utf8').catch(() => stop('The demo has never run'));
+}
+
+function stop(because: string): never {
+  process.stderr.write(`${because}: run \`npx -y pnpm@12 demo\` first, and leave it running.\n`);
+  process.exit(1);
 }
 
 async function logIn(page: Page, address: string, key: string): Promise<void> {
