@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   { name: 'Supplier', cell: (one) => one.import_supplier },
   { name: 'Verdict', cell: ({ verdict, state }) => <StateBadge state={verdict ?? state} /> },
   { name: 'Finished', hideBelow: 'medium', cell: ({ finished_at }) => <Time at={finished_at} /> },
-  { name: 'Signed off by', hideBelow: 'narrow', cell: ({ signed_off }) => signed_off?.person ?? '–' },
+  { name: 'Signed by', hideBelow: 'narrow', cell: ({ signed_off }) => signed_off?.person ?? '–' },
 ];
 
 /** Which books were compared? Of one import supplier or of all, newest first. */
