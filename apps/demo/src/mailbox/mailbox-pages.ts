@@ -37,6 +37,13 @@ function listOf(mails: readonly KeptMail[]): string {
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
+td:first-child { white-space: nowrap; }
+@media (width < 40rem) {
+  thead { position: absolute; clip-path: inset(50%); }
+  tr, td { display: block; }
+  tr { padding: .5rem 0; border-bottom: 1px solid #8884; }
+  td { padding: 0; border: 0; }
+}
 </style>
 </head>
 <body>
