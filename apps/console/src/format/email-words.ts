@@ -19,7 +19,7 @@ const REASONS: Record<NonNullable<CustomerEmail['reason']>, string> = {
   DECEASED: 'The customer has died.',
   UNKNOWN_OCCUPIER: 'Nobody knows who lives there.',
   PRINT: 'The customer wants letters.',
-  NO_ADDRESS: 'No customer has an e-mail address, nor has the bill.',
+  NO_ADDRESS: 'No e-mail address is known.',
   SUPPRESSED: 'The address is on the suppression list.',
   ERASED: 'The personal data of the account was erased.',
 };
