@@ -8,7 +8,9 @@ export type MailBehaviour =
   | { kind: 'take'; delayMs?: number }
   /** Takes it, and answers nothing more on this connection. */
   | { kind: 'take-and-hang' }
-  /** With a code of 500 or more for good, with one of 400 or more for now. */
+  /** Keeps it, and says these words of its own instead of a reply to its end. */
+  | { kind: 'say'; words: string }
+  /** With a code of 500 or more for good, with one of 400 or more for now. At MAIL also by the address of a sender. */
   | { kind: 'refuse'; at: 'MAIL' | 'RCPT' | 'DATA'; answer: string }
   /** Never answers: to the recipient, or to the end of the message, which it keeps if `keeps`. */
   | { kind: 'hang'; at: 'RCPT' | 'DATA'; keeps?: boolean }
@@ -46,7 +48,6 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   let general: MailBehaviour = { kind: 'take' };
   const server = createServer({
     of: (address) => behaviours.get(address.toLowerCase()) ?? general,
-    general: () => general,
     name: (address) => named.push(address),
     keep: (mail) => mails.push(mail),
   });
@@ -73,7 +74,6 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
 
 interface Memory {
   of(address: string): MailBehaviour;
-  general(): MailBehaviour;
   name(address: string): unknown;
   keep(mail: TakenMail): unknown;
 }
@@ -84,9 +84,9 @@ function createServer(memory: Memory): SMTPServer {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    onMailFrom(_address, { id }, done) {
+    onMailFrom({ address }, { id }, done) {
       if (hanging.has(id)) return;
-      const behaviour = memory.general();
+      const behaviour = memory.of(address);
       done(behaviour.kind === 'refuse' && behaviour.at === 'MAIL' ? refusal(behaviour.answer) : null);
     },
     onRcptTo({ address }, { id }, done) {
@@ -120,6 +120,7 @@ function createServer(memory: Memory): SMTPServer {
     if (behaviour.kind === 'hang') return;
     if (behaviour.kind === 'take-and-hang') hanging.add(id);
     if (behaviour.kind === 'cut') cut(server, id);
+    else if (behaviour.kind === 'say') say(server, id, behaviour.words);
     else setTimeout(done, 'delayMs' in behaviour ? behaviour.delayMs : 0);
   }
 
@@ -130,6 +131,10 @@ const connectionsOf = ({ connections }: SMTPServer) => connections as unknown as
 
 function cut(server: SMTPServer, session: string): void {
   for (const { id, _socket } of connectionsOf(server)) if (id === session) _socket.destroy();
+}
+
+function say(server: SMTPServer, session: string, words: string): void {
+  for (const { id, _socket } of connectionsOf(server)) if (id === session) _socket.write(words);
 }
 
 function hangUp(server: SMTPServer): void {

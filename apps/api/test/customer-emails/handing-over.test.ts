@@ -1,75 +1,30 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { createSmtpTransport, type EmailDependencies, readSmtpUrl, sendEmails } from '@causeway/domain';
-import { type MailServer, startMailServer } from '@causeway/testing';
+import { readSmtpUrl, sendEmails } from '@causeway/domain';
+import type { MailServer } from '@causeway/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import type { TestService } from '../support/test-service.ts';
+import { MINUTE_MS, type SlicesWorld, startSlices } from './start-slices.ts';
 import { verifyDkim } from './verify-dkim.ts';
 
-// Without lanes: each slice is sent when a test says so, at a time that it says.
-
-const SENDER = 'Northwind Energy <moving@northwind.example>';
-const MINUTE_MS = 60_000;
+let world: SlicesWorld;
 let mailServer: MailServer;
 let service: TestService;
-let people = 0;
 
 beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startTestService({ SMTP_URL: mailServer.url });
+  world = await startSlices();
+  ({ mailServer, service } = world);
 });
-afterAll(async () => {
-  await service.stop();
-  await mailServer.close();
-});
-
-interface Sender extends EmailDependencies {
-  moveOn(milliseconds: number): void;
-}
-
-/** Sends at a time that stands still; after all others, so that it is not too early for it. */
-let startsAt = Date.now() + MINUTE_MS;
-function sender(settings: Partial<Parameters<typeof createSmtpTransport>[0]> & { perMinute?: number } = {}): Sender {
-  const { perMinute = 1_000_000, ...others } = settings;
-  startsAt += 100 * MINUTE_MS;
-  let now = startsAt;
-  return {
-    database: service.database,
-    clock: () => new Date(now),
-    perMinute,
-    transport: createSmtpTransport({ server: readSmtpUrl(mailServer.url), dkim: undefined, ...others }),
-    moveOn(milliseconds) {
-      now += milliseconds;
-    },
-  };
-}
-
-const createSupplier = () => service.createSupplier({ send_customer_emails: true, email_sender: SENDER });
-
-/** Accounts with a customer each, whose addresses these are. */
-async function move(of: TestSupplier, count: number, customer = {}): Promise<string[]> {
-  const addresses = Array.from({ length: count }, () => {
-    people += 1;
-    return `person.${people}@example.com`;
-  });
-  for (const email of addresses) {
-    await of.importAccount({ customers: [{ given_name: 'Zoë', family_name: 'Hartley', email, ...customer }] });
-  }
-  return addresses;
-}
-
-const stateOf = async (address: string) =>
-  service.database.prisma.customerEmail.findFirstOrThrow({ where: { address } });
+afterAll(() => world.stop());
 
 test('29.2.3 every e-mail is signed by the key of EMAIL_DKIM, over its body and headers', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const supplier = await createSupplier();
-  const [to = ''] = await move(supplier, 1);
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
   const dkim = { domainName: 'northwind.example', keySelector: 'causeway', privateKey: key };
-  expect((await sendEmails(sender({ dkim }), supplier.code)).counts).toEqual({ SENT: 1 });
+  expect((await sendEmails(world.sender({ dkim }), supplier.code)).counts).toEqual({ SENT: 1 });
   const { raw = '' } = mailServer.mails.find((mail) => mail.to === to) ?? {};
   const { tags, isRight } = verifyDkim(raw, publicKey);
   expect(tags).toMatchObject({ d: 'northwind.example', s: 'causeway' });
@@ -80,11 +35,11 @@ test('29.2.3 every e-mail is signed by the key of EMAIL_DKIM, over its body and 
 });
 
 test('29.3.8 all instances together keep to EMAILS_PER_MINUTE, however many e-mails wait', async () => {
-  const [one, other] = [await createSupplier(), await createSupplier()];
-  await move(one, 6);
-  await move(other, 4);
-  const first = sender({ perMinute: 120 });
-  const second = { ...first, transport: sender().transport };
+  const [one, other] = [await world.createSupplier(), await world.createSupplier()];
+  await world.move(one, 6);
+  await world.move(other, 4);
+  const first = world.sender({ perMinute: 120 });
+  const second = { ...first, transport: world.sender().transport };
   const sent: number[] = [];
   // Each tries four times a second.
   for (let quarter = 0; quarter < 12; quarter += 1) {
@@ -97,18 +52,18 @@ test('29.3.8 all instances together keep to EMAILS_PER_MINUTE, however many e-ma
 });
 
 test('29.4.4 a template that fails for a customer is not what that customer gets, and nobody else goes without', async () => {
-  const supplier = await createSupplier();
+  const supplier = await world.createSupplier();
   const html = "{% if customer.title == '' %}{{ customer.forename }}{% endif %}Croeso";
   const texts = { subject: 'Croeso', text: 'Croeso', html };
   await service.staff.emailTemplates.set.mutate({ code: supplier.code, language: 'en', ...texts });
-  const [untitled = ''] = await move(supplier, 1);
-  const [titled = ''] = await move(supplier, 1, { title: 'Ms' });
-  const { counts, notRendered } = await sendEmails(sender(), supplier.code);
+  const [untitled = ''] = await world.move(supplier, 1);
+  const [titled = ''] = await world.move(supplier, 1, { title: 'Ms' });
+  const { counts, notRendered } = await sendEmails(world.sender(), supplier.code);
   expect(counts).toEqual({ SENT: 2 });
   expect(String(notRendered)).toContain('Version 1 of the template en could not be rendered');
   const subjects = [untitled, titled].map((to) => mailServer.mails.find((mail) => mail.to === to)?.parsed.subject);
   expect(subjects).toEqual([expect.stringMatching(/^Your new account number: A-/), 'Croeso']);
-  expect([await stateOf(untitled), await stateOf(titled)]).toMatchObject([
+  expect([await world.stateOf(untitled), await world.stateOf(titled)]).toMatchObject([
     { template_version: 0 },
     { template_version: 1 },
   ]);
@@ -120,15 +75,15 @@ const SLOW = [
 ] as const;
 
 test.each(SLOW)('29.3.4 29.3.5 a server that $name is waited for so long only', async ({ at, state, attempts }) => {
-  const supplier = await createSupplier();
-  const [to = ''] = await move(supplier, 1);
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
   mailServer.behaveFor(to, { kind: 'hang', at });
   const timeouts = { connectMs: 1_000, handOverMs: 150 };
-  const { counts, unreachable } = await sendEmails(sender({ timeouts }), supplier.code);
+  const { counts, unreachable } = await sendEmails(world.sender({ timeouts }), supplier.code);
   expect([Object.keys(counts), unreachable !== undefined]).toEqual(
     state === 'QUEUED' ? [['UNREACHABLE'], true] : [['IN_DOUBT'], false],
   );
-  expect(await stateOf(to)).toMatchObject({ state, attempts });
+  expect(await world.stateOf(to)).toMatchObject({ state, attempts });
 });
 
 const SILENT = [
@@ -149,19 +104,19 @@ test.each(SILENT)('29.3.4 a server that $name is not reached', async ({ word }) 
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
-  const supplier = await createSupplier();
-  const [to = ''] = await move(supplier, 1);
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
   const server = readSmtpUrl(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
   const timeouts = { connectMs: 150, handOverMs: 600_000 };
-  expect((await sendEmails(sender({ server, timeouts }), supplier.code)).counts).toEqual({ UNREACHABLE: 1 });
-  expect(await stateOf(to)).toMatchObject({ state: 'QUEUED', attempts: 0 });
+  expect((await sendEmails(world.sender({ server, timeouts }), supplier.code)).counts).toEqual({ UNREACHABLE: 1 });
+  expect(await world.stateOf(to)).toMatchObject({ state: 'QUEUED', attempts: 0 });
 });
 
 test('29.3.4 a recipient at whom the server always leaves holds up nobody else, and is tried each minute', async () => {
-  const supplier = await createSupplier();
-  const [dropped = '', ...others] = await move(supplier, 4);
+  const supplier = await world.createSupplier();
+  const [dropped = '', ...others] = await world.move(supplier, 4);
   mailServer.behaveFor(dropped, { kind: 'cut', at: 'RCPT' });
-  const sending = sender();
+  const sending = world.sender();
   expect(await sendEmails(sending, supplier.code)).toMatchObject({
     counts: { SENT: others.length, UNREACHABLE: 1 },
     unreachable: undefined,
@@ -173,7 +128,7 @@ test('29.3.4 a recipient at whom the server always leaves holds up nobody else, 
   const again = await sendEmails(sending, supplier.code);
   expect([again.counts, again.unreachable]).toEqual([{ UNREACHABLE: 1 }, expect.any(Error)]);
   expect(mailServer.attempts(dropped)).toBeGreaterThan(attempts);
-  expect(await stateOf(dropped)).toMatchObject({ state: 'QUEUED', attempts: 0 });
+  expect(await world.stateOf(dropped)).toMatchObject({ state: 'QUEUED', attempts: 0 });
   mailServer.behaveFor(dropped, { kind: 'take' });
   expect((await sendEmails(sending, supplier.code)).counts).toEqual({ SENT: 1 });
 });

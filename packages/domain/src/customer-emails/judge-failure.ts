@@ -5,15 +5,17 @@ import { HandOverFailure, type SmtpError } from './smtp-connection.ts';
 const NO_MAILBOX = /^5\d\d[ -]5\.1\.[1236]\b|^55[013](?![ -]\d\.\d)/;
 
 /**
- * What a failed hand-over means. Only an answer of the server to this message refuses it, or puts it off. Without an
- * answer it is in doubt once its text was sent; before that, nothing has happened.
+ * What a failed hand-over means. Only an answer of the server to this message refuses it, or puts it off. Without such an
+ * answer it is in doubt once its text was sent, whatever else the server says: it may have kept it. Before that, nothing
+ * has happened.
  */
 export function judgeFailure(error: unknown, to: string): EmailOutcome {
   const isOfMessage = error instanceof HandOverFailure;
   const cause = (isOfMessage ? error.cause : error) as SmtpError;
   const { responseCode = 0, command } = cause;
   const answer = withoutAddress(cause.response ?? '', to);
-  if (isOfMessage && error.isHandedOver && responseCode === 0) return { outcome: 'in_doubt', answer };
+  const isAnswered = responseCode >= 400 && responseCode < 600;
+  if (isOfMessage && error.isHandedOver && !isAnswered) return { outcome: 'in_doubt', answer };
   // What the server has against the sender, or against us, is not the recipient's fault.
   const isOfRecipient = isOfMessage && command !== 'MAIL FROM' && command !== 'CONN' && responseCode !== 421;
   if (isOfRecipient && responseCode >= 500) {

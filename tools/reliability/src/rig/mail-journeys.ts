@@ -41,6 +41,11 @@ export const MAIL_KINDS: Readonly<Record<string, Kind>> = {
     isMended: true,
     ends: ['IN_DOUBT', 'SENT'],
   },
+  'kept-with-an-odd-reply': {
+    behaviour: { kind: 'say', words: `354 ${WORDS}\r\n` },
+    isMended: true,
+    ends: ['IN_DOUBT', 'SENT'],
+  },
   suppressed: { ends: ['NOT_SENT SUPPRESSED'] },
   deceased: {
     ends: ['NOT_SENT DECEASED'],
