@@ -32,3 +32,25 @@ test.each(ODD)('29.3.5 in doubt: the server says $name to the end of the text', 
   expect(await world.stateOf(to)).toMatchObject({ state: 'IN_DOUBT', attempts: 1 });
   expect(world.mailServer.mails.filter((mail) => mail.to === to).length).toBe(1);
 });
+
+/** Of relays that do not know us, of lists of bad senders, and of full mailboxes: the address is as good as before. */
+const REFUSALS = [
+  { answer: '550 relay not permitted', suppresses: false },
+  { answer: '550 203.0.113.9 is listed at bl.example', suppresses: false },
+  { answer: '551 Not here', suppresses: false },
+  { answer: '553 5.7.1 Not your sender', suppresses: false },
+  { answer: '552 5.2.2 The mailbox is full', suppresses: false },
+  { answer: '550 5.1.1 No such mailbox', suppresses: true },
+  { answer: '550 5.1.10 The domain takes no e-mail', suppresses: true },
+  { answer: '553 5.1.3 No such address', suppresses: true },
+];
+
+test.each(REFUSALS)('29.3.3 refused with $answer: on the suppression list: $suppresses', async (refusal) => {
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
+  world.mailServer.behaveFor(to, { kind: 'refuse', at: 'RCPT', answer: refusal.answer });
+  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ REFUSED: 1 });
+  expect(await world.stateOf(to)).toMatchObject({ state: 'REFUSED', answer: refusal.answer });
+  const suppressed = await world.service.database.prisma.emailSuppression.count({ where: { address: to } });
+  expect(suppressed).toBe(refusal.suppresses ? 1 : 0);
+});

@@ -1,8 +1,11 @@
 import type { EmailOutcome } from './email-transport.ts';
 import { HandOverFailure, type SmtpError } from './smtp-connection.ts';
 
-/** The server knows no such mailbox: with the codes of RFC 3463, or of RFC 5321 if it has no others. */
-const NO_MAILBOX = /^5\d\d[ -]5\.1\.[1236]\b|^55[013](?![ -]\d\.\d)/;
+/**
+ * The server knows no such mailbox, by the codes of RFC 3463. A bare 550 says nothing of the address: a relay that does not
+ * know us answers so too, and one that has us on a list of bad senders.
+ */
+const NO_MAILBOX = /^5\d\d[ -]5\.1\.(?:[1236]|10)\b/;
 
 /**
  * What a failed hand-over means. Only an answer of the server to this message refuses it, or puts it off. Without such an

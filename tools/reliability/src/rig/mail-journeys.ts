@@ -27,6 +27,7 @@ export const MAIL_KINDS: Readonly<Record<string, Kind>> = {
   taken: { behaviour: { kind: 'take' }, ends: ['SENT'] },
   'taken-slowly': { behaviour: { kind: 'take', delayMs: 200 }, ends: ['SENT'] },
   'no-mailbox': { behaviour: refuses('RCPT', '550 5.1.1'), ends: ['REFUSED'] },
+  'not-relayed': { behaviour: refuses('RCPT', '550'), ends: ['REFUSED'] },
   refused: { behaviour: refuses('DATA', '554 5.7.1'), ends: ['REFUSED'] },
   'put-off': { behaviour: refuses('RCPT', '451 4.7.1'), isMended: true, ends: ['SENT'] },
   'put-off-late': { behaviour: refuses('DATA', '452 4.3.1'), isMended: true, ends: ['SENT'] },
