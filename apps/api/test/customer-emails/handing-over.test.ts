@@ -5,6 +5,7 @@ import { readSmtpUrl, sendEmails } from '@causeway/domain';
 import type { MailServer } from '@causeway/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { TestService } from '../support/test-service.ts';
+import { until } from '../support/until.ts';
 import { MINUTE_MS, type SlicesWorld, startSlices } from './start-slices.ts';
 import { verifyDkim } from './verify-dkim.ts';
 
@@ -131,4 +132,21 @@ test('29.3.4 a recipient at whom the server always leaves holds up nobody else, 
   expect(await world.stateOf(dropped)).toMatchObject({ state: 'QUEUED', attempts: 0 });
   mailServer.behaveFor(dropped, { kind: 'take' });
   expect((await sendEmails(sending, supplier.code)).counts).toEqual({ SENT: 1 });
+});
+
+test('29.3.6 nothing is in doubt while it is still handed over: to a connection that was kept, and then to a new one', async () => {
+  const supplier = await world.createSupplier();
+  const sending = world.sender({ timeouts: { connectMs: 5_000, handOverMs: 200 } });
+  await world.move(supplier, 1);
+  expect((await sendEmails(sending, supplier.code)).counts).toEqual({ SENT: 1 });
+  const [to = ''] = await world.move(supplier, 1);
+  mailServer.behaveFor(to, { kind: 'hang', at: 'RCPT' });
+  const begunAt = performance.now();
+  const slice = sendEmails(sending, supplier.code);
+  await until(() => mailServer.attempts(to) === 1);
+  const { lease_until, updated_at } = await world.stateOf(to);
+  expect((await slice).counts).toEqual({ UNREACHABLE: 1 });
+  expect([mailServer.attempts(to), performance.now() - begunAt >= 2 * 200]).toEqual([2, true]);
+  // As long as that takes with the limits of the service: 30 s, and 10 s and 30 s more.
+  expect(Number(lease_until) - Number(updated_at)).toBeGreaterThan(70_000);
 });

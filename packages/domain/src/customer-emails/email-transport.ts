@@ -28,7 +28,7 @@ export type EmailOutcome =
 
 /** Hands messages over, several at the same time. */
 export interface EmailTransport {
-  /** Never rejects, and answers in `SEND_TIMEOUT_MS`. */
+  /** Never rejects, and answers in `sendTimeoutMs`. */
   send(email: OutgoingEmail): Promise<EmailOutcome>;
   close(): void;
 }

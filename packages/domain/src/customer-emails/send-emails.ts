@@ -5,7 +5,7 @@ import { type ChosenTemplate, chooseTemplate, currentTemplates, DEFAULT_TEMPLATE
 import type { EmailOutcome, EmailTransport } from './email-transport.ts';
 import { CLAIM_EMAILS, FIND_EMAIL_WORK, SET_EMAILS_IN_DOUBT, SETTLE_EMAILS } from './email-work.sql.ts';
 import { type EmailTexts, renderTexts } from './render-template.ts';
-import { SEND_TIMEOUT_MS } from './smtp-connection.ts';
+import { SMTP_TIMEOUTS, sendTimeoutMs } from './smtp-connection.ts';
 import { templateValues } from './template-values.ts';
 
 /** What sending needs: no caller is waiting for it. */
@@ -31,7 +31,7 @@ type ClaimedEmail = RowOf<typeof CLAIM_EMAILS>;
 /** Handed over at the same time: so many are in doubt at most if their sender is killed. */
 const MAX_AT_ONCE = 20;
 /** Longer than a hand-over takes, with its writes. */
-const LEASE_MS = SEND_TIMEOUT_MS + 20_000;
+const LEASE_MS = sendTimeoutMs(SMTP_TIMEOUTS) + 20_000;
 const MINUTE_MS = 60_000;
 /** After an attempt that was put off; after the last one the message is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 240, 720, 1_440].map((minutes) => minutes * MINUTE_MS);

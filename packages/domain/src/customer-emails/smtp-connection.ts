@@ -13,8 +13,8 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, handOverMs: 30_0
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 65_536;
 
-/** A message is handed over, or is not, after this at the latest. */
-export const SEND_TIMEOUT_MS = 2 * SMTP_TIMEOUTS.connectMs + SMTP_TIMEOUTS.handOverMs;
+/** A message is handed over, or is not, after this at the latest: over a connection that was kept, and then a new one. */
+export const sendTimeoutMs = ({ connectMs, handOverMs }: SmtpTimeouts): number => connectMs + 2 * handOverMs;
 
 /** An error of the connection, as nodemailer throws it. */
 export interface SmtpError extends Error {

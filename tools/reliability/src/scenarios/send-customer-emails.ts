@@ -85,7 +85,7 @@ async function hasSome({ query }: World, condition: string): Promise<boolean> {
 }
 
 /**
- * Lets the waits between attempts pass. The leases of who was killed are waited for, which takes 70 seconds, or have
+ * Lets the waits between attempts pass. The leases of who was killed are waited for, which takes 90 seconds, or have
  * passed too: of those that were taken before `killedAt`, when no instance has outlived it.
  */
 async function untilAllHaveEnded(world: World, killedAt: Date | undefined): Promise<void> {
