@@ -81,7 +81,7 @@ export {
   previewEmailTemplate,
   setEmailTemplate,
 } from './customer-emails/email-templates.ts';
-export type { EmailOutcome, EmailTransport, OutgoingEmail } from './customer-emails/email-transport.ts';
+export type { EmailOutcome, EmailTransport, OutgoingEmail, Unheard } from './customer-emails/email-transport.ts';
 export {
   type EmailDependencies,
   findEmailWork,

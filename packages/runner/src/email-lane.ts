@@ -1,22 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EmailDependencies, findEmailWork, sendEmails, setEmailsInDoubt } from '@causeway/domain';
+import { type EmailDependencies, findEmailWork, type SentEmails, sendEmails, setEmailsInDoubt } from '@causeway/domain';
 import { PACE } from './pace.ts';
 import type { RunnerOptions, RunnerReport } from './start-runner.ts';
+import { pauseAfter, type SupplierRests } from './supplier-rests.ts';
 
 const LOOKED_FOR_EVERY_MS = 1_000;
 /** While there are messages, and somebody else takes them or the rate is reached. */
 const SOON_MS = 100;
 const CALLERS_FIRST_MS = 50;
-const MAX_PAUSE_MS = 30_000;
 
 interface EmailLane extends Pick<RunnerOptions, 'pace'> {
   emails: EmailDependencies;
+  /** Shared by the lanes of the instance. */
+  rests: SupplierRests;
   report: RunnerReport;
 }
 
 /**
  * Sends e-mails to customers (behaviour 29.3), a slice of one supplier's after the other, until it is told to stop; never
- * rejects. A mail server that is not reached is tried again after a pause that grows to half a minute.
+ * rejects. A mail server that is not reached is tried again after a pause that grows to half a minute, and so is a supplier
+ * to whose e-mails alone it does not listen.
  */
 export async function runEmailLane(lane: EmailLane, signal: AbortSignal): Promise<void> {
   const { pace = () => PACE.FULL, report } = lane;
@@ -40,21 +43,41 @@ export async function runEmailLane(lane: EmailLane, signal: AbortSignal): Promis
 
 type Done = 'sent' | 'later' | 'nothing' | 'unreachable';
 
-const pauseMs = (done: Done, failures: number) =>
-  done === 'unreachable' ? Math.min(MAX_PAUSE_MS, LOOKED_FOR_EVERY_MS * 2 ** (failures - 1)) : SOON_MS;
+const pauseMs = (done: Done, failures: number) => (done === 'unreachable' ? pauseAfter(failures) : SOON_MS);
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /** Each import supplier has the same chance to be first, however many messages it has. */
-async function sendOnce({ emails, report }: EmailLane): Promise<Done> {
-  const codes = await findEmailWork(emails.database, emails.clock());
+async function sendOnce(lane: EmailLane): Promise<Done> {
+  const { emails, report, rests } = lane;
+  const { database, clock } = emails;
+  const codes = await findEmailWork(database, clock());
   if (codes.includes('')) await tellInDoubt(emails, report);
-  const suppliers = codes.filter((code) => code !== '');
+  const suppliers = codes.filter((code) => code !== '' && rests.mayTry(code, clock()));
   const code = suppliers[Math.floor(Math.random() * suppliers.length)];
   if (code === undefined) return 'nothing';
-  const { counts, unreachable, notRendered } = await sendEmails(emails, code);
+  let isHeard: boolean | undefined;
+  rests.begin(code);
+  try {
+    const sent = await sendEmails(emails, code);
+    const isTried = Object.keys(sent.counts).length > 0 && sent.unheard?.why !== 'not_reached';
+    if (isTried) isHeard = sent.unheard === undefined;
+    return tell(report, code, sent);
+  } finally {
+    rests.end(code, isHeard, clock());
+  }
+}
+
+/** What the log says of e-mails to which the mail server did not listen. */
+const UNHEARD = {
+  not_reached: 'mail_server_unreachable',
+  sender_refused: 'mail_sender_refused',
+  left: 'mail_server_left',
+} as const;
+
+function tell(report: RunnerReport, code: string, { counts, unheard, notRendered }: SentEmails): Done {
   for (const [state, count] of Object.entries(counts)) report.countEmails?.(state.toLowerCase(), count);
   if (notRendered !== undefined) {
     report.log('warn', 'email_template_not_rendered', { import_supplier: code, error: notRendered });
@@ -62,10 +85,11 @@ async function sendOnce({ emails, report }: EmailLane): Promise<Done> {
   if (counts.IN_DOUBT !== undefined) {
     report.log('warn', 'customer_emails_in_doubt', { import_supplier: code, count: counts.IN_DOUBT });
   }
-  if (unreachable !== undefined) {
-    report.log('warn', 'mail_server_unreachable', { error: unreachable });
-    return 'unreachable';
+  if (unheard !== undefined) {
+    const of = unheard.why === 'not_reached' ? {} : { import_supplier: code };
+    report.log('warn', UNHEARD[unheard.why], { ...of, error: unheard.cause });
   }
+  if (unheard?.why === 'not_reached') return 'unreachable';
   return Object.keys(counts).length === 0 ? 'later' : 'sent';
 }
 

@@ -2,6 +2,7 @@ import type { BulkDependencies, ChunkCounts, EmailSettings, EmailTransport } fro
 import { runEmailLane } from './email-lane.ts';
 import { runLane } from './lane.ts';
 import type { Pace } from './pace.ts';
+import { createSupplierRests } from './supplier-rests.ts';
 import { createWorkList } from './work-list.ts';
 
 /** Who is told of what the lanes do. */
@@ -52,9 +53,11 @@ export function startRunner(options: RunnerOptions): Runner {
   );
   const { dependencies, emails, pace, report } = options;
   const { database, clock } = dependencies;
+  const rests = createSupplierRests();
   const emailLanes = Array.from({ length: emails === undefined ? 0 : EMAIL_LANES }, () => {
     const lane = {
       emails: { database, clock, ...(emails as NonNullable<typeof emails>) },
+      rests,
       report,
       ...(pace && { pace }),
     };

@@ -562,8 +562,8 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: 'packages/domain/src/customer-emails/judge-failure.ts',
-        find: 'if (isOfMessage && error.isHandedOver && !isAnswered)',
-        replace: "if (isOfMessage && error.isHandedOver && !isAnswered && to === '')",
+        find: 'if (isHandedOver && !isRefusal && !isPutOff)',
+        replace: "if (isHandedOver && !isRefusal && !isPutOff && to === '')",
       },
     ],
   },

@@ -58,6 +58,7 @@ export const CLAIM_EMAILS = sql('claim-emails', {
   external_account_number: 'text',
   email_sender: 'text',
   email_unsubscribe: 'text | null',
+  paced_until: 'timestamptz',
 })`
   WITH pace AS MATERIALIZED (
     SELECT least(greatest(next_at, ${'at'}::timestamptz - interval '200 milliseconds'), ${'at'}::timestamptz) AS turn_at
@@ -104,6 +105,7 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     SET next_at = (SELECT turn_at FROM pace)
       + ${'each_ms'}::double precision * (SELECT count(*) FROM claimed WHERE NOT is_suppressed) * interval '1 millisecond'
     WHERE id = 1 AND EXISTS (SELECT FROM claimed)
+    RETURNING next_at
   )
   SELECT
     email.id,
@@ -119,13 +121,24 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     account.service_account_number,
     import.external_account_number,
     coalesce(supplier.email_sender, '') AS email_sender,
-    supplier.email_unsubscribe
+    supplier.email_unsubscribe,
+    paced.next_at AS paced_until
   FROM claimed AS email
   CROSS JOIN supplier
+  CROSS JOIN paced
   JOIN accounts AS account ON account.account_import_id = email.account_import_id
   JOIN account_imports AS import ON import.id = email.account_import_id
   LEFT JOIN customers AS customer
     ON customer.account_import_id = email.account_import_id AND customer.position = email.position`;
+
+/**
+ * Gives back what is left of the time of messages that were taken and not heard. Once it is somebody else's turn nothing is
+ * left of it.
+ */
+export const GIVE_TURNS_BACK = sql('give-turns-back')`
+  UPDATE email_pace
+  SET next_at = least(next_at, ${'at'}::timestamptz)
+  WHERE id = 1 AND next_at = ${'paced_until'}`;
 
 /**
  * What became of messages, each of the claim that took it: also of one that is in doubt meanwhile. A server that knows no

@@ -1,5 +1,5 @@
-import type { EmailOutcome } from './email-transport.ts';
-import { HandOverFailure, type SmtpError } from './smtp-connection.ts';
+import type { EmailOutcome, Unheard } from './email-transport.ts';
+import { HandOverFailure, LEAVING, type SmtpError } from './smtp-connection.ts';
 
 /**
  * The server knows no such mailbox, by the codes of RFC 3463. A bare 550 says nothing of the address: a relay that does not
@@ -13,27 +13,35 @@ const NO_MAILBOX = /^5\d\d[ -]5\.1\.(?:[1236]|10)\b/;
  * has happened.
  */
 export function judgeFailure(error: unknown, to: string): EmailOutcome {
-  const isOfMessage = error instanceof HandOverFailure;
-  const cause = (isOfMessage ? error.cause : error) as SmtpError;
+  if (!(error instanceof HandOverFailure)) return unheard('not_reached', error as SmtpError, to);
+  const { cause, isHandedOver } = error;
   const { responseCode = 0, command } = cause;
   const answer = withoutAddress(cause.response ?? '', to);
-  const isAnswered = responseCode >= 400 && responseCode < 600;
-  if (isOfMessage && error.isHandedOver && !isAnswered) return { outcome: 'in_doubt', answer };
-  // What the server has against the sender, or against us, is not the recipient's fault.
-  const isOfRecipient = isOfMessage && command !== 'MAIL FROM' && command !== 'CONN' && responseCode !== 421;
-  if (isOfRecipient && responseCode >= 500) {
+  const isRefusal = responseCode >= 500 && responseCode < 600;
+  const isPutOff = responseCode >= 400 && responseCode < 500;
+  if (isHandedOver && !isRefusal && !isPutOff) return { outcome: 'in_doubt', answer };
+  // What the server has against the sender is not the recipient's fault; with 421 it leaves, whatever it was asked.
+  if (command === 'MAIL FROM' && (isRefusal || isPutOff) && responseCode !== LEAVING) {
+    return unheard('sender_refused', cause, to);
+  }
+  const isOfMessage = (isHandedOver || command !== 'CONN') && responseCode !== LEAVING;
+  if (isOfMessage && isRefusal) {
     return { outcome: 'refused', answer, isNoMailbox: command === 'RCPT TO' && NO_MAILBOX.test(answer) };
   }
-  if (isOfRecipient && responseCode >= 400) return { outcome: 'put_off', answer };
+  if (isOfMessage && isPutOff) return { outcome: 'put_off', answer };
   // Refused here, before the server was asked: such as an address in another script, which the server cannot take.
-  if (isOfMessage && responseCode === 0 && (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE')) {
+  if (responseCode === 0 && (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE')) {
     return {
       outcome: 'refused',
       answer: 'The mail server cannot take such an address or message.',
       isNoMailbox: false,
     };
   }
-  return { outcome: 'unreachable', answer, cause: withoutWords(cause) };
+  return unheard('left', cause, to);
+}
+
+function unheard(why: Unheard['why'], cause: SmtpError, to: string): EmailOutcome {
+  return { outcome: 'unheard', why, answer: withoutAddress(cause.response ?? '', to), cause: withoutWords(cause) };
 }
 
 const MAX_ANSWER = 1_000;
@@ -48,5 +56,5 @@ export function withoutAddress(words: string, address: string): string {
 /** For the log: the server's words may hold an address. */
 function withoutWords({ code, command, responseCode }: SmtpError): Error {
   const facts = [command, responseCode, code].filter(Boolean).join(' ');
-  return Object.assign(new Error(`The mail server was not reached, or did not listen: ${facts}`), { code });
+  return Object.assign(new Error(`The mail server did not listen: ${facts}`), { code });
 }

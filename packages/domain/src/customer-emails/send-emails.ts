@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Database, RowOf } from '@causeway/db';
 import { groupedStatement } from '../grouped-statement.ts';
 import { type ChosenTemplate, chooseTemplate, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
-import type { EmailOutcome, EmailTransport } from './email-transport.ts';
-import { CLAIM_EMAILS, FIND_EMAIL_WORK, SET_EMAILS_IN_DOUBT, SETTLE_EMAILS } from './email-work.sql.ts';
+import type { EmailOutcome, EmailTransport, Unheard } from './email-transport.ts';
+import {
+  CLAIM_EMAILS,
+  FIND_EMAIL_WORK,
+  GIVE_TURNS_BACK,
+  SET_EMAILS_IN_DOUBT,
+  SETTLE_EMAILS,
+} from './email-work.sql.ts';
 import { type EmailTexts, renderTexts } from './render-template.ts';
 import { SMTP_TIMEOUTS, sendTimeoutMs } from './smtp-connection.ts';
 import { templateValues } from './template-values.ts';
@@ -18,10 +24,10 @@ export interface EmailDependencies {
 
 /** How many of the messages that were taken ended in which way. */
 export interface SentEmails {
-  /** By the states of messages; `UNREACHABLE`: the server was not reached, and they wait again. */
+  /** By the states of messages; `UNREACHABLE`: the server did not listen, and they wait again. */
   counts: Readonly<Record<string, number>>;
-  /** Why the server was not reached. */
-  unreachable?: unknown;
+  /** Why the server listened to none of them. */
+  unheard?: Unheard | undefined;
   /** Why the supplier's template could not be rendered for a message: it was sent with the service's own. */
   notRendered?: unknown;
 }
@@ -67,26 +73,35 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
       const { texts, template, error } = render(chooseTemplate(templates, email.language), email);
       const outcome = await handOver(dependencies, email, texts);
       const one = { claim, email, outcome, template, error };
-      return { ...one, state: outcome.outcome === 'unreachable' ? undefined : await settle(dependencies, one) };
+      return { ...one, state: outcome.outcome === 'unheard' ? undefined : await settle(dependencies, one) };
     }),
   );
-  // A server that answers others does not listen to this message: it waits, so that it does not hold up the others.
-  const isReached = handed.some(({ state }) => state !== undefined);
+  const unheard = whyUnheard(handed.map(({ outcome }) => outcome));
+  // A server that is reached does not listen to this message: it waits, so that it does not hold up the others.
+  const pauseMs = unheard?.why === 'not_reached' ? 0 : MINUTE_MS;
   const ended = await Promise.all(
-    handed.map(async (one) => {
-      return { ...one, state: one.state ?? (await settle(dependencies, one, isReached ? MINUTE_MS : 0)) };
-    }),
+    handed.map(async (one) => ({ ...one, state: one.state ?? (await settle(dependencies, one, pauseMs)) })),
   );
+  const [first] = sending;
+  if (unheard !== undefined && first !== undefined) {
+    await database.query(GIVE_TURNS_BACK, { at: clock(), paced_until: first.paced_until });
+  }
+  const suppressed = claimed.filter(({ is_suppressed }) => is_suppressed).map(() => 'NOT_SENT');
+  const counts = countOf([...suppressed, ...ended.map(({ state }) => state)]);
+  return { counts, unheard, notRendered: ended.find(({ error }) => error !== undefined)?.error };
+}
+
+/** Why the server listened to none of these messages. If it was reached with one of them, it was reached. */
+function whyUnheard(outcomes: readonly EmailOutcome[]): Unheard | undefined {
+  const unheard = outcomes.filter(({ outcome }) => outcome === 'unheard') as ReadonlyArray<EmailOutcome & Unheard>;
+  if (unheard.length < outcomes.length) return undefined;
+  return unheard.find(({ why }) => why !== 'not_reached') ?? unheard[0];
+}
+
+function countOf(states: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  const count = (state: string) => {
-    counts[state] = (counts[state] ?? 0) + 1;
-  };
-  for (const { is_suppressed } of claimed) if (is_suppressed) count('NOT_SENT');
-  for (const { state } of ended) count(state);
-  const failed = ended[0]?.outcome;
-  const unreachable = failed?.outcome === 'unreachable' && !isReached ? failed.cause : undefined;
-  const notRendered = ended.find(({ error }) => error !== undefined)?.error;
-  return { counts, unreachable, notRendered };
+  for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
 }
 
 /** A template that was tried when it was set may fail for other values: nobody goes without the message for that. */
@@ -115,28 +130,25 @@ interface HandedOver {
   template: ChosenTemplate;
 }
 
-/** `unreachablePauseMs`: after this it is tried again if the server was not reached. */
-async function settle(
-  { database, clock }: EmailDependencies,
-  handed: HandedOver,
-  unreachablePauseMs = 0,
-): Promise<string> {
+/** `unheardPauseMs`: after this it is tried again if the server did not listen. */
+async function settle({ database, clock }: EmailDependencies, handed: HandedOver, unheardPauseMs = 0): Promise<string> {
   const { claim, email, outcome, template } = handed;
   const at = clock();
-  const pauseMs = outcome.outcome === 'unreachable' ? unreachablePauseMs : PAUSES_MS[email.attempts - 1];
+  const isUnheard = outcome.outcome === 'unheard';
+  const pauseMs = isUnheard ? unheardPauseMs : PAUSES_MS[email.attempts - 1];
   const state = stateAfter(outcome, pauseMs);
   await settleTogether(database, {
     ...{ id: email.id, claim, at, state, answer: outcome.answer },
     template_language: template.language,
     template_version: template.version,
     next_attempt_at: new Date(at.getTime() + (pauseMs ?? 0)),
-    is_released: outcome.outcome === 'unreachable',
+    is_released: isUnheard,
     suppresses: outcome.outcome === 'refused' && outcome.isNoMailbox,
   });
-  return outcome.outcome === 'unreachable' ? 'UNREACHABLE' : state;
+  return isUnheard ? 'UNREACHABLE' : state;
 }
 
-/** While the server cannot be reached nothing is given up, however long that is. */
+/** While the server does not listen nothing is given up, however long that is. */
 function stateAfter({ outcome }: EmailOutcome, pauseMs: number | undefined) {
   if (outcome === 'sent') return 'SENT';
   if (outcome === 'refused') return 'REFUSED';

@@ -16,6 +16,9 @@ const MAX_ANSWER_BYTES = 65_536;
 /** A message is handed over, or is not, after this at the latest: over a connection that was kept, and then a new one. */
 export const sendTimeoutMs = ({ connectMs, handOverMs }: SmtpTimeouts): number => connectMs + 2 * handOverMs;
 
+/** With this reply the server leaves, whatever it was asked (RFC 5321 4.2.1). */
+export const LEAVING = 421;
+
 /** An error of the connection, as nodemailer throws it. */
 export interface SmtpError extends Error {
   code?: string;

@@ -5,6 +5,7 @@ import type { EmailTransport } from './email-transport.ts';
 import { judgeFailure, withoutAddress } from './judge-failure.ts';
 import {
   HandOverFailure,
+  LEAVING,
   openSmtpSession,
   SMTP_TIMEOUTS,
   type SmtpSession,
@@ -42,9 +43,7 @@ export function createSmtpTransport({
       try {
         return await handOverWith(kept, envelope, message);
       } catch (error) {
-        const isStale =
-          error instanceof HandOverFailure && !error.isHandedOver && error.cause.responseCode === undefined;
-        if (!isStale) throw error;
+        if (!isStale(error)) throw error;
         break;
       }
     }
@@ -67,4 +66,9 @@ export function createSmtpTransport({
       for (const session of idle.splice(0)) session.close();
     },
   };
+}
+
+function isStale(error: unknown): boolean {
+  if (!(error instanceof HandOverFailure) || error.isHandedOver) return false;
+  return [undefined, LEAVING].includes(error.cause.responseCode);
 }
