@@ -14,6 +14,29 @@ export const LOCK_ACCOUNT_IMPORT_ROW = sql('lock-account-import-row', { erased_a
 export const ERASE_AUDIT_REASONS = sql('erase-audit-reasons', { erase_audit_reasons: 'void' })`
   SELECT erase_audit_reasons(${'id'})`;
 
+/** Waits until it is written what became of the account's e-mails, and of their addresses. */
+export const LOCK_EMAILS_OF_ACCOUNT = sql('lock-emails-of-account')`
+  SELECT FROM customer_emails
+  WHERE account_import_id = ${'id'}
+  ORDER BY id
+  FOR UPDATE`;
+
+/** Every text of the account's data that can be an e-mail address, also of whoever never had an e-mail. */
+const ADDRESSES = fragment`
+    SELECT lower(value #>> '{}')
+    FROM (
+      SELECT payload AS document FROM account_imports WHERE id = ${'id'}
+      UNION ALL
+      SELECT to_jsonb(account) FROM accounts AS account WHERE account_import_id = ${'id'}
+      UNION ALL
+      SELECT to_jsonb(customer) FROM customers AS customer WHERE account_import_id = ${'id'}
+      UNION ALL
+      SELECT details FROM supply_addresses WHERE account_import_id = ${'id'}
+      UNION ALL
+      SELECT to_jsonb(address) FROM customer_emails WHERE account_import_id = ${'id'}
+    ) AS stored
+    CROSS JOIN LATERAL jsonb_path_query(document, 'strict $.** ? (@ like_regex "@")') AS text (value)`;
+
 const FIGURES_OF_READINGS = fragment`
   jsonb_agg(jsonb_build_object('reading_date', value->'reading_date', 'reading_value', value->'reading_value',
     'billed', value->'billed') ORDER BY position)`;
@@ -135,7 +158,8 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     UPDATE email_suppressions
     SET address = NULL
     WHERE address_digest IN (
-      SELECT address_digest FROM customer_emails WHERE account_import_id = ${'id'} AND address_digest IS NOT NULL
+      SELECT sha256(convert_to(address, 'UTF8'))
+      FROM (${ADDRESSES}) AS known (address)
     )
   ),
   answer AS (

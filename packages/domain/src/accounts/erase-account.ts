@@ -4,7 +4,13 @@ import { accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import { eraseFromBulkFiles } from '../bulk/erase-from-files.ts';
 import type { Context } from '../context.ts';
-import { ERASE_ACCOUNT, ERASE_AUDIT_REASONS, FORGET_ANSWERS, LOCK_ACCOUNT_IMPORT_ROW } from './erase-account.sql.ts';
+import {
+  ERASE_ACCOUNT,
+  ERASE_AUDIT_REASONS,
+  FORGET_ANSWERS,
+  LOCK_ACCOUNT_IMPORT_ROW,
+  LOCK_EMAILS_OF_ACCOUNT,
+} from './erase-account.sql.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /**
@@ -24,6 +30,7 @@ export async function eraseAccount(context: Context, request: EraseAccountReques
     }
     if (known.erased_at === null) {
       await transaction.query(LOCK_ACCOUNT, { id });
+      await transaction.query(LOCK_EMAILS_OF_ACCOUNT, { id });
       await transaction.query(ERASE_ACCOUNT, { ...auditValues(context, id), reason });
       await transaction.query(ERASE_AUDIT_REASONS, { id });
     }
