@@ -149,7 +149,7 @@ describe('who gets one', () => {
 });
 
 describe('what is sent', () => {
-  test('29.3.1 the message arrives once, says what it is, and escapes every value', async () => {
+  test('29.3.1 29.4.2 the message arrives once, says what it is, and escapes every value', async () => {
     const moved = await move();
     await isIn(moved, 'SENT');
     const [mail, ...others] = mailsTo(moved.to);
