@@ -54,3 +54,22 @@ test.each(REFUSALS)('29.3.3 refused with $answer: on the suppression list: $supp
   const suppressed = await world.service.database.prisma.emailSuppression.count({ where: { address: to } });
   expect(suppressed).toBe(refusal.suppresses ? 1 : 0);
 });
+
+test('29.6.5 one that was not delivered is in the timeline and counted, and no problem that a supplier could mend', async () => {
+  const { staff } = world.service;
+  const supplier = await world.createSupplier();
+  const { code } = supplier;
+  const [refused = '', doubtful = ''] = await world.move(supplier, 2);
+  world.mailServer.behaveFor(refused, { kind: 'refuse', at: 'RCPT', answer: '550 5.1.1 No such mailbox' });
+  world.mailServer.behaveFor(doubtful, { kind: 'say', words: '199 Well\r\n' });
+  expect((await sendEmails(world.sender(), code)).counts).toEqual({ REFUSED: 1, IN_DOUBT: 1 });
+  expect(await supplier.get(`problems/${code}/`)).toMatchObject({ status: 200, body: [] });
+  expect((await staff.importSuppliers.get.query({ code })).counts).toMatchObject({ completed: 2, complete: 2 });
+  expect(await staff.customerEmails.countUnsettled.query({ code })).toMatchObject({ refused: 1, in_doubt: 1 });
+  const told = [];
+  for (const { external_account_number } of await staff.customerEmails.listOfSupplier.query({ code })) {
+    const timeline = await staff.accounts.timeline.query({ code, external_account_number });
+    told.push(...timeline.flatMap(({ email }) => email?.state ?? []));
+  }
+  expect(told.sort()).toEqual(['IN_DOUBT', 'REFUSED']);
+});
