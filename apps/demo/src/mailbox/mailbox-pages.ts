@@ -5,7 +5,10 @@ import type { KeptMail } from './start-mailbox.ts';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const PATH = /^\/(\d{1,9})(\.txt)?$/;
 
-/** Answers `/`, the list, `/0`, an e-mail as its reader sees it, and `/0.txt`, the same as text. */
+/**
+ * Answers `/`, the list, `/0`, the first e-mail of all as its reader sees it, and `/0.txt`, the same as text. A link stays
+ * that of its e-mail when older ones are no longer kept.
+ */
 export function answerPage(
   mails: readonly KeptMail[],
   { url = '/' }: Pick<IncomingMessage, 'url'>,
@@ -15,15 +18,15 @@ export function answerPage(
     response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': POLICY }).end(body);
   if (url === '/') return void answer('text/html', listOf(mails));
   const [, number, isText] = PATH.exec(url) ?? [];
-  const mail = number === undefined ? undefined : mails[Number(number)];
+  const mail = mails.find((each) => String(each.number) === number);
   if (mail === undefined) return void response.writeHead(404).end('There is no such e-mail.\n');
   if (isText) answer('text/plain', mail.text);
   else answer('text/html', mail.html);
 }
 
 function listOf(mails: readonly KeptMail[]): string {
-  const rows = mails.map(({ to, subject, at }, index) => {
-    const links = `<a href="/${index}">${escaped(subject)}</a> <a href="/${index}.txt">as text</a>`;
+  const rows = mails.map(({ number, to, subject, at }) => {
+    const links = `<a href="/${number}">${escaped(subject)}</a> <a href="/${number}.txt">as text</a>`;
     return `<tr><td>${at.toISOString().slice(11, 19)}</td><td>${escaped(to)}</td><td>${links}</td></tr>`;
   });
   return `<!doctype html>
@@ -48,7 +51,7 @@ td:first-child { white-space: nowrap; }
 </head>
 <body>
 <main>
-<h1>${mails.length} e-mails of the demo</h1>
+<h1>${headline(mails)}</h1>
 <p>The demo's own mail server took them: none has left this machine. Load the page again to see more.</p>
 <table>
 <thead><tr><th scope="col">At (UTC)</th><th scope="col">To</th><th scope="col">E-mail</th></tr></thead>
@@ -60,6 +63,13 @@ ${rows.join('\n')}
 </body>
 </html>
 `;
+}
+
+function headline(mails: readonly KeptMail[]): string {
+  const all = (mails.at(-1)?.number ?? -1) + 1;
+  return all === mails.length
+    ? `${all} e-mails of the demo`
+    : `The newest ${mails.length} of ${all} e-mails of the demo`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

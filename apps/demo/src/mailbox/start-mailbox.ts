@@ -6,6 +6,8 @@ import { answerPage } from './mailbox-pages.ts';
 
 /** An e-mail that the service has sent. */
 export interface KeptMail {
+  /** How many came before it. */
+  number: number;
   to: string;
   subject: string;
   html: string;
@@ -21,13 +23,14 @@ export interface Mailbox {
   close(): void;
 }
 
-/** The newest ones; the first of a large book are as good as any. */
+/** The newest ones: what somebody has just caused is among them, however large the book was. */
 const MAX_KEPT = 1_000;
 const MAX_BYTES = 1_000_000;
 
 /** Starts one on free ports of 127.0.0.1. */
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox({ maxKept = MAX_KEPT } = {}): Promise<Mailbox> {
   const mails: KeptMail[] = [];
+  let taken = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -37,8 +40,9 @@ export async function startMailbox(): Promise<Mailbox> {
       const pieces: Buffer[] = [];
       for await (const piece of stream) pieces.push(piece as Buffer);
       const { to, subject = '', html = '', text = '' } = await PostalMime.parse(Buffer.concat(pieces));
-      mails.push({ to: to?.[0]?.address ?? '', subject, html, text, at: new Date() });
-      if (mails.length > MAX_KEPT) mails.shift();
+      mails.push({ number: taken, to: to?.[0]?.address ?? '', subject, html, text, at: new Date() });
+      taken += 1;
+      if (mails.length > maxKept) mails.shift();
       done();
     },
   });
