@@ -16,6 +16,8 @@ export interface DemoEnvironment {
   staffKeyFile?: string;
   /** Where the service keeps its data, for people. */
   storage: string;
+  /** What to do to begin again with none, for people. */
+  beginAgain: string;
 }
 
 /** The process's variables with the demo's defaults (behaviour 18), and with a staff key that the demo knows. */
@@ -24,8 +26,10 @@ export async function demoEnvironment(given: Record<string, string | undefined>)
   const variables: Record<string, string | undefined> & typeof DEFAULTS = { ...DEFAULTS, ...set };
   const dataDirectory = path.resolve(variables.DATA_DIR);
   const storage = variables.DATABASE_URL ? 'the database of DATABASE_URL' : `data in ${dataDirectory}`;
-  if (variables.STAFF_API_KEY) return { variables, staffApiKey: variables.STAFF_API_KEY, storage };
+  const beginAgain = variables.DATABASE_URL ? 'set DATABASE_URL to an empty database' : `remove ${dataDirectory}`;
+  const described = { storage, beginAgain };
+  if (variables.STAFF_API_KEY) return { variables, staffApiKey: variables.STAFF_API_KEY, ...described };
 
   const { key, file } = await keepStaffKey(dataDirectory);
-  return { variables: { ...variables, STAFF_API_KEY: key }, staffApiKey: key, staffKeyFile: file, storage };
+  return { variables: { ...variables, STAFF_API_KEY: key }, staffApiKey: key, staffKeyFile: file, ...described };
 }

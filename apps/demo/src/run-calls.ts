@@ -14,6 +14,8 @@ export interface CallAccess extends MoveContext {
   client: RestClient;
   staff: CausewayClient;
   apiKeyId: string;
+  /** Accounts of the book that are left alone. */
+  movedByHand: ReadonlySet<string>;
   stop: AbortSignal;
 }
 
@@ -24,8 +26,8 @@ interface Called {
 
 /** Moves the sample book by calls and adds up what is read back; undefined if it was stopped before. */
 export async function runCalls(access: CallAccess, options: BookOptions, screen: Screen): Promise<Called | undefined> {
-  const { client, staff, stop, importSupplier: code } = access;
-  const book = sampleBook(options);
+  const { client, staff, stop, movedByHand, importSupplier: code } = access;
+  const book = sampleBook(options).filter(({ externalAccountNumber }) => !movedByHand.has(externalAccountNumber));
   const moving = stopwatch();
   const progress = createProgress(screen, book.length);
   const move = (account: SampleAccount) => moveAccount(access, account);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createClient } from '@causeway/client';
-import type { BookOptions } from '@causeway/realistic-books';
+import { type BookOptions, sampleAccounts } from '@causeway/realistic-books';
 import { createRestClient } from '@causeway/rest-client';
 import { obtainTokens } from '@causeway/rest-client/portable';
 import { bulkSummaryLines } from './bulk/bulk-summary.ts';
@@ -9,7 +9,8 @@ import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
 import { type Hints, hintLines } from './hint-lines.ts';
 import { type Mailbox, startMailbox } from './mailbox/start-mailbox.ts';
 import { proofLines } from './manifest/proof-lines.ts';
-import { lodgeBook, prove } from './manifest/prove.ts';
+import { isFirstRun, lodgeBook, prove } from './manifest/prove.ts';
+import { changedLines, findMovedByHand, movedByHandLines } from './moved-by-hand.ts';
 import type { DemoOptions } from './read-options.ts';
 import { type CallAccess, runCalls } from './run-calls.ts';
 import type { Screen } from './screen.ts';
@@ -60,7 +61,7 @@ async function moveAndServe(
   environment: DemoEnvironment & { mailbox: Mailbox },
 ): Promise<number> {
   const { options, screen, stop } = demo;
-  const move = await moveSampleBook(demo, service, environment.staffApiKey);
+  const move = await moveSampleBook(demo, service, environment);
   if (!move) {
     screen.write('\n  Stopped half way. Run it again: it goes on where it was.\n');
     return INTERRUPTED;
@@ -105,7 +106,7 @@ interface Move {
 async function moveSampleBook(
   { options, screen, stop }: Demo,
   { url }: ServiceProcess,
-  staffApiKey: string,
+  { staffApiKey, beginAgain }: DemoEnvironment,
 ): Promise<Move | undefined> {
   const staff = createClient({ url, apiKey: staffApiKey });
   const importSupplier = options.bulk ? DEMO.importSupplierInBulk : DEMO.importSupplier;
@@ -116,18 +117,24 @@ async function moveSampleBook(
   const skipAccount = async (external_account_number: string, reason: string) => {
     await staff.accountImports.skip.mutate({ code: importSupplier, external_account_number, reason });
   };
-  const access = { client, importSupplier, skipAccount, staff, apiKeyId, stop };
-  const lodged = await lodgeBook(access, { book, inBulk: options.bulk }, screen);
+  const inBulk = options.bulk;
+  const lodged = await lodgeBook({ client, importSupplier, stop }, { book, inBulk }, screen);
   if (lodged === undefined) return undefined;
+  const look = { client, importSupplier, inBulk, stop };
+  const isFirst = isFirstRun(lodged);
+  const movedByHand = await findMovedByHand(look, isFirst ? [] : sampleAccounts(book));
+  const access = { client, importSupplier, skipAccount, staff, apiKeyId, movedByHand, stop };
   const moved = await (options.bulk ? moveByUpload : moveByCalls)(access, book, screen);
   if (moved === undefined) return undefined;
   const proof = await prove(access, lodged);
   if (proof === undefined) return undefined;
+  const hasProblems = moved.hasProblems || proof.unexpected.length > 0;
+  const ofOthers = hasProblems && !isFirst ? changedLines(beginAgain) : movedByHandLines(movedByHand, beginAgain);
   return {
     apiKey,
     importSupplier,
-    summary: [...moved.summary, ...proofLines(proof, screen)],
-    hasProblems: moved.hasProblems || proof.unexpected.length > 0,
+    summary: [...moved.summary, ...proofLines(proof, screen), ...ofOthers],
+    hasProblems,
     created: moved.created,
     reconciliationId: proof.reconciliation.id,
   };

@@ -7,11 +7,15 @@ import { type BulkTally, bulkTallyOf } from './bulk-tally.ts';
 import { type ExpectedLine, expectedLineOf } from './expected-line.ts';
 import { type BulkContext, moveInBulk, type Upload } from './move-in-bulk.ts';
 
-type Access = Omit<BulkContext, 'team' | 'wait'>;
+interface Access extends Omit<BulkContext, 'team' | 'wait'> {
+  /** Accounts of the book that are left alone. */
+  movedByHand: ReadonlySet<string>;
+}
 
 /** Moves the sample book by one upload and adds up what became of it; undefined if it was stopped before. */
 export async function runBulk(access: Access, options: BookOptions, screen: Screen): Promise<BulkTally | undefined> {
-  const progress = createProgress(screen, options.accounts);
+  const accounts = options.accounts - access.movedByHand.size;
+  const progress = createProgress(screen, accounts);
   const context: BulkContext = {
     ...access,
     team: options.teamName,
@@ -19,7 +23,7 @@ export async function runBulk(access: Access, options: BookOptions, screen: Scre
   };
   const expected: ExpectedLine[] = [];
   let startedAt = performance.now();
-  const ended = await moveInBulk(context, noting(sampleAccounts(options), expected), {
+  const ended = await moveInBulk(context, noting(without(access.movedByHand, sampleAccounts(options)), expected), {
     onUploaded(upload) {
       screen.write(`  ${uploadedText(upload)}, ${secondsSince(startedAt).toFixed(1)} s\n`);
       startedAt = performance.now();
@@ -28,8 +32,12 @@ export async function runBulk(access: Access, options: BookOptions, screen: Scre
   });
   if (ended === undefined) return undefined;
   const seconds = secondsSince(startedAt);
-  progress.end(`${seconds.toFixed(1)} s, ${Math.round(options.accounts / seconds)} a second`);
+  progress.end(`${seconds.toFixed(1)} s, ${Math.round(accounts / seconds)} a second`);
   return bulkTallyOf(expected, ended);
+}
+
+function* without(numbers: ReadonlySet<string>, book: Iterable<SampleAccount>): Generator<SampleAccount> {
+  for (const account of book) if (!numbers.has(account.externalAccountNumber)) yield account;
 }
 
 /** The same accounts, one after the other; it notes what is expected of each. */

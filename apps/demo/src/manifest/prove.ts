@@ -11,6 +11,11 @@ export interface ProofContext extends ManifestContext {
   stop: AbortSignal;
 }
 
+interface JudgeContext extends ProofContext {
+  /** Accounts of the book that somebody has changed since an earlier run. */
+  movedByHand: ReadonlySet<string>;
+}
+
 /** What the book claims, as it was lodged, with what will differ from it. */
 export type LodgedBook = LodgedManifest & Pick<ManifestOfBook, 'expected'>;
 
@@ -43,36 +48,43 @@ export async function lodgeBook(
 }
 
 /** Compares what is stored with the manifest (behaviour 23); undefined if it was stopped before. */
-export async function prove({ client, stop }: ProofContext, lodged: LodgedBook): Promise<Proof | undefined> {
+export async function prove(context: JudgeContext, lodged: LodgedBook): Promise<Proof | undefined> {
+  const { client, stop, movedByHand } = context;
   const request = { manifest_id: lodged.manifest.id };
   const { id } = bodyOf(await client.post('reconciliations/', request), 201, Reconciliation);
   while (!stop.aborted) {
     const reconciliation = bodyOf(await client.get(`reconciliations/${id}/`), 200, Reconciliation);
     if (reconciliation.state === 'FINISHED') {
       const differences = linesOf(await client.get(`reconciliations/${id}/differences/`), ReconciliationDifference);
-      return { ...lodged, reconciliation, differences, ...judge(differences, lodged) };
+      return { ...lodged, reconciliation, differences, ...judge(differences, lodged, movedByHand) };
     }
     await wait(LOOK_AGAIN_MS);
   }
   return undefined;
 }
 
+/** Nothing of the book was there before. */
+export function isFirstRun({ isNew, manifest }: LodgedManifest): boolean {
+  return isNew && manifest.lodged_before_load === true;
+}
+
 /** Accounts that differ in another way than was planted, or not at all. */
 function judge(
   differences: readonly ReconciliationDifference[],
-  { expected, isNew, manifest }: LodgedBook,
+  lodged: LodgedBook,
+  movedByHand: ReadonlySet<string>,
 ): Pick<Proof, 'unexpected' | 'addedSince'> {
   const found = Map.groupBy(differences, ({ external_account_number }) => external_account_number);
-  const isFirstRun = isNew && manifest.lodged_before_load === true;
+  const { expected } = lodged;
   const judged: Pick<Proof, 'unexpected' | 'addedSince'> = { unexpected: [], addedSince: [] };
   for (const number of new Set([...expected.keys(), ...found.keys()])) {
     const planted = expected.get(number) ?? [];
     const here = found.get(number) ?? [];
     const texts = here.map(differenceText);
     if (planted.toSorted().join() === texts.toSorted().join()) continue;
-    const isAdded = planted.length === 0 && here.every(({ kind }) => kind === 'EXTRA' || kind === 'DIFFERENT');
+    const isExtra = planted.length === 0 && here.every(({ kind }) => kind === 'EXTRA' || kind === 'DIFFERENT');
     const problem = `${number}: ${texts.join(', ') || 'no difference'}`;
-    if (isAdded && !isFirstRun) judged.addedSince.push(problem);
+    if (movedByHand.has(number) || (isExtra && !isFirstRun(lodged))) judged.addedSince.push(problem);
     else judged.unexpected.push(`${problem}; expected was ${planted.join(', ') || 'none'}`);
   }
   return judged;

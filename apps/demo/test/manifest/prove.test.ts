@@ -32,7 +32,10 @@ function planted(): ReconciliationDifference[] {
 }
 
 /** What is made of these differences. */
-async function proofOf(found: ReconciliationDifference[], changes: Partial<LodgedBook> = {}): Promise<Proof> {
+async function proofOf(
+  found: ReconciliationDifference[],
+  { movedByHand = new Set(), ...changes }: Partial<LodgedBook> & { movedByHand?: ReadonlySet<string> } = {},
+): Promise<Proof> {
   const [example] = (Reconciliation.meta()?.examples ?? []) as [Reconciliation];
   const answer = (status: number, body: unknown): Answer => ({ request: '', requestId: '', status, body });
   const client = {
@@ -42,7 +45,7 @@ async function proofOf(found: ReconciliationDifference[], changes: Partial<Lodge
       answer(200, path.endsWith('/differences/') ? found.map((one) => JSON.stringify(one)).join('\n') : example),
   };
   const stop = new AbortController().signal;
-  const proof = await prove({ client, importSupplier: 'HV', stop }, { ...lodged, ...changes });
+  const proof = await prove({ client, importSupplier: 'HV', movedByHand, stop }, { ...lodged, ...changes });
   if (proof === undefined) throw new Error('It was not stopped.');
   return proof;
 }
@@ -76,4 +79,13 @@ it('18.10 reports a difference that nobody planted, unless it may have been adde
   expect(await proofOf(found, { isNew: false })).toMatchObject({ unexpected: [], addedSince: [text] });
   const missing = [...planted(), { ...note, kind: 'MISSING' as const }];
   expect((await proofOf(missing, { isNew: false })).unexpected).toHaveLength(1);
+});
+
+it('18.3 reports no difference of an account that was moved by hand', async () => {
+  const found = planted().filter(({ kind }) => kind !== 'MISSING');
+  const [number = ''] = [...lodged.expected].find(([, texts]) => texts.includes('MISSING')) ?? [];
+  const text = `${number}: no difference`;
+  expect((await proofOf(found, { isNew: false })).unexpected).toEqual([`${text}; expected was MISSING`]);
+  const proof = await proofOf(found, { isNew: false, movedByHand: new Set([number]) });
+  expect(proof).toMatchObject({ unexpected: [], addedSince: [text] });
 });
