@@ -64,6 +64,32 @@ describe('what is stored', () => {
     expect(problem).toMatchObject({ attr: 'customers.*.family_name', description: expect.any(String), accounts: 1 });
   });
 
+  it('25.6.3 is explained by its code, where the form of the field is not what is wrong', async () => {
+    const { code, team, variables } = await createSupplier();
+    const run = (words: readonly string[], stdin = '') => causeway(words, { variables, stdin });
+    const upload = (lines: readonly string[], ...words: readonly string[]) =>
+      run(['upload', '-', '--supplier', code, '--team', team, '--watch', ...words], lines.join('\n'));
+    await upload([accountLine(code, 'A-1')], '--start');
+    const changed = [accountLine(code, 'A-1', { family_name: 'Other' }), refusedLine(code, 'A-2')];
+    const uploaded = await upload(changed, '--start');
+    const [, job = ''] = /Job (\S+)\n/.exec(uploaded.stdout) ?? [];
+    const shown = [
+      uploaded.stdout,
+      (await run(['jobs', 'show', job])).stdout,
+      (await run(['problems', '--job', job])).stdout,
+      (await upload([...changed, ''], '--rehearse')).stdout,
+    ];
+    for (const text of shown) {
+      const words = text.replaceAll(/\s+/g, ' ');
+      expect(words).toMatch(
+        /already_imported external_account_number The account was created before; .* For example A-1/,
+      );
+      expect(words).not.toContain('NFKC');
+      // Of a field that is wrong, still what it is.
+      expect(words).toMatch(/customers\.\*\.family_name .*family name.* For example A-2/i);
+    }
+  });
+
   it('25.6.4 is written as a mapping of numbers, quoted where it must be', async () => {
     const directory = await bookFiles({});
     const { variables, code } = supplier;

@@ -1,6 +1,7 @@
 import { grouped } from '../terminal/grouped.ts';
 import { tableLines } from '../terminal/table.ts';
 import { wrap } from '../terminal/wrap.ts';
+import { explainProblem } from './explain-problem.ts';
 
 /** Of a job, or of an import supplier. */
 interface Described {
@@ -24,12 +25,16 @@ export function problemRows(problems: readonly Described[]): string[] {
   return tableLines(rows, [0]);
 }
 
-/** The same with what the field is, and a few of the accounts. */
+/** The same with what the problem is, and a few of the accounts. */
 export function problemLines(problems: readonly Described[], columns: number): string[] {
   const rows = problemRows(problems);
-  return problems.flatMap(({ description, sample_account_numbers: samples }, index) => [
+  return problems.flatMap((problem, index) => [
     `  ${rows[index]}`,
-    ...(description ? wrap(description, columns, '      ') : []),
-    ...(samples.length > 0 ? wrap(`For example ${samples.join(', ')}`, columns, '      ') : []),
+    ...wrap(explainProblem(problem), columns, '      '),
+    ...samplesOf(problem, columns),
   ]);
+}
+
+function samplesOf({ sample_account_numbers: samples }: Described, columns: number): string[] {
+  return samples.length > 0 ? wrap(`For example ${samples.join(', ')}`, columns, '      ') : [];
 }

@@ -12,7 +12,7 @@ interface Input {
   options: { supplier?: string; job?: string };
 }
 
-/** Why accounts are refused: by kind and field, with the field's own description. Never a value. */
+/** Why accounts are refused: by kind and field, with what the field is, or what the code means. Never a value. */
 export async function listProblems(context: Context, { options }: Input): Promise<Result> {
   const { output } = context;
   const { supplier, job } = options;

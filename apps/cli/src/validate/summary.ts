@@ -1,5 +1,6 @@
 import type { Ending } from '../frame/exit-codes.ts';
 import type { Output } from '../frame/output.ts';
+import { explainProblem } from '../jobs/explain-problem.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { tableLines } from '../terminal/table.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -68,12 +69,12 @@ function sectionLines(heading: string, clusters: readonly Cluster[], columns: nu
 }
 
 function clusterLines(cluster: Cluster, columns: number): string[] {
-  const { accounts, code, attr, samples, description } = cluster;
+  const { accounts, code, attr, samples } = cluster;
   const where = attr === '' ? '' : `  ${visible(attr)}`;
   return [
     `  ${grouped(accounts)}  ${code}${where}`,
     ...(samples.length === 0 ? [] : [`      ${samples.map(visible).join(', ')}`]),
-    ...wrap(visible(description ?? ''), columns, '      '),
+    ...wrap(visible(explainProblem(cluster)), columns, '      '),
   ];
 }
 
