@@ -90,3 +90,16 @@ test.each(LONE)('29.3.4 the e-mails of others go on beside $name', async ({ even
   const told = lanes.log.filter((line) => line.includes(event));
   expect([told.length, told[0]?.includes(lone.code), lanes.counts.unreachable]).toEqual([1, true, 1]);
 });
+
+test('29.3.6 an e-mail at which the server left is not in doubt for a kill, while its neighbours are still handed over', async () => {
+  const supplier = await world.createSupplier();
+  const [left = '', hanging = ''] = await world.move(supplier, 2);
+  world.mailServer.behaveFor(left, { kind: 'cut', at: 'RCPT' });
+  world.mailServer.behaveFor(hanging, { kind: 'hang', at: 'DATA' });
+  const slice = sendEmails(world.sender({ timeouts: { connectMs: 5_000, handOverMs: 1_000 } }), supplier.code);
+  const states = async () => [(await world.stateOf(left)).state, (await world.stateOf(hanging)).state].join();
+  const seen: string[] = [];
+  await Promise.race([slice, until(async () => seen.push(await states()) > 0 && seen.at(-1) === 'QUEUED,SENDING')]);
+  expect(seen.at(-1)).toBe('QUEUED,SENDING');
+  expect((await slice).counts).toEqual({ UNREACHABLE: 1, IN_DOUBT: 1 });
+});

@@ -73,11 +73,11 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
       const { texts, template, error } = render(chooseTemplate(templates, email.language), email);
       const outcome = await handOver(dependencies, email, texts);
       const one = { claim, email, outcome, template, error };
-      return { ...one, state: outcome.outcome === 'unheard' ? undefined : await settle(dependencies, one) };
+      return { ...one, state: isUnreached(outcome) ? undefined : await settle(dependencies, one) };
     }),
   );
   const unheard = whyUnheard(handed.map(({ outcome }) => outcome));
-  // A server that is reached does not listen to this message: it waits, so that it does not hold up the others.
+  // A server that others reach, such as one that takes few connections, is tried again later.
   const pauseMs = unheard?.why === 'not_reached' ? 0 : MINUTE_MS;
   const ended = await Promise.all(
     handed.map(async (one) => ({ ...one, state: one.state ?? (await settle(dependencies, one, pauseMs)) })),
@@ -90,6 +90,8 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   const counts = countOf([...suppressed, ...ended.map(({ state }) => state)]);
   return { counts, unheard, notRendered: ended.find(({ error }) => error !== undefined)?.error };
 }
+
+const isUnreached = (outcome: EmailOutcome) => outcome.outcome === 'unheard' && outcome.why === 'not_reached';
 
 /** Why the server listened to none of these messages. If it was reached with one of them, it was reached. */
 function whyUnheard(outcomes: readonly EmailOutcome[]): Unheard | undefined {
@@ -130,8 +132,12 @@ interface HandedOver {
   template: ChosenTemplate;
 }
 
-/** `unheardPauseMs`: after this it is tried again if the server did not listen. */
-async function settle({ database, clock }: EmailDependencies, handed: HandedOver, unheardPauseMs = 0): Promise<string> {
+/** `unheardPauseMs`: until it is tried again if the server did not listen: a minute, so that it does not hold up the others. */
+async function settle(
+  { database, clock }: EmailDependencies,
+  handed: HandedOver,
+  unheardPauseMs = MINUTE_MS,
+): Promise<string> {
   const { claim, email, outcome, template } = handed;
   const at = clock();
   const isUnheard = outcome.outcome === 'unheard';
