@@ -87,11 +87,17 @@ async function attempt(target: Target, { message, agent, timeouts }: Attempt): P
   const begunAt = performance.now();
   const duration = () => ({ duration_ms: Math.round(performance.now() - begunAt) });
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), timeouts.attemptMs);
+  const { promise: timeIsUp, resolve: stopWaiting } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    ending.abort();
+    stopWaiting();
+  }, timeouts.attemptMs);
   try {
-    const response = await post(target, { message, agent, timeouts, signal: ending.signal });
+    const posted = post(target, { message, agent, timeouts, signal: ending.signal });
+    // Whatever a receiver answers, it is waited for no longer: an aborted request need not say that it has ended.
+    const response = await Promise.race([posted, timeIsUp.then(() => Promise.reject(new AttemptTimeout()))]);
     const { statusCode: status = 0 } = response;
-    const answer = await readAnswer(response);
+    const answer = await readAnswer(response, timeIsUp);
     return { failure: failureOf(status), status, answer, ...duration() };
   } catch (error) {
     const failure = ending.signal.aborted ? 'timed_out' : failureOfError(error);
@@ -100,6 +106,8 @@ async function attempt(target: Target, { message, agent, timeouts }: Attempt): P
     clearTimeout(timer);
   }
 }
+
+class AttemptTimeout extends Error {}
 
 function post(
   { url, address }: Target,
@@ -111,6 +119,8 @@ function post(
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const sent = send(url, { method: 'POST', agent, headers, signal, lookup: pinnedTo(address) });
   sent.once('response', resolve).once('error', reject);
+  // Without an error if the receiver wants to speak another protocol (101).
+  sent.once('close', () => reject(new Error('The connection has ended without an answer')));
   sent.once('socket', (socket) => {
     if (!socket.connecting) return;
     const timer = setTimeout(() => sent.destroy(new ConnectTimeout()), timeouts.connectMs);
@@ -133,8 +143,14 @@ function pinnedTo(address: string): LookupFunction {
 }
 
 /** The beginning of the body. The status is what counts: a body that is cut or never ends changes nothing. */
-async function readAnswer(response: IncomingMessage): Promise<string> {
+async function readAnswer(response: IncomingMessage, timeIsUp: Promise<void>): Promise<string> {
   const pieces: Buffer[] = [];
+  await Promise.race([collectBeginning(response, pieces), timeIsUp]);
+  const text = new TextDecoder().decode(Buffer.concat(pieces).subarray(0, LIMITS.webhook_answer_bytes));
+  return text.replace(CONTROL_CHARACTERS, ' ');
+}
+
+async function collectBeginning(response: IncomingMessage, pieces: Buffer[]): Promise<void> {
   let bytes = 0;
   try {
     for await (const piece of response as AsyncIterable<Buffer>) {
@@ -145,8 +161,6 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
   } catch {
     // Cut, or not ended in time.
   }
-  const text = new TextDecoder().decode(Buffer.concat(pieces).subarray(0, LIMITS.webhook_answer_bytes));
-  return text.replace(CONTROL_CHARACTERS, ' ');
 }
 
 function failureOf(status: number): WebhookFailure | null {

@@ -18,6 +18,7 @@ const BAD: Readonly<Record<string, VendorBehaviour>> = {
   refuses: { kind: 'answer', status: 500, body: ANSWER },
   redirects: { kind: 'answer', status: 307, headers: { location: '/caught' }, body: ANSWER },
   resets: { kind: 'reset' },
+  switches: { kind: 'answer', status: 101, headers: { connection: 'Upgrade', upgrade: 'other' }, body: '' },
   hangs: { kind: 'silence' },
   trickles: { kind: 'trickle', intervalMs: 300 },
   cuts: { kind: 'cut', body: ANSWER },
@@ -25,7 +26,12 @@ const BAD: Readonly<Record<string, VendorBehaviour>> = {
   'is-slow': { kind: 'answer', body: ANSWER, delayMs: 300 },
 };
 /** What is stored of the attempts that fail; the other bad receivers accept, in their way. */
-export const FAILURES = { refuses: 'status', redirects: 'redirected', resets: 'connection_failed' };
+export const FAILURES = {
+  refuses: 'status',
+  redirects: 'redirected',
+  resets: 'connection_failed',
+  switches: 'connection_failed',
+};
 export const LATE_FAILURES = { hangs: 'timed_out' };
 
 /** An endpoint, and what arrived there. */
