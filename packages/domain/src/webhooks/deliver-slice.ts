@@ -2,6 +2,7 @@ import type { Database } from '@causeway/db';
 import { Webhook } from 'standardwebhooks';
 import type { EventPosition } from '../events/read-events.ts';
 import { type PendingMessage, readSlice } from './read-slice.ts';
+import type { NameResolver } from './resolve-name.ts';
 import { isResting, mostFailures, nextAttempt, restAfter } from './retry-schedule.ts';
 import { sendInOrder } from './send-in-order.ts';
 import { openWebhookSender, type WebhookAnswer, type WebhookTimeouts } from './send-webhook.ts';
@@ -19,6 +20,7 @@ export interface WebhookDependencies {
   clock: () => Date;
   webhooks: WebhookSettings;
   timeouts?: WebhookTimeouts;
+  resolve?: NameResolver;
 }
 
 /** Who is told of a delivery. */
@@ -119,14 +121,12 @@ interface Sending {
 }
 
 async function sendAll(
-  { webhooks, clock, timeouts }: WebhookDependencies,
+  { webhooks, clock, timeouts, resolve }: WebhookDependencies,
   { endpoint, messages, standing, sign, observer }: Sending,
 ): Promise<Sent[]> {
   if (messages.length === 0) return [];
-  const sender = await openWebhookSender(endpoint.url, {
-    addresses: webhooks.addresses,
-    ...(timeouts !== undefined && { timeouts }),
-  });
+  const { addresses } = webhooks;
+  const sender = await openWebhookSender(endpoint.url, { addresses, timeouts, resolve });
   const until = performance.now() + SLICE_MS;
   const wasResting = isResting(endpoint.failures);
   try {

@@ -1,10 +1,10 @@
-import { lookup as resolve } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { LIMITS, type WebhookFailure } from '@causeway/contracts';
 import type { AddressRules } from './address-rules.ts';
 import { hostOf, isForPublic } from './check-webhook-url.ts';
+import { createNameResolver, type NameResolver } from './resolve-name.ts';
 
 /** How one attempt ended. `failure` null: it was accepted. */
 export interface WebhookAnswer {
@@ -29,7 +29,7 @@ export interface WebhookSender {
 }
 
 export interface WebhookTimeouts {
-  /** Until a connection, with its TLS, is there. */
+  /** Until it is known where the host name leads, and then until a connection, with its TLS, is there. */
   connectMs: number;
   /** For the whole attempt. */
   attemptMs: number;
@@ -44,21 +44,25 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 interface Target {
   url: URL;
-  /** Where the host name leads: all connections go there. */
-  address: string;
+  /** Where the host name leads, as far as that is allowed: all connections go there. */
+  addresses: readonly string[];
+}
+
+export interface WebhookSenderOptions {
+  addresses: AddressRules;
+  timeouts?: WebhookTimeouts | undefined;
+  resolve?: NameResolver | undefined;
 }
 
 /**
- * A sender for one URL (behaviour 28.5). The host name is resolved once, and every connection goes to that address; an
- * address that the rules do not allow is never connected to. Redirects are not followed, and of an answer only the
- * beginning is read.
+ * A sender for one URL (behaviour 28.5). The host name is resolved once, and every connection goes to one of the addresses
+ * that were found then; one that the rules do not allow is never connected to. Redirects are not followed, and of an
+ * answer only the beginning is read.
  */
-export async function openWebhookSender(
-  text: string,
-  { addresses, timeouts = WEBHOOK_TIMEOUTS }: { addresses: AddressRules; timeouts?: WebhookTimeouts },
-): Promise<WebhookSender> {
+export async function openWebhookSender(text: string, options: WebhookSenderOptions): Promise<WebhookSender> {
+  const { addresses, timeouts = WEBHOOK_TIMEOUTS, resolve = createNameResolver() } = options;
   const url = new URL(text);
-  const target = await findTarget(url, addresses);
+  const target = await findTarget(url, { addresses, timeouts, resolve });
   if ('failure' in target) {
     const answer = { ...target, status: null, duration_ms: 0, answer: null };
     return { send: async () => answer, close: () => undefined };
@@ -67,14 +71,20 @@ export async function openWebhookSender(
   return { send: (message) => attempt(target, { message, agent, timeouts }), close: () => agent.destroy() };
 }
 
-async function findTarget(url: URL, addresses: AddressRules): Promise<Target | { failure: WebhookFailure }> {
+async function findTarget(
+  url: URL,
+  {
+    addresses: rules,
+    timeouts,
+    resolve,
+  }: { [Name in keyof WebhookSenderOptions]-?: NonNullable<WebhookSenderOptions[Name]> },
+): Promise<Target | { failure: WebhookFailure }> {
   const host = hostOf(url);
-  const found = isIP(host) === 0 ? await resolve(host, { all: true }).catch(() => []) : [{ address: host }];
+  const found = isIP(host) === 0 ? await resolve(host, timeouts.connectMs) : [host];
+  if (found === undefined) return { failure: 'timed_out' };
   if (found.length === 0) return { failure: 'name_not_found' };
-  const allowed = found.find(
-    ({ address }) => addresses.isOwn(address) || (isForPublic(url) && addresses.allows(address)),
-  );
-  return allowed === undefined ? { failure: 'address_not_allowed' } : { url, address: allowed.address };
+  const addresses = found.filter((address) => rules.isOwn(address) || (isForPublic(url) && rules.allows(address)));
+  return addresses.length === 0 ? { failure: 'address_not_allowed' } : { url, addresses };
 }
 
 interface Attempt {
@@ -110,14 +120,14 @@ async function attempt(target: Target, { message, agent, timeouts }: Attempt): P
 class AttemptTimeout extends Error {}
 
 function post(
-  { url, address }: Target,
+  { url, addresses }: Target,
   { message, agent, timeouts, signal }: Attempt & { signal: AbortSignal },
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const body = Buffer.from(message.body);
   const headers = { ...message.headers, 'content-length': body.length };
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const sent = send(url, { method: 'POST', agent, headers, signal, lookup: pinnedTo(address) });
+  const sent = send(url, { method: 'POST', agent, headers, signal, lookup: pinnedTo(addresses) });
   sent.once('response', resolve).once('error', reject);
   // Without an error if the receiver wants to speak another protocol (101).
   sent.once('close', () => reject(new Error('The connection has ended without an answer')));
@@ -133,12 +143,12 @@ function post(
 
 class ConnectTimeout extends Error {}
 
-/** Answers one address, whatever the name: what was checked is what is connected to. */
-function pinnedTo(address: string): LookupFunction {
-  const family = isIP(address);
+/** Answers the same addresses, whatever the name: what was checked is what is connected to. */
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
-    if (options.all) callback(null, [{ address, family }]);
-    else callback(null, address, family);
+    if (options.all) callback(null, found);
+    else callback(null, found[0]?.address ?? '', found[0]?.family);
   };
 }
 

@@ -1,0 +1,92 @@
+import { createSocket } from 'node:dgram';
+import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createAddressRules } from '../../src/webhooks/address-rules.ts';
+import { createNameResolver, type NameResolver } from '../../src/webhooks/resolve-name.ts';
+import { openWebhookSender, type WebhookAnswer } from '../../src/webhooks/send-webhook.ts';
+
+const ADDRESS_BYTES = Buffer.from([127, 0, 0, 1]);
+const A_RECORD = 1;
+/** Each message needs a connection of its own. */
+const ACCEPTS = { kind: 'answer', status: 204, headers: { connection: 'close' }, body: '' } as const;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  receiver.behave(ACCEPTS);
+});
+afterAll(() => receiver.close());
+
+/** A name server of which each name leads to this machine, if it answers. */
+async function startNameServer({ isSilent }: { isSilent: boolean }): Promise<string[]> {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { port, address }) => {
+    if (isSilent) return;
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const isAsked = question.readUInt16BE(question.length - 4) === A_RECORD;
+    // An answer without errors: the question, and one record of it that is valid for a minute.
+    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, Number(isAsked), 0, 0, 0, 0]);
+    const record = Buffer.concat([Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4]), ADDRESS_BYTES]);
+    socket.send(Buffer.concat([head, question, ...(isAsked ? [record] : [])]), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  onTestFinished(() => void socket.close());
+  return [`127.0.0.1:${socket.address().port}`];
+}
+
+/** Sends messages one after the other to a name, on the port of the receiver. */
+async function sendTo(host: string, resolve: NameResolver, messages = 1): Promise<WebhookAnswer[]> {
+  const sender = await openWebhookSender(`http://${host}:${new URL(receiver.url).port}/${host}`, {
+    addresses: createAddressRules(['127.0.0.0/8']),
+    timeouts: { connectMs: 100, attemptMs: 300 },
+    resolve,
+  });
+  const answers: WebhookAnswer[] = [];
+  for (let sent = 0; sent < messages; sent += 1) {
+    answers.push(await sender.send({ body: '{}', headers: { 'webhook-id': String(sent) } }));
+  }
+  sender.close();
+  return answers;
+}
+
+const arrivedAt = (host: string) => receiver.messages.filter(({ path }) => path === `/${host}`).length;
+
+test('28.5.2 a name is resolved once: what it leads to later is not connected to', async () => {
+  const found = ['127.0.0.1', '10.255.255.1'];
+  let asked = 0;
+  const changing: NameResolver = async () => [found[asked++] ?? ''];
+  expect(await sendTo('changes.example', changing, 2)).toMatchObject([{ status: 204 }, { status: 204 }]);
+  expect({ asked, arrived: arrivedAt('changes.example') }).toEqual({ asked: 1, arrived: 2 });
+});
+
+test('28.5.2 of several addresses only those that are allowed are connected to', async () => {
+  const both: NameResolver = async () => ['10.255.255.1', '169.254.169.254', '127.0.0.1'];
+  expect(await sendTo('both.example', both)).toMatchObject([{ failure: null, status: 204 }]);
+  const neither: NameResolver = async () => ['10.255.255.1', '::1'];
+  expect(await sendTo('neither.example', neither)).toMatchObject([{ failure: 'address_not_allowed', status: null }]);
+});
+
+test('28.5.4 a name is asked of the name servers, which have five seconds', async () => {
+  const answering = createNameResolver(await startNameServer({ isSilent: false }));
+  expect(await sendTo('answered.example', answering)).toMatchObject([{ failure: null, status: 204 }]);
+  const silent = createNameResolver(await startNameServer({ isSilent: true }));
+  const askedAt = performance.now();
+  expect(await sendTo('unanswered.example', silent)).toMatchObject([{ failure: 'timed_out', status: null }]);
+  // It gives up by itself after five seconds, and here has a tenth of one.
+  expect(performance.now() - askedAt).toBeLessThan(4_000);
+  expect(arrivedAt('unanswered.example')).toBe(0);
+});
+
+test('28.5.2 a name without a dot is asked of the system', async () => {
+  expect(await createNameResolver([])('localhost', 10_000)).toContain('127.0.0.1');
+});
+
+test('28.5.4 a receiver that answers with early hints alone, or with another protocol, is waited for no longer', async () => {
+  const early = { kind: 'answer', status: 103, headers: {}, body: '' } as const;
+  receiver.behave(early);
+  const known: NameResolver = async () => ['127.0.0.1'];
+  expect(await sendTo('early.example', known)).toMatchObject([{ status: null }]);
+  receiver.behave({ kind: 'answer', status: 101, headers: { connection: 'Upgrade', upgrade: 'other' }, body: '' });
+  expect(await sendTo('other.example', known)).toMatchObject([{ failure: 'connection_failed', status: null }]);
+  receiver.behave(ACCEPTS);
+});
