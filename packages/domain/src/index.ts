@@ -101,7 +101,6 @@ export {
   type EventSlice,
   type EventsAfter,
   type PlacedEvent,
-  readEvent,
   readEvents,
 } from './events/read-events.ts';
 export { removeOldEvents, setEventRecording } from './events/remove-events.ts';
@@ -172,6 +171,7 @@ export {
   rotateWebhookSecret,
   updateWebhookEndpoint,
 } from './webhooks/change-webhook-endpoint.ts';
+export type { ClaimedEndpoint } from './webhooks/claim-webhooks.sql.ts';
 export { claimWebhookEndpoints, hasWebhookWork, renewWebhookLeases } from './webhooks/claim-webhooks.ts';
 export { countWebhookEndpoints, type WebhookCounts } from './webhooks/count-webhook-endpoints.ts';
 export { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
@@ -182,4 +182,3 @@ export { sealSecretsAgain } from './webhooks/seal-secrets-again.ts';
 export { createSecretBox, type SecretBox } from './webhooks/secret-box.ts';
 export type { WebhookSettings } from './webhooks/webhook-context.ts';
 export { listWebhookDeliveries, sendWebhookAgain, testWebhookEndpoint } from './webhooks/webhook-deliveries.ts';
-export type { ClaimedEndpoint } from './webhooks/webhook-work.sql.ts';

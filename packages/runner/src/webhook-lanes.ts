@@ -27,6 +27,8 @@ const RENEWED_EVERY_MS = 2_000;
 const HELD_FOR_MS = 5_000;
 /** Nothing is begun by now, only waited for: that takes nothing but a connection, and no lane. */
 const WAITS_AFTER_MS = 1_500;
+/** So long an endpoint whose secret cannot be read here is left to instances that have the right key. */
+const LEFT_FOR_MS = 60_000;
 /** How many endpoints there are to a lane at most, if most of them are slow to answer. */
 const ENDPOINTS_PER_LANE = 4;
 
@@ -63,6 +65,8 @@ class Lanes {
   readonly #options: WebhookLanesOptions;
   readonly #stopping: AbortSignal;
   readonly #held = new Map<string, Held>();
+  /** Endpoints whose secrets cannot be read here, and until when they are left to others. */
+  readonly #left = new Map<string, Date>();
   #woken = Promise.withResolvers<void>();
   #hasFailed = false;
 
@@ -93,11 +97,11 @@ class Lanes {
       if (this.#held.size === 0) continue;
       const begunAt = performance.now();
       const { database } = this.#options.dependencies;
-      const kept = await renewWebhookLeases(database, [...this.#held.values()]).catch(this.#warn);
-      for (const id of kept ?? []) {
-        const held = this.#held.get(id);
-        if (held !== undefined) held.until = begunAt + HELD_FOR_MS;
-      }
+      const asked = [...this.#held.values()];
+      const kept = await renewWebhookLeases(database, asked).catch(this.#warn);
+      if (kept === undefined) continue;
+      // Of those that were deleted, disabled or taken over nothing is begun from now on.
+      for (const held of asked) held.until = kept.includes(held.id) ? begunAt + HELD_FOR_MS : begunAt;
     }
   }
 
@@ -108,20 +112,22 @@ class Lanes {
     const free = Math.min(lanes - begun, lanes * ENDPOINTS_PER_LANE - held.length);
     if (free <= 0) return 0;
     const failing = held.filter(({ isFailing }) => isFailing).length;
+    const now = dependencies.clock();
+    // Before the claim: its answer may be late, and the lease counts from the claim.
+    const begunAt = performance.now();
     const claimed = await claimWebhookEndpoints(dependencies.database, {
-      now: dependencies.clock(),
-      healthy: free,
-      failing: Math.ceil(lanes / 2) - failing,
+      ...{ now, healthy: free, failing: Math.ceil(lanes / 2) - failing },
+      except: [...this.#left].flatMap(([id, until]) => (until > now ? [id] : [])),
     });
-    for (const endpoint of claimed) this.#begin(endpoint);
+    for (const endpoint of claimed) this.#begin(endpoint, begunAt);
     return claimed.length;
   }
 
-  #begin(endpoint: ClaimedEndpoint): void {
+  #begin(endpoint: ClaimedEndpoint, claimedAt: number): void {
     const { id, lease, failures } = endpoint;
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const begunAt = performance.now();
-    const held: Held = { id, lease, isFailing: failures > 0, begunAt, until: begunAt + HELD_FOR_MS, ended };
+    const held: Held = { id, lease, isFailing: failures > 0, begunAt, until: claimedAt + HELD_FOR_MS, ended };
     this.#held.set(id, held);
     void this.#deliver(endpoint, held).then(() => {
       if (this.#held.get(id) === held) this.#held.delete(id);
@@ -135,13 +141,22 @@ class Lanes {
     const mayBegin = () => !this.#stopping.aborted && performance.now() < held.until;
     try {
       const { countMessage } = report;
-      const { disabled } = await deliverSlice(dependencies, endpoint, { mayBegin, countMessage });
+      const { disabled, isUnreadable } = await deliverSlice(dependencies, endpoint, { mayBegin, countMessage });
       this.#hasFailed = false;
+      if (isUnreadable) this.#leave(endpoint);
+      else this.#left.delete(endpoint.id);
       if (disabled === undefined) return;
       report.log('warn', 'webhook_endpoint_disabled', { webhook_endpoint_id: endpoint.id, reason: disabled });
     } catch (error) {
       this.#warn(error);
     }
+  }
+
+  /** Told once, and again after it could be read. */
+  #leave({ id }: ClaimedEndpoint): void {
+    const { dependencies, report } = this.#options;
+    if (!this.#left.has(id)) report.log('warn', 'webhook_secret_unreadable', { webhook_endpoint_id: id });
+    this.#left.set(id, new Date(dependencies.clock().getTime() + LEFT_FOR_MS));
   }
 
   /** Of failures in a row only the first is told. */

@@ -7,8 +7,8 @@ export type VendorBehaviour =
   | { kind: 'answer'; status?: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
   /** Accepts the request and never answers. */
   | { kind: 'silence' }
-  /** Answers 204 once the test says so. */
-  | { kind: 'hold'; until: Promise<void> }
+  /** Answers once the test says so: 204, or another status. */
+  | { kind: 'hold'; until: Promise<void>; status?: number }
   /** Sends headers and half of the body, then nothing. */
   | { kind: 'stall'; body: unknown }
   /** Sends headers and half of the body, then breaks the connection. */
@@ -92,7 +92,8 @@ function referenceOf(url: string): string {
 /** Answers as a behaviour says. */
 export function perform(behaviour: VendorBehaviour, reference: string, response: ServerResponse): void {
   if (behaviour.kind === 'answer') answer(behaviour, reference, response);
-  else if (behaviour.kind === 'hold') void behaviour.until.then(() => response.writeHead(204).end());
+  else if (behaviour.kind === 'hold')
+    void behaviour.until.then(() => response.writeHead(behaviour.status ?? 204).end());
   else if (behaviour.kind === 'stall') sendHalf(behaviour.body, response);
   else if (behaviour.kind === 'cut') sendHalf(behaviour.body, response, () => response.destroy());
   else if (behaviour.kind === 'reset') response.socket?.resetAndDestroy();

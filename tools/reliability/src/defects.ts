@@ -506,7 +506,7 @@ export const DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: DELIVER,
-        find: 'const position = sent.length === messages.length ? end : positionAfter(endpoint, sent);',
+        find: 'const position = sent.length === messages.length ? end : positionAfter(endpoint, messages);',
         replace: 'const position = end;',
       },
     ],

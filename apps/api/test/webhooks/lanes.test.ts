@@ -159,15 +159,26 @@ test.runIf(hasOpenssl).each(CERTIFICATES)(
   },
 );
 
-test('28.3.4 an endpoint whose secret cannot be read any more is disabled, until its secret is rotated', async () => {
+test('28.3.4 an endpoint whose secret no instance reads for an hour is disabled, until its secret is rotated', async () => {
   await lanes?.stop();
+  let later = 0;
+  const clock = () => new Date(Date.now() + later);
   const supplier = await createSupplierWithEndpoint('/unreadable');
   const endpoint = await endpointOf(supplier);
   await addEvents(supplier, 1);
-  lanes = startLanes(service, { secret: 'another secret of the service' });
+  lanes = startLanes(service, { clock, secret: 'another secret of the service' });
+  await until(() => lanes?.logged.length === 1);
+  // A minute later it looks again.
+  later += 59 * 60_000;
+  expect((await supplier.get(endpoint)).body).toMatchObject({ state: 'ENABLED', failures: 0 });
+  later += 2 * 60_000;
   await until(async () => (await supplier.get(endpoint)).body.state === 'DISABLED');
   expect((await supplier.get(endpoint)).body).toMatchObject({ disabled_reason: 'secret_unreadable' });
-  expect(lanes.logged).toMatchObject([{ event: 'webhook_endpoint_disabled', facts: { reason: 'secret_unreadable' } }]);
+  const [, webhook_endpoint_id] = endpoint.split('/');
+  expect(lanes.logged.filter(({ facts }) => facts.webhook_endpoint_id === webhook_endpoint_id)).toEqual([
+    { event: 'webhook_secret_unreadable', facts: { webhook_endpoint_id } },
+    { event: 'webhook_endpoint_disabled', facts: { webhook_endpoint_id, reason: 'secret_unreadable' } },
+  ]);
   await lanes.stop();
   expect(sentTo('/unreadable')).toEqual([]);
   lanes = startLanes(service);
@@ -176,4 +187,24 @@ test('28.3.4 an endpoint whose secret cannot be read any more is disabled, until
   await until(() => sentTo('/unreadable').length === 1);
   const message = sentTo('/unreadable')[0] as ReceivedMessage;
   new Webhook(body.secret).verify(message.body, message.headers as Record<string, string>);
+});
+
+test('28.3.4 an instance with another secret leaves endpoints to those that read theirs, and disables none', async () => {
+  await lanes?.stop();
+  const supplier = await createSupplierWithEndpoint('/readable');
+  const unreadableSince = async () =>
+    (
+      await service.database.pool.query('SELECT secret_unreadable_since FROM webhook_endpoints WHERE url LIKE $1', [
+        '%/readable',
+      ])
+    ).rows[0].secret_unreadable_since;
+  await addEvents(supplier, 1);
+  const wrong = startLanes(service, { secret: 'another secret of the service' });
+  await until(() => wrong.logged.length === 1);
+  expect(await unreadableSince()).not.toBeNull();
+  lanes = startLanes(service);
+  await until(() => sentTo('/readable').length === 1);
+  await until(async () => (await unreadableSince()) === null);
+  expect((await supplier.get(await endpointOf(supplier))).body).toMatchObject({ state: 'ENABLED', failures: 0 });
+  await wrong.stop();
 });

@@ -1,4 +1,4 @@
-import { openDatabase } from '@causeway/db';
+import { type Database, openDatabase } from '@causeway/db';
 import { type Runner, startWebhookLanes } from '@causeway/runner';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { webhookSettings } from '../../src/webhooks/webhook-settings.ts';
@@ -17,20 +17,21 @@ interface LanesOptions {
   attemptMs?: number;
   /** Default: this machine. */
   allowedNetworks?: string[];
+  /** The database as the lanes see it. */
+  seen?: (database: Database) => Database;
 }
 
 /** Lanes of webhooks with the clock of the test, which may send to some networks. */
-export function startLanes(
-  service: TestService,
-  { clock, lanes = 4, secret = TOKEN_SECRET, attemptMs = 15_000, allowedNetworks = ['127.0.0.0/8'] }: LanesOptions = {},
-): TestLanes {
+export function startLanes(service: TestService, options: LanesOptions = {}): TestLanes {
+  const { clock = () => new Date(), lanes = 4, secret = TOKEN_SECRET, attemptMs = 15_000 } = options;
+  const { allowedNetworks = ['127.0.0.0/8'], seen = (database) => database } = options;
   const database = openDatabase({ url: service.databaseUrl, poolSize: 2 });
   const logged: TestLanes['logged'] = [];
   const environment = { webhooks: { lanes, allowedNetworks } };
   const runner = startWebhookLanes({
     dependencies: {
-      database,
-      clock: clock ?? (() => new Date()),
+      database: seen(database),
+      clock,
       webhooks: webhookSettings(environment, { secret, otherSecret: undefined }),
       timeouts: { connectMs: attemptMs, attemptMs },
     },

@@ -10,6 +10,28 @@ export const FIRST_UNSETTLED_EVENT = sql('first-unsettled-event', { id: 'bigint'
 const NAMES = fragment`id, event_id, type, import_supplier_code, external_account_number, service_account_number, data,
       occurred_at`;
 
+/** Of a row in which there may be no event. */
+export const EVENT_COLUMNS = {
+  event_id: 'uuid | null',
+  type: 'text | null',
+  import_supplier_code: 'text | null',
+  external_account_number: 'text | null',
+  service_account_number: 'text | null',
+  data: narrow<Record<string, unknown> | null>('jsonb | null'),
+  occurred_at: 'timestamptz | null',
+} as const;
+
+/** An event in its row. */
+export interface StoredEvent {
+  event_id: string;
+  type: string;
+  import_supplier_code: string;
+  external_account_number: string | null;
+  service_account_number: string | null;
+  data: Record<string, unknown>;
+  occurred_at: Date;
+}
+
 /**
  * The next events after an id, of some types or of all: a range of the primary key, of at most `scanned` events. A row
  * that is no `match` is the last one that was looked at. There is always a row; `is_place` says whether there is an event
@@ -20,13 +42,7 @@ export const READ_EVENTS = sql('read-events', {
   is_full: 'boolean | null',
   is_match: 'boolean | null',
   id: 'bigint | null',
-  event_id: 'uuid | null',
-  type: 'text | null',
-  import_supplier_code: 'text | null',
-  external_account_number: 'text | null',
-  service_account_number: 'text | null',
-  data: narrow<Record<string, unknown> | null>('jsonb | null'),
-  occurred_at: 'timestamptz | null',
+  ...EVENT_COLUMNS,
 })`
   WITH looked_at AS MATERIALIZED (
     SELECT ${NAMES}, (${'types'}::text[] IS NULL OR type = ANY (${'types'})) AS is_match
@@ -54,18 +70,3 @@ export const READ_EVENTS = sql('read-events', {
     LIMIT ${'limit'}
   ) AS page ON true
   ORDER BY id`;
-
-/** One event, as long as it is kept. */
-export const READ_EVENT = sql('read-event', {
-  id: 'bigint',
-  event_id: 'uuid',
-  type: 'text',
-  import_supplier_code: 'text',
-  external_account_number: 'text | null',
-  service_account_number: 'text | null',
-  data: narrow<Record<string, unknown>>('jsonb'),
-  occurred_at: 'timestamptz',
-})`
-  SELECT ${NAMES}
-  FROM events
-  WHERE organisation_id = ${'organisation_id'} AND id = ${'id'}::bigint`;

@@ -1,7 +1,7 @@
 import type { Event, EventType } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
 import { utcDatetime } from '../dates.ts';
-import { FIRST_UNSETTLED_EVENT, READ_EVENT, READ_EVENTS } from './read-events.sql.ts';
+import { FIRST_UNSETTLED_EVENT, READ_EVENTS, type StoredEvent } from './read-events.sql.ts';
 
 /** Where a reader is in the events of an organisation: the number of the last event that it has passed. */
 export type EventPosition = string;
@@ -55,7 +55,7 @@ export async function readEvents(database: Queryable, request: EventsAfter): Pro
     scanned: types === undefined ? limit + 1 : Math.max(PASSED_AT_ONCE, limit + 1),
     limit: limit + 1,
   });
-  const found = rows.filter(isEvent);
+  const found = rows.filter((row) => hasEvent(row));
   const events = found.filter(({ is_match }) => is_match).slice(0, limit);
   const isCut = found.length > limit;
   const last = isCut ? events.at(-1) : found.at(-1);
@@ -73,28 +73,20 @@ export async function currentEventPosition(database: Queryable, organisationId: 
   return String(BigInt(await firstUnsettled(database, organisationId)) - 1n);
 }
 
-/** The event at a position, as long as it is kept. */
-export async function readEvent(
-  database: Queryable,
-  { organisationId: organisation_id, position: id }: { organisationId: string; position: EventPosition },
-): Promise<Event | undefined> {
-  const [row] = await database.query(READ_EVENT, { organisation_id, id });
-  return row && eventOf(row);
-}
-
 async function firstUnsettled(database: Queryable, organisation_id: string): Promise<string> {
   const [unsettled] = await database.query(FIRST_UNSETTLED_EVENT, { organisation_id });
   return unsettled?.id ?? BEFORE_ALL_EVENTS;
 }
 
-type Row = RowOf<typeof READ_EVENTS>;
-type EventRow = RowOf<typeof READ_EVENT> & Pick<Row, 'is_match' | 'is_full'>;
-
-function isEvent(row: Row): row is Row & EventRow {
-  return row.id !== null;
+/** Whether there is an event in a row that may have none. */
+export function hasEvent<Row extends Pick<RowOf<typeof READ_EVENTS>, 'id' | 'event_id'>>(
+  row: Row,
+): row is Row & StoredEvent & { id: string } {
+  return row.event_id !== null;
 }
 
-function eventOf(row: RowOf<typeof READ_EVENT>): Event {
+/** An event as it is told. */
+export function eventOf(row: StoredEvent): Event {
   const { event_id, type, import_supplier_code, external_account_number, service_account_number, data } = row;
   const account = external_account_number === null ? {} : { external_account_number, service_account_number };
   const link = `/v1/data-import/${subjectOf(row).map(encodeURIComponent).join('/')}/`;
@@ -107,7 +99,7 @@ function eventOf(row: RowOf<typeof READ_EVENT>): Event {
 }
 
 /** Where over REST is what an event is about. */
-function subjectOf({ import_supplier_code, external_account_number, data }: RowOf<typeof READ_EVENT>): string[] {
+function subjectOf({ import_supplier_code, external_account_number, data }: StoredEvent): string[] {
   if (external_account_number !== null) return ['accounts', import_supplier_code, external_account_number];
   const { job_id, reconciliation_id } = data as { job_id?: string; reconciliation_id?: string };
   if (job_id !== undefined) return ['bulk-jobs', job_id];

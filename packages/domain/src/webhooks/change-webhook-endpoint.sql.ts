@@ -4,7 +4,7 @@ import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 const EXISTING = fragment`id = ${'id'} AND deleted_at IS NULL`;
 
 /**
- * Changes what is given; the rest is null. An endpoint that is enabled goes on where it was: what waits is due at once,
+ * Changes what is given; the rest is null. What is under way says no more how the endpoint stands. An endpoint that is enabled goes on where it was: what waits is due at once,
  * for another three days. No row: it does not exist.
  */
 export const UPDATE_WEBHOOK_ENDPOINT = sql('update-webhook-endpoint', { id: 'uuid' })`
@@ -27,7 +27,9 @@ export const UPDATE_WEBHOOK_ENDPOINT = sql('update-webhook-endpoint', { id: 'uui
       END,
       failures = CASE WHEN ${'enabled'} THEN 0 ELSE failures END,
       failing_since = CASE WHEN ${'enabled'} THEN NULL ELSE failing_since END,
-      not_before = CASE WHEN ${'enabled'} OR ${'url'}::text IS NOT NULL THEN NULL ELSE not_before END
+      not_before = CASE WHEN ${'enabled'} OR ${'url'}::text IS NOT NULL THEN NULL ELSE not_before END,
+      secret_unreadable_since = CASE WHEN ${'enabled'} THEN NULL ELSE secret_unreadable_since END,
+      revision = revision + 1
     WHERE ${EXISTING}
     RETURNING id
   ),
@@ -64,7 +66,12 @@ export const DELETE_WEBHOOK_ENDPOINT = sql('delete-webhook-endpoint', { id: 'uui
 export const ROTATE_WEBHOOK_SECRET = sql('rotate-webhook-secret', { id: 'uuid' })`
   WITH changed AS (
     UPDATE webhook_endpoints
-    SET secret = ${'secret'}, previous_secret = secret, previous_secret_until = ${'until'}
+    SET
+      secret = ${'secret'},
+      previous_secret = secret,
+      previous_secret_until = ${'until'},
+      secret_unreadable_since = NULL,
+      revision = revision + 1
     WHERE ${EXISTING}
     RETURNING id
   ),

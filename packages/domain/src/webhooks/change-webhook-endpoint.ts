@@ -48,7 +48,7 @@ export async function updateWebhookEndpoint(
 }
 
 /**
- * Deletes an endpoint (behaviour 28.1): after the answer nothing more is begun to be sent. Answers it as it was.
+ * Deletes an endpoint (behaviour 28.1): within three seconds nothing more is begun to be sent. Answers it as it was.
  * Refuses with `webhook_endpoint_does_not_exist`.
  */
 export async function deleteWebhookEndpoint(

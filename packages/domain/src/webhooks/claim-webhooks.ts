@@ -4,7 +4,7 @@ import {
   type ClaimedEndpoint,
   FIND_WEBHOOK_WORK,
   RENEW_WEBHOOK_LEASES,
-} from './webhook-work.sql.ts';
+} from './claim-webhooks.sql.ts';
 
 /** Whether anything is to be sent now, or is being sent (behaviour 28.2). */
 export async function hasWebhookWork(database: Database, now: Date): Promise<boolean> {
@@ -14,16 +14,18 @@ export async function hasWebhookWork(database: Database, now: Date): Promise<boo
 
 /**
  * Takes endpoints to which something is to be sent, for six seconds (behaviour 28.2): first those that accept what they
- * get, and of the others at most `failing`. Nobody else gets them meanwhile.
+ * get, and of the others at most `failing`; none of `except`. Nobody else gets them meanwhile.
  */
 export async function claimWebhookEndpoints(
   database: Database,
-  { now, healthy, failing }: { now: Date; healthy: number; failing: number },
+  { now, healthy, failing, except = [] }: { now: Date; healthy: number; failing: number; except?: readonly string[] },
 ): Promise<ClaimedEndpoint[]> {
-  const claimed = await database.query(CLAIM_WEBHOOK_ENDPOINTS, { now, failing: false, limit: healthy });
+  const claim = (which: { failing: boolean; limit: number }) =>
+    database.query(CLAIM_WEBHOOK_ENDPOINTS, { now, except, ...which });
+  const claimed = await claim({ failing: false, limit: healthy });
   const limit = Math.min(failing, healthy - claimed.length);
   if (limit <= 0) return claimed;
-  return [...claimed, ...(await database.query(CLAIM_WEBHOOK_ENDPOINTS, { now, failing: true, limit }))];
+  return [...claimed, ...(await claim({ failing: true, limit }))];
 }
 
 /** Keeps endpoints for another six seconds. Answers the ids of those that are still the caller's to send to. */

@@ -1,18 +1,16 @@
 import type { Database } from '@causeway/db';
 import { Webhook } from 'standardwebhooks';
 import type { EventPosition } from '../events/read-events.ts';
-import { type PendingMessage, readSlice } from './read-slice.ts';
+import type { ClaimedEndpoint } from './claim-webhooks.sql.ts';
+import { outcomeOf, type SentMessage } from './outcome-of.ts';
+import { readSlice } from './read-slice.ts';
+import { RECORD_SLICE } from './record-slice.sql.ts';
 import type { NameResolver } from './resolve-name.ts';
-import { isResting, mostFailures, nextAttempt, restAfter } from './retry-schedule.ts';
+import { isResting } from './retry-schedule.ts';
 import { sendInOrder } from './send-in-order.ts';
-import { openWebhookSender, type WebhookAnswer, type WebhookTimeouts } from './send-webhook.ts';
+import { openWebhookSender, type WebhookTimeouts } from './send-webhook.ts';
+import { type Judgement, judge, observe, type Standing, standingOf } from './standing.ts';
 import type { WebhookSettings } from './webhook-context.ts';
-import {
-  type ClaimedEndpoint,
-  DISABLE_WEBHOOK_ENDPOINT,
-  HURRY_WAITING,
-  RECORD_DELIVERIES,
-} from './webhook-work.sql.ts';
 
 /** What lanes need for webhooks. */
 export interface WebhookDependencies {
@@ -34,26 +32,17 @@ export interface SliceObserver {
 export interface SliceResult {
   messages: number;
   disabled?: 'failing' | 'gone' | 'secret_unreadable';
+  /** With the secret of this process; others may have the right one. */
+  isUnreadable?: boolean;
 }
 
 /** How many messages of one endpoint are under way at the same time, each of another account. */
 const TOGETHER = 8;
 /** Nothing is begun later than this: other endpoints are next. */
 const SLICE_MS = 1_000;
-const GONE = 410;
 const UNSETTLED_MS = 200;
-
-/** How an endpoint stands while its messages are sent. */
-interface Standing {
-  failures: number;
-  /** What is under way together with the tenth failure counts as one with it. */
-  most: number;
-  failingSince: Date | null;
-  deliveredAt: Date | null;
-  isGone: boolean;
-}
-
-type Sent = PendingMessage & { answer?: WebhookAnswer; at?: Date };
+/** So long all instances may have the wrong secret before suppliers are asked to rotate theirs. */
+const UNREADABLE_FOR_MS = 60 * 60 * 1_000;
 
 /**
  * Sends an endpoint what is next (behaviour 28.2): messages that are due again, and new ones, in the order of the
@@ -65,36 +54,56 @@ export async function deliverSlice(
   endpoint: ClaimedEndpoint,
   observer: SliceObserver,
 ): Promise<SliceResult> {
-  const sign = signerOf(dependencies.webhooks, endpoint);
-  if (sign === undefined) return { messages: 0, ...(await disable(dependencies, endpoint, 'secret_unreadable')) };
-  const { messages, end } = await readSlice(dependencies.database, endpoint, dependencies.clock());
-  const standing: Standing = {
-    failures: endpoint.failures,
-    most: mostFailures(endpoint.failures),
-    failingSince: endpoint.failing_since,
-    deliveredAt: null,
-    isGone: false,
-  };
+  const { database, clock, webhooks } = dependencies;
+  const standing = standingOf(endpoint);
+  const sign = signerOf(webhooks, endpoint);
+  if (sign === undefined) return leaveUnreadable(dependencies, endpoint, standing);
+  const { messages, end } = await readSlice(database, endpoint, clock());
   const sent = await sendAll(dependencies, { endpoint, messages, standing, sign, observer });
-  const position = sent.length === messages.length ? end : positionAfter(endpoint, sent);
-  const now = dependencies.clock();
-  const rest =
-    standing.failingSince === null ? undefined : restAfter({ ...standing, since: standing.failingSince }, now);
-  const [recorded] = await dependencies.database.query(RECORD_DELIVERIES, {
-    ...{ id: endpoint.id, lease: endpoint.lease, position },
-    failures: standing.failures,
-    failing_since: standing.failingSince,
-    not_before: rest?.notBefore ?? (sent.length === 0 && position === endpoint.position ? soon(now) : null),
-    last_delivered_at: standing.deliveredAt,
-    outcomes: JSON.stringify(sent.map((message) => outcomeOf(message, now, rest?.isGivenUp))),
+  const position = sent.length === messages.length ? end : positionAfter(endpoint, messages);
+  const now = clock();
+  const judged = judge(standing, endpoint, now);
+  const hasNothing = sent.length === 0 && position === endpoint.position;
+  const disabled = await record(dependencies, endpoint, {
+    ...judged,
+    ...{ now, position, secret_unreadable_since: null },
+    not_before: judged.not_before ?? (hasNothing ? soon(now) : null),
+    outcomes: JSON.stringify(sent.map((message) => outcomeOf(message, now, judged.reason !== null))),
   });
-  if (recorded === undefined) return { messages: sent.length };
-  if (isResting(endpoint.failures) && standing.deliveredAt !== null) {
-    await dependencies.database.query(HURRY_WAITING, { id: endpoint.id, now });
-  }
-  const reason = standing.isGone ? 'gone' : rest?.isGivenUp ? 'failing' : undefined;
-  const disabled = reason === undefined ? {} : await disable(dependencies, endpoint, reason);
   return { messages: sent.length, ...disabled };
+}
+
+/** Others go on with an endpoint that only this process cannot send to; it is disabled if nobody could for an hour. */
+async function leaveUnreadable(
+  dependencies: WebhookDependencies,
+  endpoint: ClaimedEndpoint,
+  standing: Standing,
+): Promise<SliceResult> {
+  const now = dependencies.clock();
+  const since = endpoint.secret_unreadable_since ?? now;
+  const disabled = await record(dependencies, endpoint, {
+    ...judge(standing, endpoint, now),
+    ...{ now, position: endpoint.position, secret_unreadable_since: since, not_before: null, outcomes: '[]' },
+    reason: now.getTime() - since.getTime() >= UNREADABLE_FOR_MS ? 'secret_unreadable' : null,
+  });
+  return { messages: 0, isUnreadable: true, ...disabled };
+}
+
+interface SliceRecord extends Omit<Judgement, 'reason'> {
+  reason: NonNullable<SliceResult['disabled']> | null;
+  now: Date;
+  position: EventPosition;
+  secret_unreadable_since: Date | null;
+  outcomes: string;
+}
+
+async function record(
+  { database }: WebhookDependencies,
+  { id, lease, revision }: ClaimedEndpoint,
+  slice: SliceRecord,
+): Promise<Pick<SliceResult, 'disabled'>> {
+  const [recorded] = await database.query(RECORD_SLICE, { ...slice, id, lease, revision });
+  return recorded?.is_disabled && slice.reason ? { disabled: slice.reason } : {};
 }
 
 /** The headers of a message; undefined if the secret cannot be read any more. */
@@ -114,7 +123,7 @@ function signerOf({ secrets }: WebhookSettings, { secret, previous_secret }: Cla
 
 interface Sending {
   endpoint: ClaimedEndpoint;
-  messages: readonly Sent[];
+  messages: readonly SentMessage[];
   standing: Standing;
   sign: NonNullable<ReturnType<typeof signerOf>>;
   observer: SliceObserver;
@@ -123,7 +132,7 @@ interface Sending {
 async function sendAll(
   { webhooks, clock, timeouts, resolve }: WebhookDependencies,
   { endpoint, messages, standing, sign, observer }: Sending,
-): Promise<Sent[]> {
+): Promise<SentMessage[]> {
   if (messages.length === 0) return [];
   const { addresses } = webhooks;
   const sender = await openWebhookSender(endpoint.url, { addresses, timeouts, resolve });
@@ -134,12 +143,13 @@ async function sendAll(
       together: wasResting ? 1 : TOGETHER,
       mayBegin: () => performance.now() < until && observer.mayBegin() && (wasResting || !isResting(standing.failures)),
       async send(message) {
-        message.at = clock();
+        const at = clock();
+        message.at = at;
         // Its event was removed, as old ones are: there is nothing to send.
         if (message.body === undefined) return;
-        const headers = sign(message.message_id, message.at, message.body);
+        const headers = sign(message.message_id, at, message.body);
         message.answer = await sender.send({ body: message.body, headers });
-        observe(standing, message.answer, clock());
+        observe(standing, message.answer, { at, now: clock() });
         const { failure, duration_ms } = message.answer;
         observer.countMessage(failure === null ? 'accepted' : 'failed', duration_ms / 1_000);
       },
@@ -149,51 +159,13 @@ async function sendAll(
   }
 }
 
-function observe(standing: Standing, { failure, status }: WebhookAnswer, now: Date): void {
-  if (failure === null) {
-    Object.assign(standing, { failures: 0, failingSince: null, deliveredAt: now });
-  } else {
-    standing.failures = Math.min(standing.failures + 1, standing.most);
-    standing.failingSince ??= now;
-    standing.isGone ||= status === GONE;
-  }
-}
-
-/** The place of the last new event that was begun. */
-function positionAfter({ position }: ClaimedEndpoint, sent: readonly Sent[]): EventPosition {
-  return sent.findLast(({ isNew }) => isNew)?.position ?? position;
+/** The place of the last new event in front of the first one that was not begun: what was begun behind it has a row. */
+function positionAfter({ position }: ClaimedEndpoint, messages: readonly SentMessage[]): EventPosition {
+  const first = messages.findIndex(({ isNew, at }) => isNew && at === undefined);
+  return messages.slice(0, first).findLast(({ isNew }) => isNew)?.position ?? position;
 }
 
 /** There are events that cannot be read yet: a transaction that began before them has not ended. */
 function soon(now: Date): Date {
   return new Date(now.getTime() + UNSETTLED_MS);
-}
-
-/** The row of a message that was sent. */
-function outcomeOf({ answer, at, body: _body, key: _key, isNew: _new, ...message }: Sent, now: Date, isEnding = false) {
-  const { attempts: before, since, ...named } = message;
-  const attempts = answer === undefined ? before : before + 1;
-  const retried_since = since ?? at ?? now;
-  // Of an endpoint that is disabled nothing is given up: it is due once the endpoint is enabled again.
-  const again = nextAttempt({ attempts, since: retried_since }, now) ?? (isEnding ? now : undefined);
-  const next = answer?.failure ? again : undefined;
-  const failed = next === undefined ? 'GIVEN_UP' : 'WAITING';
-  return {
-    ...named,
-    state: answer?.failure === null ? 'DELIVERED' : failed,
-    attempts,
-    retried_since,
-    last_attempted_at: at ?? null,
-    next_attempt_at: next ?? null,
-    ...(answer ?? { failure: null, status: null, duration_ms: null, answer: null }),
-  };
-}
-
-async function disable(
-  { database, clock }: WebhookDependencies,
-  { id, lease }: ClaimedEndpoint,
-  reason: NonNullable<SliceResult['disabled']>,
-): Promise<Pick<SliceResult, 'disabled'>> {
-  const [disabled] = await database.query(DISABLE_WEBHOOK_ENDPOINT, { id, lease, reason, now: clock() });
-  return disabled === undefined ? {} : { disabled: reason };
 }

@@ -1,8 +1,9 @@
 import { type Event, type EventType, LIMITS } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { type EventPosition, type PlacedEvent, readEvent, readEvents } from '../events/read-events.ts';
+import { type EventPosition, eventOf, hasEvent, type PlacedEvent, readEvents } from '../events/read-events.ts';
+import type { ClaimedEndpoint } from './claim-webhooks.sql.ts';
+import { FIND_BEGUN_MESSAGES, READ_DUE_MESSAGES } from './read-slice.sql.ts';
 import { isResting } from './retry-schedule.ts';
-import { type ClaimedEndpoint, READ_DUE_MESSAGES } from './webhook-work.sql.ts';
 
 /** A message to send now. */
 export interface PendingMessage {
@@ -44,23 +45,38 @@ export async function readSlice(database: Queryable, endpoint: ClaimedEndpoint, 
   const types = event_types.length === 0 ? undefined : (event_types as EventType[]);
   const request = { organisationId: organisation_id, after, limit: Math.min(limit, room), types };
   const { events, position: end } = await readEvents(database, request);
-  return { messages: [...due, ...events.map(newMessage)], end };
+  const begun = await findBegun(database, endpoint, events);
+  const fresh = events.filter(({ event }) => !begun.has(event.id));
+  return { messages: [...due, ...fresh.map(newMessage)], end };
 }
 
 async function readDue(
   database: Queryable,
-  { id, organisation_id: organisationId }: ClaimedEndpoint,
+  { id, organisation_id }: ClaimedEndpoint,
   { now, limit }: { now: Date; limit: number },
 ): Promise<PendingMessage[]> {
-  const messages: PendingMessage[] = [];
-  for (const { retried_since, ...row } of await database.query(READ_DUE_MESSAGES, { id, now, limit })) {
-    const { position, payload } = row;
-    const sent = position === null ? payload : await readEvent(database, { organisationId, position });
-    const body = sent === undefined ? undefined : JSON.stringify(sent);
-    // Its order is lost anyway.
-    messages.push({ ...row, key: row.message_id, body, isNew: false, since: retried_since });
-  }
-  return messages;
+  const rows = await database.query(READ_DUE_MESSAGES, { id, organisation_id, now, limit });
+  return rows.map(({ message_id, event_type, attempts, retried_since, payload, position, ...event }) => {
+    const sent = position === null ? payload : hasEvent(event) ? eventOf(event) : undefined;
+    return {
+      ...{ message_id, event_type, attempts, payload, position },
+      // Its order is lost anyway.
+      key: message_id,
+      body: sent === undefined ? undefined : JSON.stringify(sent),
+      isNew: false,
+      since: retried_since,
+    };
+  });
+}
+
+async function findBegun(
+  database: Queryable,
+  { id }: ClaimedEndpoint,
+  events: readonly PlacedEvent[],
+): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set();
+  const rows = await database.query(FIND_BEGUN_MESSAGES, { id, message_ids: events.map(({ event }) => event.id) });
+  return new Set(rows.map(({ message_id }) => message_id));
 }
 
 function newMessage({ position, event }: PlacedEvent): PendingMessage {

@@ -1,6 +1,6 @@
 import type { Database } from '@causeway/db';
+import { SEAL_SECRETS_AGAIN, SEALED_SECRETS } from './seal-secrets-again.sql.ts';
 import type { SecretBox } from './secret-box.ts';
-import { SEAL_SECRETS_AGAIN, SEALED_SECRETS } from './webhook-work.sql.ts';
 
 /**
  * Encrypts the secrets of endpoints anew that only the former secret of the service reads (behaviour 28.3), so that it is

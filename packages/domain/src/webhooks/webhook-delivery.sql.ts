@@ -49,7 +49,7 @@ export const LIST_WEBHOOK_DELIVERIES = sql('list-webhook-deliveries', COLUMNS)`$
 export const SEND_WEBHOOK_AGAIN = sql('send-webhook-again', { id: 'uuid' })`
   WITH endpoint AS (
     UPDATE webhook_endpoints
-    SET not_before = NULL
+    SET not_before = NULL, revision = revision + 1
     WHERE id = ${'id'} AND state = 'ENABLED' AND deleted_at IS NULL
     RETURNING id
   ),
@@ -72,7 +72,7 @@ export const SEND_WEBHOOK_AGAIN = sql('send-webhook-again', { id: 'uuid' })`
 export const TEST_WEBHOOK_ENDPOINT = sql('test-webhook-endpoint', { id: 'uuid' })`
   WITH endpoint AS (
     UPDATE webhook_endpoints
-    SET not_before = NULL
+    SET not_before = NULL, revision = revision + 1
     WHERE id = ${'id'} AND state = 'ENABLED' AND deleted_at IS NULL
     RETURNING id
   )

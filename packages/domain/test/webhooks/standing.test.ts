@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { ClaimedEndpoint } from '../../src/webhooks/claim-webhooks.sql.ts';
+import { outcomeOf } from '../../src/webhooks/outcome-of.ts';
+import { judge, observe, standingOf } from '../../src/webhooks/standing.ts';
+
+const DAYS_MS = 72 * 3_600_000;
+const BEGUN = new Date('2026-04-17T09:30:00Z');
+const after = (ms: number) => new Date(BEGUN.getTime() + ms);
+const answer = (status: number) => ({
+  failure: status < 300 ? null : ('status' as const),
+  status,
+  duration_ms: 1,
+  answer: null,
+});
+const claimed = (fields: Partial<ClaimedEndpoint> = {}): ClaimedEndpoint => ({
+  ...{ id: '', organisation_id: '', lease: '1', revision: '0', url: '', event_types: [], position: '0', waiting: 0 },
+  ...{ secret: null, previous_secret: null, secret_unreadable_since: null, failures: 0, failing_since: null },
+  ...fields,
+});
+const message = {
+  ...{ message_id: 'evt_1', key: '', event_type: 'account.staged', body: '{}', payload: null, position: '1' },
+  ...{ isNew: false, attempts: 1, since: BEGUN },
+};
+
+test('28.4.3 an endpoint fails since its attempt began, so that no message is given up because of it', () => {
+  const standing = standingOf(claimed());
+  // It had no answer for 15 seconds; another, which began later, was refused at once.
+  observe(standing, answer(503), { at: after(5_000), now: after(5_001) });
+  observe(standing, answer(503), { at: BEGUN, now: after(15_000) });
+  const { failing_since, reason } = judge(standing, claimed(), after(15_000));
+  expect({ failing_since, reason }).toEqual({ failing_since: BEGUN, reason: null });
+
+  const now = after(DAYS_MS);
+  const failing = claimed({ failures: 2, failing_since });
+  const last = standingOf(failing);
+  observe(last, answer(503), { at: now, now });
+  const judged = judge(last, failing, now);
+  expect(judged.reason).toBe('failing');
+  const sent = { ...message, at: now, answer: answer(503) };
+  expect(outcomeOf(sent, now, judged.reason !== null)).toMatchObject({ state: 'WAITING', next_attempt_at: now });
+  expect(outcomeOf(sent, now, false)).toMatchObject({ state: 'GIVEN_UP', next_attempt_at: null });
+});
+
+test('28.4.2 28.4.3 one message that is accepted ends the failures, one answer 410 the endpoint', () => {
+  const resting = claimed({ failures: 12, failing_since: BEGUN });
+  const standing = standingOf(resting);
+  observe(standing, answer(204), { at: after(1), now: after(2) });
+  expect(judge(standing, resting, after(3))).toMatchObject({ failures: 0, failing_since: null, is_back: true });
+  observe(standing, answer(410), { at: after(4), now: after(5) });
+  expect(judge(standing, resting, after(6))).toMatchObject({ failures: 1, reason: 'gone' });
+});
