@@ -119,6 +119,23 @@ test('28.2.1 28.2.2 what waited behind a slow message is sent in another turn, a
   expect(receiver.messages.map(({ id }) => id)).toEqual([first, other, second, third]);
 });
 
+const deliveriesOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/deliveries/`)).body;
+
+test('28.6.3 a test that waits is sent again instead of a second one, however often it is asked for', async () => {
+  receiver.behave({ kind: 'answer', status: 500, body: '' });
+  const { id } = (await supplier.post('webhook-endpoints/', { url: `${receiver.url}/tested` })).body;
+  const ask = async () => (await supplier.post(`webhook-endpoints/${id}/test/`, {})).body;
+  const { message_id } = await ask();
+  await until(async () => (await deliveriesOf(id))[0].attempts === 1);
+  const asked = await Promise.all([ask(), ask(), ask()]);
+  expect(asked.map((delivery) => delivery.message_id)).toEqual(Array(3).fill(message_id));
+  await until(() => receiver.messages.length === 2);
+  receiver.behave({ kind: 'answer', status: 204, body: '' });
+  later += 60_000;
+  await until(async () => (await deliveriesOf(id))[0].state === 'DELIVERED');
+  expect((await ask()).message_id).not.toBe(message_id);
+});
+
 test('28.2.5 a lane that learns of its claim when the lease has nearly ended begins nothing', async () => {
   await lanes.stop();
   await supplier.post('webhook-endpoints/', { url: `${receiver.url}/late` });

@@ -209,6 +209,24 @@ test('28.6.2 28.6.3 a test is sent, and any message again, with its id', async (
   expect((await supplier.post(path.replace(asked.message_id, 'evt_none'), {})).status).toBe(404);
 });
 
+test('28.4.1 28.6.1 a message that is refused for three days is given up, and listed so, while others are accepted', async () => {
+  const { id } = await createEndpoint();
+  let refused = '';
+  receiver.behave((message) => {
+    refused ||= message.id;
+    return { kind: 'answer', status: message.id === refused ? 500 : 204, body: '' };
+  });
+  await addEvents(3);
+  const inState = async (state: string) =>
+    (await supplier.get(`webhook-endpoints/${id}/deliveries/?state=${state}`)).body;
+  await until(async () => (await deliveriesOf(id)).length === 3);
+  later += 73 * HOUR_MS;
+  await until(async () => (await inState('GIVEN_UP')).length === 1);
+  expect(await inState('GIVEN_UP')).toMatchObject([{ message_id: refused, attempts: 2, next_attempt_at: null }]);
+  expect([(await inState('DELIVERED')).length, await inState('WAITING')]).toEqual([2, []]);
+  expect(await endpointOf(id)).toMatchObject({ state: 'ENABLED' });
+});
+
 test('28.2.2 what is about one account is sent in order, one after the other; what failed comes later', async () => {
   const answered = new Map<string, number>();
   const SLOWLY_MS = 40;

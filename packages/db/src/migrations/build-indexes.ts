@@ -106,6 +106,12 @@ const INDEXES: readonly Index[] = [
     table: 'customer_emails',
     definition: `(import_supplier_code, state, updated_at, id) WHERE state IN ('SENT', 'NOT_SENT')`,
   },
+  // For the messages of an endpoint that were not accepted, newest first: few among very many.
+  {
+    name: 'webhook_deliveries_undelivered_idx',
+    table: 'webhook_deliveries',
+    definition: `(webhook_endpoint_id, state, creation_order) WHERE state <> 'DELIVERED'`,
+  },
   { name: 'idempotency_keys_account_import_id_idx', table: 'idempotency_keys', definition: '(account_import_id)' },
   { name: 'refresh_tokens_family_reused_at_idx', table: 'refresh_tokens', definition: '(family, reused_at)' },
 ];

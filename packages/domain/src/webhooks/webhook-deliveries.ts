@@ -12,6 +12,9 @@ import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { findWebhookEndpoint } from './find-webhook-endpoint.ts';
 import {
+  BEGIN_WEBHOOK_TEST,
+  LIST_DELIVERED,
+  LIST_UNDELIVERED,
   LIST_WEBHOOK_DELIVERIES,
   READ_WEBHOOK_DELIVERY,
   SEND_WEBHOOK_AGAIN,
@@ -35,16 +38,22 @@ export async function listWebhookDeliveries(
   const { webhook_endpoint_id, state, after, limit = LIMITS.webhook_deliveries_default } = request;
   const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
   const before = after === undefined ? END : (await findDelivery(context, { id, message_id: after })).creation_order;
-  const rows = await context.database.query(LIST_WEBHOOK_DELIVERIES, {
-    id,
-    before,
-    state: state ?? null,
-    limit: limit + 1,
-  });
+  const page = { id, before, limit: limit + 1 };
+  const rows = await listInState(context, state, page);
   const records = rows.slice(0, limit).map(deliveryRecord);
   const last = records.at(-1);
   const isLast = last === undefined || records.length === rows.length;
   return isLast ? { records } : { records, next: { state, after: last.message_id } };
+}
+
+function listInState(
+  { database }: Context,
+  state: WebhookDelivery['state'] | undefined,
+  page: { id: string; before: string; limit: number },
+): Promise<WebhookDeliveryRow[]> {
+  if (state === undefined) return database.query(LIST_WEBHOOK_DELIVERIES, page);
+  if (state === 'DELIVERED') return database.query(LIST_DELIVERED, page);
+  return database.query(LIST_UNDELIVERED, { ...page, state });
 }
 
 /**
@@ -64,8 +73,8 @@ export async function sendWebhookAgain(
 }
 
 /**
- * Sends an endpoint a message of the type `webhook.test`, which is no event (behaviour 28.6). Refuses with
- * `webhook_endpoint_does_not_exist` and `webhook_endpoint_disabled`.
+ * Sends an endpoint a message of the type `webhook.test`, which is no event (behaviour 28.6): one that waits already, so
+ * that there is one at most. Refuses with `webhook_endpoint_does_not_exist` and `webhook_endpoint_disabled`.
  */
 export async function testWebhookEndpoint(
   context: Context,
@@ -74,17 +83,15 @@ export async function testWebhookEndpoint(
   const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
   const message_id = `evt_test_${randomUUIDv7()}`;
   const at = context.clock();
-  const [sent] = await context.database.query(TEST_WEBHOOK_ENDPOINT, {
-    ...{ id, message_id, at, event_type: TEST_TYPE },
-    payload: JSON.stringify({
-      id: message_id,
-      type: TEST_TYPE,
-      timestamp: at.toISOString(),
-      data: { webhook_endpoint_id: id },
-    }),
+  const data = { webhook_endpoint_id: id };
+  const payload = JSON.stringify({ id: message_id, type: TEST_TYPE, timestamp: at.toISOString(), data });
+  const [sent] = await context.database.transaction(async (transaction) => {
+    const [begun] = await transaction.query(BEGIN_WEBHOOK_TEST, { id });
+    if (begun === undefined) throw endpointDisabled();
+    // Another statement sees what the holder of the endpoint's row before has committed.
+    return transaction.query(TEST_WEBHOOK_ENDPOINT, { id, message_id, at, event_type: TEST_TYPE, payload });
   });
-  if (sent === undefined) throw endpointDisabled();
-  return deliveryRecord(await findDelivery(context, { id, message_id }));
+  return deliveryRecord(await findDelivery(context, { id, message_id: sent?.message_id ?? message_id }));
 }
 
 async function findDelivery(

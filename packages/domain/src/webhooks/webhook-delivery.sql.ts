@@ -38,12 +38,22 @@ export const READ_WEBHOOK_DELIVERY = sql('read-webhook-delivery', COLUMNS)`${REC
     AND message_id = ${'message_id'}`;
 export type WebhookDeliveryRow = RowOf<typeof READ_WEBHOOK_DELIVERY>;
 
-/** `limit` messages before the place `before`, newest first. */
-export const LIST_WEBHOOK_DELIVERIES = sql('list-webhook-deliveries', COLUMNS)`${RECORD}
+const BEFORE = fragment`
     AND creation_order < ${'before'}
-    AND (${'state'}::text IS NULL OR state::text = ${'state'})
   ORDER BY creation_order DESC
   LIMIT ${'limit'}`;
+
+/** `limit` messages before the place `before`, newest first. */
+export const LIST_WEBHOOK_DELIVERIES = sql('list-webhook-deliveries', COLUMNS)`${RECORD}${BEFORE}`;
+
+/** The same of those that were accepted, as nearly all are. */
+export const LIST_DELIVERED = sql('list-delivered-webhooks', COLUMNS)`${RECORD}
+    AND state = 'DELIVERED'${BEFORE}`;
+
+/** The same of those in another state: few among very many, in an index of their own. */
+export const LIST_UNDELIVERED = sql('list-undelivered-webhooks', COLUMNS)`${RECORD}
+    AND state = ${'state'}::webhook_delivery_state
+    AND state <> 'DELIVERED'${BEFORE}`;
 
 /** Makes a message due now, for another three days. No row: there is none, or its endpoint is disabled. */
 export const SEND_WEBHOOK_AGAIN = sql('send-webhook-again', { id: 'uuid' })`
@@ -68,20 +78,34 @@ export const SEND_WEBHOOK_AGAIN = sql('send-webhook-again', { id: 'uuid' })`
   SELECT id
   FROM changed`;
 
-/** A message that is no event, due now. No row: the endpoint is disabled. */
-export const TEST_WEBHOOK_ENDPOINT = sql('test-webhook-endpoint', { id: 'uuid' })`
-  WITH endpoint AS (
-    UPDATE webhook_endpoints
-    SET not_before = NULL, revision = revision + 1
-    WHERE id = ${'id'} AND state = 'ENABLED' AND deleted_at IS NULL
-    RETURNING id
+/** Nobody else tests the endpoint until the transaction has ended. No row: it is disabled. */
+export const BEGIN_WEBHOOK_TEST = sql('begin-webhook-test', { id: 'uuid' })`
+  UPDATE webhook_endpoints
+  SET not_before = NULL, revision = revision + 1
+  WHERE id = ${'id'} AND state = 'ENABLED' AND deleted_at IS NULL
+  RETURNING id`;
+
+/** A message that is no event, due now: a former test that still waits, or a new one. */
+export const TEST_WEBHOOK_ENDPOINT = sql('test-webhook-endpoint', { message_id: 'text | null' })`
+  WITH again AS (
+    UPDATE webhook_deliveries
+    SET next_attempt_at = ${'at'}, retried_since = ${'at'}
+    WHERE webhook_endpoint_id = ${'id'} AND state = 'WAITING' AND position IS NULL
+    RETURNING message_id
+  ),
+  added AS (
+    INSERT INTO webhook_deliveries (
+      webhook_endpoint_id, message_id, event_type, payload, state, attempts, created_at, retried_since, next_attempt_at
+    )
+    SELECT ${'id'}, ${'message_id'}, ${'event_type'}, ${'payload'}, 'WAITING', 0, ${'at'}, ${'at'}, ${'at'}
+    WHERE NOT EXISTS (SELECT FROM again)
+    RETURNING message_id
   )
-  INSERT INTO webhook_deliveries (
-    webhook_endpoint_id, message_id, event_type, payload, state, attempts, created_at, retried_since, next_attempt_at
-  )
-  SELECT id, ${'message_id'}, ${'event_type'}, ${'payload'}, 'WAITING', 0, ${'at'}, ${'at'}, ${'at'}
-  FROM endpoint
-  RETURNING webhook_endpoint_id AS id`;
+  SELECT message_id
+  FROM again
+  UNION ALL
+  SELECT message_id
+  FROM added`;
 
 /** Small enough that no other call waits noticeably for the locks of one statement. */
 const REMOVED_AT_ONCE = rawSql('1000');

@@ -12,6 +12,7 @@ import {
 } from '../../src/account-imports/skip-many.sql.ts';
 import { LIST_STAFF_EVENTS } from '../../src/audit/list-staff-events.sql.ts';
 import { LIST_BY_PROBLEM } from '../../src/refusals/list-by-problem.sql.ts';
+import { LIST_UNDELIVERED } from '../../src/webhooks/webhook-delivery.sql.ts';
 
 const { database, drop } = await createTestDatabase();
 afterAll(drop);
@@ -89,4 +90,8 @@ test.each(OTHERS)('14.6.7 14.6.8 14.7.4 %s reads no table and no index as a whol
   const reads = await plannedReads(statement);
   expect(reads.length).toBeGreaterThan(0);
   expect(reads.filter((read) => read.endsWith(', whole'))).toEqual([]);
+});
+
+test('28.6.1 messages that were not accepted are read from an index of their own', async () => {
+  expect(await plannedReads(LIST_UNDELIVERED)).toEqual(['webhook_deliveries_undelivered_idx']);
 });
