@@ -67,6 +67,7 @@ export interface Environment extends DatabaseEnvironment {
   settings: Readonly<Record<string, unknown>>;
 }
 
+const LEAST_EVENT_DAYS = 4;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const ServiceVariables = DatabaseVariables.extend({
@@ -105,7 +106,11 @@ const ServiceVariables = DatabaseVariables.extend({
   BULK_LANES: number(2, { from: 0, to: 64 }),
   BULK_FILES_DAYS: number(30, { from: 0, to: 36_500 }),
   BULK_MAX_STORED_BYTES: number(20 * 1024 ** 3, { from: 0, to: 1024 ** 5 }),
-  EVENT_DAYS: number(30, { from: 0, to: 36_500 }),
+  // A message is sent again for three days, by its event.
+  EVENT_DAYS: number(30, { from: 0, to: 36_500 }).refine(
+    (days) => days === 0 || days >= LEAST_EVENT_DAYS,
+    `must be 0, or ${LEAST_EVENT_DAYS} or more: webhooks are sent again for three days`,
+  ),
   TRUSTED_PROXIES: number(0, { from: 0, to: 16 }),
   MAX_REQUESTS_AT_WORK: number(1_000, { from: 1, to: 100_000 }),
   MAX_EXPECTED_WAIT_MS: number(400, { from: 1, to: 60_000 }),

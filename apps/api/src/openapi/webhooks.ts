@@ -1,4 +1,4 @@
-import { Event } from '@causeway/contracts';
+import { Event, type EventType } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
 import { schemaReference } from './schemas.ts';
 
@@ -14,6 +14,7 @@ const header = (name: string, description: string, example: string): oas31.Param
 /** What a receiver of webhooks gets (behaviour 28.2, 28.3): the section `webhooks` of the document. */
 export function publishedWebhooks(): NonNullable<oas31.OpenAPIObject['webhooks']> {
   const [example] = (Event.meta()?.examples ?? []) as [Event];
+  const { id, timestamp } = example;
   return {
     event: {
       post: {
@@ -39,7 +40,12 @@ export function publishedWebhooks(): NonNullable<oas31.OpenAPIObject['webhooks']
           content: {
             'application/json': {
               schema: schemaReference('Event'),
-              examples: { example: { summary: 'An account was created', value: example } },
+              examples: Object.fromEntries(
+                eventExamples().map(({ type, data }) => [
+                  type,
+                  { summary: type, value: { id, type, timestamp, data } },
+                ]),
+              ),
             },
           },
         },
@@ -51,4 +57,12 @@ export function publishedWebhooks(): NonNullable<oas31.OpenAPIObject['webhooks']
       },
     },
   };
+}
+
+/** What each type of event tells, by its schema. */
+function eventExamples(): { type: EventType; data: unknown }[] {
+  return Event.options.flatMap(({ shape }) => {
+    const [data] = shape.data.meta()?.examples ?? [];
+    return shape.type.options.map((type) => ({ type, data }));
+  });
 }

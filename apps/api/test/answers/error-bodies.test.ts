@@ -57,6 +57,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   webhook_endpoint_does_not_exist: 404,
   webhook_endpoint_already_exists: 409,
   too_many_webhook_endpoints: 409,
+  webhooks_not_possible: 409,
   webhook_endpoint_disabled: 409,
   webhook_delivery_does_not_exist: 404,
   manifest_contradicts_itself: 409,

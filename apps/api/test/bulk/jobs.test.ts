@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAllEvents } from '../events/read-all-events.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
@@ -198,7 +199,7 @@ describe('states', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('21.3.7 a pause is asked for once, and a resumed job goes on', async () => {
+  test('21.3.7 27.1.1 a pause is asked for once, a resumed job goes on, and others are told of both once', async () => {
     const id = await started();
     const paused = await post(id, 'pause');
     expect(paused.body).toMatchObject({ state: 'PAUSED', state_reason: 'asked' });
@@ -207,6 +208,18 @@ describe('states', () => {
     expect(await eventsOf(id)).toEqual(
       ['created', 'started', 'paused', 'resumed'].map((action) => `bulk_job ${action} supplier`),
     );
+    const { events } = await readAllEvents(supplier);
+    const run = {
+      import_supplier: supplier.code,
+      job_id: id,
+      run_mode: 'REAL',
+      link: `/v1/data-import/bulk-jobs/${id}/`,
+    };
+    expect(events.map(({ type, data }) => [type, data])).toMatchObject([
+      ['bulk_job.started', run],
+      ['bulk_job.paused', { ...run, reason: 'asked' }],
+      ['bulk_job.resumed', run],
+    ]);
   });
 
   test('21.3.7 a job that is paused because of its import supplier does not go on by itself once it was paused', async () => {

@@ -232,7 +232,7 @@ describe('bad values', () => {
     SMTP_URL: ['http://mail.example'],
     EMAILS_PER_MINUTE: ['0'],
     EMAIL_DKIM: ['northwind.example:causeway:x', 'causeway'],
-    EVENT_DAYS: ['-1', '36501'],
+    EVENT_DAYS: ['-1', '1', '3', '36501'],
     WEBHOOK_LANES: ['-1', '1001'],
     WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.1', '10.0.0.0/33', 'hooks.example'],
     MAX_REQUESTS_AT_WORK: ['0'],

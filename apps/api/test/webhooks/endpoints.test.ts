@@ -2,6 +2,7 @@ import { LIMITS } from '@causeway/contracts';
 import { createSecretBox, sealSecretsAgain } from '@causeway/domain';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
@@ -115,6 +116,10 @@ const REFUSED = [
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://[64:ff9b::10.0.0.1]/',
+  'https://0.0.0.0/',
+  'https://100.64.0.1/',
+  'https://[2002:a00:1::]/',
+  'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
   'ftp://hooks.example/',
   'not a URL',
 ];
@@ -122,6 +127,25 @@ const REFUSED = [
 test.each(REFUSED)('28.5.1 28.5.2 an endpoint is not created at %s', async (url) => {
   const { status, body } = await supplier.post('webhook-endpoints/', { url });
   expect({ status, attr: body.errors?.[0]?.attr }).toEqual({ status: 400, attr: 'url' });
+});
+
+test('28.5.3 in networks of the operator any port is allowed, and http, elsewhere neither', async () => {
+  const instance = await service.startInstance({ WEBHOOK_ALLOWED_NETWORKS: '10.20.0.0/16' });
+  const mine = await service.createSupplier();
+  const statusOf = async (url: string) =>
+    (await restCalls(instance.url, mine.token).post('webhook-endpoints/', { url })).status;
+  expect(await statusOf('http://10.20.3.4:3000/hooks')).toBe(201);
+  expect(await statusOf('http://10.21.3.4:3000/hooks')).toBe(400);
+});
+
+test('28.1.7 without events there is nothing to send: no endpoint is created, until they are recorded again', async () => {
+  const mine = await service.createSupplier();
+  await service.startInstance({ EVENT_DAYS: '0' });
+  const { status, body } = await mine.post('webhook-endpoints/', { url: newUrl() });
+  expect([status, body.code]).toEqual([409, 'webhooks_not_possible']);
+  expect((await mine.get('webhook-endpoints/')).body).toEqual([]);
+  await service.startInstance();
+  await create(mine);
 });
 
 test('28.5.2 where a name leads to an address that is not public, nothing is sent', async () => {

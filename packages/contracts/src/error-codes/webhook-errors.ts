@@ -29,6 +29,14 @@ export const WEBHOOK_ERRORS = {
     remedy: 'Delete one of them, then send the request again.',
     example: { detail: `The organisation has ${LIMITS.webhook_endpoints} webhook endpoints: delete one.` },
   },
+  webhooks_not_possible: {
+    origin: 'domain',
+    status: 409,
+    when: 'The service records no events, so that there is nothing to send.',
+    cause: 'Its operator has switched events off (`EVENT_DAYS` is 0).',
+    remedy: 'Ask the service team whether events can be recorded; read the lists meanwhile.',
+    example: { detail: 'This service records no events (EVENT_DAYS is 0): there is nothing to send.' },
+  },
   webhook_endpoint_disabled: {
     origin: 'domain',
     status: 409,

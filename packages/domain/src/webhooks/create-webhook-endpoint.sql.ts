@@ -5,10 +5,18 @@ import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 export const LOCK_ORGANISATION = sql('lock-organisation-for-webhooks', { lock: 'void' })`
   SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || ${'organisation_id'}, 0)) AS lock`;
 
-export const COUNT_WEBHOOK_ENDPOINTS = sql('count-webhook-endpoints', { endpoints: 'integer' })`
-  SELECT count(*)::integer AS endpoints
-  FROM webhook_endpoints
-  WHERE organisation_id = ${'organisation_id'} AND deleted_at IS NULL`;
+/** Whether an organisation may have another endpoint: how many it has, and whether there are events to send. */
+export const READ_ROOM_FOR_ENDPOINT = sql('read-room-for-webhook-endpoint', {
+  endpoints: 'integer | null',
+  is_recorded: 'boolean | null',
+})`
+  SELECT
+    (
+      SELECT count(*)::integer
+      FROM webhook_endpoints
+      WHERE organisation_id = ${'organisation_id'} AND deleted_at IS NULL
+    ) AS endpoints,
+    (SELECT is_recorded FROM event_settings) AS is_recorded`;
 
 export const CREATE_WEBHOOK_ENDPOINT = sql('create-webhook-endpoint')`
   WITH created AS (

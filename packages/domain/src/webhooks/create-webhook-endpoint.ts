@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import { currentEventPosition } from '../events/read-events.ts';
 import { organisationOf } from '../organisations/organisation-of.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
-import { COUNT_WEBHOOK_ENDPOINTS, CREATE_WEBHOOK_ENDPOINT, LOCK_ORGANISATION } from './create-webhook-endpoint.sql.ts';
+import { CREATE_WEBHOOK_ENDPOINT, LOCK_ORGANISATION, READ_ROOM_FOR_ENDPOINT } from './create-webhook-endpoint.sql.ts';
 import { findWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
 import { newWebhookSecret } from './secret-box.ts';
 import type { WebhookContext } from './webhook-context.ts';
@@ -14,7 +14,7 @@ import type { WebhookContext } from './webhook-context.ts';
 /**
  * Creates an endpoint of the caller's organisation or, by the service team, of `organisation_id` (behaviour 28.1). The
  * secret is in this answer only. Refuses with `request_failed_validation` for a URL that is not allowed,
- * `webhook_endpoint_already_exists` and `too_many_webhook_endpoints`.
+ * `webhook_endpoint_already_exists`, `too_many_webhook_endpoints` and `webhooks_not_possible`.
  */
 export async function createWebhookEndpoint(
   context: WebhookContext,
@@ -29,8 +29,9 @@ export async function createWebhookEndpoint(
   await database
     .transaction(async (transaction) => {
       await transaction.query(LOCK_ORGANISATION, { organisation_id });
-      const [count] = await transaction.query(COUNT_WEBHOOK_ENDPOINTS, { organisation_id });
-      refuseTooMany(count?.endpoints ?? 0);
+      const [room] = await transaction.query(READ_ROOM_FOR_ENDPOINT, { organisation_id });
+      if (room?.is_recorded === false) throw nothingToSend();
+      refuseTooMany(room?.endpoints ?? 0);
       await transaction.query(CREATE_WEBHOOK_ENDPOINT, {
         ...auditValues(context, id),
         ...{ organisation_id, url, host: new URL(url).host, description },
@@ -42,6 +43,11 @@ export async function createWebhookEndpoint(
     })
     .catch(refuseTaken);
   return { ...webhookEndpointRecord(await findWebhookEndpoint(context, id), context.clock()), secret };
+}
+
+function nothingToSend(): DomainError {
+  const detail = 'This service records no events (EVENT_DAYS is 0): there is nothing to send.';
+  return new DomainError('webhooks_not_possible', detail);
 }
 
 function refuseTooMany(endpoints: number): void {

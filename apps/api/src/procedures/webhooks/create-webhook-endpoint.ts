@@ -19,7 +19,7 @@ export const createWebhookEndpoint = supplierProcedure(CreateWebhookEndpointRequ
     },
     successStatus: 201,
     ignoresIdempotencyKey: true,
-    errors: ['webhook_endpoint_already_exists', 'too_many_webhook_endpoints'],
+    errors: ['webhook_endpoint_already_exists', 'too_many_webhook_endpoints', 'webhooks_not_possible'],
   })
   .output(answers(WebhookEndpointWithSecret))
   .mutation(({ ctx, input }) => domain.createWebhookEndpoint(ctx, input));
