@@ -99,7 +99,7 @@ FROM (VALUES
   ('report_keys', 'SELECT, INSERT'),
   ('reconciliation_ranges', 'SELECT, INSERT, UPDATE, DELETE'),
   ('reconciliation_differences', 'SELECT, INSERT, UPDATE, DELETE'),
-  ('webhook_endpoints', 'SELECT, INSERT, UPDATE (deleted_at, description, disabled_at, disabled_reason, event_types, failing_since, failures, last_delivered_at, lease, leased_until, not_before, position, previous_secret, previous_secret_until, revision, secret, secret_unreadable_since, state, url, worked_at)'),
+  ('webhook_endpoints', 'SELECT, INSERT, UPDATE (deleted_at, description, disabled_at, disabled_reason, event_types, failing_since, failures, import_suppliers, last_delivered_at, lease, leased_until, not_before, position, previous_secret, previous_secret_until, revision, secret, secret_unreadable_since, state, url, worked_at)'),
   ('webhook_deliveries', 'SELECT, INSERT, UPDATE, DELETE'),
   ('refresh_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
   ('rate_limits', 'SELECT, INSERT, UPDATE, DELETE'),

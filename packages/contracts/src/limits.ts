@@ -157,6 +157,7 @@ export const LIMITS = {
   webhook_endpoints: 20,
   webhook_url: 2_048,
   webhook_event_types: 50,
+  webhook_import_suppliers: 50,
   /** Of the body of a receiver's answer, that are kept. */
   webhook_answer_bytes: 1_024,
   /** Messages of an endpoint that have failed: while there are so many, no further ones are begun. */

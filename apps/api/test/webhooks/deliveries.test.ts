@@ -83,6 +83,21 @@ test('28.1.2 28.1.4 an endpoint gets the types that it names, and after a pause 
   expect(receiver.messages[1]?.body).toContain(externalAccountNumber);
 });
 
+test('28.1.2 an endpoint gets the events of the import suppliers that it names, past those of others', async () => {
+  const [wanted, other] = [await service.createSupplier({ of: supplier }), await service.createSupplier()];
+  const refused = await supplier.post('webhook-endpoints/', { url: receiver.url, import_suppliers: [other.code] });
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ attr: 'import_suppliers.0' }]]);
+  const { id } = await createEndpoint({ import_suppliers: [wanted.code, wanted.code] });
+  await addEvents(25_000);
+  await addEvents(1, wanted);
+  await until(() => receiver.messages.length === 1);
+  expect(JSON.parse(receiver.messages[0]?.body ?? '').data.import_supplier).toBe(wanted.code);
+  const { body } = await supplier.post(`webhook-endpoints/${id}/update/`, { import_suppliers: [] });
+  expect([(await endpoints())[0].import_suppliers, body.import_suppliers]).toEqual([[], []]);
+  await addEvents(1);
+  await until(() => receiver.messages.length === 2);
+});
+
 test('28.3.3 after a rotation messages are signed with both secrets, and after 24 hours with the new one', async () => {
   const { id, secret: former } = await createEndpoint();
   const { body } = await supplier.post(`webhook-endpoints/${id}/rotate-secret/`, {});

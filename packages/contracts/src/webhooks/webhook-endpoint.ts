@@ -22,6 +22,7 @@ const exampleEndpoint = {
   url: exampleUrl,
   description: 'Order desk, live',
   event_types: ['account.created' as const, 'account.refused' as const],
+  import_suppliers: [],
   state: 'ENABLED' as const,
   disabled_reason: null,
   disabled_at: null,
@@ -41,6 +42,11 @@ const fields = {
     z.array(EventType),
     'The types of the events that are sent; none means all, including types that are added later.',
     exampleEndpoint.event_types,
+  ),
+  import_suppliers: field(
+    z.array(z.string()),
+    'The codes of the import suppliers whose events are sent; none means all, including those that are added later.',
+    exampleEndpoint.import_suppliers,
   ),
   state: field(WebhookEndpointState, 'ENABLED: events are sent. DISABLED: nothing is sent.', 'ENABLED'),
   disabled_reason: field(

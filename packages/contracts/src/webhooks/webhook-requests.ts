@@ -28,6 +28,12 @@ const eventTypes = field(
   'The types of the events to send. None, the default: all, including types that are added later.',
   ['account.created', 'account.refused'],
 ).optional();
+const importSuppliers = field(
+  list(lookupText(LIMITS.path_parameter), LIMITS.webhook_import_suppliers),
+  'The codes of the import suppliers whose events to send: an endpoint for each keeps many events of one from delaying those ' +
+    'of another. None, the default: all, including those that are added later.',
+  ['NORTHWIND-2026'],
+).optional();
 /** In a path: an id that does not exist, whatever its form, is answered with 404. */
 const endpointId = field(lookupText(LIMITS.path_parameter), 'The `id` of the endpoint.', exampleEndpointId);
 const messageId = field(lookupText(LIMITS.path_parameter), 'The `message_id` of the message.', exampleMessageId);
@@ -40,7 +46,10 @@ const organisationId = field(
 
 /** The request of a supplier that creates an endpoint (behaviour 28.1). */
 export const CreateWebhookEndpointRequest = z
-  .object({ url, description, event_types: eventTypes, organisation_id: organisationId })
+  .object({
+    ...{ url, description, event_types: eventTypes, import_suppliers: importSuppliers },
+    organisation_id: organisationId,
+  })
   .meta({
     id: 'CreateWebhookEndpointRequest',
     description: 'Creates an endpoint: from now on events are sent there.',
@@ -70,6 +79,7 @@ export const UpdateWebhookEndpointRequest = z
     url: url.optional(),
     description,
     event_types: eventTypes,
+    import_suppliers: importSuppliers,
     enabled: field(
       z.boolean(),
       'False: nothing is sent any more. True: what was not sent meanwhile is sent, as far as it is still kept.',

@@ -117,7 +117,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   reconciliation_ranges: ADD_AND_REMOVE,
   reconciliation_differences: ADD_AND_REMOVE,
   webhook_endpoints: addAndChange(
-    ...['url', 'description', 'event_types', 'state', 'disabled_reason', 'disabled_at', 'secret', 'previous_secret'],
+    ...['url', 'description', 'event_types', 'import_suppliers', 'state', 'disabled_reason', 'disabled_at'],
+    ...['secret', 'previous_secret'],
     ...['previous_secret_until', 'secret_unreadable_since', 'position', 'failures', 'failing_since', 'not_before'],
     ...['last_delivered_at', 'revision', 'lease', 'leased_until', 'worked_at', 'deleted_at'],
   ),

@@ -29,6 +29,7 @@ export interface EventsAfter {
   after: EventPosition;
   limit: number;
   types?: readonly EventType[] | undefined;
+  importSuppliers?: readonly string[] | undefined;
   /** The beginning of the id of the event `after`, if it must be there. */
   mark?: string;
 }
@@ -43,7 +44,8 @@ export const BEFORE_ALL_EVENTS: EventPosition = '0';
  * may still be committed: whoever goes on at `position` misses none, and meets the events of an account in its order.
  */
 export async function readEvents(database: Queryable, request: EventsAfter): Promise<EventSlice> {
-  const { organisationId: organisation_id, after, limit, types, mark = '' } = request;
+  const { organisationId: organisation_id, after, limit, types, importSuppliers, mark = '' } = request;
+  const isOfAll = types === undefined && importSuppliers === undefined;
   // Before the events are read: only then are all below it seen.
   const unsettledFrom = await firstUnsettled(database, organisation_id);
   const rows = await database.query(READ_EVENTS, {
@@ -51,8 +53,9 @@ export async function readEvents(database: Queryable, request: EventsAfter): Pro
     after_id: after,
     after_mark: mark,
     types: types ?? null,
+    import_suppliers: importSuppliers ?? null,
     unsettled_from: unsettledFrom,
-    scanned: types === undefined ? limit + 1 : Math.max(PASSED_AT_ONCE, limit + 1),
+    scanned: isOfAll ? limit + 1 : Math.max(PASSED_AT_ONCE, limit + 1),
     limit: limit + 1,
   });
   const found = rows.filter((row) => hasEvent(row));

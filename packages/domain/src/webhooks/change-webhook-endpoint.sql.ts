@@ -14,6 +14,7 @@ export const UPDATE_WEBHOOK_ENDPOINT = sql('update-webhook-endpoint', { id: 'uui
       url = coalesce(${'url'}, url),
       description = coalesce(${'description'}, description),
       event_types = coalesce(${'event_types'}, event_types),
+      import_suppliers = coalesce(${'import_suppliers'}, import_suppliers),
       state = CASE ${'enabled'}::boolean WHEN true THEN 'ENABLED' WHEN false THEN 'DISABLED' ELSE state END,
       disabled_reason = CASE
         WHEN ${'enabled'} THEN NULL

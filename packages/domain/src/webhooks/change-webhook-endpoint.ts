@@ -15,6 +15,7 @@ import { checkWebhookUrl } from './check-webhook-url.ts';
 import { refuseTaken } from './create-webhook-endpoint.ts';
 import { findWebhookEndpoint, noWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
 import { getWebhookEndpoint } from './list-webhook-endpoints.ts';
+import { refuseOtherSuppliers, sortedOnce } from './named-suppliers.ts';
 import { newWebhookSecret } from './secret-box.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
@@ -24,22 +25,25 @@ const BOTH_VALID_MS = 24 * 60 * 60 * 1_000;
 /**
  * Changes what is given (behaviour 28.1). An endpoint that is enabled again goes on where it stopped. Refuses with
  * `webhook_endpoint_does_not_exist`, `webhook_endpoint_already_exists`, and `request_failed_validation` for a URL that
- * is not allowed.
+ * is not allowed or an import supplier that the organisation does not have.
  */
 export async function updateWebhookEndpoint(
   context: WebhookContext,
   { webhook_endpoint_id, ...change }: UpdateWebhookEndpointRequest,
 ): Promise<WebhookEndpoint> {
-  const { id } = await findWebhookEndpoint(context, webhook_endpoint_id);
-  const { description = null, event_types, enabled = null } = change;
+  const { id, organisation_id } = await findWebhookEndpoint(context, webhook_endpoint_id);
+  const { description = null, enabled = null } = change;
   const url = change.url === undefined ? null : checkWebhookUrl(change.url, context.webhooks.addresses);
-  const types = event_types === undefined ? null : [...new Set(event_types)].sort();
+  const event_types = change.event_types === undefined ? null : sortedOnce(change.event_types);
+  const import_suppliers = change.import_suppliers === undefined ? null : sortedOnce(change.import_suppliers);
+  await refuseOtherSuppliers(context, { organisation_id, import_suppliers: change.import_suppliers ?? [] });
   const detail = {
     ...(url !== null && { host: new URL(url).host }),
-    ...(types !== null && { event_types: types }),
+    ...(event_types !== null && { event_types }),
+    ...(import_suppliers !== null && { import_suppliers }),
     ...(enabled !== null && { enabled }),
   };
-  const values = { ...auditValues(context, id), url, description, event_types: types, enabled };
+  const values = { ...auditValues(context, id), url, description, event_types, import_suppliers, enabled };
   const [changed] = await context.database
     .query(UPDATE_WEBHOOK_ENDPOINT, { ...values, detail: JSON.stringify(detail) })
     .catch(refuseTaken);

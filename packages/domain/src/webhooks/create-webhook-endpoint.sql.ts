@@ -21,7 +21,7 @@ export const READ_ROOM_FOR_ENDPOINT = sql('read-room-for-webhook-endpoint', {
 export const CREATE_WEBHOOK_ENDPOINT = sql('create-webhook-endpoint')`
   WITH created AS (
     INSERT INTO webhook_endpoints (
-      id, organisation_id, url, description, event_types, secret, position, created_by, created_at
+      id, organisation_id, url, description, event_types, import_suppliers, secret, position, created_by, created_at
     )
     VALUES (
       ${'id'},
@@ -29,6 +29,7 @@ export const CREATE_WEBHOOK_ENDPOINT = sql('create-webhook-endpoint')`
       ${'url'},
       ${'description'},
       ${'event_types'},
+      ${'import_suppliers'},
       ${'secret'},
       ${'position'},
       ${'api_key_id'},

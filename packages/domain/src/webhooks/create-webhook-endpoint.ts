@@ -8,22 +8,25 @@ import { organisationOf } from '../organisations/organisation-of.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { CREATE_WEBHOOK_ENDPOINT, LOCK_ORGANISATION, READ_ROOM_FOR_ENDPOINT } from './create-webhook-endpoint.sql.ts';
 import { findWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
+import { refuseOtherSuppliers, sortedOnce } from './named-suppliers.ts';
 import { newWebhookSecret } from './secret-box.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 /**
  * Creates an endpoint of the caller's organisation or, by the service team, of `organisation_id` (behaviour 28.1). The
- * secret is in this answer only. Refuses with `request_failed_validation` for a URL that is not allowed,
+ * secret is in this answer only. Refuses with `request_failed_validation` for a URL that is not allowed or an import
+ * supplier that the organisation does not have,
  * `webhook_endpoint_already_exists`, `too_many_webhook_endpoints` and `webhooks_not_possible`.
  */
 export async function createWebhookEndpoint(
   context: WebhookContext,
   request: CreateWebhookEndpointRequest,
 ): Promise<WebhookEndpointWithSecret> {
-  const { description = '', event_types = [] } = request;
+  const { description = '', event_types = [], import_suppliers = [] } = request;
   const organisation_id = await organisationOf(context, request);
   const { webhooks, database } = context;
   const url = checkWebhookUrl(request.url, webhooks.addresses);
+  await refuseOtherSuppliers(context, { organisation_id, import_suppliers });
   const id = randomUUIDv7();
   const secret = newWebhookSecret();
   await database
@@ -35,7 +38,8 @@ export async function createWebhookEndpoint(
       await transaction.query(CREATE_WEBHOOK_ENDPOINT, {
         ...auditValues(context, id),
         ...{ organisation_id, url, host: new URL(url).host, description },
-        event_types: [...new Set(event_types)].sort(),
+        event_types: sortedOnce(event_types),
+        import_suppliers: sortedOnce(import_suppliers),
         secret: webhooks.secrets.seal(secret),
         // What is committed from now on is sent.
         position: await currentEventPosition(transaction, organisation_id),

@@ -22,10 +22,10 @@ export function noWebhookEndpoint(attr: string): DomainError {
 
 /** An endpoint as it is shown. */
 export function webhookEndpointRecord(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
-  const { id, url, description, event_types, state, disabled_reason, failures, waiting } = row;
+  const { id, url, description, event_types, import_suppliers, state, disabled_reason, failures, waiting } = row;
   const previousUntil = row.previous_secret_until;
   return {
-    ...{ id, url, description, event_types, state, disabled_reason, failures, waiting },
+    ...{ id, url, description, event_types, import_suppliers, state, disabled_reason, failures, waiting },
     disabled_at: utcDatetimeOrNull(row.disabled_at),
     failing_since: utcDatetimeOrNull(row.failing_since),
     last_delivered_at: utcDatetimeOrNull(row.last_delivered_at),

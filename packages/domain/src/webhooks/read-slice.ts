@@ -1,6 +1,13 @@
 import { type Event, type EventType, LIMITS } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { type EventPosition, eventOf, hasEvent, type PlacedEvent, readEvents } from '../events/read-events.ts';
+import {
+  type EventPosition,
+  type EventSlice,
+  eventOf,
+  hasEvent,
+  type PlacedEvent,
+  readEvents,
+} from '../events/read-events.ts';
 import type { ClaimedEndpoint } from './claim-webhooks.sql.ts';
 import { FIND_BEGUN_MESSAGES, READ_DUE_MESSAGES } from './read-slice.sql.ts';
 import { isResting } from './retry-schedule.ts';
@@ -32,6 +39,8 @@ export interface Slice {
 }
 
 const TOGETHER = 100;
+/** How often events are read in one turn of which the endpoint wants none: in less than a second. */
+const READS = 20;
 /** An endpoint that has failed again and again is tried with few. */
 const OF_RESTING = 1;
 
@@ -39,15 +48,26 @@ const OF_RESTING = 1;
 export async function readSlice(database: Queryable, endpoint: ClaimedEndpoint, now: Date): Promise<Slice> {
   const limit = isResting(endpoint.failures) ? OF_RESTING : TOGETHER;
   const due = await readDue(database, endpoint, { now, limit });
-  const { organisation_id, position: after, event_types, waiting } = endpoint;
-  const room = LIMITS.webhook_waiting - (waiting ?? 0);
-  if (room <= 0) return { messages: due, end: after };
-  const types = event_types.length === 0 ? undefined : (event_types as EventType[]);
-  const request = { organisationId: organisation_id, after, limit: Math.min(limit, room), types };
-  const { events, position: end } = await readEvents(database, request);
+  const room = LIMITS.webhook_waiting - (endpoint.waiting ?? 0);
+  if (room <= 0) return { messages: due, end: endpoint.position };
+  const { events, position: end } = await readWanted(database, endpoint, Math.min(limit, room));
   const begun = await findBegun(database, endpoint, events);
   const fresh = events.filter(({ event }) => !begun.has(event.id));
   return { messages: [...due, ...fresh.map(newMessage)], end };
+}
+
+/** The next events that the endpoint wants, past others: in one turn it passes many. */
+async function readWanted(database: Queryable, endpoint: ClaimedEndpoint, limit: number): Promise<EventSlice> {
+  const { organisation_id: organisationId, event_types, import_suppliers } = endpoint;
+  const wanted = {
+    types: event_types.length === 0 ? undefined : (event_types as EventType[]),
+    importSuppliers: import_suppliers.length === 0 ? undefined : import_suppliers,
+  };
+  for (let after = endpoint.position, reads = 1; ; reads += 1) {
+    const slice = await readEvents(database, { organisationId, after, limit, ...wanted });
+    if (slice.events.length > 0 || !slice.hasMore || reads === READS) return slice;
+    after = slice.position;
+  }
 }
 
 async function readDue(

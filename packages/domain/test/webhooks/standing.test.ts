@@ -13,7 +13,17 @@ const answer = (status: number) => ({
   answer: null,
 });
 const claimed = (fields: Partial<ClaimedEndpoint> = {}): ClaimedEndpoint => ({
-  ...{ id: '', organisation_id: '', lease: '1', revision: '0', url: '', event_types: [], position: '0', waiting: 0 },
+  ...{
+    id: '',
+    organisation_id: '',
+    lease: '1',
+    revision: '0',
+    url: '',
+    event_types: [],
+    import_suppliers: [],
+    position: '0',
+    waiting: 0,
+  },
   ...{ secret: null, previous_secret: null, secret_unreadable_since: null, failures: 0, failing_since: null },
   ...fields,
 });
