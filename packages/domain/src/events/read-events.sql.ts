@@ -33,9 +33,9 @@ export interface StoredEvent {
 }
 
 /**
- * The next events after an id, of some types and import suppliers or of all: a range of the primary key, of at most `scanned` events. A row
- * that is no `match` is the last one that was looked at. There is always a row; `is_place` says whether there is an event
- * with this id, and it is what it was: whether all after it are still there.
+ * The next events after an id, of some types and import suppliers or of all: a range of the primary key, of at most
+ * `scanned` events. A row that is no `match` is the last one that was looked at. There is always a row; `is_place` says
+ * whether there is an event with this id, and it is what it was: whether all after it are still there.
  */
 export const READ_EVENTS = sql('read-events', {
   is_place: 'boolean | null',
@@ -47,12 +47,7 @@ export const READ_EVENTS = sql('read-events', {
   WITH looked_at AS MATERIALIZED (
     SELECT ${NAMES}, (${'types'}::text[] IS NULL OR type = ANY (${'types'}))
       AND (${'import_suppliers'}::text[] IS NULL OR import_supplier_code = ANY (${'import_suppliers'})) AS is_match
-    FROM events
-    WHERE organisation_id = ${'organisation_id'}
-      AND id > ${'after_id'}::bigint
-      AND id < ${'unsettled_from'}::bigint
-    ORDER BY id
-    LIMIT ${'scanned'}
+    FROM events_between(${'organisation_id'}, ${'after_id'}, ${'unsettled_from'}, ${'scanned'})
   ),
   place AS (
     SELECT (
