@@ -22,6 +22,7 @@ import { rehearseThenMove } from './scenarios/rehearse-then-move.ts';
 import { restoreToATime } from './scenarios/restore-to-a-time.ts';
 import { runBuilt } from './scenarios/run-built.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
+import { sendBesideMany } from './scenarios/send-beside-many.ts';
 import { sendEmailsWhileKilled } from './scenarios/send-customer-emails.ts';
 import { outlastHangingVendor, stayFair } from './scenarios/stay-fair.ts';
 import { surviveCuts } from './scenarios/survive-cuts.ts';
@@ -76,4 +77,5 @@ export const SCENARIOS: readonly Scenario[] = [
   readEventsWhileKilled,
   sendWebhooksWhileKilled,
   sendEmailsWhileKilled,
+  sendBesideMany,
 ];
