@@ -19,6 +19,8 @@ export interface WebhookLanesOptions {
   /** To how many endpoints something is sent at the same time. 0: that is left to other instances. */
   lanes: number;
   report: WebhookReport;
+  /** After how long an endpoint that is only waited for leaves its lane. Default: 1,500 ms. */
+  waitsAfterMs?: number | undefined;
 }
 
 const LOOKED_FOR_EVERY_MS = 500;
@@ -106,9 +108,9 @@ class Lanes {
   }
 
   async #claim(): Promise<number> {
-    const { dependencies, lanes } = this.#options;
+    const { dependencies, lanes, waitsAfterMs = WAITS_AFTER_MS } = this.#options;
     const held = [...this.#held.values()];
-    const begun = held.filter(({ begunAt }) => performance.now() - begunAt < WAITS_AFTER_MS).length;
+    const begun = held.filter(({ begunAt }) => performance.now() - begunAt < waitsAfterMs).length;
     const free = Math.min(lanes - begun, lanes * ENDPOINTS_PER_LANE - held.length);
     if (free <= 0) return 0;
     const failing = held.filter(({ isFailing }) => isFailing).length;

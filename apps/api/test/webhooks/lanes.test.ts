@@ -77,6 +77,23 @@ test('28.2.4 an endpoint that is slow to answer leaves its only lane to another'
   expect(body).toMatchObject({ state: 'ENABLED', failing_since: null, last_delivered_at: expect.any(String) });
 });
 
+test('28.2.5 a lane has four endpoints at most that are slow to answer, and then the next one', async () => {
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+  receiver.behave({ kind: 'hold', until: asked });
+  const paths = ['/slow-1', '/slow-2', '/slow-3', '/slow-4', '/slow-5'];
+  for (const path of paths) await addEvents(await createSupplierWithEndpoint(path), 1);
+  const patient = startLanes(service, { lanes: 1, attemptMs: 600_000, waitsAfterMs: 20 });
+  const begun = () => paths.filter((path) => sentTo(path).length > 0).length;
+  await until(() => begun() === 4);
+  const looksAgainAt = performance.now() + 600;
+  await until(() => begun() > 4 || performance.now() > looksAgainAt);
+  expect(begun()).toBe(4);
+  answer();
+  await until(() => begun() === 5);
+  await patient.stop();
+  receiver.behave({ kind: 'answer', status: 204, body: '' });
+});
+
 test('28.2.5 what a dead instance had is sent by others within 10 seconds', async () => {
   await addEvents(await createSupplierWithEndpoint('/dead'), 3);
   const now = new Date();

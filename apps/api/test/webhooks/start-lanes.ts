@@ -15,6 +15,7 @@ interface LanesOptions {
   /** The secret of the service. */
   secret?: string;
   attemptMs?: number;
+  waitsAfterMs?: number;
   /** Default: this machine. */
   allowedNetworks?: string[];
   /** The database as the lanes see it. */
@@ -36,6 +37,7 @@ export function startLanes(service: TestService, options: LanesOptions = {}): Te
       timeouts: { connectMs: attemptMs, attemptMs },
     },
     lanes,
+    waitsAfterMs: options.waitsAfterMs,
     report: {
       log: (_level, event, facts) => logged.push({ event, facts }),
       countMessage: () => undefined,
