@@ -18,14 +18,21 @@ export function derivedId(kind: string, ...parts: readonly string[]): string {
   ].join('-');
 }
 
-// The calls of one account follow one another, and each needs its id two or three times. With `max` lru-cache would
-// allocate the place of all of them at every start.
-const known = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 });
+/** The names of some ten thousand accounts. A caller's may be of any length before its schema has been asked. */
+const REMEMBERED_CHARACTERS = 500_000;
+
+// The calls of one account follow one another, and each needs its id two or three times (docs/decisions/0014).
+const known = new LRUCache<string, string>({
+  maxSize: REMEMBERED_CHARACTERS,
+  sizeCalculation: (_id, name) => name.length,
+});
 
 /** The id that keys every row of one account: import supplier code, external account number (behaviour 15.1). */
 export function accountImportId(importSupplierCode: string, externalAccountNumber: string): string {
   const name = `${importSupplierCode.length} ${importSupplierCode}${externalAccountNumber}`;
-  const id = known.get(name) ?? derivedId('account_import', importSupplierCode, externalAccountNumber);
+  const remembered = known.get(name);
+  if (remembered !== undefined) return remembered;
+  const id = derivedId('account_import', importSupplierCode, externalAccountNumber);
   known.set(name, id);
   return id;
 }

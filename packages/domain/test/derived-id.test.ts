@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountImportId, derivedId } from '../src/derived-id.ts';
@@ -40,6 +42,17 @@ describe('derived ids', () => {
         expect(accountImportId(code, number)).not.toBe(accountImportId(otherCode, otherNumber));
       }),
     );
+  });
+
+  it('15.1 remembers no names of any length', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const characters = 2_000_000;
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let times = 0; times < 20; times += 1) accountImportId('a', `${times}${'1'.repeat(characters)}`);
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(5 * characters);
   });
 
   it('15.1 derives different ids however one text is cut in two', () => {
