@@ -39,6 +39,10 @@ export const LIMITS = {
   email_subject: 300,
   email_text: 20_000,
   email_html: 100_000,
+  /** Of what the texts of a template become for a customer: a subject fits on a line of RFC 5322. */
+  email_rendered_subject: 998,
+  email_rendered_text: 200_000,
+  email_rendered_html: 500_000,
   /** Of the words with which a server refused an e-mail. */
   email_answer: 1_000,
   phone_number: 32,

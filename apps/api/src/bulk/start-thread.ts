@@ -13,7 +13,10 @@ const ENTRY = new URL(buildInfo.isBuilt ? '../../../../service/bulk-thread.js' :
 const LOOKED_FOR_EVERY_MS = 1_000;
 const ENDED_AFTER_MS = 60_000;
 const LOOKED_AT_EVERY_MS = 50;
-/** The lanes hold a few chunks; a thread that needs more than this ends, and not the service. */
+/**
+ * The lanes hold a few chunks. A thread that comes to need more than this ends by itself; but one that asks for much more at
+ * once takes the service with it: whatever a lane builds needs a limit of its own.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
 
 /** The lanes of an instance. */

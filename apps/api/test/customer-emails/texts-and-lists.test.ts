@@ -52,6 +52,77 @@ test('29.4.3 a preview shows what an invented customer would get, stores nothing
   expect(world.mailServer.mails.length).toBe(mails);
 });
 
+const loop = (words: string, times: number) => `{% for i in (1..${times}) %}${words}{% endfor %}`;
+const LONG = 'x'.repeat(90_000);
+const listOf = (filter: string, times: number) =>
+  `{% assign a = 'x' | split: ',' %}${`{% assign a = a | ${filter}: a %}`.repeat(times)}{{ a }}`;
+const ENDLESS = [
+  { name: 'a subject of 999 characters', attr: 'subject', template: loop('é', 999), says: /longer than 998 / },
+  {
+    name: 'a text of 219,560',
+    attr: 'text',
+    template: loop('x'.repeat(20_000 - 40), 11),
+    says: /longer than 200,000 /,
+  },
+  { name: 'HTML of half a gigabyte', attr: 'html', template: loop(LONG, 5_500), says: /longer than 500,000 / },
+  {
+    name: 'half a gigabyte that is captured',
+    attr: 'html',
+    template: `{% capture all %}${loop(LONG, 5_500)}{% endcapture %}{{ all | size }}`,
+    says: /longer than 500,000 /,
+  },
+  {
+    name: 'much that is captured again and again',
+    attr: 'html',
+    template: `{% for i in (1..9) %}{% capture all %}${loop(LONG, 5)}{% endcapture %}{% endfor %}`,
+    says: /limit/,
+  },
+  { name: 'a list of lists, by push', attr: 'html', template: listOf('push', 22), says: /push/ },
+  { name: 'a list of lists, by unshift', attr: 'text', template: listOf('unshift', 22), says: /unshift/ },
+  { name: 'a list of lists, by concat', attr: 'html', template: listOf('concat', 12), says: /concat/ },
+] as const;
+
+test.each(ENDLESS)('29.4.5 no template becomes $name', async ({ attr, template, says }) => {
+  const { emailTemplates } = world.service.staff;
+  const { code } = await world.createSupplier();
+  const texts = { subject: 'x', text: 'x', html: 'x', [attr]: template };
+  const refusal = { data: { error: { code: 'email_template_invalid', errors: [{ attr }] } } };
+  for (const call of [emailTemplates.set, emailTemplates.preview]) {
+    const answer = call.mutate({ code, language: 'en', ...texts });
+    await expect(answer).rejects.toMatchObject(refusal);
+    await expect(answer).rejects.toThrow(says);
+  }
+  expect(await emailTemplates.list.query({ code })).toEqual([]);
+});
+
+test('29.4.5 a template becomes as long as its limits', async () => {
+  const { code } = await world.createSupplier();
+  const texts = {
+    subject: loop('𝒙', 998),
+    text: loop('x'.repeat(20_000 - 40), 10),
+    html: loop('y'.repeat(50_000), 10),
+  };
+  const preview = await world.service.staff.emailTemplates.preview.mutate({ code, language: 'en', ...texts });
+  const { subject, text, html } = preview;
+  expect([[...subject].length, text.length, html.length]).toEqual([998, 199_600, 500_000]);
+});
+
+test('29.4.4 29.4.5 customers for whom a template becomes too long get that of the service', async () => {
+  const { staff } = world.service;
+  const supplier = await world.createSupplier();
+  const html = `{% if customer.title == '' %}${loop(LONG, 5_500)}{% endif %}Croeso`;
+  await staff.emailTemplates.set.mutate({ code: supplier.code, language: 'en', subject: 'Croeso', text: 'x', html });
+  const untitled = await world.move(supplier, 6);
+  const [titled = ''] = await world.move(supplier, 1, { title: 'Ms' });
+  const sending = world.sender();
+  const { counts, notRendered } = await sendEmails(sending, supplier.code);
+  expect(counts).toEqual({ SENT: 7 });
+  expect(String(notRendered)).toContain('Version 1 of the template en could not be rendered');
+  for (const to of untitled) expect(await world.stateOf(to)).toMatchObject({ state: 'SENT', template_version: 0 });
+  expect(await world.stateOf(titled)).toMatchObject({ state: 'SENT', template_version: 1 });
+  expect((await sendEmails(sending, supplier.code)).counts).toEqual({});
+});
+
 test('29.5.1 a list is added to, shown and removed from, with audit events that have no address', async () => {
   const { staff, database } = world.service;
   const [supplier, other] = [await world.createSupplier(), await world.createSupplier()];

@@ -20,17 +20,17 @@ const language = field(
 const texts = {
   subject: field(
     text(LIMITS.email_subject),
-    `The subject as a Liquid template, one line of up to ${limitText(LIMITS.email_subject)} characters.`,
+    `The subject as a Liquid template, one line of up to ${limitText(LIMITS.email_subject)} characters; rendered, up to ${limitText(LIMITS.email_rendered_subject)}.`,
     exampleTexts.subject,
   ),
   text: field(
     prose(LIMITS.email_text),
-    `The text as a Liquid template, up to ${limitText(LIMITS.email_text)} characters.`,
+    `The text as a Liquid template, up to ${limitText(LIMITS.email_text)} characters; rendered, up to ${limitText(LIMITS.email_rendered_text)}.`,
     exampleTexts.text,
   ),
   html: field(
     prose(LIMITS.email_html),
-    `The HTML as a Liquid template, up to ${limitText(LIMITS.email_html)} characters. Every value is escaped.`,
+    `The HTML as a Liquid template, up to ${limitText(LIMITS.email_html)} characters; rendered, up to ${limitText(LIMITS.email_rendered_html)}. Every value is escaped.`,
     exampleTexts.html,
   ),
 };

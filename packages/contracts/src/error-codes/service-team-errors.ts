@@ -99,7 +99,8 @@ export const SERVICE_TEAM_ERRORS = {
     origin: 'domain',
     status: 400,
     when: 'A text of the template cannot be rendered; `errors` names it, and says where.',
-    cause: 'A misspelt variable, a tag that is not closed, or one that templates may not use.',
+    cause:
+      'A misspelt variable, a tag that is not closed, one that templates may not use, or a text that becomes too long.',
     remedy:
       'Correct the text at the line and column that `errors` names, and look at it with `emailTemplates.preview`.',
     example: {

@@ -1,7 +1,8 @@
-import type { TEMPLATE_NAMES, UNSUBSCRIBE_NAME } from '@causeway/contracts';
-import { Liquid, type Template } from 'liquidjs';
+import { LIMITS, type TEMPLATE_NAMES, type UNSUBSCRIBE_NAME } from '@causeway/contracts';
+import type { Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../errors.ts';
+import { createLiquid } from './create-liquid.ts';
 
 /** The texts of an e-mail: as templates, or rendered. */
 export interface EmailTexts {
@@ -18,38 +19,11 @@ export type TemplateValues = { [Group in keyof Names]: Record<Names[Group][numbe
 >;
 
 export const TEXT_NAMES = ['subject', 'text', 'html'] as const;
-const LIMITS_OF_LIQUID = { parseLimit: 200_000, renderLimit: 200, memoryLimit: 2_000_000 };
-/** They read files, or would leave a value unescaped. */
-const FORBIDDEN_TAGS = ['include', 'render', 'layout', 'block'];
-
-/**
- * A misspelt name is an error, but for where it is asked whether there is one. Only own properties of the values are
- * seen, and no file. What `raw` gives is escaped like everything else.
- */
-function createLiquid(escapes: boolean): Liquid {
-  const liquid = new Liquid({
-    ...LIMITS_OF_LIQUID,
-    strictVariables: true,
-    strictFilters: true,
-    lenientIf: true,
-    ownPropertyOnly: true,
-    templates: {},
-    cache: false,
-    ...(escapes && { outputEscape: 'escape' as const }),
-  });
-  liquid.registerFilter('raw', (value: unknown) => value);
-  for (const name of FORBIDDEN_TAGS) {
-    liquid.registerTag(name, {
-      parse() {
-        throw new Error(`the tag ${name} is not allowed`);
-      },
-      render: () => '',
-    });
-  }
-  return liquid;
-}
-
-const ENGINES = { subject: createLiquid(false), text: createLiquid(false), html: createLiquid(true) };
+const ENGINES = {
+  subject: createLiquid({ escapes: false, maximum: LIMITS.email_rendered_subject }),
+  text: createLiquid({ escapes: false, maximum: LIMITS.email_rendered_text }),
+  html: createLiquid({ escapes: true, maximum: LIMITS.email_rendered_html }),
+};
 const PARSED_TEXTS = 60;
 /** Parsing takes longer than rendering, and thousands of messages have the same text. */
 const parsedTexts = new LRUCache<string, Template[]>({ max: PARSED_TEXTS });
