@@ -55,6 +55,58 @@ test.each(REFUSALS)('29.3.3 refused with $answer: on the suppression list: $supp
   expect(suppressed).toBe(refusal.suppresses ? 1 : 0);
 });
 
+/** What servers say beside an address: the code and the rest of their words stay. */
+const TOLD = [
+  {
+    to: 'zoe.hartley@example.com',
+    says: '550 5.2.1 <zoe.hartley>: mailbox of Mr Zoe.Hartley at example.com (alias of real.name.zoe.hartley@forwarded.example) is over quota',
+    kept: '550 5.2.1 <[address]>: mailbox of Mr [address] at example.com (alias of [address]) is over quota',
+  },
+  {
+    to: 'b.brown@example.com',
+    says: '554 5.7.1<B.Brown@EXAMPLE.com>: see https://help.example/?to=b.brown%40example.com or "Bea Brown"@old.example, id b.browning-7.',
+    kept: '554 5.7.1<[address]>: see https://help.example/?to=[address]%40example.com or [address], id b.browning-7.',
+  },
+  {
+    to: 'müller+news@example.com',
+    says: '550 5.7.1 MÜLLER: moved from müller+news to müller@neu.example,ab@neu.example',
+    kept: '550 5.7.1 [address]: moved from [address] to [address],[address]',
+  },
+  { to: 'no@example.com', says: '550 5.7.1 no such user as no@', kept: '550 5.7.1 no such user as [address]' },
+  { to: '550@example.com', says: '550 5.7.1 550 is unknown', kept: '550 5.7.1 [address] is unknown' },
+  { to: '5.1.1@example.com', says: '550 5.7.1 No', kept: '550 5.7.1 No' },
+];
+
+test.each(TOLD)('29.3.3 no address and no local part is stored or shown: $says', async ({ to, says, kept }) => {
+  const supplier = await world.createSupplier();
+  const { code } = supplier;
+  const { externalAccountNumber: external_account_number } = await supplier.importAccount({
+    customers: [{ given_name: 'Zoë', family_name: 'Hartley', email: to }],
+  });
+  world.mailServer.behaveFor(to, { kind: 'refuse', at: 'DATA', answer: says });
+  expect((await sendEmails(world.sender(), code)).counts).toEqual({ REFUSED: 1 });
+  expect(await world.stateOf(to)).toMatchObject({ answer: kept });
+  const { customerEmails, accounts } = world.service.staff;
+  const number = { code, external_account_number };
+  const timeline = await accounts.timeline.query(number);
+  const shown = [
+    ...(await customerEmails.list.query(number)),
+    ...(await customerEmails.listOfSupplier.query({ code })),
+    ...timeline.flatMap(({ email }) => email ?? []),
+  ];
+  expect(shown.map(({ answer }) => answer)).toEqual([kept, kept, kept]);
+});
+
+test('29.3.3 an address at the end of what is kept is not cut to a part of it', async () => {
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
+  const other = `${'o'.repeat(240)}@example.org`;
+  world.mailServer.behaveFor(to, { kind: 'refuse', at: 'RCPT', answer: `550 ${`<${other}> `.repeat(100)}` });
+  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ REFUSED: 1 });
+  const { answer } = await world.stateOf(to);
+  expect([answer?.length, answer?.includes('ooo')]).toEqual([1_000, false]);
+});
+
 test('29.6.5 one that was not delivered is in the timeline and counted, and no problem that a supplier could mend', async () => {
   const { staff } = world.service;
   const supplier = await world.createSupplier();

@@ -55,7 +55,7 @@ export const CustomerEmail = z
     ),
     answer: field(
       z.string().nullable(),
-      `What the mail server said last, up to ${limitText(LIMITS.email_answer)} characters, without the address; null if nothing.`,
+      `What the mail server said last, up to ${limitText(LIMITS.email_answer)} characters, without addresses; null if nothing.`,
       exampleEmail.answer,
     ),
     attempts: field(z.number(), 'How often it was handed over, or was about to be.', exampleEmail.attempts),

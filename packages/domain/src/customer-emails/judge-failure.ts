@@ -1,3 +1,4 @@
+import { LIMITS } from '@causeway/contracts';
 import type { EmailOutcome, Unheard } from './email-transport.ts';
 import { HandOverFailure, LEAVING, type SmtpError } from './smtp-connection.ts';
 
@@ -44,13 +45,31 @@ function unheard(why: Unheard['why'], cause: SmtpError, to: string): EmailOutcom
   return { outcome: 'unheard', why, answer: withoutAddress(cause.response ?? '', to), cause: withoutWords(cause) };
 }
 
-const MAX_ANSWER = 1_000;
+const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
+/** Whatever may be an address: it begins where a word does, so that a long line without one is read once. */
+const ADDRESS = /(?:"[^"]*"|(?<![^\s<>()[\]",;:@])[^\s<>()[\]",;:@]+)@[^\s<>()[\]",;:]*/gu;
+const STANDS_FOR_ADDRESS = '[address]';
+const SHORTEST_LOCAL_PART = 3;
 
-/** Servers repeat the address to which they refuse something. */
+/**
+ * What a server said, without addresses: servers repeat the one to which they refuse something, or its local part, and
+ * name those that it is forwarded to. The reply codes and all other words stay: they say why.
+ */
 export function withoutAddress(words: string, address: string): string {
   const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  const escaped = address.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return [...line.replaceAll(new RegExp(escaped, 'giu'), '[address]')].slice(0, MAX_ANSWER).join('');
+  const [codes = ''] = CODES.exec(line) ?? [];
+  let rest = line.slice(codes.length).replaceAll(ADDRESS, STANDS_FOR_ADDRESS);
+  const local = address.slice(0, address.lastIndexOf('@'));
+  const [withoutTag = ''] = local.split('+');
+  for (const name of [local, withoutTag]) {
+    if (name.length >= SHORTEST_LOCAL_PART) rest = rest.replaceAll(wholeWord(name), STANDS_FOR_ADDRESS);
+  }
+  return [...codes, ...rest].slice(0, LIMITS.email_answer).join('');
+}
+
+function wholeWord(word: string): RegExp {
+  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?![\p{L}\p{N}])`, 'giu');
 }
 
 /** For the log: the server's words may hold an address. */
