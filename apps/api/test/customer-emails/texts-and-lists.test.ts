@@ -154,3 +154,25 @@ test('29.5.1 a list is added to, shown and removed from, with audit events that 
   expect(JSON.stringify(trail)).not.toContain('@example');
   expect(await database.prisma.emailSuppression.count({ where: { import_supplier_code: code } })).toBe(1);
 });
+
+test('29.6.6 a code that was never created is refused: no empty list, and no zeros', async () => {
+  const { customerEmails, emailSuppressions, emailTemplates } = world.service.staff;
+  const code = 'NOBODY-2026';
+  const calls = [
+    ...(['QUEUED', 'SENDING', 'SENT', 'REFUSED', undefined] as const).map((state) => () => {
+      return customerEmails.listOfSupplier.query({ code, state });
+    }),
+    () => customerEmails.countUnsettled.query({ code }),
+    () => emailSuppressions.list.query({ code }),
+    () => emailSuppressions.list.query({ code, masked: true }),
+    () => emailTemplates.list.query({ code }),
+    () => emailTemplates.get.query({ code, language: 'en' }),
+  ];
+  for (const call of calls) {
+    const error = { code: 'import_supplier_does_not_exist', errors: [{ attr: 'code' }] };
+    await expect(call()).rejects.toMatchObject({ data: { error } });
+  }
+  const { code: known } = await world.createSupplier();
+  expect(await customerEmails.countUnsettled.query({ code: known })).toEqual({ refused: 0, given_up: 0, in_doubt: 0 });
+  expect(await emailSuppressions.list.query({ code: known })).toEqual([]);
+});

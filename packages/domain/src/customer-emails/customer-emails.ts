@@ -14,6 +14,7 @@ import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import {
   COUNT_UNSETTLED_EMAILS,
@@ -48,11 +49,15 @@ export async function listCustomerEmails(
   return (await context.database.query(LIST_CUSTOMER_EMAILS, { id })).map(emailRecord);
 }
 
-/** E-mails of a supplier: in one state, or those that somebody has to look at (behaviour 29.6). */
+/**
+ * E-mails of a supplier: in one state, or those that somebody has to look at (behaviour 29.6). An unknown code is
+ * `import_supplier_does_not_exist`.
+ */
 export async function listSupplierEmails(
   context: Context,
   { code, state, limit }: ListSupplierEmailsRequest,
 ): Promise<ListSupplierEmailsResponse> {
+  await findImportSupplier(context, code, 'code');
   const rows = await rowsIn(context, { code, limit: pageSize({ limit }), state });
   return rows.map((row) => ({ ...emailRecord(row), external_account_number: row.external_account_number }));
 }
@@ -68,12 +73,16 @@ function rowsIn(
   return database.query(LIST_UNSETTLED_EMAILS, { code, limit, state: state ?? null });
 }
 
-/** How many e-mails of a supplier somebody has to look at, by state (behaviour 29.6). */
+/**
+ * How many e-mails of a supplier somebody has to look at, by state (behaviour 29.6). An unknown code is
+ * `import_supplier_does_not_exist`.
+ */
 export async function countUnsettledEmails(
-  { database }: Context,
+  context: Context,
   { code }: CountUnsettledEmailsRequest,
 ): Promise<CountUnsettledEmailsResponse> {
-  const [counts] = await database.query(COUNT_UNSETTLED_EMAILS, { code });
+  await findImportSupplier(context, code, 'code');
+  const [counts] = await context.database.query(COUNT_UNSETTLED_EMAILS, { code });
   return counts ?? { refused: 0, given_up: 0, in_doubt: 0 };
 }
 

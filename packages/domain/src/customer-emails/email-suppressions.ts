@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import {
@@ -30,13 +31,15 @@ const auditOf = (context: Context, code: string) => auditValues(context, derived
 
 /**
  * The addresses that get no e-mail of a supplier, oldest first (behaviour 29.5). They are personal data: that they are
- * shown is recorded before, unless they are masked. Refuses a key that may only read unless masked.
+ * shown is recorded before, unless they are masked. Refuses a key that may only read unless masked. An unknown code is
+ * `import_supplier_does_not_exist`.
  */
 export async function listEmailSuppressions(
   context: Context,
   { code, after, limit, address, masked = false }: ListEmailSuppressionsRequest,
 ): Promise<EmailSuppression[]> {
   if (!masked) refuseReadOnly(context);
+  await findImportSupplier(context, code, 'code');
   const page = { code, after: after ?? null, address: address ?? null, limit: pageSize({ limit }) };
   const rows = (await context.database.query(LIST_EMAIL_SUPPRESSIONS, page)).map(shown);
   if (masked) return rows.map((row) => ({ ...row, address: row.address && MASK }));
