@@ -61,7 +61,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
     const paths = calledPaths(request);
     nameProcedure(response, paths);
     await authenticate(request, response);
-    refuseOtherMethods(request, response);
+    refuseOtherMethods(request, response, paths);
     refuseLargeBatch(paths.length);
     const receivedFrom = performance.now();
     if (!(await receiveTrpcInput(request, response, { limits, countWork: admission.countWork }))) return;
@@ -119,7 +119,12 @@ function answered(response: Response): Promise<void> {
   });
 }
 
-function refuseOtherMethods(request: Request, response: Response): void {
+function refuseOtherMethods(request: Request, response: Response, paths: readonly string[]): void {
+  // tRPC refuses a GET of a mutation itself, but answers every HEAD with 204.
+  if (request.method === 'HEAD' && paths.some(isMutation)) {
+    response.setHeader('Allow', 'POST');
+    throw new WireRefusal('method_not_allowed', 'This procedure does not take this method.');
+  }
   if (['GET', 'HEAD', 'POST'].includes(request.method)) return;
   response.setHeader('Allow', 'GET, HEAD, POST');
   throw new WireRefusal('method_not_allowed', 'This address takes GET, HEAD, POST.');
@@ -128,6 +133,11 @@ function refuseOtherMethods(request: Request, response: Response): void {
 /** The procedures that a tRPC request calls: one, or those of a batch. */
 function calledPaths(request: Request): string[] {
   return decodeURIComponent(request.path).slice(1).split(',');
+}
+
+function isMutation(path: string): boolean {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  return Object.hasOwn(procedures, path) && procedures[path]?._def.type === 'mutation';
 }
 
 // Only our own names become labels and are logged: a procedure's, or the fact that it is a batch.

@@ -85,6 +85,18 @@ describe('a head that leaves open what counts', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   });
 
+  it('10.5.5 a mutation is refused with HEAD as it is with GET, alone and in a batch', async () => {
+    const headers = { Authorization: authorization };
+    const call = (method: string, paths: string) => fetch(`${service.url}/trpc/${paths}`, { method, headers });
+    const get = await call('GET', 'dataImport.createBulkJob');
+    const head = await call('HEAD', 'dataImport.createBulkJob');
+    expect([get.status, head.status, head.headers.get('allow')]).toEqual([405, 405, get.headers.get('allow')]);
+    expect(await head.text()).toBe('');
+    const batch = 'dataImport.listBulkJobs,dataImport.createBulkJob?batch=1';
+    expect((await call('HEAD', batch)).status).toBe(405);
+    expect((await call('HEAD', 'dataImport.listBulkJobs')).status).toBe(204);
+  });
+
   it('10.4 may lack a host in HTTP/1.0, as ever', async () => {
     const answer = await sendRaw(service.url, `GET ${list} HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
     expect(answer).toMatchObject({ status: 200, body: [] });
