@@ -51,6 +51,11 @@ export function text(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfLine);
 }
 
+/** As `text`, but it may be empty or only white space. */
+export function textOrEmpty(maximum: number): z.ZodString {
+  return checkedText(maximum, faultOfLine);
+}
+
 /** Multi-line text: as `text`, but tabs, line breaks and invisible characters are allowed. */
 export function prose(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfProse);
@@ -90,12 +95,19 @@ export function upperSnake(): z.ZodString {
 const BLANK: TextFault = { code: 'blank', detail: 'Must not be blank.' };
 
 function textWithout(maximum: number, faultOf: (value: string) => TextFault | undefined): z.ZodString {
+  return checkedText(maximum, (value) => (isVisible(value) ? faultOf(value) : BLANK)).meta({
+    minLength: 1,
+    pattern: SOMETHING_VISIBLE,
+  });
+}
+
+function checkedText(maximum: number, faultOf: (value: string) => TextFault | undefined): z.ZodString {
   return z
     .string()
     .max(maximum)
     .check(({ value, issues }) => {
       if (isFarTooLong(value, maximum)) return;
-      const fault = isVisible(value) ? faultOf(value) : BLANK;
+      const fault = faultOf(value);
       if (fault === undefined) return;
       issues.push({
         code: 'custom',
@@ -104,6 +116,5 @@ function textWithout(maximum: number, faultOf: (value: string) => TextFault | un
         input: value,
         continue: true,
       });
-    })
-    .meta({ minLength: 1, pattern: SOMETHING_VISIBLE });
+    });
 }

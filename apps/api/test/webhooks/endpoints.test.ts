@@ -51,6 +51,25 @@ test('28.1.1 28.1.3 a supplier creates, lists, reads, changes and deletes endpoi
   expect((await mine.post('webhook-endpoints/', { url })).status).toBe(201);
 });
 
+test('28.1.8 a description is one line without control or invisible characters, or empty', async () => {
+  const { id } = await create();
+  for (const description of ['a\nb', 'a\u0007b', 'a\u202eb', 'a\u200bb']) {
+    for (const [path, fields] of [
+      ['webhook-endpoints/', { url: newUrl() }],
+      [`webhook-endpoints/${id}/update/`, {}],
+    ] as const) {
+      const { status, body } = await supplier.post(path, { ...fields, description });
+      expect([status, body.errors]).toMatchObject([400, [{ code: 'invalid_characters', attr: 'description' }]]);
+    }
+  }
+  const tooLong = { description: 'x'.repeat(LIMITS.name + 1) };
+  expect((await supplier.post(`webhook-endpoints/${id}/update/`, tooLong)).status).toBe(400);
+  for (const description of ['Order desk, live', '']) {
+    const { status, body } = await supplier.post(`webhook-endpoints/${id}/update/`, { description });
+    expect([status, body.description]).toEqual([200, description]);
+  }
+});
+
 test('28.1.3 an organisation has at most so many endpoints, however many are created at once', async () => {
   const mine = await service.createSupplier();
   const made = await Promise.all(

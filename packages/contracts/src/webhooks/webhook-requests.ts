@@ -6,7 +6,7 @@ import { Uuid } from '../formats.ts';
 import { lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
-import { shapedText } from '../text.ts';
+import { shapedText, textOrEmpty } from '../text.ts';
 import { exampleMessageId, WebhookDeliveryState } from './webhook-delivery.ts';
 import { exampleEndpointId, exampleUrl } from './webhook-endpoint.ts';
 
@@ -19,7 +19,7 @@ const url = field(
   exampleUrl,
 );
 const description = field(
-  lookupText(LIMITS.name),
+  textOrEmpty(LIMITS.name),
   'What the endpoint is for. Default: empty.',
   'Order desk, live',
 ).optional();
