@@ -134,5 +134,8 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     await reader.page.getByText('personal data is hidden from read-only keys').waitFor();
     expect(await reader.page.getByRole('button', { name: 'Skip', exact: true }).count()).toBe(0);
     await reader.page.context().close();
+    const finder = await logIn('/accounts?q=Nobody', api_key);
+    await finder.page.getByText('With a read-only key names and e-mail addresses have to be whole too.').waitFor();
+    await finder.page.context().close();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { refusal } from './refusal.ts';
 
 let service: TestService;
@@ -89,6 +90,40 @@ test('14.6.5 finds a created account by the beginning of a name or of an e-mail 
   await accounts.erase('N2');
   expect(await numbers('a_n')).toEqual([]);
   expect(await numbers('möller')).toEqual(byName(['N1']));
+});
+
+test('14.6.5 14.3.5 to a READ_ONLY key a name or an e-mail address tells an account only if it is whole', async () => {
+  const own = await service.createSupplier();
+  await own.importAccount({
+    external_account_number: 'RO-1',
+    ...named('Wilhelmina', 'Öst', 'Wilhelmina.ost@find.test'),
+  });
+  await own.importAccount({
+    external_account_number: 'RO-2',
+    account_type: 'BUSINESS',
+    business: { name: 'Wilhelm & Söhne' },
+  });
+  const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Only reads', role: 'READ_ONLY' });
+  const reader = trpcClient(service.url, await obtainToken(service.url, api_key));
+  const foundBy = async (text: string) => {
+    const { matches, more } = await reader.accountImports.find.query({ text, code: own.code });
+    expect(more).toBe(false);
+    return matches.map((match) => [match.external_account_number, match.matched]);
+  };
+  const beginningsOf = (text: string) => Array.from(text, (_, index) => text.slice(0, index)).slice(1);
+  for (const whole of ['wilhelmina.ost@find.test', 'wilhelmina öst', 'wilhelm & söhne']) {
+    for (const beginning of beginningsOf(whole)) {
+      expect([beginning, await foundBy(beginning)]).toEqual([beginning, []]);
+    }
+  }
+  expect(await foundBy('öst')).toEqual([]);
+  expect(await foundBy('WILHELMINA.ost@find.test')).toEqual([['RO-1', 'email']]);
+  expect(await foundBy('wilhelmina  ÖST')).toEqual([['RO-1', 'name']]);
+  expect(await foundBy('WILHELM & Söhne')).toEqual([['RO-2', 'name']]);
+  expect(await foundBy('RO-')).toEqual([
+    ['RO-1', 'external_account_number'],
+    ['RO-2', 'external_account_number'],
+  ]);
 });
 
 const accounts = {

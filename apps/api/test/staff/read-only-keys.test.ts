@@ -63,13 +63,16 @@ test('14.3.5 a READ_ONLY key and its refresh tokens are refused every change, be
 });
 
 test('14.3.5 it reads everything else, but no personal data', async () => {
-  const { accounts, accountImports, dataImport, overview, audit } = reader;
+  const { accounts, accountImports, dataImport, emailSuppressions, overview, audit } = reader;
   const before = await allRows(service.database);
   const personal = [
     accounts.get.query(inPath()),
     accounts.notes.query(inPath()),
     accountImports.get.query(one()),
     accountImports.get.query({ ...one(), masked: false }),
+    emailSuppressions.list.query({ code: supplier.code }),
+    // Whether an address is there says something of a person too.
+    emailSuppressions.list.query({ code: supplier.code, masked: true, address: 'zoe.hartley@example.com' }),
   ];
   for (const call of personal) expect(await refusal(call)).toMatchObject(DENIED);
   expect(await accountImports.get.query({ ...one(), masked: true })).toMatchObject({ state: 'COMPLETED' });
@@ -77,6 +80,7 @@ test('14.3.5 it reads everything else, but no personal data', async () => {
   expect(await accountImports.find.query({ text: account.externalAccountNumber })).toMatchObject({
     matches: { length: 1 },
   });
+  expect(await emailSuppressions.list.query({ code: supplier.code, masked: true })).toEqual([]);
   expect(await accounts.timeline.query(one())).toHaveLength(3);
   expect(await audit.list.query({ subject: 'account_import', ...one() })).toHaveLength(3);
   expect(await overview.migrations.query()).toHaveLength(1);

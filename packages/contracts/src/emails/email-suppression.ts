@@ -45,7 +45,7 @@ export const ListEmailSuppressionsRequest = z
     after: field(Uuid, 'The id of the last entry that you received.', exampleSuppression.id).optional(),
     address: field(
       lookupText(LIMITS.path_parameter),
-      'Only this address, also after its account was erased. Upper and lower case are the same.',
+      'Only this address, also after its account was erased. Upper and lower case are the same. A READ_ONLY key cannot ask for one.',
       exampleSuppression.address,
     ).optional(),
     masked: field(

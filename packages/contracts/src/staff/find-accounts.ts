@@ -12,7 +12,7 @@ export const FindAccountImportsRequest = z
   .object({
     text: field(
       text(LIMITS.name),
-      'The beginning of an account number, of a name (given, family or both, or of a business) or of an e-mail address, or the whole id of a request. Letter case counts in numbers and ids only.',
+      'The beginning of an account number, of a name (given, family or both, or of a business) or of an e-mail address, or the whole id of a request. Letter case counts in numbers and ids only. With a READ_ONLY key a name (given and family, or of a business) or an e-mail address has to be whole.',
       'hartley',
     ),
     code: code.optional(),

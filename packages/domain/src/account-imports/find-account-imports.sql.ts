@@ -1,6 +1,6 @@
 import { type FoundAccountImport, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, narrow, rawSql, sql } from '@causeway/db';
-import { LAST_CHARACTER, startsWith } from './starts-with.sql.ts';
+import { startsWith, startsWithAtMost } from './starts-with.sql.ts';
 
 /** What an account is found by, the most telling first: each index range is read up to its limit. */
 const SOURCES: readonly FoundAccountImport['matched'][] = [
@@ -20,6 +20,8 @@ const LOOKED_AT = rawSql(String(LIMITS.found_names));
 
 const TEXT = fragment`${'text'}::text`;
 const LOWER_CASE = fragment`lower(${'text'}::text)`;
+// NULL, which finds nothing, where a name has to be whole: one of the two is not.
+const ONE_NAME = fragment`lower(${'one_name'}::text)`;
 // As the indexes have them.
 const EMAIL = fragment`lower(email)`;
 const FAMILY_NAME = fragment`lower(family_name)`;
@@ -70,7 +72,7 @@ function customers<Name extends string>(source: number, name: Fragment, conditio
   );
 }
 
-const BY_EACH: readonly Fragment<'text' | 'given_name' | 'family_name'>[] = [
+const BY_EACH: readonly Fragment<'text' | 'one_name' | 'given_name' | 'family_name' | 'may_follow'>[] = [
   BY_EXTERNAL_NUMBER,
   BY_SERVICE_NUMBER,
   // The whole number of an account from before its account import had a copy of it.
@@ -84,9 +86,9 @@ const BY_EACH: readonly Fragment<'text' | 'given_name' | 'family_name'>[] = [
     FROM account_import_refusals
     WHERE request_id = ${TEXT}`,
   ),
-  customers(6, EMAIL, startsWith(EMAIL, LOWER_CASE)),
-  customers(7, FAMILY_NAME, startsWith(FAMILY_NAME, LOWER_CASE)),
-  customers(8, GIVEN_NAME, startsWith(GIVEN_NAME, LOWER_CASE)),
+  customers(6, EMAIL, startsWithAtMost(EMAIL, LOWER_CASE)),
+  customers(7, FAMILY_NAME, startsWith(FAMILY_NAME, ONE_NAME)),
+  customers(8, GIVEN_NAME, startsWith(GIVEN_NAME, ONE_NAME)),
   // One range of the two together: any other index has all who share one of the names.
   upToLimit(
     9,
@@ -95,7 +97,7 @@ const BY_EACH: readonly Fragment<'text' | 'given_name' | 'family_name'>[] = [
     FROM customers
     WHERE given_name IS NOT NULL
       AND ROW(${GIVEN_NAME}, ${FAMILY_NAME}) ~>=~ ROW(${GIVEN_NAME_SOUGHT}, ${FAMILY_NAME_SOUGHT})
-      AND ROW(${GIVEN_NAME}, ${FAMILY_NAME}) ~<~ ROW(${GIVEN_NAME_SOUGHT}, ${FAMILY_NAME_SOUGHT} || ${LAST_CHARACTER})
+      AND ROW(${GIVEN_NAME}, ${FAMILY_NAME}) ~<=~ ROW(${GIVEN_NAME_SOUGHT}, ${FAMILY_NAME_SOUGHT} || ${'may_follow'}::text)
     ORDER BY ${GIVEN_NAME} USING ~<~, ${FAMILY_NAME} USING ~<~`,
   ),
   upToLimit(
@@ -103,7 +105,7 @@ const BY_EACH: readonly Fragment<'text' | 'given_name' | 'family_name'>[] = [
     fragment`
     SELECT account_import_id, NULL, NULL
     FROM accounts
-    WHERE account_type <> 'DOMESTIC' AND ${startsWith(BUSINESS_NAME, BUSINESS_NAME_SOUGHT)}
+    WHERE account_type <> 'DOMESTIC' AND ${startsWithAtMost(BUSINESS_NAME, BUSINESS_NAME_SOUGHT)}
     ORDER BY ${BUSINESS_NAME} USING ~<~`,
   ),
 ];

@@ -1,12 +1,15 @@
 import { type FindAccountImportsRequest, type FindAccountImportsResponse, LIMITS } from '@causeway/contracts';
+import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
+import { MAY_FOLLOW } from './starts-with.sql.ts';
 
 /**
  * The account imports of all import suppliers, or of one, that a text tells of (behaviour 14.6.5): by the beginning of a
  * number, a name or an e-mail address, or by a request id. At most 50, however many there are, each once. Only index
- * ranges are read. Shows no personal data. Refuses with `import_supplier_does_not_exist`.
+ * ranges are read. Shows no personal data: with a key that may only read, names and addresses have to be whole, so that
+ * none is found out letter by letter. Refuses with `import_supplier_does_not_exist`.
  */
 export async function findAccountImports(
   context: Context,
@@ -18,6 +21,9 @@ export async function findAccountImports(
   const given_name = others.reverse().join(' ');
   const [found] = await context.database.query(FIND_ACCOUNT_IMPORTS, {
     ...{ text, code: code ?? null },
+    ...(mayOnlyRead(context)
+      ? { one_name: null, may_follow: MAY_FOLLOW.nothing }
+      : { one_name: text, may_follow: MAY_FOLLOW.anything }),
     ...(given_name === '' ? { given_name: null, family_name: null } : { given_name, family_name }),
   });
   const matches = found?.matches ?? [];

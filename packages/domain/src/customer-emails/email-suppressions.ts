@@ -31,14 +31,15 @@ const auditOf = (context: Context, code: string) => auditValues(context, derived
 
 /**
  * The addresses that get no e-mail of a supplier, oldest first (behaviour 29.5). They are personal data: that they are
- * shown is recorded before, unless they are masked. Refuses a key that may only read unless masked. An unknown code is
- * `import_supplier_does_not_exist`.
+ * shown is recorded before, unless they are masked. Refuses a key that may only read unless masked, and if it asks for
+ * an address: it would learn whether it is there. An unknown code is `import_supplier_does_not_exist`.
  */
 export async function listEmailSuppressions(
   context: Context,
   { code, after, limit, address, masked = false }: ListEmailSuppressionsRequest,
 ): Promise<EmailSuppression[]> {
   if (!masked) refuseReadOnly(context);
+  if (address !== undefined) refuseReadOnly(context, 'This key may only read, and cannot ask for one address.');
   await findImportSupplier(context, code, 'code');
   const page = { code, after: after ?? null, address: address ?? null, limit: pageSize({ limit }) };
   const rows = (await context.database.query(LIST_EMAIL_SUPPRESSIONS, page)).map(shown);

@@ -5,6 +5,7 @@ import { type Filter, FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty } from '../../components/read.tsx';
 import { askAll } from '../../data/list-all.ts';
+import { useMayChange } from '../../data/use-role.ts';
 import { FoundAccounts } from './found-accounts.tsx';
 import { ListedAccounts } from './listed-accounts.tsx';
 import type { AccountsSearch } from './route.ts';
@@ -66,10 +67,20 @@ function Accounts({ search: { q, code, state, complete } }: { search: AccountsSe
   if (q !== undefined) return <FoundAccounts q={q} code={code} />;
   return (
     <Empty>
-      <p>
-        Type the beginning of an old or a new account number, of a name or an e-mail address, or a whole request id.
-      </p>
+      <WhatToType />
       <p>Or choose an import supplier to see all of its accounts.</p>
     </Empty>
+  );
+}
+
+/** A read-only key finds nobody by a part of what is hidden from it. */
+function WhatToType() {
+  return useMayChange() ? (
+    <p>Type the beginning of an old or a new account number, of a name or an e-mail address, or a whole request id.</p>
+  ) : (
+    <p>
+      Type the beginning of an old or a new account number, or a whole name, e-mail address or request id: a read-only
+      key finds nobody by a part of them.
+    </p>
   );
 }

@@ -4,6 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
+import { useMayChange } from '../../data/use-role.ts';
 import { counted } from '../../format/numbers.ts';
 import styles from './accounts.module.css';
 
@@ -39,6 +40,7 @@ function Refused({ q, code }: { q: string; code: string | undefined }) {
 
 /** What was found by anything that a customer or an import supplier can tell. */
 export function FoundAccounts({ q, code }: { q: string; code: string | undefined }) {
+  const mayFindByParts = useMayChange();
   const found = useQuery(ask('accountImports.find', { text: q, ...(code !== undefined && { code }) }));
   return (
     <Read of={found}>
@@ -63,6 +65,7 @@ export function FoundAccounts({ q, code }: { q: string; code: string | undefined
                 <p>
                   Names and e-mail addresses are known of created accounts only: look for a staged one by its number. A
                   request id has to be whole.
+                  {!mayFindByParts && ' With a read-only key names and e-mail addresses have to be whole too.'}
                 </p>
                 <Refused q={q} code={code} />
               </Empty>

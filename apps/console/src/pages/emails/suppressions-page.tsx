@@ -46,11 +46,13 @@ export function SuppressionsPage() {
         actions={mayChange && <AddSuppression code={code} />}
       />
       <SupplierPlaces code={code} />
-      <FilterBar
-        filters={[{ kind: 'text', name: 'address', label: 'Address', placeholder: 'The whole address' }]}
-        search={{ address }}
-        onChange={change}
-      />
+      {mayChange && (
+        <FilterBar
+          filters={[{ kind: 'text', name: 'address', label: 'Address', placeholder: 'The whole address' }]}
+          search={{ address }}
+          onChange={change}
+        />
+      )}
       <Suppressions key={address} code={code} address={address} mayChange={mayChange} />
     </>
   );
