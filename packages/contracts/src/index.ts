@@ -86,6 +86,7 @@ export * from './reconciliations/reconciliation-report.ts';
 export * from './reconciliations/reconciliation-requests.ts';
 export * from './reconciliations/sign-off.ts';
 export * from './refusals.ts';
+export { type Shape, shapeOf } from './schema-shape.ts';
 export { documentedPaths, requiredFields, schemasAtPath } from './schemas-at-path.ts';
 export * from './staff/account-imports.ts';
 export * from './staff/account-timeline.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyField } from '../support/every-field.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -14,6 +15,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const key = (external_account_number: string) => ({ code: supplier.code, external_account_number });
+
+/** What a sender calls its own fields is hidden, where any may be sent. */
+const FREE_NAMES = /(\.(?:customer_preferences|metadata|additional_data))\..*/;
 
 /** Every value with its path. */
 function valuesOf(value: unknown, path = ''): [path: string, value: unknown][] {
@@ -41,7 +45,7 @@ test.each(['legacy', 'new'] as const)(
     await staff.accounts.erase.mutate({ ...key(external_account_number), reason: 'Asked for' });
     const left = await staff.accounts.get.query(inPath);
 
-    const paths = (document: unknown) => valuesOf(document).map(([path]) => path);
+    const paths = (document: unknown) => valuesOf(document).map(([path]) => path.replace(FREE_NAMES, '$1.*'));
     expect(paths(masked.account)).toEqual(paths(whole.account));
     expect(paths(payload.payload)).toEqual(paths(sent.payload));
     const shown = (document: unknown) => valuesOf(document).filter(([, value]) => value !== MASK);
@@ -67,8 +71,52 @@ test('14.8.6 the history of a staged account and what is kept beside it are mask
   });
   expect(payload?.notes).toEqual([{ body: MASK, is_pinned: true }]);
   expect(payload?.payment_instruction).toEqual({ vendor: 'SANDBOX', type: 'CARD', reference: MASK });
-  expect(undocumented_fields).toEqual([{ operation: 'stage', path: 'tariff', value: MASK }]);
+  expect(undocumented_fields).toEqual([{ operation: 'stage', path: MASK, value: MASK }]);
   const masked = await service.staff.accounts.getMasked.query(key(number));
   expect(masked.undocumented_fields).toEqual(undocumented_fields);
   expect(masked.account?.notes).toEqual([{ body: MASK, is_pinned: true }]);
+});
+
+test('14.8.6 the name of a field is shown only if it is documented, each of several others by its number', async () => {
+  await service.staff.importSuppliers.update.mutate({ code: supplier.code, undocumented_fields: 'KEEP' });
+  const free = { list: [{ zoe: 1 }], 'Zoe Hartley': { mobile: '1' }, 'zoe.hartley@example.com': 'x' };
+  const number = await supplier.stage({ additional_data: free, 'Zoe Hartley': 'x' });
+  const { account } = await service.staff.accounts.getMasked.query(key(number));
+  const masked = await service.staff.accountImports.get.query({ ...key(number), masked: true });
+  const additional = { [MASK]: [{ [MASK]: MASK }], [`${MASK} 2`]: { [MASK]: MASK }, [`${MASK} 3`]: MASK };
+  expect([account?.additional_data, masked.payload?.additional_data]).toEqual([additional, additional]);
+  expect(JSON.stringify([account, masked])).not.toMatch(/zoe/i);
+  const created = await supplier.importAccount({ additional_data: free });
+  const stored = await service.staff.accounts.getMasked.query(key(created.externalAccountNumber));
+  expect(stored.account?.additional_data).toEqual(additional);
+});
+
+test('14.8.7 the reasons of the service team are masked as an erasure blanks them, but shown to a FULL key otherwise', async () => {
+  const number = await supplier.stage();
+  const reason = 'Ms Hartley of 1 Mill Lane called';
+  await service.staff.accountImports.skip.mutate({ ...key(number), reason });
+  const detailsOf = (events: { action: string; detail: unknown }[]) =>
+    events.filter(({ action }) => action === 'skipped').map(({ detail }) => detail);
+  const masked = await service.staff.accountImports.get.query({ ...key(number), masked: true });
+  expect([masked.skip_reason, detailsOf(masked.audit_trail)]).toEqual([MASK, [{ reason: MASK }]]);
+  const shown = await service.staff.accountImports.get.query(key(number));
+  expect([shown.skip_reason, detailsOf(shown.audit_trail)]).toEqual([reason, [{ reason }]]);
+
+  const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Only reads', role: 'READ_ONLY' });
+  const readOnly = trpcClient(service.url, await obtainToken(service.url, api_key));
+  for (const [reader, seen] of [
+    [service.staff, reason],
+    [readOnly, MASK],
+  ] as const) {
+    const list = await reader.accountImports.list.query({ code: supplier.code, search: number });
+    expect(list).toMatchObject([{ skip_reason: seen }]);
+    const trail = await reader.audit.list.query({ subject: 'account_import', ...key(number) });
+    expect(detailsOf(trail)).toEqual([{ reason: seen }]);
+    const timeline = await reader.accounts.timeline.query(key(number));
+    expect(detailsOf(timeline.flatMap(({ event }) => event ?? []))).toEqual([{ reason: seen }]);
+    expect(detailsOf(await reader.audit.listOfStaff.query({}))).toEqual([{ reason: seen }]);
+  }
+  await service.staff.accounts.erase.mutate({ ...key(number), reason: 'Ticket 4711' });
+  const erased = await readOnly.audit.list.query({ subject: 'account_import', ...key(number) });
+  expect(erased.at(-1)).toMatchObject({ action: 'erased', detail: { reason: 'Ticket 4711' } });
 });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { MASK } from '@causeway/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileCall, ndjson } from '../bulk/bulk-calls.ts';
 import { statement } from '../bundles/support.ts';
 import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 import { charge } from '../transactions/examples.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
@@ -108,6 +110,10 @@ test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds 
     .map((each) => JSON.parse(each));
   expect(rows).toHaveLength(4);
   expect(rows.find(({ kind }) => kind === 'SKIPPED')).toMatchObject({ actual: 'SKIPPED', reason: 'Closed, "by hand"' });
+  const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Only reads', role: 'READ_ONLY' });
+  const reader = trpcClient(service.url, await obtainToken(service.url, api_key));
+  const skips = { reconciliation_id: id, kind: 'SKIPPED' as const };
+  expect(await reader.dataImport.reconciliationDifferences.query(skips)).toMatchObject([{ reason: MASK }]);
   const digest = createHash('sha256');
   for (const { external_account_number, kind, field, expected, actual } of rows) {
     digest.update(`${JSON.stringify([external_account_number, kind, field, expected, actual])}\n`);

@@ -59,7 +59,7 @@ export const GetAccountImportRequest = z
     ...one,
     masked: field(
       z.boolean(),
-      'Whether the payload is shown without personal data. Then no view of it is recorded. Default: false.',
+      'Whether it is shown without personal data: values, names of undocumented fields, reasons of the service team. Then no view is recorded. Default: false.',
       true,
     ).optional(),
   })
@@ -115,7 +115,7 @@ const recordFields = {
   times_staged: field(z.number(), 'How often it was staged.', 2),
   attempts: field(z.number(), 'How often its creation was attempted, without dry runs.', 1),
   last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null if none did.', exampleError),
-  skip_reason: field(z.string().nullable(), 'Why it is skipped; null if it is not.', 'Left the supplier'),
+  skip_reason: field(z.string().nullable(), 'Why it is skipped, or null; may be masked.', 'Left the supplier'),
   staged_at: datetime('When it was first staged'),
   updated_at: datetime('When it last changed'),
   failed_at: momentOrNull('When the last attempt failed'),
@@ -162,7 +162,7 @@ export const StaffAccountImportDetail = z
     ...recordFields,
     payload: field(
       z.record(z.string(), z.unknown()).nullable(),
-      `The last staged account payload, valid under the rules of that day; null after its removal at \`payload_removed_at\`. The audit trail records each view of it. Masked, every value that might describe a person is \`${MASK}\`.`,
+      `The last staged account payload, valid under the rules of that day; null after its removal at \`payload_removed_at\`. The audit trail records each view of it. Masked, every value that might describe a person is \`${MASK}\`, and so is the name of a field that is not documented.`,
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
     undocumented_fields: keptFields,

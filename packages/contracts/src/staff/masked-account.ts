@@ -24,7 +24,7 @@ export const MaskedAccount = StoredAccount.omit({ account: true })
   .extend({
     account: field(
       z.record(z.string(), z.unknown()).nullable(),
-      `The data of the account, as \`accounts.get\` shows it; every value that might describe a person is \`${MASK}\`.`,
+      `The data of the account, as \`accounts.get\` shows it; every value that might describe a person is \`${MASK}\`, and so is the name of a field that is not documented: of several in one object the second is \`${MASK} 2\`, and so on.`,
       exampleAccount,
     ),
   })

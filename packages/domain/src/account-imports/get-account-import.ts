@@ -1,7 +1,7 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import { accountKey } from '../account-key.ts';
 import { maskAccount, maskKeptFields } from '../accounts/mask-account.ts';
-import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead, refuseReadOnly } from '../api-keys/refuse-read-only.ts';
 import { auditEventRecords } from '../audit/audit-event-records.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
@@ -46,12 +46,14 @@ export async function getAccountImport(
   }
   const payload = row.payload as Record<string, unknown> | null;
   const undocumented = keptFieldsOf(kept);
+  // Without a payload there is a record all the same.
+  const isMasked = masked || mayOnlyRead(context);
   return {
-    ...staffAccountImport(row),
+    ...staffAccountImport(row, { masked: isMasked }),
     payload: masked && payload !== null ? maskAccount(payload) : payload,
     undocumented_fields: masked ? maskKeptFields(undocumented) : undocumented,
     complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),
     refusals,
-    audit_trail: await auditEventRecords(context, events.toReversed()),
+    audit_trail: await auditEventRecords(context, events.toReversed(), { masked: isMasked }),
   };
 }

@@ -4,6 +4,7 @@ import {
   type StaffAccountImport,
   type StaffListAccountImportsRequest,
 } from '@causeway/contracts';
+import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
@@ -55,11 +56,12 @@ async function findLast({ database }: Context, { code, after }: { code: string; 
 }
 
 /** Their records, in the same order. */
-async function recordsOf({ database }: Context, found: { id: string }[]): Promise<StaffAccountImport[]> {
+async function recordsOf(context: Context, found: { id: string }[]): Promise<StaffAccountImport[]> {
   const ids = found.map(({ id }) => id);
-  const rows = await database.prisma.accountImport.findMany({ where: { id: { in: ids } }, ...STAFF_RECORD });
+  const rows = await context.database.prisma.accountImport.findMany({ where: { id: { in: ids } }, ...STAFF_RECORD });
+  const masked = mayOnlyRead(context);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map(staffAccountImport);
+  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => staffAccountImport(row, { masked }));
 }
 
 /** As a pattern of LIKE. */

@@ -1,4 +1,4 @@
-import type { AttemptFailure, GetAccountImportRequest, StaffAccountImport } from '@causeway/contracts';
+import { type AttemptFailure, type GetAccountImportRequest, MASK, type StaffAccountImport } from '@causeway/contracts';
 import type { AccountImport } from '@causeway/db';
 import { accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
@@ -16,8 +16,8 @@ export const STAFF_RECORD = {
   include: { account: { select: { service_account_number: true } } },
 } as const;
 
-/** The record as the service team sees it: who failed, when and why. */
-export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
+/** The record as the service team sees it: who failed, when and why. Masked, why it is skipped is hidden. */
+export function staffAccountImport(row: AccountImportRow, { masked = false } = {}): StaffAccountImport {
   return {
     external_account_number: row.external_account_number,
     state: row.state,
@@ -25,7 +25,7 @@ export function staffAccountImport(row: AccountImportRow): StaffAccountImport {
     times_staged: row.times_staged,
     attempts: row.attempts,
     last_error: row.last_error as AttemptFailure | null,
-    skip_reason: row.skip_reason,
+    skip_reason: masked && row.skip_reason !== null ? MASK : row.skip_reason,
     staged_at: utcDatetime(row.staged_at),
     updated_at: utcDatetime(row.updated_at),
     failed_at: utcDatetimeOrNull(row.failed_at),

@@ -1,6 +1,14 @@
-import { type AccountTimelineRequest, type CustomerEmail, LIMITS, type TimelineEntry } from '@causeway/contracts';
+import {
+  type AccountTimelineRequest,
+  type AuditEvent,
+  type CustomerEmail,
+  LIMITS,
+  type TimelineEntry,
+} from '@causeway/contracts';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
 import { accountKey } from '../account-key.ts';
+import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { maskReason } from '../audit/mask-reason.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { ACCOUNT_TIMELINE, type TimelineRefusalJson } from './account-timeline.sql.ts';
@@ -15,15 +23,21 @@ export async function accountTimeline(context: Context, request: AccountTimeline
   const [after_ms = null, after_kind = null, after_key = null] = after?.split('-') ?? [];
   const { id } = accountKey(code, external_account_number);
   const rows = await context.database.query(ACCOUNT_TIMELINE, { id, limit, after_ms, after_kind, after_key });
+  const masked = mayOnlyRead(context);
   // What was never staged may have been refused all the same: it has a timeline too.
   if (rows.length === 0 && after === undefined) await findStaffAccountImport(context, request);
   return rows.map(({ at_ms, kind, key, event, refusal, email }) => ({
     position: `${at_ms}-${kind}-${key}`,
     at: utcDatetime(new Date(Number(at_ms))),
-    ...(event !== null && { event: { ...event, occurred_at: datetime(event.occurred_at) } }),
+    ...(event !== null && { event: shownEvent(event, masked) }),
     ...(refusal !== null && { refusal: shown(refusal) }),
     ...(email !== null && { email: shownEmail(email) }),
   }));
+}
+
+function shownEvent(event: AuditEvent, masked: boolean): AuditEvent {
+  const detail = masked ? maskReason({ ...event, subject: 'account_import' }) : event.detail;
+  return { ...event, detail, occurred_at: datetime(event.occurred_at) };
 }
 
 function shown({ is_refusal, first_seen_at, last_seen_at, resolved_at, ...refusal }: TimelineRefusalJson) {

@@ -1,4 +1,4 @@
-import { type KeptField, MASK } from '@causeway/contracts';
+import { AccountPayload, type KeptField, MASK, type Shape, shapeOf } from '@causeway/contracts';
 
 /** What is shown of a value: all of it, or these of its fields; of a list, of each item. */
 type Shown = true | { readonly [field: string]: Shown };
@@ -46,20 +46,53 @@ const ACCOUNT: Shown = {
   payment_instructions: PAYMENT_INSTRUCTION,
 };
 
-/** The data of an account with every value masked that might describe a person (behaviour 14.8.6). */
+/**
+ * The data of an account with every value masked that might describe a person, and every name of a field that is not
+ * documented: anything may be written there (behaviour 14.8.6).
+ */
 export function maskAccount(account: Record<string, unknown>): Record<string, unknown> {
-  return mask(account, ACCOUNT) as Record<string, unknown>;
+  return mask(account, { shown: ACCOUNT, shape: shapeOf(AccountPayload) }) as Record<string, unknown>;
 }
 
-/** The paths of kept fields, without their values. */
+/** The calls of kept fields, without their names and values: an erasure removes both. */
 export function maskKeptFields(kept: KeptField[]): KeptField[] {
-  return kept.map((field) => ({ ...field, value: MASK }));
+  return kept.map((field) => ({ ...field, path: MASK, value: MASK }));
 }
 
-function mask(value: unknown, shown: Shown | undefined): unknown {
+interface Place {
+  shown: Shown | undefined;
+  /** The documented names of the fields. */
+  shape: Shape | undefined;
+}
+
+function mask(value: unknown, { shown, shape }: Place): unknown {
   if (shown === true || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => mask(item, shown));
+  if (Array.isArray(value)) return value.map((item) => mask(item, { shown, shape: itemOf(shape) }));
   if (typeof value !== 'object') return MASK;
-  const shownOf = (name: string) => (shown !== undefined && Object.hasOwn(shown, name) ? shown[name] : undefined);
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, mask(field, shownOf(name))]));
+  const documented = fieldsOf(shape, value);
+  let undocumented = 0;
+  const fields = Object.entries(value).map(([name, field]) => {
+    const known = documented?.get(name);
+    if (known === undefined) {
+      undocumented += 1;
+      const hidden = undocumented === 1 ? MASK : `${MASK} ${undocumented}`;
+      return [hidden, mask(field, { shown: undefined, shape: undefined })];
+    }
+    const isShown = shown !== undefined && Object.hasOwn(shown, name);
+    return [name, mask(field, { shown: isShown ? shown[name] : undefined, shape: known.shape })];
+  });
+  return Object.fromEntries(fields);
+}
+
+function itemOf(shape: Shape | undefined): Shape | undefined {
+  if (shape?.kind === 'either') return itemOf(shape.list);
+  return shape?.kind === 'list' ? shape.item : undefined;
+}
+
+function fieldsOf(shape: Shape | undefined, value: object): (Shape & { kind: 'object' })['fields'] | undefined {
+  if (shape?.kind === 'either') return fieldsOf(shape.object, value);
+  if (shape?.kind === 'choice') {
+    return fieldsOf(shape.options.get(Reflect.get(value, shape.discriminator)), value);
+  }
+  return shape?.kind === 'object' ? shape.fields : undefined;
 }

@@ -1,4 +1,5 @@
-import type { ReconciliationDifference, ReconciliationDifferencesRequest } from '@causeway/contracts';
+import { MASK, type ReconciliationDifference, type ReconciliationDifferencesRequest } from '@causeway/contracts';
+import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { pageSize } from '../list-page.ts';
@@ -10,8 +11,8 @@ type Position = Pick<ReconciliationDifferencesRequest, 'kind' | 'field' | 'after
 
 /**
  * One page of the differences that a reconciliation found, those of one account together (behaviour 23.5): `limit`
- * (default 1,000) behind `after`. While it runs, those of the ranges that are compared. Refuses with
- * `reconciliation_does_not_exist`.
+ * (default 1,000) behind `after`. While it runs, those of the ranges that are compared. A key that may only read is not
+ * shown why an account was skipped. Refuses with `reconciliation_does_not_exist`.
  */
 export async function listReconciliationDifferences(
   context: Context,
@@ -24,7 +25,8 @@ export async function listReconciliationDifferences(
     ...{ id, kind: kind ?? null, field: field ?? null, limit: limit + 1 },
     ...(after === undefined ? IN_FRONT : placeOf(import_supplier_code, after)),
   });
-  const records = rows.slice(0, limit);
+  const masked = mayOnlyRead(context);
+  const records = rows.slice(0, limit).map((row) => (masked && row.reason !== null ? { ...row, reason: MASK } : row));
   const last = records.at(-1);
   if (last === undefined || records.length === rows.length) return { records };
   const position = `${last.external_account_number}/${last.field}`;

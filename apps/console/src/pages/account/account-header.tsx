@@ -1,3 +1,4 @@
+import { MASK } from '@causeway/contracts/codes';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcut } from '../../app/shortcuts.ts';
@@ -17,6 +18,7 @@ import { counted } from '../../format/numbers.ts';
 import { meaningOf, words } from '../../format/words.ts';
 import styles from './account.module.css';
 import { Emails } from './emails.tsx';
+import { useTimeline } from './use-timeline.ts';
 
 interface AccountHeaderProps {
   account: OutputOf<'accounts.getMasked'>;
@@ -27,12 +29,13 @@ interface AccountHeaderProps {
 /** Which account it is, how it stands, and what can be done with it. */
 export function AccountHeader({ account, imported, updatedAt }: AccountHeaderProps) {
   const number = account.external_account_number;
+  const skipReason = useSkipReason(account);
   return (
     <>
       <PageHeader
         title={number}
         tabTitle={number}
-        question={sentenceOf(account, imported)}
+        question={sentenceOf(account, { imported, skipReason })}
         badge={
           <>
             <CopyButton text={number} name="old number" />
@@ -96,11 +99,14 @@ function Migration({ code }: { code: string }) {
 }
 
 /** In one sentence what support tells a customer. */
-function sentenceOf(account: AccountHeaderProps['account'], imported: AccountHeaderProps['imported']): string {
+function sentenceOf(
+  account: AccountHeaderProps['account'],
+  { imported, skipReason }: Pick<AccountHeaderProps, 'imported'> & { skipReason: string | undefined },
+): string {
   const { state, complete, erased_at } = account;
   if (erased_at !== null)
     return 'Its personal data was erased. Amounts, dates and numbers stay; it accepts nothing more.';
-  if (state === 'SKIPPED') return `It is not moved: ${imported?.skip_reason ?? 'it was skipped'}`;
+  if (state === 'SKIPPED') return `It is not moved: ${skipReason ?? 'it was skipped'}`;
   if (state === 'COMPLETED') {
     const refused = new Set(account.refusals.filter((one) => one.refused).map(({ operation }) => words(operation)));
     if (complete) return 'It was moved, and nothing is refused.';
@@ -109,6 +115,13 @@ function sentenceOf(account: AccountHeaderProps['account'], imported: AccountHea
   if (state === 'STAGED') return 'Its data has arrived; its creation was not attempted since.';
   const error = imported?.last_error;
   return error ? `Its creation failed: ${meaningOf(error.code).when}` : 'Its creation failed.';
+}
+
+/** Why it was skipped last, which the masked record hides: undefined for who only reads. */
+function useSkipReason({ import_supplier, external_account_number }: AccountHeaderProps['account']) {
+  const { data: entries = [] } = useTimeline(import_supplier, external_account_number);
+  const reason = entries.findLast(({ event }) => event?.action === 'skipped')?.event?.detail?.reason;
+  return typeof reason === 'string' && reason !== MASK ? reason : undefined;
 }
 
 /** Skips an account, or takes that back. What is created can be neither. */
