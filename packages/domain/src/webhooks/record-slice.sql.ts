@@ -6,14 +6,15 @@ const IS_UNCHANGED = fragment`revision = ${'revision'}`;
 /**
  * What became of messages, and how the endpoint stands after them: perhaps it is disabled. The lane gives it back. All of it
  * counts only while the lane's claim is the last one: no row otherwise. How the endpoint stands counts only if nobody has
- * changed it meanwhile: what was sent to a former URL says nothing about the new one. A message that somebody has sent
- * again meanwhile stays as it is.
+ * changed it meanwhile: what was sent to a former URL says nothing about the new one, and an event that it did not want
+ * then it may want now. So the next turn looks at the same events again; those that were begun have rows. A message that
+ * somebody has sent again meanwhile stays as it is.
  */
 export const RECORD_SLICE = sql('record-webhook-slice', { is_disabled: 'boolean | null' })`
   WITH endpoint AS (
     UPDATE webhook_endpoints
     SET
-      position = ${'position'},
+      position = CASE WHEN ${IS_UNCHANGED} THEN ${'position'} ELSE position END,
       last_delivered_at = coalesce(${'last_delivered_at'}, last_delivered_at),
       leased_until = NULL,
       failures = CASE WHEN ${IS_UNCHANGED} THEN ${'failures'} ELSE failures END,

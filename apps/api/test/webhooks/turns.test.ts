@@ -1,0 +1,78 @@
+import { claimWebhookEndpoints, deliverSlice } from '@causeway/domain';
+import { startWebhookReceiver, TOKEN_SECRET, type WebhookReceiver } from '@causeway/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { webhookSettings } from '../../src/webhooks/webhook-settings.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+
+// Single turns of an endpoint, without lanes: what others do in one is done between the claim and the delivery.
+
+const NETWORKS = '127.0.0.0/8';
+let service: TestService;
+let receiver: WebhookReceiver;
+let supplier: TestSupplier;
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: NETWORKS, WEBHOOK_LANES: '0' });
+  receiver = await startWebhookReceiver();
+  receiver.behave({ kind: 'answer', status: 204, body: '' });
+});
+afterAll(async () => {
+  await receiver.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  supplier = await service.createSupplier();
+});
+
+const sentTo = (path: string) => receiver.messages.filter((message) => message.path === path);
+
+async function createEndpoint(path: string, fields: object = {}): Promise<string> {
+  const { status, body } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}${path}`, ...fields });
+  if (status !== 201) throw new Error(`Creating an endpoint answered ${status}`);
+  return body.id;
+}
+
+async function addEvent(type: string): Promise<void> {
+  await service.database.pool.query(
+    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
+     VALUES ($1, $2, 'ONE', '{"times_staged": 1}', now())`,
+    [supplier.code, type],
+  );
+}
+
+/** The endpoint, if there is something to send to it; a test has one at a time. */
+async function claim() {
+  const [claimed] = await claimWebhookEndpoints(service.database, { now: new Date(), healthy: 1, failing: 0 });
+  return claimed;
+}
+
+/** A turn of the endpoint that is due. What is done `meanwhile` is done once it is claimed. */
+async function takeTurn(meanwhile: () => Promise<unknown> = async () => undefined) {
+  const claimed = await claim();
+  if (claimed === undefined) throw new Error('Nothing is due');
+  await meanwhile();
+  const webhooks = webhookSettings(
+    { webhooks: { lanes: 1, allowedNetworks: [NETWORKS] } },
+    { secret: TOKEN_SECRET, otherSecret: undefined },
+  );
+  const { database } = service;
+  const observer = { mayBegin: () => true, countMessage: () => undefined };
+  await deliverSlice({ database, clock: () => new Date(), webhooks }, claimed, observer);
+}
+
+test('28.1.2 28.2.1 an endpoint that wants more events during a turn gets those that come in it', async () => {
+  const id = await createEndpoint('/more', { event_types: ['account.completed'] });
+  await addEvent('account.staged');
+  await takeTurn(async () => {
+    await addEvent('account.completed');
+    const changes = { event_types: ['account.completed', 'account.staged'] };
+    expect((await supplier.post(`webhook-endpoints/${id}/update/`, changes)).status).toBe(200);
+    await addEvent('account.staged');
+  });
+  expect(sentTo('/more')).toHaveLength(1);
+  await takeTurn();
+  const types = sentTo('/more').map(({ body }) => JSON.parse(body).type);
+  // The first of the three came before it was wanted; that it is sent too is no harm.
+  expect(types).toEqual(['account.completed', 'account.staged', 'account.staged']);
+});
