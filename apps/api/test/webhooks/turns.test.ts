@@ -1,4 +1,4 @@
-import { claimWebhookEndpoints, deliverSlice } from '@causeway/domain';
+import { claimWebhookEndpoints, deliverSlice, renewWebhookLeases } from '@causeway/domain';
 import { startWebhookReceiver, TOKEN_SECRET, type WebhookReceiver } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookSettings } from '../../src/webhooks/webhook-settings.ts';
@@ -59,6 +59,7 @@ async function takeTurn(meanwhile: () => Promise<unknown> = async () => undefine
   const { database } = service;
   const observer = { mayBegin: () => true, countMessage: () => undefined };
   await deliverSlice({ database, clock: () => new Date(), webhooks }, claimed, observer);
+  return claimed;
 }
 
 test('28.1.2 28.2.1 an endpoint that wants more events during a turn gets those that come in it', async () => {
@@ -75,4 +76,14 @@ test('28.1.2 28.2.1 an endpoint that wants more events during a turn gets those 
   const types = sentTo('/more').map(({ body }) => JSON.parse(body).type);
   // The first of the three came before it was wanted; that it is sent too is no harm.
   expect(types).toEqual(['account.completed', 'account.staged', 'account.staged']);
+});
+
+test('28.2.5 an endpoint that was given back is not leased anew: any instance sends to it at once', async () => {
+  await createEndpoint('/given-back');
+  await addEvent('account.staged');
+  const claimed = await takeTurn();
+  expect(await renewWebhookLeases(service.database, [claimed])).toEqual([]);
+  await addEvent('account.staged');
+  await takeTurn();
+  expect(sentTo('/given-back')).toHaveLength(2);
 });

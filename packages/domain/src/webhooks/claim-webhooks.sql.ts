@@ -94,13 +94,14 @@ export const CLAIM_WEBHOOK_ENDPOINTS = sql('claim-webhook-endpoints', {
     ) AS waiting`;
 export type ClaimedEndpoint = RowOf<typeof CLAIM_WEBHOOK_ENDPOINTS>;
 
-/** Those of the claims that still count; one of an endpoint that was disabled or deleted does not. */
+/** Those of the claims that still count; one of an endpoint that was given back, disabled or deleted does not. */
 export const RENEW_WEBHOOK_LEASES = sql('renew-webhook-leases', { id: 'uuid' })`
   UPDATE webhook_endpoints AS endpoint
   SET leased_until = clock_timestamp() + ${LEASED_FOR}
   FROM json_to_recordset(${'held'}::json) AS held (id uuid, lease bigint)
   WHERE endpoint.id = held.id
     AND endpoint.lease = held.lease
+    AND endpoint.leased_until IS NOT NULL
     AND endpoint.state = 'ENABLED'
     AND endpoint.deleted_at IS NULL
   RETURNING endpoint.id`;
