@@ -93,7 +93,7 @@ async function findBegun(
   database: Queryable,
   { id }: ClaimedEndpoint,
   events: readonly PlacedEvent[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string | null>> {
   if (events.length === 0) return new Set();
   const rows = await database.query(FIND_BEGUN_MESSAGES, { id, message_ids: events.map(({ event }) => event.id) });
   return new Set(rows.map(({ message_id }) => message_id));
