@@ -68,7 +68,7 @@ export async function deliverSlice(
     ...judged,
     ...{ now, position, secret_unreadable_since: null },
     not_before: judged.not_before ?? (hasNothing ? soon(now) : null),
-    outcomes: JSON.stringify(sent.map((message) => outcomeOf(message, now, judged.reason !== null))),
+    outcomes: JSON.stringify(sent.map((message) => outcomeOf(message, now, judged))),
   });
   return { messages: sent.length, ...disabled };
 }

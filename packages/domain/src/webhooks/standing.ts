@@ -9,6 +9,8 @@ export interface Standing {
   most: number;
   failingSince: Date | null;
   deliveredAt: Date | null;
+  /** Whether anything was answered in this turn. */
+  wasTried: boolean;
   isGone: boolean;
 }
 
@@ -27,11 +29,12 @@ const GONE = 410;
 
 export function standingOf({ failures, failing_since }: ClaimedEndpoint): Standing {
   const most = mostFailures(failures);
-  return { failures, most, failingSince: failing_since, deliveredAt: null, isGone: false };
+  return { failures, most, failingSince: failing_since, deliveredAt: null, wasTried: false, isGone: false };
 }
 
 /** A message that was begun at `at` was answered now. */
 export function observe(standing: Standing, { failure, status }: WebhookAnswer, { at, now }: { at: Date; now: Date }) {
+  standing.wasTried = true;
   if (failure === null) {
     Object.assign(standing, { failures: 0, failingSince: null, deliveredAt: now });
   } else {
@@ -43,9 +46,11 @@ export function observe(standing: Standing, { failure, status }: WebhookAnswer, 
   }
 }
 
+/** A turn in which nothing was sent says nothing new: the endpoint neither rests because of it, nor is it disabled. */
 export function judge(standing: Standing, endpoint: ClaimedEndpoint, now: Date): Judgement {
-  const { failures, failingSince, deliveredAt, isGone } = standing;
-  const rest = failingSince === null ? undefined : restAfter({ failures, since: failingSince }, now);
+  const { failures, failingSince, deliveredAt, wasTried, isGone } = standing;
+  const isJudged = wasTried && failingSince !== null;
+  const rest = isJudged ? restAfter({ failures, since: failingSince }, now) : undefined;
   const isFailing = rest?.isGivenUp === true;
   return {
     failures,

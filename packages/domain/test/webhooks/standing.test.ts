@@ -47,8 +47,8 @@ test('28.4.3 an endpoint fails since its attempt began, so that no message is gi
   const judged = judge(last, failing, now);
   expect(judged.reason).toBe('failing');
   const sent = { ...message, at: now, answer: answer(503) };
-  expect(outcomeOf(sent, now, judged.reason !== null)).toMatchObject({ state: 'WAITING', next_attempt_at: now });
-  expect(outcomeOf(sent, now, false)).toMatchObject({ state: 'GIVEN_UP', next_attempt_at: null });
+  expect(outcomeOf(sent, now, judged)).toMatchObject({ state: 'WAITING', next_attempt_at: now });
+  expect(outcomeOf(sent, now, { ...judged, reason: null })).toMatchObject({ state: 'GIVEN_UP', next_attempt_at: null });
 });
 
 test('28.4.2 28.4.3 one message that is accepted ends the failures, one answer 410 the endpoint', () => {
@@ -58,4 +58,24 @@ test('28.4.2 28.4.3 one message that is accepted ends the failures, one answer 4
   expect(judge(standing, resting, after(3))).toMatchObject({ failures: 0, failing_since: null, is_back: true });
   observe(standing, answer(410), { at: after(4), now: after(5) });
   expect(judge(standing, resting, after(6))).toMatchObject({ failures: 1, reason: 'gone' });
+});
+
+test('28.4.2 28.4.3 a turn in which nothing was sent neither makes an endpoint rest, nor disables it', () => {
+  const resting = claimed({ failures: 20, failing_since: BEGUN });
+  const untried = judge(standingOf(resting), resting, after(DAYS_MS));
+  expect(untried).toMatchObject({ failures: 20, failing_since: BEGUN, not_before: null, reason: null });
+  const tried = standingOf(resting);
+  observe(tried, answer(503), { at: after(1), now: after(2) });
+  expect(judge(tried, resting, after(3)).not_before).toEqual(expect.any(Date));
+});
+
+test('28.4.2 once an endpoint accepts a message again, what failed in the same turn is due too', () => {
+  const resting = claimed({ failures: 12, failing_since: BEGUN });
+  const standing = standingOf(resting);
+  const now = after(3);
+  observe(standing, answer(204), { at: after(1), now: after(2) });
+  observe(standing, answer(503), { at: after(2), now });
+  const judged = judge(standing, resting, now);
+  const sent = { ...message, attempts: 8, at: after(2), answer: answer(503) };
+  expect(outcomeOf(sent, now, judged)).toMatchObject({ state: 'WAITING', attempts: 9, next_attempt_at: now });
 });
