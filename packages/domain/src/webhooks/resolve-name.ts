@@ -8,15 +8,27 @@ export type NameResolver = (host: string, timeoutMs: number) => Promise<string[]
 const ANSWERS_WITHIN_MS = 1_500;
 const TRIES = 2;
 
+export interface NameResolverOptions {
+  /** Default: those of this machine. */
+  servers?: readonly string[];
+  /** Whether the system is asked for names that the name servers do not know. Default: no. */
+  asksSystem?: boolean;
+}
+
 /**
- * Asks the name servers of this machine, or `servers` (behaviour 28.5). It does not ask the system, as `lookup` does: that
- * takes one of very few threads for as long as it waits, so that names of one supplier that are answered slowly would
- * keep the whole process from resolving any. The system is asked for names without a dot alone, which only the operator's
- * own network has: in /etc/hosts or in a search domain.
+ * Asks the name servers (behaviour 28.5). It does not ask the system, as `lookup` does: that takes one of very few threads
+ * for as long as it waits, so that names of one supplier that are answered slowly would keep the whole process from
+ * resolving any. The system is asked for names that only the operator's own network has, in /etc/hosts or in a search
+ * domain: those without a dot, and, where there are such receivers, those that the name servers do not know.
  */
-export function createNameResolver(servers?: readonly string[]): NameResolver {
-  return (host, timeoutMs) =>
-    host.includes('.') ? askServers(host, { timeoutMs, servers }) : askSystem(host, timeoutMs);
+export function createNameResolver({ servers, asksSystem = false }: NameResolverOptions = {}): NameResolver {
+  return async (host, timeoutMs) => {
+    if (!host.includes('.')) return askSystem(host, timeoutMs);
+    const askedAt = performance.now();
+    const found = await askServers(host, { timeoutMs, servers });
+    if (found?.length !== 0 || !asksSystem) return found;
+    return askSystem(host, Math.max(timeoutMs - (performance.now() - askedAt), 0));
+  };
 }
 
 async function askServers(

@@ -60,14 +60,21 @@ export interface WebhookSenderOptions {
  * answer only the beginning is read.
  */
 export async function openWebhookSender(text: string, options: WebhookSenderOptions): Promise<WebhookSender> {
-  const { addresses, timeouts = WEBHOOK_TIMEOUTS, resolve = createNameResolver() } = options;
+  const {
+    addresses,
+    timeouts = WEBHOOK_TIMEOUTS,
+    resolve = createNameResolver({ asksSystem: options.addresses.hasOwnNetworks }),
+  } = options;
   const url = new URL(text);
   const target = await findTarget(url, { addresses, timeouts, resolve });
   if ('failure' in target) {
     const answer = { ...target, status: null, duration_ms: 0, answer: null };
     return { send: async () => answer, close: () => undefined };
   }
-  const agent = new (url.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  // Each address has its share of the time: by default all but the last have half a second, whatever the time.
+  const autoSelectFamilyAttemptTimeout = Math.ceil(timeouts.connectMs / target.addresses.length);
+  const agentOptions = { keepAlive: true, autoSelectFamilyAttemptTimeout };
+  const agent = new (url.protocol === 'https:' ? HttpsAgent : HttpAgent)(agentOptions);
   return { send: (message) => attempt(target, { message, agent, timeouts }), close: () => agent.destroy() };
 }
 

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
+import { Agent } from 'node:http';
 import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createAddressRules } from '../../src/webhooks/address-rules.ts';
 import { createNameResolver, type NameResolver } from '../../src/webhooks/resolve-name.ts';
 import { openWebhookSender, type WebhookAnswer } from '../../src/webhooks/send-webhook.ts';
@@ -17,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** A name server of which each name leads to this machine, if it answers. */
-async function startNameServer({ isSilent }: { isSilent: boolean }): Promise<string[]> {
+/** A name server of which each name leads to this machine, if it answers; or that knows none. */
+async function startNameServer(kind: 'answers' | 'silent' | 'empty'): Promise<string[]> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
-    if (isSilent) return;
+    if (kind === 'silent') return;
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
-    const isAsked = question.readUInt16BE(question.length - 4) === A_RECORD;
+    const isFound = kind === 'answers' && question.readUInt16BE(question.length - 4) === A_RECORD;
     // An answer without errors: the question, and one record of it that is valid for a minute.
-    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, Number(isAsked), 0, 0, 0, 0]);
+    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, Number(isFound), 0, 0, 0, 0]);
     const record = Buffer.concat([Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4]), ADDRESS_BYTES]);
-    socket.send(Buffer.concat([head, question, ...(isAsked ? [record] : [])]), port, address);
+    socket.send(Buffer.concat([head, question, ...(isFound ? [record] : [])]), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   onTestFinished(() => void socket.close());
@@ -67,9 +68,9 @@ test('28.5.2 of several addresses only those that are allowed are connected to',
 });
 
 test('28.5.4 a name is asked of the name servers, which have five seconds', async () => {
-  const answering = createNameResolver(await startNameServer({ isSilent: false }));
+  const answering = createNameResolver({ servers: await startNameServer('answers') });
   expect(await sendTo('answered.example', answering)).toMatchObject([{ failure: null, status: 204 }]);
-  const silent = createNameResolver(await startNameServer({ isSilent: true }));
+  const silent = createNameResolver({ servers: await startNameServer('silent') });
   const askedAt = performance.now();
   expect(await sendTo('unanswered.example', silent)).toMatchObject([{ failure: 'timed_out', status: null }]);
   // It gives up by itself after five seconds, and here has a tenth of one.
@@ -78,7 +79,23 @@ test('28.5.4 a name is asked of the name servers, which have five seconds', asyn
 });
 
 test('28.5.2 a name without a dot is asked of the system', async () => {
-  expect(await createNameResolver([])('localhost', 10_000)).toContain('127.0.0.1');
+  expect(await createNameResolver({ servers: [] })('localhost', 10_000)).toContain('127.0.0.1');
+});
+
+test('28.5.3 a name that the name servers do not know is asked of the system where own networks are allowed', async () => {
+  const servers = await startNameServer('empty');
+  // A system reads this short form of an address as it does a name in /etc/hosts: without any name server.
+  const host = '127.1';
+  expect(await createNameResolver({ servers })(host, 10_000)).toEqual([]);
+  expect(await createNameResolver({ servers, asksSystem: true })(host, 10_000)).toContain('127.0.0.1');
+});
+
+test('28.5.4 several addresses share the time that a connection has', async () => {
+  const connected = vi.spyOn(Agent.prototype, 'createConnection');
+  const three: NameResolver = async () => ['127.0.0.2', '127.0.0.3', '127.0.0.1'];
+  expect(await sendTo('three.example', three)).toMatchObject([{ status: 204 }]);
+  expect(connected.mock.calls[0]?.[0]).toMatchObject({ autoSelectFamilyAttemptTimeout: 34 });
+  connected.mockRestore();
 });
 
 test('28.5.4 a receiver that answers with early hints alone, or with another protocol, is waited for no longer', async () => {
