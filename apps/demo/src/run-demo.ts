@@ -9,7 +9,7 @@ import { type DemoEnvironment, demoEnvironment } from './demo-environment.ts';
 import { type Hints, hintLines } from './hint-lines.ts';
 import { type Mailbox, startMailbox } from './mailbox/start-mailbox.ts';
 import { proofLines } from './manifest/proof-lines.ts';
-import { isFirstRun, lodgeBook, prove } from './manifest/prove.ts';
+import { lodgeBook, prove } from './manifest/prove.ts';
 import { changedLines, findMovedByHand, movedByHandLines } from './moved-by-hand.ts';
 import type { DemoOptions } from './read-options.ts';
 import { type CallAccess, runCalls } from './run-calls.ts';
@@ -121,15 +121,15 @@ async function moveSampleBook(
   const lodged = await lodgeBook({ client, importSupplier, stop }, { book, inBulk }, screen);
   if (lodged === undefined) return undefined;
   const look = { client, importSupplier, inBulk, stop };
-  const isFirst = isFirstRun(lodged);
-  const movedByHand = await findMovedByHand(look, isFirst ? [] : sampleAccounts(book));
+  const movedByHand = await findMovedByHand(look, lodged.isFirstRun ? [] : sampleAccounts(book));
   const access = { client, importSupplier, skipAccount, staff, apiKeyId, movedByHand, stop };
   const moved = await (options.bulk ? moveByUpload : moveByCalls)(access, book, screen);
   if (moved === undefined) return undefined;
   const proof = await prove(access, lodged);
   if (proof === undefined) return undefined;
   const hasProblems = moved.hasProblems || proof.unexpected.length > 0;
-  const ofOthers = hasProblems && !isFirst ? changedLines(beginAgain) : movedByHandLines(movedByHand, beginAgain);
+  const ofOthers =
+    hasProblems && !lodged.isFirstRun ? changedLines(beginAgain) : movedByHandLines(movedByHand, beginAgain);
   return {
     apiKey,
     importSupplier,

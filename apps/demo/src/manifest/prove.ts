@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Reconciliation, ReconciliationDifference } from '@causeway/contracts';
+import { ListReconciliationsResponse, Reconciliation, ReconciliationDifference } from '@causeway/contracts';
 import type { BookOptions } from '@causeway/realistic-books';
 import { bodyOf, linesOf } from '../answers.ts';
 import type { Screen } from '../screen.ts';
@@ -17,7 +17,10 @@ interface JudgeContext extends ProofContext {
 }
 
 /** What the book claims, as it was lodged, with what will differ from it. */
-export type LodgedBook = LodgedManifest & Pick<ManifestOfBook, 'expected'>;
+export interface LodgedBook extends LodgedManifest, Pick<ManifestOfBook, 'expected'> {
+  /** Nothing of the book was there before, but for what a run has left that was interrupted. */
+  isFirstRun: boolean;
+}
 
 /** What a comparison of the manifest with what is stored has shown. */
 export interface Proof extends LodgedManifest {
@@ -44,7 +47,7 @@ export async function lodgeBook(
   screen.write(
     `  ${lodged.isNew ? 'Lodged a manifest of what the source has' : 'Its manifest is lodged already'}, ${accounts}\n`,
   );
-  return { ...lodged, expected: manifest.expected };
+  return { ...lodged, expected: manifest.expected, isFirstRun: await isFirstRun(context, lodged) };
 }
 
 /** Compares what is stored with the manifest (behaviour 23); undefined if it was stopped before. */
@@ -63,9 +66,12 @@ export async function prove(context: JudgeContext, lodged: LodgedBook): Promise<
   return undefined;
 }
 
-/** Nothing of the book was there before. */
-export function isFirstRun({ isNew, manifest }: LodgedManifest): boolean {
-  return isNew && manifest.lodged_before_load === true;
+/** Who was interrupted was shown no key: what is there was moved by that run, and is judged as strictly as a first one. */
+async function isFirstRun({ client, importSupplier }: ManifestContext, { manifest }: LodgedManifest): Promise<boolean> {
+  if (manifest.lodged_before_load !== true) return false;
+  const answer = await client.get(`reconciliations/?import_supplier=${importSupplier}`);
+  const compared = bodyOf(answer, 200, ListReconciliationsResponse);
+  return !compared.some(({ manifest_id, state }) => manifest_id === manifest.id && state === 'FINISHED');
 }
 
 /** Accounts that differ in another way than was planted, or not at all. */
@@ -84,7 +90,7 @@ function judge(
     if (planted.toSorted().join() === texts.toSorted().join()) continue;
     const isExtra = planted.length === 0 && here.every(({ kind }) => kind === 'EXTRA' || kind === 'DIFFERENT');
     const problem = `${number}: ${texts.join(', ') || 'no difference'}`;
-    if (movedByHand.has(number) || (isExtra && !isFirstRun(lodged))) judged.addedSince.push(problem);
+    if (movedByHand.has(number) || (isExtra && !lodged.isFirstRun)) judged.addedSince.push(problem);
     else judged.unexpected.push(`${problem}; expected was ${planted.join(', ') || 'none'}`);
   }
   return judged;
