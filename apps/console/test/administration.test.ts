@@ -199,15 +199,20 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     receiver.behave({ kind: 'answer', status: 200, body: 'Thank you' });
     const { code, staff, supplier, move } = await createSupplier();
     const description = `Order desk ${code}`;
-    const hook = { url: `${receiver.url}/hook`, description, event_types: ['account.staged' as const] };
+    const of = { event_types: ['account.staged' as const], import_suppliers: [code] };
+    const hook = { url: `${receiver.url}/hook`, description, ...of };
     await supplier.dataImport.createWebhookEndpoint.mutate(hook);
     await move('WH-1', { isCreated: false });
     const { organisation_id } = await staff.importSuppliers.get.query({ code });
     const { page, expectQuiet, expectAccessible, expectFits } = await logIn('/organisations');
     await page.locator(`a[href="/console/organisations/${organisation_id}/webhooks"]`).click();
-    await page.getByRole('link', { name: description }).waitFor();
+    await page
+      .getByRole('row', { name: new RegExp(description) })
+      .getByRole('cell', { name: code, exact: true })
+      .waitFor();
     await expectAccessible();
     await page.getByRole('link', { name: description }).click();
+    await page.getByRole('definition').getByRole('link', { name: code, exact: true }).waitFor();
     const row = page.getByRole('row', { name: /account\.staged/ });
     await row.getByText('Thank you').waitFor();
     await page.getByLabel('State').selectOption('delivered');

@@ -5,7 +5,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
 import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
-import { Stack } from '../../components/stack.tsx';
+import { Row, Stack } from '../../components/stack.tsx';
 import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
@@ -47,7 +47,8 @@ export function WebhookPage() {
 }
 
 function Facts({ organisation, endpoint }: { organisation: string; endpoint: Endpoint }) {
-  const { id, url, event_types, waiting, last_delivered_at, previous_secret_until, created_at } = endpoint;
+  const { id, url, event_types, import_suppliers, waiting, last_delivered_at, previous_secret_until, created_at } =
+    endpoint;
   const { nameOf } = useOrganisations();
   return (
     <Panel
@@ -68,6 +69,10 @@ function Facts({ organisation, endpoint }: { organisation: string; endpoint: End
           ],
           ['URL', <EndpointUrl key="url" url={url} />],
           ['Events', event_types.length === 0 ? 'all' : <EventTypes key="events" of={event_types} />],
+          [
+            'Import suppliers',
+            import_suppliers.length === 0 ? 'all' : <ImportSuppliers key="suppliers" of={import_suppliers} />,
+          ],
           ['Waiting to be sent again', counted(waiting, 'message')],
           ['Last accepted', <Time key="last" at={last_delivered_at} />],
           [
@@ -78,6 +83,18 @@ function Facts({ organisation, endpoint }: { organisation: string; endpoint: End
         ]}
       />
     </Panel>
+  );
+}
+
+function ImportSuppliers({ of: codes }: { of: readonly string[] }) {
+  return (
+    <Row>
+      {codes.map((code) => (
+        <Link key={code} to="/suppliers/$code" params={{ code }}>
+          {code}
+        </Link>
+      ))}
+    </Row>
   );
 }
 

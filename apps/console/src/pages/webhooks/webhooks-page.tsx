@@ -18,6 +18,11 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   { name: 'Endpoint', cell: nameOfEndpoint },
   { name: 'State', cell: (endpoint) => <EndpointState of={endpoint} /> },
   { name: 'URL', hideBelow: 'medium', cell: ({ url }) => <EndpointUrl url={url} /> },
+  {
+    name: 'Import suppliers',
+    hideBelow: 'narrow',
+    cell: ({ import_suppliers: codes }) => (codes.length === 0 ? 'all' : codes.join(', ')),
+  },
   { name: 'Health', cell: (endpoint) => <Sentence>{sentenceOfEndpoint(endpoint)}</Sentence> },
   { name: 'Waiting', align: 'end', hideBelow: 'medium', cell: ({ waiting }) => count(waiting) },
 ];
