@@ -79,6 +79,40 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     await page.context().close();
   });
 
+  test('26.8.2 whether something was refused is said once it is known, also under a number that nobody knows', async () => {
+    const { page, open } = await logIn('/accounts');
+    const said = page.getByText('What was sent was refused: the reason stands below.');
+    const answers = Promise.withResolvers<void>();
+    await page.route(/accounts\.timeline/, async (asked) => {
+      await answers.promise;
+      await asked.fulfill({ status: 500, body: '' });
+    });
+    await open(`/accounts/${CODE}/CA-9`);
+    await page.getByText(`Nothing was ever staged under this number for ${CODE}.`).waitFor();
+    expect(await said.count()).toBe(0);
+    answers.resolve();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await said.count()).toBe(0);
+    await page.unroute(/accounts\.timeline/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await said.waitFor();
+    await open(`/accounts/${CODE}/CA-NOBODY`);
+    await page.getByText('Nothing was refused under it either').waitFor();
+    expect(await said.count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('26.8.2 nothing of the account before is shown under the heading of the next one', async () => {
+    const { page } = await logIn(`/accounts/${CODE}/CA-1`);
+    const entries = page.getByRole('table', { name: 'Entries of the timeline' });
+    await entries.getByText('processed').waitFor();
+    await page.route(/accounts\.timeline.*CA-2/, () => undefined);
+    await page.evaluate(`history.pushState({}, '', '/console/accounts/${CODE}/CA-2')`);
+    await page.getByRole('heading', { name: 'CA-2', level: 1 }).waitFor();
+    expect(await entries.count()).toBe(0);
+    await page.context().close();
+  });
+
   test('26.8.5 the accounts of a problem are a file, and are skipped by reason and code', async () => {
     const { page, expectQuiet, expectAccessible } = await logIn(`/problems?code=${CODE}`);
     await page.getByRole('link', { name: /^invalid phone number/ }).click();

@@ -18,6 +18,16 @@ const route = getRouteApi('/shell/accounts/$code/$number');
 /** What happened to it, and who did it? */
 export function AccountPage() {
   const { code, number } = route.useParams();
+  // Nothing of the account before stays under the heading of the next one.
+  return <Account key={`${code}/${number}`} code={code} number={number} />;
+}
+
+interface AccountProps {
+  code: string;
+  number: string;
+}
+
+function Account({ code, number }: AccountProps) {
   const one = { code, external_account_number: number };
   const stored = useLive(ask('accounts.getMasked', one));
   const imported = useLive(ask('accountImports.get', { ...one, masked: true }));
@@ -44,8 +54,9 @@ export function AccountPage() {
 }
 
 /** It may have been refused before it was ever staged: then that is all there is to know. Or nobody knows the number. */
-function NeverStaged({ code, number }: { code: string; number: string }) {
-  const isUnknown = refusalText(useTimeline(code, number).error).code === 'account_not_found';
+function NeverStaged({ code, number }: AccountProps) {
+  const timeline = useTimeline(code, number);
+  const isUnknown = refusalText(timeline.error).code === 'account_not_found';
   return (
     <>
       <PageHeader title={number} question={`Nothing was ever staged under this number for ${code}.`} />
@@ -58,7 +69,7 @@ function NeverStaged({ code, number }: { code: string; number: string }) {
         </Empty>
       ) : (
         <div className={styles.never}>
-          <p>What was sent was refused: the reason stands below.</p>
+          {timeline.data !== undefined && <p>What was sent was refused: the reason stands below.</p>}
           <Timeline code={code} number={number} />
         </div>
       )}
