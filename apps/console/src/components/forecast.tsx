@@ -24,7 +24,8 @@ export function Forecast({ migration }: { migration: Migration }) {
 }
 
 /** Why there is no forecast. For a while after everything has stopped the service still has an estimate. */
-function reasonOf({ left, accounts_per_second: perSecond, estimate, jobs }: Migration): string | undefined {
+function reasonOf({ sampled_at, left, accounts_per_second: perSecond, estimate, jobs }: Migration): string | undefined {
+  if (sampled_at === null) return 'not counted yet';
   if (left === 0) return jobs.length === 0 ? 'nothing left' : 'see its jobs';
   if (!perSecond) return 'nothing moves';
   return estimate === null ? 'not known yet' : undefined;

@@ -24,6 +24,7 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
     ['Payment instructions', staged?.payment_instructions, payment_instructions],
   ] as const;
   const hasSent = payload === undefined || rows.some(([, sent]) => sent !== undefined && !isNothing(sent));
+  const isEmpty = rows.every(([, , kept]) => isNothing(kept));
   return (
     <Panel title={hasSent ? 'Sent and stored' : 'Stored'}>
       <table className={styles.figures}>
@@ -47,7 +48,7 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
         </tbody>
       </table>
       <p className={styles.faint}>
-        {state === 'COMPLETED' ? originOf(payload, hasSent) : NOT_CREATED}
+        {state === 'COMPLETED' ? originOf(payload, hasSent, isEmpty) : NOT_CREATED}
         {state === 'COMPLETED' && notes > 0 && OWN_NOTE}
       </p>
     </Panel>
@@ -58,8 +59,9 @@ const NOT_CREATED = 'Nothing is stored before the account is created.';
 const OWN_NOTE = ' A note that nobody sent is the service’s: it names transactions whose date was moved.';
 
 /** Where what is stored has come from. */
-function originOf(payload: FiguresProps['payload'], hasSent: boolean): string {
+function originOf(payload: FiguresProps['payload'], hasSent: boolean, isEmpty: boolean): string {
   if (payload === null) return 'The staged data was removed after its time; what is stored stays.';
+  if (isEmpty) return 'Nothing of this is stored.';
   const what = hasSent ? 'What is stored beyond what was sent with the account' : 'All of it';
   return `${what} came by separate imports: see the timeline.`;
 }

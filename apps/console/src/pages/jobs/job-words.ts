@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../data/ask.ts';
+import { counted } from '../../format/numbers.ts';
 
 export type Job = OutputOf<'dataImport.bulkJob'>;
 export type Outcome = keyof Job['counts'];
@@ -34,6 +35,15 @@ export const OUTCOMES: Record<Outcome, { name: string; meaning: string }> = {
 /** Whether something of it changes by itself. */
 export function isMoving({ state }: Pick<Job, 'state'>): boolean {
   return state === 'PLANNING' || state === 'RUNNING';
+}
+
+/** Which jobs run, and which wait? Answered, of one import supplier or of all. */
+export function answerOf(all: readonly Pick<Job, 'state'>[], supplier?: string): string {
+  const running = all.filter(isMoving).length;
+  const waiting = all.filter(({ state }) => state === 'OPEN' || state === 'PAUSED' || state === 'REHEARSED').length;
+  const whose = supplier === undefined ? '' : ` of ${supplier}`;
+  const runs = running === 0 ? `No job${whose} runs` : counted(running, `job${whose} runs`, `jobs${whose} run`);
+  return `${runs}, ${waiting === 0 ? 'and none waits' : counted(waiting, 'waits', 'wait')} for somebody.`;
 }
 
 /** What somebody calls the job. */

@@ -11,9 +11,9 @@ import type { OutputOf } from '../../data/ask.ts';
 import { listOfSuppliers } from '../../data/list-of-suppliers.ts';
 import { useLive } from '../../data/use-live.ts';
 import { supplierChoices, useSuppliers } from '../../data/use-suppliers.ts';
-import { count, counted } from '../../format/numbers.ts';
+import { count } from '../../format/numbers.ts';
 import { JobState, tookOf } from './job-state.tsx';
-import { isMoving, KINDS } from './job-words.ts';
+import { answerOf, isMoving, KINDS } from './job-words.ts';
 
 type JobRecord = OutputOf<'dataImport.listBulkJobs'>[number];
 
@@ -40,7 +40,7 @@ export function JobsPage() {
     <>
       <PageHeader
         title="Jobs"
-        question={jobs.data === undefined ? 'Which jobs run, and which wait?' : answerOf(jobs.data)}
+        question={jobs.data === undefined ? 'Which jobs run, and which wait?' : answerOf(jobs.data, search.supplier)}
         updated={<UpdatedAgo at={jobs.dataUpdatedAt} />}
       />
       <FilterBar
@@ -60,14 +60,6 @@ export function JobsPage() {
       <Read of={jobs}>{(all) => <Jobs all={all} search={search} />}</Read>
     </>
   );
-}
-
-/** The question of the page, answered. */
-function answerOf(all: readonly JobRecord[]): string {
-  const running = all.filter(isMoving).length;
-  const waiting = all.filter(({ state }) => state === 'OPEN' || state === 'PAUSED' || state === 'REHEARSED').length;
-  const runs = running === 0 ? 'No job runs' : counted(running, 'job runs', 'jobs run');
-  return `${runs}, ${waiting === 0 ? 'and none waits' : counted(waiting, 'waits', 'wait')} for somebody.`;
 }
 
 function Jobs({ all, search }: { all: readonly JobRecord[]; search: ReturnType<typeof route.useSearch> }) {

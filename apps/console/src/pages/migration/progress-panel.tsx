@@ -27,7 +27,7 @@ const ProgressChart = lazy(async () => ({ default: (await import('./progress-cha
 
 /** How far the accounts are, how fast they move, and when none is left. */
 export function ProgressPanel({ migration }: { migration: Migration }) {
-  const { left, accounts_per_second: perSecond } = migration;
+  const { sampled_at, left, accounts_per_second: perSecond } = migration;
   const estimate = perSecond && left > 0 ? migration.estimate : null;
   const { period = 'hour', table } = route.useSearch();
   const samples = useLive(
@@ -41,7 +41,7 @@ export function ProgressPanel({ migration }: { migration: Migration }) {
       <KeyValues
         areShort
         of={[
-          ['Left', count(left)],
+          ['Left', sampled_at === null ? 'not counted yet' : count(left)],
           ['At work', linesInJobs(migration)],
           ['Rate, last minute', perSecond ? rate(perSecond) : 'at rest'],
           ['Time left', <Forecast key="left" migration={migration} />],

@@ -50,13 +50,13 @@ function Name({ migration: { code, name } }: { migration: Migration }) {
 }
 
 function Progress({ migration }: { migration: Migration }) {
-  const { completed, left } = migration;
+  const { sampled_at, completed, left } = migration;
   const jobs = linesInJobs(migration);
   return (
     <div className={styles.progress}>
       <StateBar counts={migration} />
       <span className={styles.small}>
-        {count(completed)} completed, {count(left)} left
+        {sampled_at === null ? 'not counted yet' : `${count(completed)} completed, ${count(left)} left`}
         {jobs !== undefined && `, ${jobs} at work`}
       </span>
     </div>
@@ -65,7 +65,9 @@ function Progress({ migration }: { migration: Migration }) {
 
 function Trouble({ migration }: { migration: Migration }) {
   const trouble = troubleOf(migration);
-  if (trouble.length === 0) return <span className={styles.small}>nothing</span>;
+  if (trouble.length === 0) {
+    return <span className={styles.small}>{migration.sampled_at === null ? 'not counted yet' : 'nothing'}</span>;
+  }
   return (
     <ul className={styles.trouble}>
       {trouble.map(({ words, link }) => (

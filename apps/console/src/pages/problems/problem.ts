@@ -5,11 +5,28 @@ import { meaningOf, words } from '../../format/words.ts';
 
 export type Problem = OutputOf<'dataImport.listProblems'>[number];
 export type ProblemAccount = OutputOf<'accountImports.listByProblem'>[number];
+export type Migration = OutputOf<'overview.migrations'>[number];
 /** How the service names a kind of problem. */
 export type ProblemKey = Pick<Problem, 'operation' | 'refused' | 'code' | 'attr'>;
 
 /** As many as the service lists. */
 export const MOST_PROBLEMS = 1_000;
+
+/** What keeps accounts from being complete? Answered, as far as they are counted. */
+export function answerOf(migrations: readonly Migration[] | undefined): string {
+  if (migrations === undefined) return 'What keeps accounts from being complete?';
+  const uncounted = migrations.filter(({ sampled_at }) => sampled_at === null).length;
+  const troubled = migrations.filter(({ open_problems }) => open_problems > 0);
+  const kinds = troubled.reduce((sum, { open_problems }) => sum + open_problems, 0);
+  if (kinds === 0 && uncounted === 0) return 'Nothing keeps an account from being complete.';
+  const known = `${counted(kinds, 'kind')} of problem, at ${counted(troubled.length, 'import supplier')}.`;
+  return [
+    kinds === 0 ? 'No problem is known.' : known,
+    ...(uncounted === 0
+      ? []
+      : [`${counted(uncounted, 'import supplier is', 'import suppliers are')} not counted yet.`]),
+  ].join(' ');
+}
 
 export function keyOf({ operation, refused, code, attr }: Problem): ProblemKey {
   return { operation, refused, code, attr };

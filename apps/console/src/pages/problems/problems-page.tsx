@@ -10,21 +10,24 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { UndeliveredEmails } from '../../components/undelivered-emails.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
-import { ask, type OutputOf } from '../../data/ask.ts';
+import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
-import { MOST_PROBLEMS, type Problem } from './problem.ts';
+import { answerOf, type Migration, MOST_PROBLEMS, type Problem } from './problem.ts';
 import styles from './problems.module.css';
 
 const route = getRouteApi('/shell/problems');
-type Migration = OutputOf<'overview.migrations'>[number];
 
 const MIGRATIONS: readonly Column<Migration>[] = [
   { name: 'Import supplier', cell: ({ code }) => code },
   { name: 'Name', cell: ({ name }) => name, hideBelow: 'narrow' },
   { name: 'Status', cell: ({ status }) => <StateBadge state={status} />, hideBelow: 'narrow' },
-  { name: 'Kinds of problem', cell: ({ open_problems }) => count(open_problems), align: 'end' },
+  {
+    name: 'Kinds of problem',
+    cell: ({ sampled_at, open_problems }) => (sampled_at === null ? 'not counted yet' : count(open_problems)),
+    align: 'end',
+  },
 ];
 
 const PROBLEMS: readonly Column<Problem>[] = [
@@ -87,15 +90,6 @@ export function ProblemsPage() {
       )}
     </>
   );
-}
-
-/** The question of the page, answered. */
-function answerOf(migrations: readonly Migration[] | undefined): string {
-  if (migrations === undefined) return 'What keeps accounts from being complete?';
-  const troubled = migrations.filter(({ open_problems }) => open_problems > 0);
-  const kinds = troubled.reduce((sum, { open_problems }) => sum + open_problems, 0);
-  if (kinds === 0) return 'Nothing keeps an account from being complete.';
-  return `${counted(kinds, 'kind')} of problem, at ${counted(troubled.length, 'import supplier')}.`;
 }
 
 function useProblems(code: string) {
