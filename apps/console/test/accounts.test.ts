@@ -65,6 +65,23 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     await page.context().close();
   });
 
+  test('26.8.1 an account that was created in part says so in the list, and where it is found', async () => {
+    const reference = { import_supplier: CODE, external_account_number: 'CA-5' };
+    await staff.dataImport.stageAccount.mutate({ ...payload('CA-5'), customers: [{ family_name: 'Hartley' }] });
+    const process = { import_supplier_code: CODE, external_account_number: 'CA-5', operations_team_name: TEAM };
+    await staff.dataImport.processAccount.mutate(process);
+    await expect(staff.dataImport.importNotes.mutate({ ...reference, notes: [{ body: '' }] })).rejects.toThrow();
+    const { page, open, expectQuiet, expectAccessible } = await logIn(`/accounts?code=${CODE}`);
+    for (const address of [`/accounts?code=${CODE}`, `/accounts?q=CA-5&code=${CODE}`, '/accounts?q=CA-5']) {
+      await open(address);
+      await page.getByRole('row', { name: /CA-5/ }).getByText('part refused').waitFor();
+      expect(await page.getByText('part refused').count()).toBe(1);
+      await expectAccessible();
+    }
+    expectQuiet();
+    await page.context().close();
+  });
+
   test('26.8.2 26.1.5 a refusal stands at its field; once it is mended, the page shows it by itself', async () => {
     const { page, open, readAgain, expectQuiet } = await logIn(`/accounts/${CODE}/CA-2`);
     await page.getByRole('note', { name: 'Refused: customers.0.landline' }).waitFor();

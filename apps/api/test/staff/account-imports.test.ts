@@ -156,7 +156,7 @@ describe('accountImports.list', () => {
     expect(await list({ limit: 2, after: '9-1' })).toEqual(['B-2_%', 'b-1']);
     expect(await list({ state: 'STAGED', after: '9-1' })).toEqual(['b-1']);
     const [record] = await accountImports.list.query({ code: own.code, search: '9-1' });
-    expect(record).toEqual({ ...untouched, external_account_number: '9-1', state: 'STAGED' });
+    expect(record).toEqual({ ...untouched, external_account_number: '9-1', state: 'STAGED', complete: false });
   });
 
   test('14.6 refuses an after that was never staged, a state that there is not and a limit out of range', async () => {

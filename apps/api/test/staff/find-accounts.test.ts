@@ -50,6 +50,7 @@ test('14.6.5 finds an account of any import supplier, staged or created, by the 
         external_account_number: 'FIND_12',
         service_account_number: serviceAccountNumber,
         state: 'COMPLETED',
+        complete: true,
         matched: 'service_account_number',
       },
     ],
@@ -151,6 +152,7 @@ test('14.6.5 finds what a request was about, accepted or refused, by its own id 
       external_account_number: 'R2',
       service_account_number: null,
       state: null,
+      complete: false,
       matched: 'request_id',
     },
   ]);
@@ -219,4 +221,25 @@ test('14.6.6 a search reads its page by number, and then those found by their se
   expect(await list({ after: 'z' })).toEqual([]);
   expect(await list({ state: 'STAGED' })).toEqual(all.slice(0, 3));
   expect(await list({ state: 'COMPLETED' })).toEqual(['z']);
+});
+
+test('14.6.9 a list and what is found say which accounts are complete, and which have something refused', async () => {
+  const own = await service.createSupplier();
+  const { reference } = await own.importAccount({ external_account_number: 'WHOLE-1' });
+  await own.importAccount({ external_account_number: 'WHOLE-2' });
+  await own.stage({ external_account_number: 'WHOLE-3' });
+  const shown = async () => {
+    const { matches } = await accountImports.find.query({ text: 'WHOLE-', code: own.code });
+    const listed = await accountImports.list.query({ code: own.code });
+    const completeOf = (all: readonly { external_account_number: string; complete: boolean }[]) =>
+      Object.fromEntries(all.map((one) => [one.external_account_number, one.complete]));
+    expect(completeOf(matches)).toEqual(completeOf(listed));
+    return completeOf(listed);
+  };
+  expect(await shown()).toEqual({ 'WHOLE-1': true, 'WHOLE-2': true, 'WHOLE-3': false });
+  await own.post('notes/create/', { ...reference, notes: [{}] });
+  await own.post('notes/create/', { import_supplier: own.code, external_account_number: 'WHOLE-3', notes: [{}] });
+  expect(await shown()).toEqual({ 'WHOLE-1': false, 'WHOLE-2': true, 'WHOLE-3': false });
+  await own.post('notes/create/', { ...reference, notes: [{ body: 'x' }] });
+  expect(await shown()).toEqual({ 'WHOLE-1': true, 'WHOLE-2': true, 'WHOLE-3': false });
 });

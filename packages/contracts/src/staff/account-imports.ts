@@ -124,7 +124,7 @@ const recordFields = {
   payload_removed_at: momentOrNull('When the staged payload was removed'),
   erased_at: momentOrNull('When the personal data of the account was erased'),
 };
-const exampleRecord = {
+export const exampleAccountImport = {
   external_account_number: 'NW-0001482',
   state: 'FAILED' as const,
   service_account_number: null,
@@ -145,16 +145,9 @@ const exampleRecord = {
 export const StaffAccountImport = z.object(recordFields).meta({
   id: 'StaffAccountImport',
   description: 'An account import as the service team sees it.',
-  examples: [exampleRecord],
+  examples: [exampleAccountImport],
 });
 export type StaffAccountImport = z.infer<typeof StaffAccountImport>;
-
-export const StaffListAccountImportsResponse = z.array(StaffAccountImport).meta({
-  id: 'StaffListAccountImportsResponse',
-  description: 'The account imports, in the order of the request.',
-  examples: [[exampleRecord]],
-});
-export type StaffListAccountImportsResponse = z.infer<typeof StaffListAccountImportsResponse>;
 
 /** Everything about one account import (behaviour 14.6). */
 export const StaffAccountImportDetail = z
@@ -187,7 +180,7 @@ export const StaffAccountImportDetail = z
     description: 'An account import with its payload and its audit trail.',
     examples: [
       {
-        ...exampleRecord,
+        ...exampleAccountImport,
         payload: { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
         undocumented_fields: [],
         complete: false,

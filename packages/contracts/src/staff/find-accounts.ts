@@ -29,6 +29,7 @@ const exampleMatch = {
   external_account_number: 'NW-0001482',
   service_account_number: 'A-7K3M9QXT',
   state: 'COMPLETED' as const,
+  complete: true,
   matched: 'name' as const,
 };
 
@@ -46,6 +47,11 @@ export const FoundAccountImport = z
       AccountImportState.nullable(),
       'The state of the account import; null if the account was refused and never staged.',
       'COMPLETED',
+    ),
+    complete: field(
+      z.boolean(),
+      'Whether the account exists and none of its operations is refused: COMPLETED without an open refusal.',
+      true,
     ),
     matched: field(
       z.enum(['external_account_number', 'service_account_number', 'request_id', 'email', 'name']),

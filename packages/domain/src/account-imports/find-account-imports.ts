@@ -1,7 +1,9 @@
 import { type FindAccountImportsRequest, type FindAccountImportsResponse, LIMITS } from '@causeway/contracts';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
+import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { completeOnPage } from './complete-on-page.ts';
 import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
 import { MAY_FOLLOW } from './starts-with.sql.ts';
 
@@ -27,10 +29,16 @@ export async function findAccountImports(
     ...(given_name === '' ? { given_name: null, family_name: null } : { given_name, family_name }),
   });
   const matches = found?.matches ?? [];
+  const shown = matches.slice(0, LIMITS.found_accounts).map(({ source, ...match }) => ({
+    id: accountImportId(match.code, match.external_account_number),
+    match: { ...match, matched: sourceOf(source) },
+  }));
+  const isComplete = await completeOnPage(
+    context,
+    shown.map(({ id, match: { state } }) => ({ id, state })),
+  );
   return {
-    matches: matches
-      .slice(0, LIMITS.found_accounts)
-      .map(({ source, ...match }) => ({ ...match, matched: sourceOf(source) })),
+    matches: shown.map(({ id, match }) => ({ ...match, complete: isComplete({ id, state: match.state }) })),
     more: matches.length > LIMITS.found_accounts || found?.is_cut === true,
   };
 }

@@ -1,7 +1,7 @@
 import {
   AccountImportState,
   LIMITS,
-  type StaffAccountImport,
+  type ListedAccountImport,
   type StaffListAccountImportsRequest,
 } from '@causeway/contracts';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { COMPLETE_ACCOUNTS, INCOMPLETE_ACCOUNTS } from './complete-accounts.sql.ts';
+import { completeOnPage } from './complete-on-page.ts';
 import { invalidAfter } from './invalid-after.ts';
 import { LIST_OLDEST_FIRST } from './list-oldest-first.sql.ts';
 import { searchByNumber } from './search-by-number.ts';
@@ -24,7 +25,7 @@ import { STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 export async function searchAccountImports(
   context: Context,
   request: StaffListAccountImportsRequest,
-): Promise<StaffAccountImport[]> {
+): Promise<ListedAccountImport[]> {
   const { code, state, complete, search = '', limit = LIMITS.list_default, after } = request;
   await findImportSupplier(context, code, 'code');
   const last = after === undefined ? undefined : await findLast(context, { code, after });
@@ -56,12 +57,15 @@ async function findLast({ database }: Context, { code, after }: { code: string; 
 }
 
 /** Their records, in the same order. */
-async function recordsOf(context: Context, found: { id: string }[]): Promise<StaffAccountImport[]> {
+async function recordsOf(context: Context, found: { id: string }[]): Promise<ListedAccountImport[]> {
   const ids = found.map(({ id }) => id);
   const rows = await context.database.prisma.accountImport.findMany({ where: { id: { in: ids } }, ...STAFF_RECORD });
   const masked = mayOnlyRead(context);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => staffAccountImport(row, { masked }));
+  const isComplete = await completeOnPage(context, rows);
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((row) => ({ ...staffAccountImport(row, { masked }), complete: isComplete(row) }));
 }
 
 /** As a pattern of LIKE. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Empty, Read } from '../../components/read.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { counted } from '../../format/numbers.ts';
+import { AccountState } from './account-state.tsx';
 import styles from './accounts.module.css';
 
 type Match = OutputOf<'accountImports.find'>['matches'][number];
@@ -21,7 +21,7 @@ const MATCHED: Record<Match['matched'], string> = {
 const COLUMNS: readonly Column<Match>[] = [
   { name: 'Old number', cell: (match) => match.external_account_number },
   { name: 'New number', isWhole: true, cell: (match) => match.service_account_number ?? '–' },
-  { name: 'State', cell: ({ state }) => <StateBadge state={state ?? 'NEVER_STAGED'} /> },
+  { name: 'State', cell: (match) => <AccountState of={match} /> },
   { name: 'Import supplier', cell: ({ code }) => code, hideBelow: 'narrow' },
   { name: 'Found by', cell: ({ matched }) => MATCHED[matched], hideBelow: 'narrow' },
 ];

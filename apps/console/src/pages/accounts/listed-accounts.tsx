@@ -1,12 +1,12 @@
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { More } from '../../components/more.tsx';
 import { Empty, Read } from '../../components/read.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { counted } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
+import { AccountState } from './account-state.tsx';
 import styles from './accounts.module.css';
 import type { AccountsSearch } from './route.ts';
 
@@ -18,7 +18,7 @@ const SIZE_OF_PAGE = 500;
 const COLUMNS: readonly Column<Account>[] = [
   { name: 'Old number', cell: (account) => account.external_account_number },
   { name: 'New number', isWhole: true, cell: (account) => account.service_account_number ?? '–' },
-  { name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { name: 'State', cell: (account) => <AccountState of={account} /> },
   { name: 'Why', cell: reasonOf, hideBelow: 'medium' },
   { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} />, hideBelow: 'narrow' },
 ];
