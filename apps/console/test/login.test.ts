@@ -41,7 +41,21 @@ describe.skipIf(!HAS_BROWSER)('logging in', () => {
     await page.context().close();
   });
 
-  test('26.2.3 the link of the demo logs in once, and is gone from the address at once', async () => {
+  test.each(['https://evil.example/x', '//evil.example/x', 'javascript:alert(1)', '/docs', '/console/../docs'])(
+    '26.2.1 leads to no address but those of the console: not to %s',
+    async (to) => {
+      const { page, open, expectQuiet } = await openConsole();
+      await open(`/login?to=${encodeURIComponent(to)}`);
+      await page.getByLabel('Staff key').fill(staffApiKey);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      expect(page.url()).toBe(`${url}/console/`);
+      expectQuiet();
+      await page.context().close();
+    },
+  );
+
+  test('26.2.3 the link of the demo logs in, and is gone from the address at once', async () => {
     const { refreshToken } = await obtainTokens(url, { apiKey: staffApiKey });
     const { page, open, expectQuiet } = await openConsole();
     await open(`/#refresh=${refreshToken}`);
