@@ -41,6 +41,19 @@ describe.skipIf(!HAS_BROWSER)('logging in', () => {
     await page.context().close();
   });
 
+  test('26.2.2 26.2.3 a link of an organisation logs nobody in, and says why', async () => {
+    const { id: organisation_id } = await staff.organisations.create.mutate({ name: 'Northwind with a link' });
+    const { api_key } = await staff.apiKeys.issue.mutate({ organisation_id, label: 'link' });
+    const { refreshToken } = await obtainTokens(url, { apiKey: api_key });
+    const { page, open, expectAccessible } = await openConsole();
+    await open(`/#refresh=${refreshToken}`);
+    await page.getByText('This is a key of Northwind with a link. The console is for the service team').waitFor();
+    await expectAccessible();
+    expect(page.url()).not.toContain('refresh');
+    expect(await page.evaluate<number>('sessionStorage.length')).toBe(0);
+    await page.context().close();
+  });
+
   test.each(['https://evil.example/x', '//evil.example/x', 'javascript:alert(1)', '/docs', '/console/../docs'])(
     '26.2.1 leads to no address but those of the console: not to %s',
     async (to) => {

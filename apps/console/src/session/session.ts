@@ -1,3 +1,4 @@
+import { createClient } from '@causeway/client';
 import { obtainTokens, TokenRefusal, type Tokens } from '@causeway/rest-client/portable';
 import { askOtherTabs, endInOtherTabs, listenToOtherTabs, type Session, tellOtherTabs } from './other-tabs.ts';
 
@@ -24,15 +25,32 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Thrown at a key that is valid, but none of the service team's. */
+export class NotOfTheTeam extends Error {
+  constructor(organisation = 'a supplier') {
+    super(
+      `This is a key of ${organisation}. The console is for the service team: use the command line or the API with it.`,
+    );
+  }
+}
+
 /**
- * Exchanges a key, or the refresh token of a link. The key is not kept.
+ * Exchanges a key, or the refresh token of a link. The key is not kept, and nothing of it if it is not the service team's.
  *
  * @throws TokenRefusal if the service does not accept it
+ * @throws NotOfTheTeam if it is an organisation's
  */
 export async function logIn(credential: { apiKey: string } | { refreshToken: string }): Promise<void> {
   const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
-  keep({ id, tokens: await obtainTokens(SERVICE, credential) });
+  const tokens = await obtainTokens(SERVICE, credential);
+  const { kind, organisation } = await whoIs(async () => tokens.token);
+  if (kind !== 'staff') throw new NotOfTheTeam(organisation?.name);
+  keep({ id, tokens });
   tell();
+}
+
+function whoIs(apiKey: (refused?: string) => Promise<string>) {
+  return createClient({ url: SERVICE, apiKey, attempts: 2 }).session.whoAmI.query();
 }
 
 /** Joins the login of another tab of this browser, if there is one; waits for an answer a moment at most. */

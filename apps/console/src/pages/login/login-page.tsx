@@ -1,10 +1,10 @@
-import { TokenRefusal } from '@causeway/rest-client/portable';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ask } from '../../data/ask.ts';
-import { isLoggedIn, logIn, logOut } from '../../session/session.ts';
+import { remarkOnLink } from '../../session/log-in-by-link.ts';
+import { isLoggedIn, logIn } from '../../session/session.ts';
+import { whyNotLoggedIn } from '../../session/why-not-logged-in.ts';
 import styles from './login-page.module.css';
 
 const loginRoute = getRouteApi('/login');
@@ -13,7 +13,13 @@ const loginRoute = getRouteApi('/login');
 export function LoginPage() {
   const { to = '/console/' } = loginRoute.useSearch();
   const router = useRouter();
-  const login = useLogIn(() => router.history.replace(to));
+  const login = useMutation({
+    mutationFn: (apiKey: string) =>
+      logIn({ apiKey }).catch((error: unknown) => {
+        throw new Error(whyNotLoggedIn(error));
+      }),
+    onSuccess: () => router.history.replace(to),
+  });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isLoggedIn()) router.history.replace(to);
@@ -44,7 +50,7 @@ export function LoginPage() {
           Used once, to log this browser in, and not kept. Closing its last tab of the console logs you out.
         </p>
         <p id="key-refused" role="alert" className={styles.refused}>
-          {login.error?.message}
+          {login.isIdle ? remarkOnLink() : login.error?.message}
         </p>
         <Button type="submit" variant="primary" isPending={login.isPending}>
           Log in
@@ -52,28 +58,4 @@ export function LoginPage() {
       </form>
     </main>
   );
-}
-
-/** Logs in by a staff key. Any other key is told so, and forgotten. */
-function useLogIn(onSuccess: () => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (apiKey: string) => {
-      await logIn({ apiKey }).catch((error: unknown) => {
-        throw new Error(sentenceFor(error));
-      });
-      const { kind, organisation } = await queryClient.fetchQuery(ask('session.whoAmI', undefined));
-      if (kind === 'staff') return;
-      logOut();
-      throw new Error(
-        `This is a key of ${organisation?.name ?? 'a supplier'}. The console is for the service team: use the command line or the API with it.`,
-      );
-    },
-    onSuccess,
-  });
-}
-
-function sentenceFor(error: unknown): string {
-  if (!(error instanceof TokenRefusal)) return 'The service does not answer. Try again in a moment.';
-  return error.code === 'CW-1101' ? 'This key is not valid, or was revoked.' : error.message;
 }
