@@ -8,12 +8,11 @@ import { createRoot } from 'react-dom/client';
 import { router } from './app/router.ts';
 import { queryClient } from './data/client.ts';
 import { logInByLink } from './session/log-in-by-link.ts';
-import { joinOtherTab, onSessionChange } from './session/session.ts';
+import { onSessionChange } from './session/session.ts';
 import './styles/tokens.css';
 import './styles/page.css';
 
 await logInByLink();
-await joinOtherTab();
 onSessionChange(() => {
   queryClient.clear();
   void router.invalidate();

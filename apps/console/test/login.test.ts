@@ -54,6 +54,30 @@ describe.skipIf(!HAS_BROWSER)('logging in', () => {
     await page.context().close();
   });
 
+  test('26.2.3 a link takes nobody out of a login, in its tab or in another one, and says so', async () => {
+    const [own, other] = await Promise.all(
+      ['The one who works', 'Somebody else'].map((label) => staff.apiKeys.issueStaff.mutate({ label })),
+    );
+    const { refreshToken } = await obtainTokens(url, { apiKey: other?.api_key ?? '' });
+    const { page, expectQuiet, expectAccessible } = await logIn('/teams', own?.api_key);
+    const second = await page.context().newPage();
+    await second.goto(`${url}/console/#refresh=${refreshToken}`);
+    await page.goto(`${url}/console/teams#refresh=${refreshToken}`);
+    for (const tab of [page, second]) {
+      await tab.getByText('The link to log in was not used: you are logged in as The one who works.').waitFor();
+      await tab.getByRole('button', { name: 'The one who works: you' }).waitFor();
+      expect(tab.url()).not.toContain('refresh');
+    }
+    await expectAccessible();
+    expectQuiet();
+    // Over already, that login is in nobody's way.
+    await staff.apiKeys.revoke.mutate({ id: own?.id ?? '' });
+    const third = await page.context().newPage();
+    await third.goto(`${url}/console/#refresh=${refreshToken}`);
+    await third.getByRole('button', { name: 'Somebody else: you' }).waitFor();
+    await page.context().close();
+  });
+
   test.each(['https://evil.example/x', '//evil.example/x', 'javascript:alert(1)', '/docs', '/console/../docs'])(
     '26.2.1 leads to no address but those of the console: not to %s',
     async (to) => {

@@ -4,6 +4,7 @@ import { LiveRegion } from '../components/live-region.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { RemarkOnLink } from './remark-on-link.tsx';
 import { SearchField } from './search-field.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import styles from './shell.module.css';
@@ -25,6 +26,7 @@ export function Shell() {
       <Navigation />
       <main ref={main} id="main" tabIndex={-1} className={styles.main}>
         <OfflineBanner />
+        <RemarkOnLink />
         <Outlet />
       </main>
       <KeysDialog />

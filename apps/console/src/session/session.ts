@@ -1,4 +1,4 @@
-import { createClient } from '@causeway/client';
+import { createClient, failureOf } from '@causeway/client';
 import { obtainTokens, TokenRefusal, type Tokens } from '@causeway/rest-client/portable';
 import { askOtherTabs, endInOtherTabs, listenToOtherTabs, type Session, tellOtherTabs } from './other-tabs.ts';
 
@@ -47,6 +47,16 @@ export async function logIn(credential: { apiKey: string } | { refreshToken: str
   if (kind !== 'staff') throw new NotOfTheTeam(organisation?.name);
   keep({ id, tokens });
   tell();
+}
+
+/** Who is logged in; undefined if the service accepts the login no more. While it does not answer, that is not known. */
+export async function nameOfLogin(): Promise<string | undefined> {
+  try {
+    const { person, label } = await whoIs(accessToken);
+    return person ?? label;
+  } catch (error) {
+    return failureOf(error)?.kind === 'unavailable' ? 'before' : undefined;
+  }
 }
 
 function whoIs(apiKey: (refused?: string) => Promise<string>) {
