@@ -9,7 +9,7 @@ export interface Hints {
   importSupplier: string;
   /** Absent: the user has set STAFF_API_KEY. */
   staffKeyFile?: string | undefined;
-  /** For the service team's login to the console, once. */
+  /** For the service team's login to the console, until ten minutes after its first use. */
   refreshToken: string;
   /** Some of the accounts that there are. */
   created: readonly { externalAccountNumber: string; isCarried: boolean }[];
@@ -37,7 +37,7 @@ export function hintLines(hints: Hints, screen: Screen): string[] {
     `    operations team      ${DEMO.team}`,
     `    staff API key        ${staffKeyFile ? `in ${staffKeyFile}` : 'the STAFF_API_KEY that you set'}`,
     '',
-    title('Open the console', ' of the service team; this link logs in once, later the staff key does'),
+    title('Open the console', ' of the service team; this link logs in until 10 minutes after its first use'),
     `    ${url}/console/#refresh=${refreshToken}`,
     '',
     title('Look at'),

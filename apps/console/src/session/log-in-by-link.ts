@@ -11,7 +11,8 @@ export const remarkOnLink = (): string | undefined => remark;
 
 /**
  * Takes the refresh token of a link out of the address at once, before anything else is done, and logs in with it: where
- * somebody is logged in already, in this tab or another one of this browser, the link changes nothing.
+ * somebody is logged in already, in this tab or another one of this browser, the link changes nothing. The service
+ * takes its token again for ten minutes (behaviour 5.6.2).
  */
 export async function logInByLink(): Promise<void> {
   // In a tab that is open, a link is but another place of its page.
