@@ -4,6 +4,7 @@ import { examples, type Runner } from './frame/define-command.ts';
 import { EXIT_CODES } from './frame/exit-codes.ts';
 import type { Surroundings } from './frame/surroundings.ts';
 import { VARIABLES } from './frame/variables.ts';
+import { visibleLines } from './terminal/visible.ts';
 import { VERSION } from './version.ts';
 
 type Streams = Pick<Surroundings, 'stdout' | 'stderr'>;
@@ -70,7 +71,7 @@ function prepare(command: Command, streams: Streams): void {
     .showHelpAfterError(`See causeway ${pathOf(command)}--help.`)
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeErr: (text) => stderr.write(visibleLines(text)),
       getOutHelpWidth: () => Math.min(stdout.columns ?? MAX_COLUMNS, MAX_COLUMNS),
       getErrHelpWidth: () => Math.min(stderr.columns ?? MAX_COLUMNS, MAX_COLUMNS),
       outputError: (text, write) => write(text.replace(/^error: /, '')),

@@ -25,7 +25,7 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     const result = await action({ ...surroundings, flags, output }, input);
     if (output.form === 'json') await output.data(`${JSON.stringify(result.document, null, 2)}\n`);
     else if (output.form === 'json-lines') output.event('finished', result.document);
-    else for (const line of result.lines ?? []) await output.data(`${line}\n`);
+    else for (const line of result.lines ?? []) await output.line(line);
     code = EXIT_CODES[result.ending ?? 'done'].code;
   }
 

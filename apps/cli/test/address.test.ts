@@ -2,23 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileOfProgram, hasOpenssl, makeCertificates } from '@causeway/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { causeway } from './support/causeway.ts';
+import { listen } from './support/listen.ts';
 import { createSupplier } from './support/supplier.ts';
-
-/** Its port, on 127.0.0.1. */
-async function listen(server: ReturnType<typeof createServer | typeof createTlsServer>): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 const passTo = (service: string): RequestListener => {
   return (asked, response) => {

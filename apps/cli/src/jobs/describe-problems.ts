@@ -1,5 +1,6 @@
 import { grouped } from '../terminal/grouped.ts';
 import { tableLines } from '../terminal/table.ts';
+import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { explainProblem } from './explain-problem.ts';
 
@@ -30,11 +31,11 @@ export function problemLines(problems: readonly Described[], columns: number): s
   const rows = problemRows(problems);
   return problems.flatMap((problem, index) => [
     `  ${rows[index]}`,
-    ...wrap(explainProblem(problem), columns, '      '),
+    ...wrap(visible(explainProblem(problem)), columns, '      '),
     ...samplesOf(problem, columns),
   ]);
 }
 
 function samplesOf({ sample_account_numbers: samples }: Described, columns: number): string[] {
-  return samples.length > 0 ? wrap(`For example ${samples.join(', ')}`, columns, '      ') : [];
+  return samples.length > 0 ? wrap(`For example ${samples.map(visible).join(', ')}`, columns, '      ') : [];
 }

@@ -3,6 +3,7 @@ import type { Context } from '../frame/define-command.ts';
 import type { Result } from '../frame/result.ts';
 import { openService, type Service } from '../session/open-service.ts';
 import { grouped } from '../terminal/grouped.ts';
+import { visibleLines } from '../terminal/visible.ts';
 import { pathOf } from './paths.ts';
 
 interface Input {
@@ -29,7 +30,7 @@ export async function listAccounts(context: Context, { options }: Input): Promis
     last = records.at(-1)?.external_account_number ?? last;
     if (output.form === 'json') collected.push(...records);
     else if (output.form === 'json-lines') for (const record of records) output.event('account', record);
-    else await output.data(records.map(lineOf).join(''));
+    else await output.data(visibleLines(records.map(lineOf).join('')));
   }
   output.say(`${grouped(count)} accounts.${last === undefined ? '' : ` What is added later: --after ${last}`}`);
   const document = { count, last: last ?? null };

@@ -1,23 +1,22 @@
-import { stripVTControlCharacters } from 'node:util';
+import { visible } from './visible.ts';
 
 const GAP = '  ';
 
 /**
- * Rows as lines whose columns stand below each other, each as wide as its widest cell; nothing is cut. Those in `right`,
- * by their index, end below each other, as numbers do.
+ * Rows as lines whose columns stand below each other, each as wide as its widest cell: nothing is cut, and nothing in a
+ * cell moves the cursor. Those in `right`, by their index, end below each other, as numbers do.
  */
-export function tableLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+export function tableLines(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const rows = cells.map((row) => row.map(visible));
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
   }
   return rows.map((row) => {
-    const cells = row.map((cell, index) => {
-      const space = ' '.repeat((widths[index] ?? 0) - widthOf(cell));
+    const padded = row.map((cell, index) => {
+      const space = ' '.repeat((widths[index] ?? 0) - cell.length);
       return right.includes(index) ? `${space}${cell}` : `${cell}${space}`;
     });
-    return cells.join(GAP).trimEnd();
+    return padded.join(GAP).trimEnd();
   });
 }
-
-const widthOf = (cell: string) => stripVTControlCharacters(cell).length;

@@ -22,8 +22,7 @@ export async function uploadEach(
       ending = result.ending !== undefined && result.ending !== 'done' ? result.ending : ending;
       documents.push({ book: name, job: result.document });
       output.event('book', { book: name, job: result.document });
-      if (output.form === 'text')
-        for (const line of [name, ...(result.lines ?? []), '']) await output.data(`${line}\n`);
+      if (output.form === 'text') for (const line of [name, ...(result.lines ?? []), '']) await output.line(line);
     } catch (error) {
       if (!(error instanceof Failure) || index === 0) throw error;
       const left = books.slice(index + 1).flatMap(({ files }) => files);

@@ -3,6 +3,7 @@ import type { Output } from '../frame/output.ts';
 import { explainProblem } from '../jobs/explain-problem.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { tableLines } from '../terminal/table.ts';
+import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/wrap.ts';
 import type { Cluster, Sum, TotalFindings } from './findings.ts';
 import { FAILED, RESULTS } from './report-files.ts';
@@ -81,11 +82,6 @@ function clusterLines(cluster: Cluster, columns: number): string[] {
 /** A cluster in a row of the live block. */
 export function clusterRows(clusters: readonly Cluster[]): string[][] {
   return clusters.map(({ accounts, code, attr }) => ['         ', grouped(accounts), code, visible(attr)]);
-}
-
-/** The names of undocumented fields and the numbers of accounts are whatever was sent: they must not move the cursor. */
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
 }
 
 function sumLines(sums: Readonly<Record<string, Sum>>): string[] {
