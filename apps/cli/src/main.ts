@@ -7,6 +7,8 @@ if (isMainThread) start();
 else void import('./validate/check-in-thread.ts').then(({ checkInThread }) => checkInThread());
 
 function start(): void {
+  // Customers are in books, in rejected and failed rows, and in results.
+  process.umask(0o077);
   const stopping = new AbortController();
   // The second signal ends the process at once: what was reached is on the disk.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

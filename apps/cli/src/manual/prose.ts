@@ -13,6 +13,9 @@ the name \`causeway\`, in a folder of your \`PATH\`, it is there for every shell
 \`npx -y pnpm@12 causeway\` runs it from the sources, with paths relative to the folder that you are in; the lines that
 pnpm adds go to stderr.
 
+Files and folders that a command writes are readable by you alone (modes 0600 and 0700), since customers are in them:
+\`chmod\` those that others need. What \`>\` writes has the mode that your shell gives it.
+
 The examples run against the demo (\`npx -y pnpm@12 demo\`).`;
 
 /** What is known of other versions of Node than 26, and other systems than Linux, where all of it is tested. */
@@ -29,7 +32,8 @@ All of it is tested on Linux, with Node 26. Nothing needs Linux; what differs el
   \`process.kill\` end the program at once, as \`kill -9\` does; the same command goes on from its checkpoint. SIGHUP comes
   when the window of a terminal is closed; Windows ends the program some 10 seconds later, whatever it does.
 - **Paths**: the login is kept in \`~/.config/causeway\` on every system (on Windows below \`%USERPROFILE%\`), unless
-  \`XDG_CONFIG_HOME\` says otherwise. Windows ignores its mode 0600: the rights of the user's folder protect it there.
+  \`XDG_CONFIG_HOME\` says otherwise. Windows ignores its mode 0600, and that of every file that is
+  written: the rights of the folder protect it there.
 - **Files that are replaced** (checkpoints, the login) are renamed over the old one. Windows refuses that while another
   program, such as a scanner, has the old one open: the command then ends, and goes on when it is run again.
 - **Lock files** name the process that holds them. That a process has ended is seen on the same machine only: do not run
