@@ -90,6 +90,14 @@ test('21.1.1 bad lines of every kind are refused at their numbers, and the good 
   expect(await storedNumbers(supplier)).toEqual(all.filter((number) => !isBad(number)).map(numberOf));
 });
 
+test('21.2.5 a line that is too long is told so, also where its beginning ends within a character', async () => {
+  const supplier = await service.createSupplier();
+  // Of characters of two bytes, one of the two is cut in the middle of one.
+  const lines = ['{"a":"', '{"aa":"'].map((start) => `${start}${'é'.repeat(300_000)}"}`);
+  const { failed } = await move(supplier, [gzipSync(lines.join('\n'))]);
+  expect(failed.map(({ line, code }) => [line, code])).toEqual([1, 2].map((line) => [line, 'line_too_long']));
+});
+
 test('21.1.6 a file of failed rows is a book: what was corrected is moved, the rest comes back as it was', async () => {
   const supplier = await service.createSupplier();
   const faulty = [1, 2, 3].map((index) => goodLine(supplier, index).replace('true', '"yes"'));

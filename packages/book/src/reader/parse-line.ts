@@ -1,7 +1,7 @@
 import { type FieldError, limitText } from '@causeway/contracts';
 import { decodeUtf8, JsonRefusal, parseStrictJson, requireObject } from '@causeway/rules';
 import type { LineRefusal } from './checked-line.ts';
-import { bareText } from './failed-row.ts';
+import { bareLine, bareText } from './failed-row.ts';
 
 export type ParsedLine = { object: Record<string, unknown> } | { refusal: LineRefusal };
 
@@ -10,11 +10,11 @@ export type ParsedLine = { object: Record<string, unknown> } | { refusal: LineRe
  * failed row it is the `data`. A path is that in the account, as in a call. Sentences call the line `source`.
  */
 export function parseLine(bytes: Buffer, maxLineBytes: number, source = 'book line'): ParsedLine {
+  // First: of a line that is much too long only the beginning is here, which may end within a character.
+  const isTooLong = bytes.length > maxLineBytes && bareLine(bytes).length > maxLineBytes;
+  if (isTooLong) return { refusal: lineTooLong(maxLineBytes) };
   try {
-    const sent = decodeUtf8(bytes, source);
-    const text = bareText(sent);
-    const isTooLong = bytes.length > maxLineBytes && (text === sent || Buffer.byteLength(text) > maxLineBytes);
-    if (isTooLong) return { refusal: lineTooLong(maxLineBytes) };
+    const text = bareText(decodeUtf8(bytes, source));
     return { object: requireObject(parseStrictJson(text, source), source) };
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
