@@ -32,6 +32,21 @@ describe('the address of the service', () => {
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`redirects to ${url}`) });
   });
 
+  it('25.1.5 at which something else answers ends with 2, and is not tried again', async () => {
+    const answer = JSON.stringify({ data: { obtainToken: { token: 'a.b.c', refreshToken: 'r' } } });
+    let asked = 0;
+    const port = await listen(
+      createServer((_request, response) => {
+        asked += 1;
+        response.end(answer);
+      }),
+    );
+    const variables = { CAUSEWAY_URL: `http://127.0.0.1:${port}`, CAUSEWAY_API_KEY: 'cw_foreign' };
+    const ended = await causeway(['whoami', '--patience', '1s'], { variables });
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('it is not Causeway') });
+    expect(asked).toBe(1);
+  });
+
   it.skipIf(!hasOpenssl)('25.1.5 with a certificate of NODE_EXTRA_CA_CERTS is trusted, and no other', async () => {
     const [{ url, variables, code }, certificates] = [await createSupplier(), await makeCertificates('IP:127.0.0.1')];
     onTestFinished(() => certificates.remove());

@@ -1,3 +1,4 @@
+export { NotTheService } from './not-the-service.ts';
 export { type Credential, obtainTokens, TokenRefusal, type Tokens } from './obtain-tokens.ts';
 export { Redirected } from './redirected.ts';
 export { type Answer, type Attempt, codeOf, repeatAfter } from './repeat-after.ts';

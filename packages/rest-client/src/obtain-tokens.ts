@@ -1,3 +1,4 @@
+import { NotTheService } from './not-the-service.ts';
 import { isRedirect, Redirected } from './redirected.ts';
 
 /** What ObtainToken gives (behaviour 5.2). */
@@ -16,10 +17,19 @@ const OBTAIN_TOKEN = `mutation ($input: ObtainTokenInput!) {
   obtainToken(input: $input) { token payload refreshToken }
 }`;
 
+/** As far as it can be relied upon: what answers may be anything. */
 interface ObtainTokenResult {
-  data?: { obtainToken: { token: string; payload: { iat: number; exp: number }; refreshToken: string } | null } | null;
-  errors?: { message: string; extensions?: { errorCode?: string } }[];
+  data?: { obtainToken?: unknown } | null;
+  errors?: unknown;
 }
+
+interface ObtainedToken {
+  token?: unknown;
+  payload?: { iat?: unknown; exp?: unknown } | null;
+  refreshToken?: unknown;
+}
+
+type TokenError = { message?: string; extensions?: { errorCode?: string } } | null | undefined;
 
 /** Thrown where a credential is not exchanged for tokens. */
 export class TokenRefusal extends Error {
@@ -37,8 +47,8 @@ export class TokenRefusal extends Error {
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Exchanges an API key or a refresh token. Throws a TokenRefusal, or a `Redirected`; what `send` throws where the service
- * does not answer.
+ * Exchanges an API key or a refresh token. Throws a TokenRefusal, a `Redirected`, or a `NotTheService`; what `send` throws
+ * where the service does not answer.
  */
 export async function obtainTokens(url: string, credential: Credential, send: Send = fetch): Promise<Tokens> {
   const input = 'apiKey' in credential ? { APIKey: credential.apiKey } : { refreshToken: credential.refreshToken };
@@ -50,13 +60,21 @@ export async function obtainTokens(url: string, credential: Credential, send: Se
     redirect: 'manual',
   });
   if (isRedirect(response.status)) throw new Redirected(address, response.headers.get('location'));
-  const { data, errors = [] } = await resultOf(response);
-  if (!data?.obtainToken) {
-    const [{ message, extensions } = { message: `status ${response.status}` }] = errors;
-    throw new TokenRefusal(extensions?.errorCode ?? String(response.status), message);
-  }
-  const { token, payload, refreshToken } = data.obtainToken;
-  return { token, expiresAt: new Date(Date.now() + (payload.exp - payload.iat) * 1_000), refreshToken };
+  const { data, errors } = await resultOf(response);
+  const tokens = tokensOf(Object(data?.obtainToken));
+  if (tokens !== undefined) return tokens;
+  const refusal: TokenError = Array.isArray(errors) ? errors[0] : undefined;
+  if (response.ok && !refusal) throw new NotTheService(address);
+  const { status } = response;
+  throw new TokenRefusal(refusal?.extensions?.errorCode ?? String(status), refusal?.message ?? `status ${status}`);
+}
+
+function tokensOf({ token, payload, refreshToken }: ObtainedToken): Tokens | undefined {
+  if (typeof token !== 'string' || typeof refreshToken !== 'string') return undefined;
+  const lifetimeMs = (Number(payload?.exp) - Number(payload?.iat)) * 1_000;
+  return Number.isFinite(lifetimeMs)
+    ? { token, expiresAt: new Date(Date.now() + lifetimeMs), refreshToken }
+    : undefined;
 }
 
 /** What a proxy answers in place of the service may be anything. */

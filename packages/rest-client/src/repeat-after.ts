@@ -1,4 +1,5 @@
 import { ErrorBody } from '@causeway/contracts';
+import { NotTheService } from './not-the-service.ts';
 import { TokenRefusal } from './obtain-tokens.ts';
 import { PASSING_CODES } from './passing-codes.ts';
 import { Redirected } from './redirected.ts';
@@ -38,7 +39,7 @@ function mayPass(attempt: Attempt): boolean {
   const { answer } = attempt;
   if (answer === undefined) {
     const { failure } = attempt;
-    if (failure instanceof Redirected) return false;
+    if (failure instanceof Redirected || failure instanceof NotTheService) return false;
     return !(failure instanceof TokenRefusal) || PASSING_TOKEN_CODES.test(failure.code);
   }
   const { status } = answer;

@@ -17,7 +17,7 @@ export interface Call {
 export interface RestClient {
   /**
    * Posts to a path below /v1/data-import/. Every status is an answer, except a redirect; what throws is a failed
-   * connection, a TokenRefusal and a `Redirected`.
+   * connection, a TokenRefusal, a `Redirected` and a `NotTheService`.
    */
   post(path: string, body: object): Promise<Answer>;
   get(path: string): Promise<Answer>;

@@ -3,6 +3,7 @@ import {
   type Answer,
   type Attempt,
   createRestClient,
+  NotTheService,
   Redirected,
   repeatAfter,
   TokenRefusal,
@@ -104,7 +105,8 @@ export function failureOfCall(error: unknown, url: string): Failure {
     const lines = ['  Was the key revoked, or is it one of another service? causeway login keeps another one.'];
     return new Failure('authentication', `${url}: ${error.message}`, { code, lines });
   }
-  if (error instanceof Redirected) return new Failure('usage', `${error.message}.`, { cause: error });
+  if (error instanceof Redirected || error instanceof NotTheService)
+    return new Failure('usage', `${error.message}.`, { cause: error });
   return new Failure('outOfReach', `${url} is out of reach: ${reasonOf(error)}.`, { cause: error });
 }
 
