@@ -33,6 +33,14 @@ test.each(ODD)('29.3.5 in doubt: the server says $name to the end of the text', 
   expect(world.mailServer.mails.filter((mail) => mail.to === to).length).toBe(1);
 });
 
+test('29.3.2 put off, and given up in the end: the server leaves with 421 at the end of the text', async () => {
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
+  world.mailServer.behaveFor(to, { kind: 'refuse', at: 'DATA', answer: '421 4.7.0 Too many of you' });
+  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ QUEUED: 1 });
+  expect(await world.stateOf(to)).toMatchObject({ state: 'QUEUED', attempts: 1, answer: '421 4.7.0 Too many of you' });
+});
+
 /** Of relays that do not know us, of lists of bad senders, and of full mailboxes: the address is as good as before. */
 const REFUSALS = [
   { answer: '550 relay not permitted', suppresses: false },

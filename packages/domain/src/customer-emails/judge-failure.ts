@@ -25,7 +25,8 @@ export function judgeFailure(error: unknown, to: string): EmailOutcome {
   if (command === 'MAIL FROM' && (isRefusal || isPutOff) && responseCode !== LEAVING) {
     return unheard('sender_refused', cause, to);
   }
-  const isOfMessage = (isHandedOver || command !== 'CONN') && responseCode !== LEAVING;
+  // To the end of the text it is an answer to this message, even if the server leaves with it.
+  const isOfMessage = isHandedOver || (command !== 'CONN' && responseCode !== LEAVING);
   if (isOfMessage && isRefusal) {
     return { outcome: 'refused', answer, isNoMailbox: command === 'RCPT TO' && NO_MAILBOX.test(answer) };
   }
