@@ -16,6 +16,9 @@ export interface Hold {
 /** A customer of this family name makes its account fail while it is written, as a defect of ours would. */
 export const BREAKING = { family_name: 'BREAK' };
 
+/** Of an import supplier whose process calls are held one by one: where their number is limited, none shares a statement. */
+export const UNGROUPED = { process_concurrency_limit: 100 };
+
 let holds = 0;
 
 /** Makes the test's database hold and break such accounts. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Hold, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { type Hold, holdAccounts, holdAccountsIn, UNGROUPED } from '../account-imports/held-accounts.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -14,7 +14,7 @@ let service: TestService;
 let supplier: TestSupplier;
 beforeAll(async () => {
   service = await startTestService();
-  supplier = await service.createSupplier();
+  supplier = await service.createSupplier(UNGROUPED);
   await holdAccountsIn(service.database);
 });
 afterAll(() => service.stop());

@@ -67,7 +67,7 @@ test('16.11.1 16.11.5 an account is traced from end to end in the traces of its 
 
   const wanted = [
     { operation: 'dataImport.stageAccount', statement: 'stage-accounts', status: '201' },
-    { operation: 'dataImport.processAccount', statement: 'process-account', status: '201' },
+    { operation: 'dataImport.processAccount', statement: 'process-accounts', status: '201' },
     { operation: 'dataImport.importPaymentInstruction', statement: undefined, status: '201' },
     { operation: 'dataImport.importNotes', statement: undefined, status: '201' },
     { operation: 'dataImport.processAccount', statement: undefined, status: '400' },

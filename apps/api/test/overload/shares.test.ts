@@ -1,6 +1,6 @@
 import { type FakeVendor, startFakeVendor } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Hold, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
+import { type Hold, holdAccounts, holdAccountsIn, UNGROUPED } from '../account-imports/held-accounts.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { type RestCalls, restCalls } from '../support/rest-calls.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startTestService({
     PAYMENT_VENDORS: JSON.stringify([{ name: 'SLOW', kind: 'http', base_url: vendor.url, secret: 'slow-secret' }]),
   });
-  [greedy, other] = [await service.createSupplier(), await service.createSupplier()];
+  [greedy, other] = [await service.createSupplier(UNGROUPED), await service.createSupplier()];
   await holdAccountsIn(service.database);
 });
 afterAll(async () => {

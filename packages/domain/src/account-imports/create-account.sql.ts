@@ -6,12 +6,13 @@ import { accountRows } from './account-rows.sql.ts';
 /** The fields of a payload that `CREATE_BUNDLES` writes, and no statement keeps as details of the account. */
 export const HISTORY = rawSql(`ARRAY['${HISTORY_FIELDS.join("', '")}']`);
 
+/** As stored, that is compressed: some ten times as much as usual, and ten times the work. */
+const LARGE_PAYLOAD_BYTES = 16_000;
+
 /** In which of the two statements that create accounts these expressions stand. */
-interface Creation<Name extends string> {
-  /** A query of the calls: `CREATION_RECORD`, and what the other expressions need. */
-  calls: Fragment<Name>;
-  /** Whether the only call may wait for locks. Otherwise calls that would wait are `busy`, and nothing is done. */
-  mayWait: Fragment<Name>;
+interface Creation {
+  /** What each call has in addition to what both statements know of it, as columns of a record. */
+  values?: Fragment;
   /** The history that the payload carries, as text; NULL if the statement does not read it. In terms of the row. */
   history: Fragment;
   /** Whether the statement may create the account, in terms of the rows `import` and `slot`. */
@@ -22,21 +23,8 @@ interface Creation<Name extends string> {
   lastStatementBalance: Fragment;
 }
 
-/** What both statements know of each call, as columns of a record. */
-export const CREATION_RECORD = fragment`${AUDIT_RECORD}, import_supplier_code text, external_account_number text,
-      operations_team_name text, service_account_number text, account_lock bigint, first_slot bigint, has_slot boolean,
-      today date`;
-
-/** The same, if there is one call, whose values are the statement's parameters. */
-export const ONE_CREATION = fragment`SELECT
-      ${'id'}::uuid AS id, ${'actor'}::text AS actor, ${'api_key_id'}::uuid AS api_key_id,
-      ${'request_id'}::text AS request_id, ${'caller_request_id'}::text AS caller_request_id, ${'at'}::timestamptz AS at,
-      ${'import_supplier_code'}::text AS import_supplier_code,
-      ${'external_account_number'}::text AS external_account_number,
-      ${'operations_team_name'}::text AS operations_team_name,
-      ${'service_account_number'}::text AS service_account_number,
-      ${'account_lock'}::bigint AS account_lock, ${'first_slot'}::bigint AS first_slot,
-      false AS has_slot, ${'today'}::date AS today`;
+/** Whether the only call may wait for locks. Otherwise calls that would wait are `busy`, and nothing is done. */
+export const MAY_WAIT = fragment`${'may_wait'}::boolean`;
 
 /**
  * Creates accounts from their staged payloads, as common table expressions: each account all or nothing. The open
@@ -46,30 +34,35 @@ export const ONE_CREATION = fragment`SELECT
  * - `supplier`: waits for its lock, after the account's and before any row's, so that the status cannot change before
  *   the commit: a change of status waits for this call. Its status is null while another call changes it, if this one
  *   may not wait.
- * - `free`: the imports that were not locked by others, now locked; none if the call may wait.
+ * - `free`: the imports that were not locked by others, now locked; none if the call may wait. Large ones are left out:
+ *   their neighbours would wait for them.
  * - `import`: FOR UPDATE waits for a concurrent change of the row, and reads its result. It is found by its id alone: a
  *   plan that was made while the table was small would go through all accounts of the supplier. The names, from which
  *   the id is derived, are compared afterwards.
- * - `taken`: the number belongs to another account. Then nothing is written and nothing fails: the caller tries another
- *   number, even within a transaction, which an error would end. The unique index prevents two concurrent calls from
- *   using one number.
+ * - `number_taken`: the number belongs to another account. Then nothing is written and nothing fails: the caller tries
+ *   another number, even within a transaction, which an error would end. The unique index prevents two concurrent calls
+ *   from using one number. EXISTS might be hashed, which reads the numbers of all accounts.
  * - `slot`: the supplier's first free slot, unless the transaction has taken one for the call (`has_slot`). Both locks
  *   end with the transaction, even if their holder dies. If the supplier has a limit, a call without a slot must be
  *   alone: it would hold its slot while its neighbours work.
  * - `completed`: the imports that are created, if they are still pending; all rows of the accounts follow from them
  *   (`accountRows`). The states are excluded, because an index could look for those that are wanted.
  */
-export function createAccounts<Name extends string>(creation: Creation<Name>) {
-  const { calls, mayWait, history, mayCreate, payload, lastStatementBalance } = creation;
+export function createAccounts(creation: Creation) {
+  const { values, history, mayCreate, payload, lastStatementBalance } = creation;
+  const moreValues = values === undefined ? fragment`` : fragment`, ${values}`;
   return fragment`input AS MATERIALIZED (
-    ${calls}
+    SELECT *
+    FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
+      import_supplier_code text, external_account_number text, operations_team_name text, service_account_number text,
+      account_lock bigint, first_slot bigint, has_slot boolean, today date${moreValues})
   ),
   lock AS MATERIALIZED (
     SELECT id, import_supplier_code, pg_try_advisory_xact_lock(account_lock) AS held
     FROM input
   ),
   supplier AS MATERIALIZED (
-    SELECT code, share_import_supplier(code, ${mayWait}) AS status, process_concurrency_limit, organisation_id,
+    SELECT code, share_import_supplier(code, ${MAY_WAIT}) AS status, process_concurrency_limit, organisation_id,
       send_customer_emails AND email_sender IS NOT NULL AS sends_emails
     FROM import_suppliers
     WHERE code = ANY (ARRAY(SELECT import_supplier_code FROM lock WHERE held))
@@ -83,13 +76,15 @@ export function createAccounts<Name extends string>(creation: Creation<Name>) {
   free AS MATERIALIZED (
     SELECT id
     FROM account_imports
-    WHERE NOT ${mayWait} AND id = ANY (ARRAY(SELECT id FROM wanted))
+    WHERE NOT ${MAY_WAIT}
+      AND id = ANY (ARRAY(SELECT id FROM wanted))
+      AND pg_column_size(payload) <= ${rawSql(String(LARGE_PAYLOAD_BYTES))}
     FOR UPDATE SKIP LOCKED
   ),
   import AS MATERIALIZED (
     SELECT id, import_supplier_code, external_account_number, state, times_staged, ${history} AS history
     FROM account_imports
-    WHERE id = ANY (ARRAY(SELECT id FROM wanted WHERE ${mayWait} UNION ALL SELECT id FROM free))
+    WHERE id = ANY (ARRAY(SELECT id FROM wanted WHERE ${MAY_WAIT} UNION ALL SELECT id FROM free))
     FOR UPDATE
   ),
   checked AS MATERIALIZED (
@@ -108,9 +103,12 @@ export function createAccounts<Name extends string>(creation: Creation<Name>) {
         WHERE team.name = input.operations_team_name
           AND (team.organisation_id IS NULL OR team.organisation_id = supplier.organisation_id)
       ) AS operations_team_id,
-      EXISTS (
-        SELECT FROM accounts WHERE accounts.service_account_number = input.service_account_number
-      ) AS number_taken
+      (
+        SELECT true
+        FROM accounts
+        WHERE accounts.service_account_number = input.service_account_number
+        LIMIT 1
+      ) IS NOT NULL AS number_taken
     FROM input
     JOIN lock USING (id)
     LEFT JOIN supplier ON held AND code = input.import_supplier_code
@@ -126,7 +124,7 @@ export function createAccounts<Name extends string>(creation: Creation<Name>) {
       FROM generate_series(1, coalesce(process_concurrency_limit, 1)) AS number
       WHERE CASE
         WHEN process_concurrency_limit IS NULL OR has_slot THEN true
-        WHEN ${mayWait} THEN pg_try_advisory_xact_lock(first_slot + number)
+        WHEN ${MAY_WAIT} THEN pg_try_advisory_xact_lock(first_slot + number)
       END
       LIMIT 1
     ) AS found

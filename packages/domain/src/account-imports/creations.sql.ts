@@ -1,4 +1,5 @@
 import { type Fragment, fragment } from '@causeway/db';
+import { MAY_WAIT } from './create-account.sql.ts';
 
 /** What both statements return of the checks. */
 export const CREATION_COLUMNS = {
@@ -19,13 +20,6 @@ export const CREATION_COLUMNS = {
 /** The operations that a creation has settled, except for those of its history. */
 export const SUCCEEDED = fragment`ARRAY['process', 'dry_run', 'validate']`;
 
-/** In which of the two statements the results stand. */
-interface Results<Name extends string> {
-  mayWait: Fragment<Name>;
-  /** The operations whose refusals are resolved, in terms of the row `checked`. */
-  succeeded: Fragment;
-}
-
 /**
  * What both statements found for each call (`createAccounts`). `busy`: the call must be alone. `locked` is false if
  * another call is working on the account, and `number_taken` is true if another account has the number; in these cases
@@ -34,11 +28,13 @@ interface Results<Name extends string> {
  * wrote the account; otherwise the first failed check is the reason. The creation resolves the open refusals of what
  * comes before it, except those of staging: what was sent last is then not what the account was created from. With a
  * history it resolves those of the imports that it has `carried` too.
+ *
+ * @param succeeded the operations whose refusals are resolved, in terms of the row `checked`
  */
-export function creations<Name extends string>({ mayWait, succeeded }: Results<Name>) {
+export function creations(succeeded: Fragment) {
   return fragment`SELECT
     checked.id,
-    NOT ${mayWait} AND checked.held AND (
+    NOT ${MAY_WAIT} AND checked.held AND (
       checked.status IS NULL
       OR checked.id NOT IN (SELECT id FROM free)
       OR (checked.process_concurrency_limit IS NOT NULL AND checked.has_slot IS NOT TRUE)

@@ -2,19 +2,15 @@ import { fragment, type RowOf, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import { HISTORY_TEXT } from '../bundles/read-history.sql.ts';
 import { eventsOfCreation } from '../events/events.sql.ts';
-import { createAccounts, HISTORY, ONE_CREATION } from './create-account.sql.ts';
+import { createAccounts, HISTORY } from './create-account.sql.ts';
 import { CREATION_COLUMNS, creations, SUCCEEDED } from './creations.sql.ts';
 
-const mayWait = fragment`true`;
-
 /**
- * The whole of process, as one statement, for one account without history. If the payload carries a history, nothing is
+ * The whole of process, as one statement, for accounts without history. If a payload carries a history, nothing of it is
  * written and `history` is that part of the payload: the rules decide on it before `CREATE_BUNDLES` writes.
  */
-export const PROCESS_ACCOUNT = sql('process-account', CREATION_COLUMNS)`
+export const PROCESS_ACCOUNTS = sql('process-accounts', CREATION_COLUMNS)`
   WITH ${createAccounts({
-    calls: ONE_CREATION,
-    mayWait,
     history: HISTORY_TEXT,
     mayCreate: fragment`NOT import.payload ?| ${HISTORY}`,
     payload: fragment`import.payload`,
@@ -27,10 +23,10 @@ export const PROCESS_ACCOUNT = sql('process-account', CREATION_COLUMNS)`
     FROM completed
   ),
   ${eventsOfCreation(SUCCEEDED)}
-  ${creations({ mayWait, succeeded: SUCCEEDED })}`;
+  ${creations(SUCCEEDED)}`;
 
-export type ProcessAccountRow = RowOf<typeof PROCESS_ACCOUNT>;
+export type ProcessAccountRow = RowOf<typeof PROCESS_ACCOUNTS>;
 
-/** Waits for the account's lock; within a transaction, before `PROCESS_ACCOUNT`. */
+/** Waits for the account's lock; within a transaction, before it is processed. */
 export const LOCK_ACCOUNT_IMPORT = sql('lock-account-import', { pg_advisory_xact_lock: 'void' })`
   SELECT pg_advisory_xact_lock(${'account_lock'}::bigint)`;

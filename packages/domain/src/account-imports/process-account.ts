@@ -11,7 +11,7 @@ import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { type Creation, creationValues } from './creation-values.ts';
-import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNT, type ProcessAccountRow } from './process-account.sql.ts';
+import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNTS, type ProcessAccountRow } from './process-account.sql.ts';
 import { processLockKey } from './process-locks.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
@@ -102,7 +102,8 @@ interface Attempted {
   bundle: Bundle | undefined;
 }
 
-const createTogether = groupedStatement(CREATE_BUNDLES);
+const createTogether = groupedStatement(PROCESS_ACCOUNTS);
+const createWithHistoryTogether = groupedStatement(CREATE_BUNDLES);
 
 async function tryToCreate(context: Context, queryable: Queryable, attempted: Attempted): Promise<Outcome> {
   const { creation, bundle } = attempted;
@@ -111,8 +112,12 @@ async function tryToCreate(context: Context, queryable: Queryable, attempted: At
   const { service_account_number } = values;
   const row =
     bundle === undefined
-      ? (await queryable.query(PROCESS_ACCOUNT, values))[0]
-      : await createTogether(queryable, { ...values, ...bundleValues(bundle, service_account_number) }, { alone });
+      ? await createTogether(queryable, values, { alone })
+      : await createWithHistoryTogether(
+          queryable,
+          { ...values, ...bundleValues(bundle, service_account_number) },
+          { alone },
+        );
   if (row?.created) {
     const { external_account_number } = creation;
     return { response: { service_account_number, external_account_number } };

@@ -1,5 +1,5 @@
 import { fragment, sql } from '@causeway/db';
-import { CREATION_RECORD, createAccounts, HISTORY } from '../account-imports/create-account.sql.ts';
+import { createAccounts, HISTORY } from '../account-imports/create-account.sql.ts';
 import { CREATION_COLUMNS, creations, SUCCEEDED } from '../account-imports/creations.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import { eventsOfCreation } from '../events/events.sql.ts';
@@ -7,20 +7,15 @@ import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/statement-record.sql.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.sql.ts';
 
-const mayWait = fragment`${'may_wait'}::boolean`;
-
 /**
  * Creates accounts with their histories, each all or nothing: the checks and the accounts' rows are those of
- * `PROCESS_ACCOUNT`. The rows of a history were decided on a payload that was read before: if it was staged again
+ * `PROCESS_ACCOUNTS`. The rows of a history were decided on a payload that was read before: if it was staged again
  * since, nothing of the account is written. `events` are its audit events, in their order.
  */
 export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
   WITH ${createAccounts({
-    calls: fragment`SELECT *
-    FROM json_to_recordset(${'calls'}::json) AS input (${CREATION_RECORD},
-      times_staged integer, last_statement_balance text, notes json, transactions json, historical_transactions json,
-      statements json, payment_instructions json, carried text[], events json)`,
-    mayWait,
+    values: fragment`times_staged integer, last_statement_balance text, notes json, transactions json,
+      historical_transactions json, statements json, payment_instructions json, carried text[], events json`,
     history: fragment`NULL::text`,
     mayCreate: fragment`import.times_staged = slot.times_staged`,
     // Once: each access to the whole of it would unpack it again.
@@ -57,4 +52,4 @@ export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
     FROM completed, json_to_recordset(events) AS event (action text, detail jsonb)
   ),
   ${eventsOfCreation(fragment`${SUCCEEDED} || completed.carried`)}
-  ${creations({ mayWait, succeeded: fragment`${SUCCEEDED} || checked.carried` })}`;
+  ${creations(fragment`${SUCCEEDED} || checked.carried`)}`;

@@ -18,7 +18,7 @@ export function expectHistories(importSupplierCode: string): void {
 
 /**
  * The decided history of an account, if it is expected to carry one: concurrent calls read theirs together, and
- * `PROCESS_ACCOUNT` need not look first. Undefined whenever that has to look first after all: the rules refuse the
+ * `PROCESS_ACCOUNTS` need not look first. Undefined whenever that has to look first after all: the rules refuse the
  * history, but the account's own checks come before them; or a payment vendor is to be asked, which those checks
  * precede too.
  */

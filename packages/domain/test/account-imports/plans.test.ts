@@ -30,12 +30,13 @@ test.each(statements)(
   },
 );
 
-// A subplan that is hashed reads the open refusals of all accounts, each time that one account is created.
+// A subplan that is hashed reads the open refusals, or the numbers, of all accounts, each time that one is created.
 test.each(all.filter(({ text }) => /INSERT INTO accounts\b/.test(text)))(
-  '15 $name looks for the open refusals of its own accounts only',
+  '15 $name looks for the open refusals and the numbers of its own accounts only',
   async ({ text }) => {
     const plan = await planOf(text);
     expect(plan).toMatch(/Scan using account_import_refusals_pkey/);
+    expect(plan).toMatch(/Scan using accounts_service_account_number_key/);
     expect(plan).not.toMatch(/hashed SubPlan/);
   },
 );

@@ -104,7 +104,7 @@ describe('a call that is overtaken', () => {
     const number = await stage();
     const key = { code, external_account_number: number };
     await skipAccountImport(context, { ...key, reason: 'Test' });
-    const processing = overtaken('process-account', () => unskipAccountImport(context, key));
+    const processing = overtaken('process-accounts', () => unskipAccountImport(context, key));
     expect(await processAccount(processing, request(number))).toEqual({
       service_account_number: expect.stringMatching(/^A-/),
       external_account_number: number,
@@ -113,7 +113,7 @@ describe('a call that is overtaken', () => {
 
   test('3.1 leaves an account COMPLETED that another call created while this one failed', async () => {
     const number = await stage();
-    const failing = overtaken('process-account', () => processAccount(context, request(number)));
+    const failing = overtaken('process-accounts', () => processAccount(context, request(number)));
     const call = processAccount(failing, { ...request(number), operations_team_name: 'none' });
     await expect(call).rejects.toMatchObject({ code: 'operations_team_name_does_not_exist' });
     const where = { id: accountImportId(code, number) };
@@ -146,7 +146,7 @@ describe('a call that is overtaken', () => {
 
   test('4.3 creates an account that was staged just after it looked', async () => {
     const account = payload();
-    const processing = overtaken('process-account', () => stageAccount(context, account));
+    const processing = overtaken('process-accounts', () => stageAccount(context, account));
     await processAccount(processing, request(account.external_account_number));
     const id = accountImportId(code, account.external_account_number);
     expect(await database.prisma.account.count({ where: { account_import_id: id } })).toBe(1);

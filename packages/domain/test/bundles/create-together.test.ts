@@ -1,32 +1,43 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { accountImportId } from '../../src/index.ts';
-import { created, startMove } from './start-move.ts';
+import { startMove } from './start-move.ts';
 
-const { owner, staff, createSupplier, stage, stageAgain, create, watching, storedOf, stop } = await startMove();
-afterAll(stop);
-
-test('4.17.3 accounts that come at the same time are created by one statement, each with its own history', async () => {
-  const code = await createSupplier();
-  const staged = await Promise.all([1, 2, 3, 4].map(() => stage(code)));
-  const { groups, context } = watching('create-bundles');
-  const answers = await Promise.all(staged.map((each) => create(context, each)));
-  expect(groups).toEqual([4]);
-  expect(new Set(answers.map(({ service_account_number }) => service_account_number)).size).toBe(4);
-  for (const each of staged) expect(await storedOf(each)).toEqual(created(each));
+const withHistory = await startMove({ history: true });
+const without = await startMove({ history: false });
+afterAll(async () => {
+  await withHistory.stop();
+  await without.stop();
 });
 
-test('4.17.3 an account that cannot be written fails alone: those beside it are created', async () => {
-  const code = await createSupplier();
-  const broken = await stage(code, { customers: [{ family_name: 'BREAK' }] });
-  const good = await Promise.all([stage(code), stage(code)]);
-  const [failed, ...answers] = await Promise.allSettled([broken, ...good].map((each) => create(staff, each)));
-  expect(failed?.status).toBe('rejected');
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-  expect(await storedOf(broken)).toEqual({ state: 'FAILED', notes: [] });
-  for (const each of good) expect(await storedOf(each)).toEqual(created(each));
+describe.each([
+  ['with its history', withHistory],
+  ['without history', without],
+])('%s', (_, { staff, statement, createSupplier, stage, create, created, watching, storedOf }) => {
+  test('4.3.10 4.17.7 accounts that come at the same time are created by one statement, each as it was sent', async () => {
+    const code = await createSupplier();
+    const staged = await Promise.all([1, 2, 3, 4].map(() => stage(code)));
+    const { groups, context } = watching(statement);
+    const answers = await Promise.all(staged.map((each) => create(context, each)));
+    expect(groups).toEqual([4]);
+    expect(new Set(answers.map(({ service_account_number }) => service_account_number)).size).toBe(4);
+    for (const each of staged) expect(await storedOf(each)).toEqual(created(each));
+  });
+
+  test('4.3.10 4.17.7 an account that cannot be written fails alone: those beside it are created', async () => {
+    const code = await createSupplier();
+    const broken = await stage(code, { customers: [{ family_name: 'BREAK' }] });
+    const good = await Promise.all([stage(code), stage(code)]);
+    const [failed, ...answers] = await Promise.allSettled([broken, ...good].map((each) => create(staff, each)));
+    expect(failed?.status).toBe('rejected');
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await storedOf(broken)).toEqual({ state: 'FAILED', notes: [] });
+    for (const each of good) expect(await storedOf(each)).toEqual(created(each));
+  });
 });
 
-test('4.17.3 each account is refused for its own reason, and the others are created', async () => {
+const { owner, staff, createSupplier, stage, stageAgain, create, created, watching, storedOf } = withHistory;
+
+test('4.3.10 4.17.3 each account is refused for its own reason, and the others are created', async () => {
   const code = await createSupplier();
   const [first, second] = [await stage(code), await stage(code)];
   const contradicting = [

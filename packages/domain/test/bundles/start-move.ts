@@ -19,8 +19,8 @@ export interface Staged {
 
 const operations_team_name = 'Migration';
 
-/** Accounts of one organisation that carry a note as their history. */
-export async function startMove() {
+/** Accounts of one organisation that carry a note as their history, or none. */
+export async function startMove({ history }: { history: boolean }) {
   const { database, owner, url, drop } = await createTestDatabase({ poolSize: 10 });
   const another = openDatabase({ url, poolSize: 3 });
   const staff = staffContext(database);
@@ -31,9 +31,10 @@ export async function startMove() {
   let accounts = 0;
 
   function payload(code: string, external_account_number: string, fields: Record<string, unknown>) {
-    const notes = [{ body: `Note of ${external_account_number}`, created_at: '2026-02-01T10:00:00Z' }];
+    const notes = [{ body: noteOf(external_account_number), created_at: '2026-02-01T10:00:00Z' }];
     const customers = [{ family_name: 'Hartley' }];
-    return AccountPayload.parse({ import_supplier: code, external_account_number, customers, notes, ...fields });
+    const account = { import_supplier: code, external_account_number, customers, ...(history && { notes }) };
+    return AccountPayload.parse({ ...account, ...fields });
   }
 
   async function stage(code: string, fields: Record<string, unknown> = {}): Promise<Staged> {
@@ -57,7 +58,9 @@ export async function startMove() {
       const notes = [{ body, created_at: '2026-02-01T10:00:00Z' }];
       await stageAccount(staff, payload(import_supplier_code, external_account_number, { notes }));
     },
-    /** A supplier of which an account with a history was created, so that the next ones are expected to carry one. */
+    /** The statement that creates these accounts. */
+    statement: history ? 'create-bundles' : 'process-accounts',
+    /** A supplier of which such an account was created, so that the next ones are expected to be like it. */
     async createSupplier(process_concurrency_limit?: number): Promise<string> {
       suppliers += 1;
       const code = `S-${suppliers}`;
@@ -84,6 +87,11 @@ export async function startMove() {
       const { state } = await database.prisma.accountImport.findUniqueOrThrow({ where: { id } });
       return { state, notes: notes.map(({ body }) => body) };
     },
+    /** How an account is stored once it is created. */
+    created: ({ external_account_number }: Staged) => ({
+      state: 'COMPLETED',
+      notes: history ? [noteOf(external_account_number)] : [],
+    }),
     async stop() {
       await another.close();
       await drop();
@@ -91,8 +99,4 @@ export async function startMove() {
   };
 }
 
-/** How an account is stored once it is created. */
-export const created = ({ external_account_number }: Staged) => ({
-  state: 'COMPLETED',
-  notes: [`Note of ${external_account_number}`],
-});
+const noteOf = (accountNumber: string) => `Note of ${accountNumber}`;
