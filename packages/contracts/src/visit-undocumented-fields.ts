@@ -46,8 +46,9 @@ function searchFields(
   }
   for (const key of Object.keys(input)) {
     if (state.isOver) return;
-    const isKnown = shape.kind === 'object' ? shape.isOpen || shape.fields.has(key) : shape.knows(key);
-    const below = shape.kind === 'object' ? shape.fields.get(key)?.shape : shape.value;
+    const field = shape.kind === 'object' ? shape.fields.get(key) : undefined;
+    const isKnown = shape.kind === 'object' ? field !== undefined || shape.isOpen : shape.knows(key);
+    const below = shape.kind === 'object' ? field?.shape : shape.value;
     if (isKnown) descend(below, input[key], { state, key });
     else state.isOver = !state.visit(state.path, key, input[key]);
   }

@@ -61,16 +61,16 @@ function asDescribed(value: unknown): unknown {
   return value instanceof Error ? describeError(value) : value;
 }
 
-function redactFields(fields: object): Record<string, unknown> {
+function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) shown[key] = SECRET_FIELDS.has(key) ? REDACTED : redact(value);
+  for (const key of Object.keys(fields)) shown[key] = SECRET_FIELDS.has(key) ? REDACTED : redact(fields[key]);
   return shown;
 }
 
 function redact(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return describeError(value);
-  return Array.isArray(value) ? value.map(redact) : redactFields(value);
+  return Array.isArray(value) ? value.map(redact) : redactFields(value as Record<string, unknown>);
 }
 
 function carriesError(value: unknown): boolean {

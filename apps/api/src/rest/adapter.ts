@@ -26,34 +26,37 @@ interface AdapterContext {
 }
 
 /**
- * trpc-to-openapi, used only to find the procedure by method and path and to call it. It sees a view of the router
- * without inputs, because it would coerce bodies and mutate the schemas to do so (behaviour 11.4); the mount supplies
- * the input. An error of the procedure is thrown, not rendered.
+ * trpc-to-openapi, used only to call a procedure that the mount has found. It sees a view of each procedure by itself,
+ * since it would look through the paths of all of them, and without inputs, because it would coerce bodies and mutate the
+ * schemas to do so (behaviour 11.4); the mount supplies the input. An error of the procedure is thrown, not rendered.
  */
-export function createAdapter(): (call: RestCall) => Promise<RestAnswer> {
-  const views = Object.entries(procedures).map(([path, { _def }]) => {
-    return { path, _def: { ..._def, inputs: noInputs, output: anyOutput } };
-  });
-  const handle = createOpenApiNodeHttpHandler({
-    router: routerView(views) as never,
-    createContext: ({ req }) => (req as unknown as AdapterRequest).context as never,
-    onError: ({ req, error }) => {
-      (req as unknown as AdapterRequest).context.error = error;
-    },
-  });
-  for (const { _def } of views) {
-    _def.inputs = NOTHING;
-  }
+export function createAdapter(routes: readonly Route[]): (call: RestCall) => Promise<RestAnswer> {
+  const handlers = new Map(routes.map((route) => [route, createHandler(route)]));
   return async (call) => {
     const answer: RestAnswer = { status: call.route.meta.successStatus ?? 200, json: '' };
     const context: AdapterContext = { call, answer };
-    await handle(new AdapterRequest(context) as never, new AdapterResponse(answer) as never);
+    const handle = handlers.get(call.route);
+    await handle?.(new AdapterRequest(context) as never, new AdapterResponse(answer) as never);
     if (context.error !== undefined) {
       throw context.error;
     }
     answer.status = call.context.response.status ?? answer.status;
     return answer;
   };
+}
+
+function createHandler({ procedurePath: path }: Route) {
+  const procedure = procedures[path] as AnyProcedure;
+  const view = { path, _def: { ...procedure._def, inputs: noInputs, output: anyOutput } };
+  const handler = createOpenApiNodeHttpHandler({
+    router: routerView(view) as never,
+    createContext: ({ req }) => (req as unknown as AdapterRequest).context as never,
+    onError: ({ req, error }) => {
+      (req as unknown as AdapterRequest).context.error = error;
+    },
+  });
+  view._def.inputs = NOTHING;
+  return handler;
 }
 
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
@@ -64,9 +67,8 @@ const anyOutput = z.unknown();
 // start refuses this one where a path has parameters: it takes its place after that.
 const NOTHING = [z.void()];
 
-function routerView(views: { path: string; _def: object }[]): object {
-  const byPath = Object.fromEntries(views.map((view) => [view.path, view]));
-  return { _def: { ...appRouter._def, procedures: byPath }, createCaller: callerOf };
+function routerView(view: { path: string; _def: object }): object {
+  return { _def: { ...appRouter._def, procedures: { [view.path]: view } }, createCaller: callerOf };
 }
 
 /**

@@ -39,8 +39,9 @@ const NO_QUERY = new URLSearchParams();
  * because each Express layer costs a path match.
  */
 export function createRestMount(options: RestMountOptions): RequestHandler {
-  const routes = [...routesOf(appRouter), ...FILE_ROUTES];
-  const call = createAdapter();
+  const procedureRoutes = routesOf(appRouter);
+  const routes = [...procedureRoutes, ...FILE_ROUTES];
+  const call = createAdapter(procedureRoutes);
   return async (request, response) => {
     // A preflight has no token, and is told what the document tells everybody.
     if (request.method !== 'OPTIONS') await options.authenticate(request, response);

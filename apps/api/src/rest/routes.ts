@@ -99,24 +99,30 @@ function methodsOf({ method }: AnyRoute): string[] {
 
 /** `segments` begins with the text before the first slash. */
 function parametersOf(route: AnyRoute, segments: string[]): Record<string, string> | undefined {
-  if (segments.length !== route.segments.length + 1) {
-    return undefined;
-  }
+  if (!hasWordsOf(route, segments)) return undefined;
   const parameters: Record<string, string> = {};
-  for (let index = 0; index < route.segments.length; index += 1) {
-    const expected = route.segments[index] ?? '';
-    const segment = segments[index + 1] ?? '';
-    if (expected.startsWith('{')) {
-      const value = decode(segment);
-      if (value === undefined) {
-        return undefined;
-      }
-      parameters[expected.slice(1, -1)] = value;
-    } else if (segment !== expected) {
-      return undefined;
-    }
+  for (const [index, expected] of route.segments.entries()) {
+    if (!isParameter(expected)) continue;
+    const value = decode(segments[index + 1] ?? '');
+    if (value === undefined) return undefined;
+    parameters[expected.slice(1, -1)] = value;
   }
   return parameters;
+}
+
+function hasWordsOf(route: AnyRoute, segments: string[]): boolean {
+  const { length } = route.segments;
+  if (segments.length !== length + 1) return false;
+  // From the end, where paths differ.
+  for (let index = length - 1; index >= 0; index -= 1) {
+    const expected = route.segments[index] ?? '';
+    if (segments[index + 1] !== expected && !isParameter(expected)) return false;
+  }
+  return true;
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{');
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
