@@ -9,8 +9,8 @@ export interface GroupedCall {
 }
 
 /**
- * The row of one call in a grouped statement; `busy`: it did nothing, because another transaction has locked what it
- * writes.
+ * The row of one call in a grouped statement; `busy`: it did nothing, because it must be alone: another transaction has
+ * locked what it writes, or its neighbours would wait for it.
  */
 export interface GroupedRow {
   id: string;

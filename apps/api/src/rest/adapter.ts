@@ -36,7 +36,8 @@ export function createAdapter(routes: readonly Route[]): (call: RestCall) => Pro
     const answer: RestAnswer = { status: call.route.meta.successStatus ?? 200, json: '' };
     const context: AdapterContext = { call, answer };
     const handle = handlers.get(call.route);
-    await handle?.(new AdapterRequest(context) as never, new AdapterResponse(answer) as never);
+    if (handle === undefined) throw new Error(`No procedure is mounted at ${call.route.path}`);
+    await handle(new AdapterRequest(context) as never, new AdapterResponse(answer) as never);
     if (context.error !== undefined) {
       throw context.error;
     }

@@ -6,7 +6,7 @@ import { accountRows } from './account-rows.sql.ts';
 /** The fields of a payload that `CREATE_BUNDLES` writes, and no statement keeps as details of the account. */
 export const HISTORY = rawSql(`ARRAY['${HISTORY_FIELDS.join("', '")}']`);
 
-/** As stored, that is compressed: some ten times as much as usual, and ten times the work. */
+/** Bytes of a payload as it is stored, compressed: some ten times the usual, and ten times the work. */
 const LARGE_PAYLOAD_BYTES = 16_000;
 
 /** In which of the two statements that create accounts these expressions stand. */
@@ -23,7 +23,7 @@ interface Creation {
   lastStatementBalance: Fragment;
 }
 
-/** Whether the only call may wait for locks. Otherwise calls that would wait are `busy`, and nothing is done. */
+/** Whether the only call may wait for locks. Otherwise calls that must be alone are `busy`, and nothing is done for them. */
 export const MAY_WAIT = fragment`${'may_wait'}::boolean`;
 
 /**
@@ -34,8 +34,8 @@ export const MAY_WAIT = fragment`${'may_wait'}::boolean`;
  * - `supplier`: waits for its lock, after the account's and before any row's, so that the status cannot change before
  *   the commit: a change of status waits for this call. Its status is null while another call changes it, if this one
  *   may not wait.
- * - `free`: the imports that were not locked by others, now locked; none if the call may wait. Large ones are left out:
- *   their neighbours would wait for them.
+ * - `free`: the imports that were not locked by others, now locked; none if the call may wait. Large ones are left out,
+ *   because their neighbours would wait for them, unless all of the transaction is committed together (`has_slot`).
  * - `import`: FOR UPDATE waits for a concurrent change of the row, and reads its result. It is found by its id alone: a
  *   plan that was made while the table was small would go through all accounts of the supplier. The names, from which
  *   the id is derived, are compared afterwards.
@@ -58,7 +58,7 @@ export function createAccounts(creation: Creation) {
       account_lock bigint, first_slot bigint, has_slot boolean, today date${moreValues})
   ),
   lock AS MATERIALIZED (
-    SELECT id, import_supplier_code, pg_try_advisory_xact_lock(account_lock) AS held
+    SELECT id, import_supplier_code, has_slot, pg_try_advisory_xact_lock(account_lock) AS held
     FROM input
   ),
   supplier AS MATERIALIZED (
@@ -68,7 +68,7 @@ export function createAccounts(creation: Creation) {
     WHERE code = ANY (ARRAY(SELECT import_supplier_code FROM lock WHERE held))
   ),
   wanted AS MATERIALIZED (
-    SELECT id
+    SELECT id, has_slot
     FROM lock
     JOIN supplier ON code = import_supplier_code
     WHERE held AND status IS NOT NULL
@@ -78,7 +78,10 @@ export function createAccounts(creation: Creation) {
     FROM account_imports
     WHERE NOT ${MAY_WAIT}
       AND id = ANY (ARRAY(SELECT id FROM wanted))
-      AND pg_column_size(payload) <= ${rawSql(String(LARGE_PAYLOAD_BYTES))}
+      AND (
+        coalesce(pg_column_size(payload), 0) <= ${rawSql(String(LARGE_PAYLOAD_BYTES))}
+        OR id = ANY (ARRAY(SELECT id FROM wanted WHERE has_slot))
+      )
     FOR UPDATE SKIP LOCKED
   ),
   import AS MATERIALIZED (

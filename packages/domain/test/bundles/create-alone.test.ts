@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { accountImportId } from '../../src/index.ts';
+import { creationValues } from '../../src/account-imports/creation-values.ts';
+import { PROCESS_ACCOUNTS } from '../../src/account-imports/process-account.sql.ts';
+import { accountKey } from '../../src/account-key.ts';
+import { accountImportId, processAccount } from '../../src/index.ts';
 import { startMove } from './start-move.ts';
 
 const withHistory = await startMove({ history: true });
@@ -9,6 +12,15 @@ afterAll(async () => {
   await withHistory.stop();
   await without.stop();
 });
+
+/** Digests, since text that repeats is stored in little. */
+const LARGE = {
+  supply_addresses: Array.from({ length: 500 }, (_, index) => ({
+    supply_address1: createHash('sha256').update(`line ${index}`).digest('hex'),
+    supply_postcode: 'CF10 1AB',
+    customer_at_supply_address_from_date: '2024-01-01',
+  })),
+};
 
 describe.each([
   ['with its history', withHistory],
@@ -86,20 +98,38 @@ describe.each([
 
   test('4.3.10 4.17.7 a large account is created alone: those beside it do not wait for it', async () => {
     const code = await createSupplier();
-    // Digests, since text that repeats is stored in little.
-    const addresses = Array.from({ length: 500 }, (_each, index) => ({
-      supply_address1: createHash('sha256').update(`line ${index}`).digest('hex'),
-      supply_postcode: 'CF10 1AB',
-      customer_at_supply_address_from_date: '2024-01-01',
-    }));
-    const [large, ...small] = [
-      await stage(code, { supply_addresses: addresses }),
-      await stage(code),
-      await stage(code),
-    ];
+    const [large, ...small] = [await stage(code, LARGE), await stage(code), await stage(code)];
     const { groups, context } = watching(statement);
     await Promise.all([large, ...small].map((each) => create(context, each)));
     expect(groups).toEqual([3, 1]);
     for (const each of [large, ...small]) expect(await storedOf(each)).toEqual(created(each));
   });
+
+  test('4.3.6 4.17.8 a large account is created and rolled back by a dry run, and then created', async () => {
+    const code = await createSupplier();
+    const large = await stage(code, LARGE);
+    const dryRun = { ...large, operations_team_name: 'Migration', dry_run: true };
+    await expect(processAccount(staff, dryRun)).rejects.toMatchObject({ code: 'dry_run_rolled_back' });
+    expect(await storedOf(large)).toEqual({ state: 'STAGED', notes: [] });
+    await create(staff, large);
+    expect(await storedOf(large)).toEqual(created(large));
+  });
+});
+
+test('21.7.1 a large account of a bulk job shares the statement of those that are committed with it', async () => {
+  const { staff, database, createSupplier, stage, created, storedOf } = without;
+  const code = await createSupplier();
+  const [large, small] = [await stage(code, LARGE), await stage(code)];
+  const attempt = (has_slot: boolean) => {
+    const calls = [large, small].map(({ external_account_number }) =>
+      creationValues(staff, {
+        ...accountKey(code, external_account_number),
+        operations_team_name: 'Migration',
+        has_slot,
+      }),
+    );
+    return database.query(PROCESS_ACCOUNTS, { calls: JSON.stringify(calls), may_wait: false });
+  };
+  expect((await attempt(true)).map((row) => row.created)).toEqual([true, true]);
+  for (const each of [large, small]) expect(await storedOf(each)).toEqual(created(each));
 });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { accountImportId } from '../../src/index.ts';
-import { startMove } from './start-move.ts';
+import { type Staged, startMove } from './start-move.ts';
 
 const withHistory = await startMove({ history: true });
 const without = await startMove({ history: false });
@@ -32,6 +32,29 @@ describe.each([
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await storedOf(broken)).toEqual({ state: 'FAILED', notes: [] });
     for (const each of good) expect(await storedOf(each)).toEqual(created(each));
+  });
+
+  test('4.3.10 4.17.7 each account is refused by its own checks, and those beside it are created', async () => {
+    const code = await createSupplier();
+    const staged = await Promise.all(['one', 'imported', 'teamless', 'two'].map(() => stage(code)));
+    const [one, imported, teamless, two] = staged as [Staged, Staged, Staged, Staged];
+    await create(staff, imported);
+    const { groups, context } = watching(statement);
+    const answers = await Promise.allSettled([
+      create(context, one),
+      create(context, imported),
+      create(context, teamless, 'none'),
+      create(context, two),
+    ]);
+    expect(answers.map((each) => (each.status === 'rejected' ? each.reason.code : each.status))).toEqual([
+      'fulfilled',
+      'account_import_process_already_imported',
+      'operations_team_name_does_not_exist',
+      'fulfilled',
+    ]);
+    expect(groups).toEqual([4]);
+    for (const each of [one, imported, two]) expect(await storedOf(each)).toEqual(created(each));
+    expect(await storedOf(teamless)).toEqual({ state: 'FAILED', notes: [] });
   });
 });
 

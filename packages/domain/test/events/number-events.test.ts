@@ -49,7 +49,7 @@ test('27.2.2 events of several import suppliers in one statement each go to thei
   expect(new Set(events.map(({ id }) => id)).size).toBe(codes.length);
 });
 
-test('27.2.2 a transaction shows each organisation, before it draws a number, which may be its first', async () => {
+test('27.2.2 a transaction shows readers of each organisation the first number that may be its own', async () => {
   const client = await owner.pool.connect();
   onTestFinished(() => client.release(true));
   const shown = async () => {
@@ -64,6 +64,13 @@ test('27.2.2 a transaction shows each organisation, before it draws a number, wh
   await client.query('BEGIN');
   await client.query(INSERT, [['A B', 'A C', 'A B'], 'transaction']);
   expect(await shown()).toBe(1);
+  const { rows: mine } = await client.query<{ first: string }>(
+    `SELECT min(id) AS first FROM events WHERE data->>'test' = 'transaction'`,
+  );
+  const { rows: reader } = await database.pool.query<{ first: string }>('SELECT first_unsettled_event($1) AS first', [
+    owners.get('A B'),
+  ]);
+  expect(reader).toEqual(mine);
   await client.query('SAVEPOINT before');
   await client.query(INSERT, [['A'], 'transaction']);
   expect(await shown()).toBe(2);
@@ -92,9 +99,13 @@ test('27.2.2 a transaction shows each organisation, before it draws a number, wh
   );
 });
 
-test('27.1 no event is recorded of an import supplier where events are off, nor later in that transaction', async () => {
-  await owner.pool.query('UPDATE event_settings SET is_recorded = false');
+test('27.1 no event is recorded while events are off', async () => {
+  const record = (recorded: boolean) => owner.pool.query('UPDATE event_settings SET is_recorded = $1', [recorded]);
+  onTestFinished(async () => void (await record(true)));
+  await record(false);
   await owner.pool.query(INSERT, [['A', 'A', 'A C'], 'off']);
   expect(await eventsOf('off')).toEqual([]);
-  await owner.pool.query('UPDATE event_settings SET is_recorded = true');
+  await record(true);
+  await owner.pool.query(INSERT, [['A'], 'off']);
+  expect(await eventsOf('off')).toHaveLength(1);
 });
