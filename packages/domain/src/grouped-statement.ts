@@ -1,4 +1,4 @@
-import { isConnectionFailure, isServerUnable, type Queryable, type SqlStatement, type Values } from '@causeway/db';
+import { isConnectionFailure, isServerUnable, type Queryable, type SqlStatement } from '@causeway/db';
 
 /** The input of one call; no two in one statement have the same `id`. */
 export interface GroupedCall {
@@ -17,9 +17,17 @@ export interface GroupedRow {
   busy: boolean;
 }
 
-interface WaitingCall<Row> {
-  id: string;
+/** A call's input as a statement takes it. */
+interface CallText {
+  /** All but its records. */
   json: string;
+  /** The elements of a JSON array. */
+  records: string;
+  recordCount: number;
+}
+
+interface WaitingCall<Row> extends CallText {
+  id: string;
   /** Who it is for, if that is of interest. */
   caller: unknown;
   resolve(row: Row | undefined): void;
@@ -39,10 +47,11 @@ const MAX_CALL_CHARACTERS = 64_000;
  * - `calls`: the JSON array of the calls' inputs, no two with the same `id`
  * - `may_wait`: there is one call, which may wait for locks. Otherwise the statement skips locked rows, so that no call
  *   waits for its neighbour's lock.
- * - `lone_records`: the `records` of a call that runs alone. Inside `calls`, a thousand of them would be parsed twice
- *   (2 ms)
+ * - `records`: the JSON array of the records of all calls, one after the other: those of a call begin at its
+ *   `first_record` and end at its `last_record`, from 1. Inside `calls` they would be parsed once more
+ *   (docs/decisions/0002).
  */
-type Parameter = 'calls' | 'may_wait' | 'lone_records';
+type Parameter = 'calls' | 'may_wait' | 'records';
 
 /**
  * Runs one statement for all concurrent calls: one round trip and one commit (staging at 64 connections: 2.6 times the
@@ -52,18 +61,17 @@ type Parameter = 'calls' | 'may_wait' | 'lone_records';
  * outcome is unknown, and a server that cannot write, which would fail them all.
  */
 export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement<Row, Parameter>) {
-  const takesRecords = statement.parameters.includes('lone_records');
-  const run = (queryable: Queryable, values: Values<Parameter>): Promise<Row[]> => queryable.query(statement, values);
   // By connection: calls within a transaction are not grouped with calls outside it.
   const queues = new WeakMap<Queryable, (call: WaitingCall<Row>) => void>();
+  const run = (queryable: Queryable, calls: readonly CallText[], mayWait: boolean): Promise<Row[]> =>
+    queryable.query(statement, { ...valuesOf(calls), may_wait: mayWait });
 
   function enqueue(queryable: Queryable, call: WaitingCall<Row>): void {
     let add = queues.get(queryable);
     if (add === undefined) {
       const { sharing } = queryable;
       add = createQueue<Row>((calls) => {
-        const all = `[${calls.map(({ json }) => json).join(',')}]`;
-        const write = () => run(queryable, { calls: all, may_wait: false, lone_records: null });
+        const write = () => run(queryable, calls, false);
         if (sharing === undefined) return write();
         const callers = calls.map(({ caller }) => caller);
         return sharing.within(callers, write);
@@ -74,19 +82,32 @@ export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement
   }
 
   return async (queryable: Queryable, call: GroupedCall, how: { alone?: boolean } = {}): Promise<Row | undefined> => {
-    const { id, records, ...fields } = call;
-    const head = JSON.stringify({ id, ...fields });
-    const rows = JSON.stringify(records ?? null);
-    const alone = async () => (await run(queryable, { calls: `[${head}]`, may_wait: true, lone_records: rows }))[0];
-    if (how.alone || head.length + rows.length > MAX_CALL_CHARACTERS) {
+    const text = textOf(call);
+    const alone = async () => (await run(queryable, [text], true))[0];
+    if (how.alone || text.json.length + text.records.length > MAX_CALL_CHARACTERS) {
       return alone();
     }
-    const json = takesRecords ? `${head.slice(0, -1)},"records":${rows}}` : head;
     const row = await new Promise<Row | undefined>((resolve, reject) =>
-      enqueue(queryable, { id, json, caller: queryable.sharing?.current(), resolve, reject }),
+      enqueue(queryable, { id: call.id, ...text, caller: queryable.sharing?.current(), resolve, reject }),
     );
     return row?.busy ? alone() : row;
   };
+}
+
+function textOf({ records = [], ...fields }: GroupedCall): CallText {
+  return { json: JSON.stringify(fields), records: JSON.stringify(records).slice(1, -1), recordCount: records.length };
+}
+
+function valuesOf(calls: readonly CallText[]): { calls: string; records: string } {
+  let last = 0;
+  const placed = calls.map(({ json, recordCount }) => {
+    if (recordCount === 0) return json;
+    const first = last + 1;
+    last += recordCount;
+    return `${json.slice(0, -1)},"first_record":${first},"last_record":${last}}`;
+  });
+  const records = calls.filter(({ recordCount }) => recordCount > 0).map((call) => call.records);
+  return { calls: `[${placed.join(',')}]`, records: `[${records.join(',')}]` };
 }
 
 function createQueue<Row extends GroupedRow>(write: (calls: WaitingCall<Row>[]) => Promise<Row[]>) {

@@ -1,4 +1,9 @@
-import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
+import {
+  AccountPayload,
+  CreateImportSupplierRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+} from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -7,6 +12,8 @@ import {
   createOperationsTeam,
   createOrganisation,
   importNotes,
+  importStatements,
+  importTransactions,
   processAccount,
   stageAccount,
 } from '../src/index.ts';
@@ -25,13 +32,18 @@ beforeAll(async () => {
   await createOperationsTeam(context, { name: 'Migration' });
 });
 
+interface ImportedAccount {
+  import_supplier: string;
+  external_account_number: string;
+}
+
 const customers = [{ family_name: 'Hartley' }];
 
 function stage(external_account_number: string) {
   return stageAccount(context, AccountPayload.parse({ import_supplier: code, external_account_number, customers }));
 }
 
-async function importAccount(external_account_number: string) {
+async function importAccount(external_account_number: string): Promise<ImportedAccount> {
   await stage(external_account_number);
   const key = { import_supplier_code: code, external_account_number };
   await processAccount(context, { ...key, operations_team_name: 'Migration', dry_run: false });
@@ -91,17 +103,76 @@ test('4.4 adds the notes of a call although the call beside it fails', async () 
   ]);
 });
 
-test('4.4 gives each of the calls that come at the same time its own answer, and each account its own notes', async () => {
-  const accounts = await Promise.all(Array.from({ length: 20 }, (_, index) => importAccount(`own ${index}`)));
-  const answers = await Promise.all(
-    accounts.map((account, index) => importNotes(context, { ...account, notes: [{ body: `Note ${index}` }] })),
-  );
-  expect(answers.map((results) => results.map(({ body }) => body))).toEqual(
-    accounts.map((_, index) => [`Note ${index}`]),
-  );
-  for (const [index] of accounts.entries()) {
-    const where = { account_import_id: accountImportId(code, `own ${index}`) };
-    expect(await database.prisma.note.findMany({ where })).toMatchObject([{ body: `Note ${index}` }]);
-    expect(await database.prisma.auditEvent.count({ where: { subject_id: where.account_import_id } })).toBe(3);
-  }
-});
+const [DAY, AMOUNT] = ['2026-03-02', '12.50'];
+
+/** How each import sends records with these names, what it answers for each, and the names that an account has. */
+const IMPORTS = {
+  notes: {
+    async send(account: ImportedAccount, names: string[]) {
+      const results = await importNotes(context, { ...account, notes: names.map((body) => ({ body })) });
+      return results.map(({ body, status }) => `${body}: ${status}`);
+    },
+    added: 'NOTE_CREATION_SUCCESS',
+    repeated: 'NOTE_ALREADY_EXISTS',
+    async stored(account_import_id: string) {
+      const rows = await database.prisma.note.findMany({ where: { account_import_id }, orderBy: { id: 'asc' } });
+      return rows.map(({ body }) => body);
+    },
+  },
+  transactions: {
+    async send(account: ImportedAccount, names: string[]) {
+      const transactions = names.map((transaction_id) => ({
+        ...{ transaction_id, transaction_date: DAY, amount: AMOUNT },
+        ...{ type: 'PAYMENT', reason: 'CARD_PAYMENT', payment_type: 'CARD' },
+      }));
+      const request = ImportTransactionsRequest.parse({ ...account, transactions });
+      const { results } = await importTransactions(context, request);
+      return results.map(({ transaction_data, status }) => `${transaction_data.transaction_id}: ${status}`);
+    },
+    added: 'TRANSACTION_ADDED_TO_ACCOUNT',
+    repeated: 'TRANSACTION_ALREADY_EXISTS',
+    async stored(account_import_id: string) {
+      const rows = await database.prisma.transaction.findMany({ where: { account_import_id }, orderBy: { id: 'asc' } });
+      return rows.map(({ transaction_id }) => transaction_id);
+    },
+  },
+  statements: {
+    async send(account: ImportedAccount, names: string[]) {
+      const period = { bill_period_from_date: DAY, bill_period_to_date: DAY, issued_date: DAY };
+      const statements = names.map((statement_id) => ({
+        ...{ ...period, statement_id, number: statement_id, gross_amount: AMOUNT },
+      }));
+      const request = ImportStatementsRequest.parse({ ...account, statements });
+      const answer = await importStatements(context, request);
+      return answer.statements.map(({ statement_id }) => `${statement_id}: imported`);
+    },
+    added: 'imported',
+    repeated: 'imported',
+    async stored(account_import_id: string) {
+      const where = { account_import_id };
+      const rows = await database.prisma.statement.findMany({ where, orderBy: { statement_id: 'asc' } });
+      return rows.map(({ statement_id }) => statement_id);
+    },
+  },
+};
+
+test.for(Object.entries(IMPORTS))(
+  '4.4 4.5 4.6 gives each of the calls that come at the same time its own answer, and each account its own %s, once',
+  async ([name, { send, added, repeated, stored }]) => {
+    const numbers = Array.from({ length: 20 }, (_, index) => `${name} ${index}`);
+    const accounts = await Promise.all(numbers.map(importAccount));
+    const names = numbers.map((number, index) =>
+      Array.from({ length: 1 + (index % 6) }, (_, place) => `${place} of ${number}`),
+    );
+    const answers = (status: string) => names.map((all) => all.map((one) => `${one}: ${status}`));
+    const sendAll = () => Promise.all(accounts.map((account, index) => send(account, names[index] ?? [])));
+    const storedOfAll = () => Promise.all(numbers.map((number) => stored(accountImportId(code, number))));
+    expect(await sendAll()).toEqual(answers(added));
+    expect(await storedOfAll()).toEqual(names);
+    expect(await sendAll()).toEqual(answers(repeated));
+    expect(await storedOfAll()).toEqual(names);
+    for (const number of numbers) {
+      expect(await database.prisma.auditEvent.count({ where: { subject_id: accountImportId(code, number) } })).toBe(3);
+    }
+  },
+);

@@ -213,6 +213,17 @@ export const DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'calls that share a statement: an account gets the transactions of the calls before it too',
+    ...{ row: 4, size: 2 },
+    edits: [
+      {
+        file: 'packages/domain/src/transactions/import-transactions.sql.ts',
+        find: 'BETWEEN first_record AND last_record',
+        replace: 'BETWEEN 1 AND last_record',
+      },
+    ],
+  },
+  {
     name: 'a refusal does not say when to come again',
     ...{ row: 9, size: 5 },
     edits: [{ file: 'packages/contracts/src/error-codes/failures.ts', find: '    retry_after_s: 5,\n', replace: '' }],

@@ -14,13 +14,21 @@ const KEPT_BYTES = fragment`
             WHERE account_import_id = input.id
           )`;
 
+/**
+ * The records of all calls, of this shape: those of one call have an `ordinality` between its `first_record` and its
+ * `last_record`.
+ */
+export function recordsOfCalls(shape: Fragment) {
+  return fragment`ROWS FROM (json_to_recordset(${'records'}::json) AS ${shape}) WITH ORDINALITY AS record`;
+}
+
 /** How the statement of an import reads its calls, in addition to what all calls have. */
 export interface AccountCalls {
   operation: ImportOperation;
   /** The call's `values`, as columns of a record. */
   values: Fragment;
   /** A query of one JSON value, NULL if there is nothing: the part of `input` that the account already has. */
-  stored: Fragment<'lone_records'>;
+  stored: Fragment<'records'>;
   /** Whether a call without a seen revision may write, in terms of `found`. */
   mayWriteUnseen: Fragment;
 }

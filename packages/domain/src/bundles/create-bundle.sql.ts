@@ -25,20 +25,20 @@ export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
   note AS (
     INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
     SELECT id, ${NOTE_COLUMNS}
-    FROM completed, json_to_recordset(notes) AS ${NOTE_RECORD}
+    FROM completed, json_to_recordset(notes) AS record ${NOTE_RECORD}
   ),
   money AS (
     INSERT INTO transactions (account_import_id, ${TRANSACTION_COLUMNS}, is_historical, created_at)
     SELECT id, ${TRANSACTION_COLUMNS}, true, at
-    FROM completed, json_to_recordset(historical_transactions) AS ${TRANSACTION_RECORD}
+    FROM completed, json_to_recordset(historical_transactions) AS record ${TRANSACTION_RECORD}
     UNION ALL
     SELECT id, ${TRANSACTION_COLUMNS}, false, at
-    FROM completed, json_to_recordset(transactions) AS ${TRANSACTION_RECORD}
+    FROM completed, json_to_recordset(transactions) AS record ${TRANSACTION_RECORD}
   ),
   bill AS (
     INSERT INTO statements (account_import_id, ${STATEMENT_COLUMNS}, created_at)
     SELECT id, ${STATEMENT_COLUMNS}, at
-    FROM completed, json_to_recordset(statements) AS ${STATEMENT_RECORD}
+    FROM completed, json_to_recordset(statements) AS record ${STATEMENT_RECORD}
   ),
   instruction AS (
     INSERT INTO payment_instructions (account_import_id, vendor, reference, type, details, created_at)

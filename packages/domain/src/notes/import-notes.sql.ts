@@ -1,5 +1,10 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
+import {
+  accountCalls,
+  recordsOfCalls,
+  SEEN_ACCOUNT_COLUMNS,
+  seenAccount,
+} from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { StoredNote } from './decide-notes.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from './note-record.sql.ts';
@@ -18,7 +23,8 @@ const STORED = fragment`
       WHERE account_import_id = input.id AND (
         body IS NULL OR external_id = ANY (input.external_ids) OR body IN (
           SELECT body
-          FROM json_to_recordset(coalesce(input.records, ${'lone_records'}::json)) AS sent (body text)
+          FROM ${recordsOfCalls(fragment`(body text)`)}
+          WHERE ordinality BETWEEN input.first_record AND input.last_record
         )
       )`;
 
@@ -31,14 +37,15 @@ export const IMPORT_NOTES = sql('import-notes', {
 })`
   WITH ${accountCalls({
     operation: 'notes',
-    values: fragment`external_ids text[], records json, count integer`,
+    values: fragment`external_ids text[], first_record integer, last_record integer, count integer`,
     stored: STORED,
     mayWriteUnseen: fragment`found.stored IS NULL`,
   })},
   added AS (
     INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
     SELECT id, ${NOTE_COLUMNS}
-    FROM claimed, json_to_recordset(coalesce(records, ${'lone_records'}::json)) AS ${NOTE_RECORD}
+    FROM claimed
+    JOIN ${recordsOfCalls(NOTE_RECORD)} ON ordinality BETWEEN first_record AND last_record
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)

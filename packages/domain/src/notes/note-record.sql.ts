@@ -4,5 +4,5 @@ import { fragment } from '@causeway/db';
 export const NOTE_COLUMNS = fragment`
   body, document_paths, created_at, is_pinned, unpin_at, external_id, is_archived, is_generated`;
 export const NOTE_RECORD = fragment`
-  note (body text, document_paths text[], created_at timestamptz, is_pinned boolean, unpin_at timestamptz,
+  (body text, document_paths text[], created_at timestamptz, is_pinned boolean, unpin_at timestamptz,
     external_id text, is_archived boolean, is_generated boolean)`;

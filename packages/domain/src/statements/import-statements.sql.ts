@@ -1,5 +1,10 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
+import {
+  accountCalls,
+  recordsOfCalls,
+  SEEN_ACCOUNT_COLUMNS,
+  seenAccount,
+} from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { StatementRecord } from './decide-statements.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from './statement-record.sql.ts';
@@ -24,14 +29,15 @@ export const IMPORT_STATEMENTS = sql('import-statements', {
 })`
   WITH ${accountCalls({
     operation: 'statements',
-    values: fragment`statement_ids text[], records json, count integer`,
+    values: fragment`statement_ids text[], first_record integer, last_record integer, count integer`,
     stored: STORED,
     mayWriteUnseen: fragment`found.stored IS NULL`,
   })},
   added AS (
     INSERT INTO statements (account_import_id, ${STATEMENT_COLUMNS}, created_at)
     SELECT id, ${STATEMENT_COLUMNS}, at
-    FROM claimed, json_to_recordset(coalesce(records, ${'lone_records'}::json)) AS ${STATEMENT_RECORD}
+    FROM claimed
+    JOIN ${recordsOfCalls(STATEMENT_RECORD)} ON ordinality BETWEEN first_record AND last_record
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)

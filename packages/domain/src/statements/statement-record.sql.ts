@@ -4,5 +4,5 @@ import { fragment } from '@causeway/db';
 export const STATEMENT_COLUMNS = fragment`
       statement_id, bill_period_from_date, bill_period_to_date, issued_date, number, gross_amount, statement_path`;
 export const STATEMENT_RECORD = fragment`
-      record (statement_id text, bill_period_from_date date, bill_period_to_date date, issued_date date, number text,
+      (statement_id text, bill_period_from_date date, bill_period_to_date date, issued_date date, number text,
         gross_amount numeric, statement_path text)`;

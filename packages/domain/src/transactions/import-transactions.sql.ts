@@ -1,5 +1,10 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
+import {
+  accountCalls,
+  recordsOfCalls,
+  SEEN_ACCOUNT_COLUMNS,
+  seenAccount,
+} from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from './transaction-record.sql.ts';
@@ -39,7 +44,7 @@ export const IMPORT_TRANSACTIONS = sql('import-transactions', {
   WITH ${accountCalls({
     operation: 'transactions',
     values: fragment`transaction_ids text[], first_date date, last_date date, today date, support_notes json,
-      records json, count integer`,
+      first_record integer, last_record integer, count integer`,
     stored: STORED,
     // No transaction is known already, and no date is outside the open period.
     mayWriteUnseen: fragment`(
@@ -51,12 +56,13 @@ export const IMPORT_TRANSACTIONS = sql('import-transactions', {
   added AS (
     INSERT INTO transactions (account_import_id, ${TRANSACTION_COLUMNS}, created_at)
     SELECT id, ${TRANSACTION_COLUMNS}, at
-    FROM claimed, json_to_recordset(coalesce(records, ${'lone_records'}::json)) AS ${TRANSACTION_RECORD}
+    FROM claimed
+    JOIN ${recordsOfCalls(TRANSACTION_RECORD)} ON ordinality BETWEEN first_record AND last_record
   ),
   noted AS (
     INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
     SELECT id, ${NOTE_COLUMNS}
-    FROM claimed, json_to_recordset(support_notes) AS ${NOTE_RECORD}
+    FROM claimed, json_to_recordset(support_notes) AS record ${NOTE_RECORD}
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
