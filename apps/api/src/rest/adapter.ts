@@ -3,6 +3,7 @@ import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
+import { prepareProcedure } from './prepare-procedure.ts';
 import type { Route } from './routes.ts';
 
 /** One call of a procedure over REST: its route, its input and its caller. */
@@ -48,9 +49,16 @@ export function createAdapter(routes: readonly Route[]): (call: RestCall) => Pro
 
 function createHandler({ procedurePath: path }: Route) {
   const procedure = procedures[path] as AnyProcedure;
-  const view = { path, _def: { ...procedure._def, inputs: noInputs, output: anyOutput } };
+  const run = prepareProcedure(procedure);
+  const view = { _def: { ...procedure._def, inputs: noInputs, output: anyOutput } };
+  const createCaller = ({ call, answer }: AdapterContext) => ({
+    [VIEW]: async () => {
+      answer.output = await run({ path, ctx: call.context, input: call.input });
+      return answer.output;
+    },
+  });
   const handler = createOpenApiNodeHttpHandler({
-    router: routerView(view) as never,
+    router: { _def: { ...appRouter._def, procedures: { [VIEW]: view } }, createCaller } as never,
     createContext: ({ req }) => (req as unknown as AdapterRequest).context as never,
     onError: ({ req, error }) => {
       (req as unknown as AdapterRequest).context.error = error;
@@ -60,6 +68,8 @@ function createHandler({ procedurePath: path }: Route) {
   return handler;
 }
 
+/** What the adapter knows each procedure by. */
+const VIEW = 'procedure';
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 const noInputs: z.ZodType[] = [];
 // It asks for a schema where it starts, and parses no output with it.
@@ -67,27 +77,6 @@ const anyOutput = z.unknown();
 // Where there are no inputs the adapter builds an empty schema for each call (docs/decisions/0014). Its check at the
 // start refuses this one where a path has parameters: it takes its place after that.
 const NOTHING = [z.void()];
-
-function routerView(view: { path: string; _def: object }): object {
-  return { _def: { ...appRouter._def, procedures: { [view.path]: view } }, createCaller: callerOf };
-}
-
-/**
- * Whatever the adapter asks of the caller, `caller.dataImport.importNotes`, leads to the call's own procedure: called
- * as tRPC's caller does it, but for the proxies that it makes of every call (docs/decisions/0014).
- */
-function callerOf({ call, answer }: AdapterContext): object {
-  const { procedurePath: path } = call.route;
-  const run = async () => {
-    const procedure = procedures[path] as AnyProcedure;
-    const { type } = procedure._def;
-    const getRawInput = async () => call.input;
-    answer.output = await procedure({ path, type, getRawInput, ctx: call.context, signal: undefined, batchIndex: 0 });
-    return answer.output;
-  };
-  const [area = '', name = ''] = path.split('.');
-  return { [area]: { [name]: run } };
-}
 
 const JSON_HEADERS = new Headers({ 'content-type': 'application/json' });
 const NEVER_ABORTED = new AbortController().signal;
