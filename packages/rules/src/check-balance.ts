@@ -79,25 +79,30 @@ function faultsOfCharges({ path, items }: SentList): BalanceFault[] {
 /** The lines and taxes are more precise than the amount, which is their sum to the penny, rounded either way. */
 function faultOfCharge({ amount, line_items, tax_items = [] }: Record<string, unknown>, path: string): BalanceFault[] {
   if (!Array.isArray(line_items) || !Array.isArray(tax_items)) return [];
-  const parts = [...line_items.map((line) => Object(line).net_amount), ...tax_items.map((tax) => Object(tax).amount)];
-  if (isPlainlyEqual(amount, parts)) return [];
+  if (isPlainlyEqual(amount, line_items, tax_items)) return [];
+  const parts = [...line_items.map(netAmountOf), ...tax_items.map(amountOf)];
   const [sent, computed] = [exact(amount), exactSum(parts)];
   if (sent === undefined || computed === undefined) return [];
   const difference = sent > computed ? sent - computed : computed - sent;
   return difference <= HALF_A_PENNY ? [] : differing(`${path}.amount`, sent, computed);
 }
 
+const netAmountOf = (line: unknown): unknown => Object(line).net_amount;
+const amountOf = (tax: unknown): unknown => Object(tax).amount;
+
 const SMALL = 1e9;
 /** Far below half a penny, and far above the error of a few hundred additions of small numbers. */
 const CLOSE = 0.004;
 
 /** Whether it adds up without any doubt: nearly every charge is JSON numbers, whose sum needs no closer look. */
-function isPlainlyEqual(amount: unknown, parts: readonly unknown[]): boolean {
-  let rest = isSmall(amount) ? amount : Number.NaN;
-  for (const part of parts) rest -= isSmall(part) ? part : Number.NaN;
-  return parts.length < 1_000 && Math.abs(rest) < CLOSE;
+function isPlainlyEqual(amount: unknown, lines: readonly unknown[], taxes: readonly unknown[]): boolean {
+  let rest = small(amount);
+  for (const line of lines) rest -= small(netAmountOf(line));
+  for (const tax of taxes) rest -= small(amountOf(tax));
+  return lines.length + taxes.length < 1_000 && Math.abs(rest) < CLOSE;
 }
 
-function isSmall(value: unknown): value is number {
-  return typeof value === 'number' && Math.abs(value) < SMALL;
+/** A small JSON number; anything else is not a number. */
+function small(value: unknown): number {
+  return typeof value === 'number' && Math.abs(value) < SMALL ? value : Number.NaN;
 }

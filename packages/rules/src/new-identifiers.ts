@@ -14,7 +14,9 @@ import {
 
 /** The identifiers of one kind in a request, as they were sent. */
 export interface NamedIdentifiers {
-  identifiers: readonly { attr: string; value: unknown }[];
+  identifiers: readonly unknown[];
+  /** Where an identifier was sent, by its index. */
+  attrOf: (index: number) => string;
   /** The schema; what it refuses is skipped, because it has been reported. */
   schema: typeof AccountPayload.shape.external_account_number;
   /** A further fault of a new identifier of this kind. */
@@ -28,21 +30,23 @@ export interface FaultyIdentifier {
 }
 
 /** The identifiers that would be refused if they were new (behaviour 2.1.5). */
-export function faultyIdentifiers({ identifiers, schema, faultOf }: NamedIdentifiers): FaultyIdentifier[] {
+export function faultyIdentifiers({ identifiers, attrOf, schema, faultOf }: NamedIdentifiers): FaultyIdentifier[] {
   const longest = schema.maxLength ?? 0;
-  return identifiers.flatMap(({ attr, value }) => {
+  return identifiers.flatMap((value, index) => {
     // Checks the length first: checking the characters takes time, and the schema refuses text that is too long.
     if (typeof value !== 'string' || value.length > longest) return [];
     const fault = faultOfIdentifier(value) ?? faultOf?.(value);
     // In this order: faults are rare, and the schema is the more expensive check.
-    return fault === undefined || !schema.safeParse(value).success ? [] : [{ value, error: { ...fault, attr } }];
+    if (fault === undefined || !schema.safeParse(value).success) return [];
+    return [{ value, error: { ...fault, attr: attrOf(index) } }];
   });
 }
 
 /** The account number of an account that is validated or staged. */
 export function accountNumberIn(request: unknown): NamedIdentifiers {
   return {
-    identifiers: [{ attr: 'external_account_number', value: Object(request).external_account_number }],
+    identifiers: [Object(request).external_account_number],
+    attrOf: () => 'external_account_number',
     schema: AccountPayload.shape.external_account_number,
     faultOf: (value) => (value === '.' || value === '..' ? STEP_OF_A_PATH : undefined),
   };
@@ -53,14 +57,14 @@ export function identifiersInHistory(request: unknown): NamedIdentifiers[] {
   const { transactions, historical_transactions, statements, payment_instruction, paths } = sentHistory(request);
   const { transaction_id } = ChargeTransaction.shape;
   const { reference } = payment_instruction;
-  const attr = `${paths.payment_instruction}.reference`;
   return [
     namedIn(transactions, 'transaction_id', transaction_id),
     namedIn(historical_transactions, 'transaction_id', transaction_id),
     namedIn(statements, 'statement_id', Statement.shape.statement_id),
     {
       schema: ImportPaymentInstructionRequest.shape.reference,
-      identifiers: reference === undefined ? [] : [{ attr, value: reference }],
+      identifiers: [reference],
+      attrOf: () => `${paths.payment_instruction}.reference`,
     },
   ];
 }
@@ -78,7 +82,8 @@ export function statementIdsIn(request: unknown): NamedIdentifiers {
 /** The reference in an import of a payment instruction. */
 export function referenceIn(request: unknown): NamedIdentifiers {
   return {
-    identifiers: [{ attr: 'reference', value: Object(request).reference }],
+    identifiers: [Object(request).reference],
+    attrOf: () => 'reference',
     schema: ImportPaymentInstructionRequest.shape.reference,
   };
 }
@@ -90,7 +95,8 @@ function namedIn(
 ): NamedIdentifiers {
   return {
     schema,
-    identifiers: items.map((item, index) => ({ attr: `${path}.${index}.${field}`, value: item[field] })),
+    identifiers: items.map((item) => item[field]),
+    attrOf: (index) => `${path}.${index}.${field}`,
   };
 }
 
