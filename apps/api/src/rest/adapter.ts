@@ -49,11 +49,11 @@ export function createAdapter(routes: readonly Route[]): (call: RestCall) => Pro
 
 function createHandler({ procedurePath: path }: Route) {
   const procedure = procedures[path] as AnyProcedure;
-  const run = prepareProcedure(procedure);
+  const run = prepareProcedure(procedure, path);
   const view = { _def: { ...procedure._def, inputs: noInputs, output: anyOutput } };
   const createCaller = ({ call, answer }: AdapterContext) => ({
     [VIEW]: async () => {
-      answer.output = await run({ path, ctx: call.context, input: call.input });
+      answer.output = await run({ ctx: call.context, input: call.input });
       return answer.output;
     },
   });

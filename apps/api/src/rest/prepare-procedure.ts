@@ -2,8 +2,6 @@ import { type AnyProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trp
 
 /** What a procedure is called with. */
 export interface ProcedureCall {
-  /** The procedure's tRPC path. */
-  path: string;
   ctx: object;
   input: unknown;
 }
@@ -29,16 +27,16 @@ interface Definition {
 }
 
 /**
- * Runs the procedure's own steps in their order, as tRPC does. tRPC itself copies the call twice before each of them, by
- * its properties' descriptors (docs/decisions/0014).
+ * Runs the own steps of a procedure in their order, as tRPC does for its `path`. tRPC itself copies the call twice before
+ * each of them, by its properties' descriptors (docs/decisions/0014).
  */
-export function prepareProcedure(procedure: AnyProcedure): RunProcedure {
+export function prepareProcedure(procedure: AnyProcedure, path: string): RunProcedure {
   const { middlewares, type, meta } = procedure._def as unknown as Definition;
 
-  async function run(index: number, path: string, passed: Passed): Promise<Result> {
+  async function run(index: number, passed: Passed): Promise<Result> {
     const step = middlewares[index] as Step;
     const next = ({ ctx, ...given }: Partial<Passed> = {}) =>
-      run(index + 1, path, { ...passed, ...given, ctx: ctx === undefined ? passed.ctx : { ...passed.ctx, ...ctx } });
+      run(index + 1, { ...passed, ...given, ctx: ctx === undefined ? passed.ctx : { ...passed.ctx, ...ctx } });
     try {
       return await step({ ...passed, path, type, meta, signal: undefined, batchIndex: 0, next });
     } catch (cause) {
@@ -46,8 +44,8 @@ export function prepareProcedure(procedure: AnyProcedure): RunProcedure {
     }
   }
 
-  return async ({ path, ctx, input }) => {
-    const result = await run(0, path, { ctx, input: undefined, getRawInput: async () => input });
+  return async ({ ctx, input }) => {
+    const result = await run(0, { ctx, input: undefined, getRawInput: async () => input });
     if (!result.ok) throw result.error;
     return result.data;
   };

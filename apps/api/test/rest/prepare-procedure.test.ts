@@ -99,8 +99,8 @@ test.for(
       ...{ getRawInput: async () => input, signal: undefined, batchIndex: 0 },
     }),
   );
-  const run = prepareProcedure(procedure);
-  expect(await outcomeOf((ctx) => run({ path, ctx, input }))).toEqual(expected);
+  const run = prepareProcedure(procedure, path);
+  expect(await outcomeOf((ctx) => run({ ctx, input }))).toEqual(expected);
 });
 
 type Procedure = (call: object) => Promise<unknown>;
