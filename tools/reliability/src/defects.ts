@@ -217,7 +217,7 @@ export const DEFECTS: readonly Defect[] = [
     ...{ row: 4, size: 2 },
     edits: [
       {
-        file: 'packages/domain/src/transactions/import-transactions.sql.ts',
+        file: IMPORT_SQL,
         find: 'BETWEEN first_record AND last_record',
         replace: 'BETWEEN 1 AND last_record',
       },

@@ -15,11 +15,15 @@ const KEPT_BYTES = fragment`
           )`;
 
 /**
- * The records of all calls, of this shape: those of one call have an `ordinality` between its `first_record` and its
+ * The call's own records, of this shape, in their order: to be joined LATERAL to the call, which has `first_record` and
  * `last_record`.
  */
-export function recordsOfCalls(shape: Fragment) {
-  return fragment`ROWS FROM (json_to_recordset(${'records'}::json) AS ${shape}) WITH ORDINALITY AS record`;
+export function recordsOfCall(shape: Fragment) {
+  return fragment`(
+      SELECT *
+      FROM ROWS FROM (json_to_recordset(${'records'}::json) AS ${shape}) WITH ORDINALITY AS record
+      WHERE ordinality BETWEEN first_record AND last_record
+    ) AS record`;
 }
 
 /** How the statement of an import reads its calls, in addition to what all calls have. */

@@ -1,10 +1,5 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import {
-  accountCalls,
-  recordsOfCalls,
-  SEEN_ACCOUNT_COLUMNS,
-  seenAccount,
-} from '../accounts/import-into-account.sql.ts';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { StoredNote } from './decide-notes.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from './note-record.sql.ts';
@@ -23,8 +18,7 @@ const STORED = fragment`
       WHERE account_import_id = input.id AND (
         body IS NULL OR external_id = ANY (input.external_ids) OR body IN (
           SELECT body
-          FROM ${recordsOfCalls(fragment`(body text)`)}
-          WHERE ordinality BETWEEN input.first_record AND input.last_record
+          FROM ${recordsOfCall(fragment`(body text)`)}
         )
       )`;
 
@@ -44,8 +38,7 @@ export const IMPORT_NOTES = sql('import-notes', {
   added AS (
     INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
     SELECT id, ${NOTE_COLUMNS}
-    FROM claimed
-    JOIN ${recordsOfCalls(NOTE_RECORD)} ON ordinality BETWEEN first_record AND last_record
+    FROM claimed, LATERAL ${recordsOfCall(NOTE_RECORD)}
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)

@@ -1,10 +1,5 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import {
-  accountCalls,
-  recordsOfCalls,
-  SEEN_ACCOUNT_COLUMNS,
-  seenAccount,
-} from '../accounts/import-into-account.sql.ts';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { StatementRecord } from './decide-statements.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from './statement-record.sql.ts';
@@ -36,8 +31,7 @@ export const IMPORT_STATEMENTS = sql('import-statements', {
   added AS (
     INSERT INTO statements (account_import_id, ${STATEMENT_COLUMNS}, created_at)
     SELECT id, ${STATEMENT_COLUMNS}, at
-    FROM claimed
-    JOIN ${recordsOfCalls(STATEMENT_RECORD)} ON ordinality BETWEEN first_record AND last_record
+    FROM claimed, LATERAL ${recordsOfCall(STATEMENT_RECORD)}
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)

@@ -1,10 +1,5 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import {
-  accountCalls,
-  recordsOfCalls,
-  SEEN_ACCOUNT_COLUMNS,
-  seenAccount,
-} from '../accounts/import-into-account.sql.ts';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from './transaction-record.sql.ts';
@@ -56,8 +51,7 @@ export const IMPORT_TRANSACTIONS = sql('import-transactions', {
   added AS (
     INSERT INTO transactions (account_import_id, ${TRANSACTION_COLUMNS}, created_at)
     SELECT id, ${TRANSACTION_COLUMNS}, at
-    FROM claimed
-    JOIN ${recordsOfCalls(TRANSACTION_RECORD)} ON ordinality BETWEEN first_record AND last_record
+    FROM claimed, LATERAL ${recordsOfCall(TRANSACTION_RECORD)}
   ),
   noted AS (
     INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
