@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Defect } from './defects.ts';
+import type { Defect } from './defects/defect.ts';
 import { runRow } from './run-row.ts';
 
 export interface Tried {

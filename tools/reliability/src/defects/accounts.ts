@@ -1,0 +1,134 @@
+import type { Defect } from './defect.ts';
+
+const PROCESS = 'packages/domain/src/account-imports/create-account.sql.ts';
+const IMPORT_SQL = 'packages/domain/src/accounts/import-into-account.sql.ts';
+const GROUPED = 'packages/domain/src/grouped-statement.ts';
+const SETTINGS = 'packages/db/src/session-settings.ts';
+
+/** What an account gets, and how often: rows 1 to 4, and 8. */
+export const ACCOUNT_DEFECTS: readonly Defect[] = [
+  {
+    name: 'process checks, then creates: no lock, no condition in the write',
+    ...{ row: 1, size: 3 },
+    edits: [
+      {
+        file: PROCESS,
+        find: 'pg_try_advisory_xact_lock(account_lock) AS held',
+        replace: 'account_lock IS NOT NULL AS held',
+      },
+      { file: PROCESS, find: '    FOR UPDATE\n', replace: '' },
+      {
+        file: PROCESS,
+        find: "AND import.state NOT IN ('SKIPPED', 'COMPLETED')",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'imports into an account check what it has without claiming its revision',
+    ...{ row: 1, size: 3 },
+    edits: [{ file: IMPORT_SQL, find: /AND account\.revision = coalesce\([^()]*\)/, replace: '' }],
+  },
+  {
+    name: 'money is cut to pence in floating point',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/transactions/transaction-record.ts',
+        find: 'moneyText(transaction.amount)',
+        replace: '(Math.floor(Number(transaction.amount) * 100) / 100).toFixed(2)',
+      },
+    ],
+  },
+  {
+    name: 'staging again resets an account that was imported',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/account-imports/stage-account.sql.ts',
+        find: "import.state IN ('STAGED', 'FAILED')",
+        replace: "import.state IN ('STAGED', 'FAILED', 'COMPLETED')",
+      },
+    ],
+  },
+  {
+    name: 'an account that carries its history gets its transactions twice',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/bundles/create-bundle.sql.ts',
+        find: 'FROM completed, json_to_recordset(transactions)',
+        replace: 'FROM completed, generate_series(1, 2), json_to_recordset(transactions)',
+      },
+    ],
+  },
+  {
+    name: 'the day that was sent is not read back of a transaction that was moved',
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/accounts/read-pages.ts',
+        find: 'rows.map(({ copy, is_historical, ...row }) => {',
+        replace: 'rows.map(({ copy, is_historical, original_transaction_date: _lost, ...row }) => {',
+      },
+    ],
+  },
+  {
+    name: "an account is read by its name alone, whoever's it is",
+    ...{ row: 2, size: 100 },
+    edits: [
+      {
+        file: 'packages/domain/src/accounts/read-account.ts',
+        find: "  await findImportSupplier(context, import_supplier_code, 'import_supplier_code');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'the limit is counted, then a slot is taken',
+    ...{ row: 3, size: 1 },
+    edits: [
+      {
+        file: PROCESS,
+        find: 'pg_try_advisory_xact_lock(first_slot + number)',
+        replace: `first_slot + number IS NOT NULL AND checked.process_concurrency_limit > (SELECT count(DISTINCT pid)
+        FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711)`,
+      },
+    ],
+  },
+  {
+    name: 'commits are acknowledged before they are written: synchronous_commit=off',
+    ...{ row: 4, size: 3 },
+    edits: [{ file: SETTINGS, find: "TimeZone: 'UTC',", replace: "TimeZone: 'UTC',\n    synchronous_commit: 'off'," }],
+  },
+  {
+    name: 'an Idempotency-Key is ignored',
+    ...{ row: 4, size: 50 },
+    edits: [
+      {
+        file: 'apps/api/src/rest/mount.ts',
+        find: "if (typeof key === 'string') context.idempotencyKey = key;",
+        replace: "if (key === '') context.idempotencyKey = key;",
+      },
+    ],
+  },
+  {
+    name: 'a statement takes four calls, and all that wait are acknowledged',
+    ...{ row: 8, size: 5 },
+    edits: [
+      { file: GROUPED, find: 'await write(group)', replace: 'await write(group.slice(0, 4))' },
+      { file: GROUPED, find: 'resolve(rows.get(id));', replace: 'resolve(rows.get(id) ?? [...rows.values()][0]);' },
+    ],
+  },
+  {
+    name: 'calls that share a statement: an account gets the transactions of the calls before it too',
+    ...{ row: 4, size: 2 },
+    edits: [
+      {
+        file: IMPORT_SQL,
+        find: 'BETWEEN first_record AND last_record',
+        replace: 'BETWEEN 1 AND last_record',
+      },
+    ],
+  },
+];

@@ -1,0 +1,133 @@
+import type { Defect } from './defect.ts';
+
+/** Lists, bulk jobs, reconciliations and uploads: rows 19 to 32. */
+export const BOOK_DEFECTS: readonly Defect[] = [
+  {
+    name: 'a page has all that is committed, whatever may still be committed before it',
+    ...{ row: 19, size: 4_000 },
+    edits: [
+      {
+        file: 'packages/domain/src/account-imports/list-account-imports.ts',
+        find: "const unsettledFrom = unsettled?.place ?? '0';",
+        replace: "const unsettledFrom = unsettled === undefined ? '0' : LAST_PLACE;",
+      },
+    ],
+  },
+  {
+    name: 'two lanes may work on one chunk, and each writes what became of it',
+    ...{ row: 25, size: 2 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/claim-chunk.sql.ts',
+        find: '    LIMIT 1\n    FOR UPDATE SKIP LOCKED',
+        replace: '    LIMIT 1',
+      },
+    ],
+  },
+  {
+    name: 'a rehearsal keeps what it has written of lines that were refused',
+    ...{ row: 26, size: 200 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/write-part.ts',
+        find: '      throw new Rehearsed();',
+        replace:
+          '      await remember(writing, part);\n      if (part.done.every(({ outcome }) => outcome.refusal === undefined)) throw new Rehearsed();',
+      },
+    ],
+  },
+  {
+    name: 'bulk takes every slot of a supplier that is free',
+    ...{ row: 27, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/take-slots.ts',
+        find: 'Math.min(limit - 1, Math.max(1, Math.floor(limit / 4)))',
+        replace: '0',
+      },
+    ],
+  },
+  {
+    name: 'bulk takes one slot for all lines of a chunk',
+    ...{ row: 27, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/take-slots.ts',
+        find: '{ ...range, wanted });',
+        replace: '{ ...range, wanted: 1 });',
+      },
+      { file: 'packages/domain/src/bulk/take-slots.ts', find: 'return row.slots;', replace: 'return wanted;' },
+    ],
+  },
+  {
+    name: 'a part is answered as stored, whatever is stored under its number',
+    ...{ row: 28, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/put-part.ts',
+        find: 'if (stored === undefined || !stored.sha256.equals(sha)) {',
+        replace: 'if (stored === undefined) {',
+      },
+    ],
+  },
+  {
+    name: 'a part is unpacked to its end, however long that is',
+    ...{ row: 28, size: 1 },
+    edits: [{ file: 'apps/api/src/bulk/part-lines.ts', find: ', maxBytes: LIMITS.bulk_part_bytes }', replace: ' }' }],
+  },
+  {
+    name: "another organisation's bulk job is answered",
+    ...{ row: 28, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/bulk/find-bulk-job.ts',
+        find: "(actor.kind === 'staff' || actor.organisationId === job.organisation_id)",
+        replace: '(actor.kind !== undefined)',
+      },
+    ],
+  },
+  {
+    name: 'a verdict is given without reading the ranges again',
+    ...{ row: 31, size: 3 },
+    edits: [
+      {
+        file: 'packages/domain/src/reconciliations/run-ranges.ts',
+        find: 'if (taken.read_again < next.ranges) {',
+        replace: 'if (taken.read_again > next.ranges) {',
+      },
+    ],
+  },
+  {
+    name: 'what is compared of the transactions is their sum alone',
+    ...{ row: 29, size: 400 },
+    edits: [
+      {
+        file: 'packages/domain/src/reconciliations/figures.sql.ts',
+        find: "  { name: 'transactions', column: 'transactions' },\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a checkpoint speaks of results that are written with the next one',
+    ...{ row: 32, size: 3 },
+    edits: [
+      {
+        file: 'apps/cli/src/move/checkpoint/checkpoint.ts',
+        find: '  await result.write();\n',
+        replace: '  setTimeout(() => result.write(), 1_000);\n',
+      },
+    ],
+  },
+  {
+    name: 'an upload that was killed begins a job of its own',
+    ...{ row: 32, size: 3 },
+    edits: [
+      {
+        file: 'apps/cli/src/upload/find-upload.ts',
+        find: 'wanted.newJob ? []',
+        replace: 'wanted.label ? []',
+      },
+    ],
+  },
+];

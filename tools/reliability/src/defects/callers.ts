@@ -1,0 +1,128 @@
+import type { Defect } from './defect.ts';
+
+const RECEIVE_BODY = 'apps/api/src/bodies/receive-body.ts';
+
+/** What callers send, and what they learn of each other: rows 7, 9 to 12, and 18. */
+export const CALLER_DEFECTS: readonly Defect[] = [
+  {
+    name: 'a refusal has a status that is not documented',
+    ...{ row: 7, size: 1_000 },
+    edits: [
+      {
+        file: 'packages/contracts/src/error-codes/account-errors.ts',
+        find: /(?<=account_not_found: \{\s+origin: 'domain',\s+status: )400/,
+        replace: '410',
+      },
+    ],
+  },
+  {
+    name: 'the body is read once: its first buffer is taken for all of it',
+    ...{ row: 7, size: 1_000 },
+    edits: [
+      {
+        file: RECEIVE_BODY,
+        find: 'for (let piece: Buffer | null = request.read(); piece !== null; piece = request.read()) {',
+        replace: 'for (let piece: Buffer | null = request.read(); piece !== null; piece = null) {',
+      },
+      {
+        file: RECEIVE_BODY,
+        find: 'declared !== undefined && Number(declared) !== body.length',
+        replace: "declared === ''",
+      },
+    ],
+  },
+  {
+    name: 'a refusal does not say when to come again',
+    ...{ row: 9, size: 5 },
+    edits: [{ file: 'packages/contracts/src/error-codes/failures.ts', find: '    retry_after_s: 5,\n', replace: '' }],
+  },
+  {
+    name: 'headers may take for ever',
+    ...{ row: 10, size: 20 },
+    edits: [
+      {
+        file: 'apps/api/src/service.ts',
+        find: 'headersTimeout: environment.headersTimeoutMs,',
+        replace: 'headersTimeout: 0,',
+      },
+      { file: 'apps/api/src/listen.ts', find: 'headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS', replace: '0' },
+    ],
+  },
+  {
+    name: 'a revoked key is remembered for a minute',
+    ...{ row: 11, size: 1 },
+    edits: [
+      {
+        file: 'apps/api/src/request/authenticate.ts',
+        find: 'KEY_REMEMBERED_FOR_MS = 4_000',
+        replace: 'KEY_REMEMBERED_FOR_MS = 60_000',
+      },
+    ],
+  },
+  {
+    name: "another organisation's import supplier is refused in words of its own",
+    ...{ row: 11, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/import-suppliers/find-import-supplier.ts',
+        find: '  if (configuration === undefined || !mayUse(context, configuration)) {',
+        replace: `  if (configuration !== undefined && !mayUse(context, configuration)) {
+    throw new DomainError('permission_denied', 'This import supplier belongs to somebody else.');
+  }
+  if (configuration === undefined) {`,
+      },
+    ],
+  },
+  {
+    name: 'the log shows addresses with what was in them',
+    ...{ row: 12, size: 1 },
+    edits: [
+      {
+        file: 'apps/api/src/observability/observe-requests.ts',
+        find: 'path: procedure === undefined ? maskPath(path) : path,',
+        replace: 'path: request.originalUrl || maskPath(path),',
+      },
+    ],
+  },
+  {
+    name: 'the event of a staging has the debts of the account',
+    ...{ row: 12, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/account-imports/stage-account.sql.ts',
+        find: `subject, action)
+    SELECT \${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END`,
+        replace: `subject, action, detail)
+    SELECT \${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END,
+      jsonb_build_object('debts', payload->'debts')`,
+      },
+    ],
+  },
+  {
+    name: 'a remembered problem names the field that tells of debts',
+    ...{ row: 12, size: 1 },
+    edits: [
+      {
+        file: 'packages/domain/src/refusals/refused-fields.ts',
+        find: 'withoutValues(beforeSpecialWeight(attr))',
+        replace: 'withoutValues(attr)',
+      },
+    ],
+  },
+  {
+    name: "one organisation's statements may have every connection",
+    ...{ row: 18, size: 2 },
+    edits: [
+      {
+        file: 'apps/api/src/overload/turns.ts',
+        find: 'lanes.size === 1 ? ALONE : IN_COMPANY',
+        replace: 'lanes.size > 0 ? ALONE : IN_COMPANY',
+      },
+      {
+        file: 'apps/api/src/overload/connections.ts',
+        find: '!share.hasRoomFor(party) || queues.waitingOf(party) > 0',
+        replace: 'share.used === Infinity',
+      },
+    ],
+  },
+];
