@@ -4,71 +4,60 @@ const PAGE_BYTES = 4_096;
 const NO_PAGE = Buffer.alloc(0);
 const MAX_TINY = 1_000;
 
-/** The pieces of a body in the order in which they came. */
-export interface Pieces {
+/**
+ * The pieces of a body in the order in which they came. They take about as much memory as the body has bytes, however
+ * small they are.
+ */
+export class Pieces {
+  bytes = 0;
+  count = 0;
+  readonly #buffers: Buffer[] = [];
+  #page: Buffer = NO_PAGE;
+  #pageStart = 0;
+  #pageEnd = 0;
+
   /** Keeps a piece; returns how many more bytes of memory are taken now. */
-  add(piece: Buffer): number;
-  readonly bytes: number;
-  readonly count: number;
+  add(piece: Buffer): number {
+    this.bytes += piece.length;
+    this.count += 1;
+    // Most bodies have one piece, which is not copied.
+    if (this.count === 1 || piece.length >= SMALL_BYTES) {
+      this.#leavePage();
+      this.#buffers.push(piece);
+      return piece.length;
+    }
+    const needsPage = this.#page.length - this.#pageEnd < piece.length;
+    if (needsPage) {
+      this.#leavePage();
+      this.#page = Buffer.allocUnsafeSlow(PAGE_BYTES);
+      this.#pageStart = 0;
+      this.#pageEnd = 0;
+    }
+    piece.copy(this.#page, this.#pageEnd);
+    this.#pageEnd += piece.length;
+    return needsPage ? PAGE_BYTES : 0;
+  }
+
   /** All of them as one, which only the caller keeps from here on. */
-  join(): Buffer;
-  drop(): void;
-}
-
-/** Takes about as much memory as the body has bytes, however small its pieces are. */
-export function createPieces(): Pieces {
-  const buffers: Buffer[] = [];
-  let page: Buffer = NO_PAGE;
-  let [pageStart, pageEnd] = [0, 0];
-  let bytes = 0;
-  let count = 0;
-
-  function leavePage(): void {
-    if (pageEnd > pageStart) buffers.push(page.subarray(pageStart, pageEnd));
-    pageStart = pageEnd;
+  join(): Buffer {
+    this.#leavePage();
+    const [first] = this.#buffers;
+    const all = this.#buffers.length === 1 && first !== undefined ? first : Buffer.concat(this.#buffers);
+    this.drop();
+    return all;
   }
 
-  function drop(): void {
-    buffers.length = 0;
-    page = NO_PAGE;
-    [pageStart, pageEnd] = [0, 0];
+  drop(): void {
+    this.#buffers.length = 0;
+    this.#page = NO_PAGE;
+    this.#pageStart = 0;
+    this.#pageEnd = 0;
   }
 
-  return {
-    add(piece) {
-      bytes += piece.length;
-      count += 1;
-      // Most bodies have one piece, which is not copied.
-      if (count === 1 || piece.length >= SMALL_BYTES) {
-        leavePage();
-        buffers.push(piece);
-        return piece.length;
-      }
-      const needsPage = page.length - pageEnd < piece.length;
-      if (needsPage) {
-        leavePage();
-        page = Buffer.allocUnsafeSlow(PAGE_BYTES);
-        [pageStart, pageEnd] = [0, 0];
-      }
-      piece.copy(page, pageEnd);
-      pageEnd += piece.length;
-      return needsPage ? PAGE_BYTES : 0;
-    },
-    get bytes() {
-      return bytes;
-    },
-    get count() {
-      return count;
-    },
-    join() {
-      leavePage();
-      const [first] = buffers;
-      const all = buffers.length === 1 && first !== undefined ? first : Buffer.concat(buffers);
-      drop();
-      return all;
-    },
-    drop,
-  };
+  #leavePage(): void {
+    if (this.#pageEnd > this.#pageStart) this.#buffers.push(this.#page.subarray(this.#pageStart, this.#pageEnd));
+    this.#pageStart = this.#pageEnd;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Party, requestFacts } from '../request/request-facts.ts';
 import { continueBody } from '../request/request-head.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import { discardBody } from './discard-body.ts';
-import { areTiny, createPieces, type Pieces } from './pieces.ts';
+import { areTiny, Pieces } from './pieces.ts';
 
 export interface BodyLimits {
   maxBodyBytes: number;
@@ -150,7 +150,7 @@ function readArriving(
 function createKeeper(response: ServerResponse, limits: BodyLimits): Keeper {
   const { held } = limits;
   const { party = '' } = requestFacts(response);
-  const pieces = createPieces();
+  const pieces = new Pieces();
   let taken = 0;
   const take = (bytes: number) => {
     taken += bytes;

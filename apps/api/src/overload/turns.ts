@@ -4,7 +4,7 @@ import type { Party } from '../request/request-facts.ts';
 export interface Turn {
   /** Undefined if it started immediately. Also resolves if the turn was ended before it came. */
   started: Promise<void> | undefined;
-  readonly isWaiting: boolean;
+  isWaiting(): boolean;
   end(): void;
 }
 
@@ -91,9 +91,7 @@ function takeTurn(lane: Lane, isHeavy: boolean, most: () => Most): Turn {
   if (mayBegin) begin();
   return {
     started: place?.started,
-    get isWaiting() {
-      return state === 'waiting';
-    },
+    isWaiting: () => state === 'waiting',
     end() {
       if (state === 'waiting') place?.leave();
       if (state === 'running') count(lane, isHeavy, -1);

@@ -62,7 +62,7 @@ export function createWork({ mostRequests, unread, onFinished }: WorkOptions): W
       keepers.meet(party);
       facts.countLoopTime = (milliseconds) => keepers.add(party, milliseconds);
       facts.isAlone = () => keepers.isAlone(party);
-      facts.isWaiting = () => working && turn.isWaiting;
+      facts.isWaiting = () => working && turn.isWaiting();
       return turn;
     },
     tidy: () => turns.tidy(),

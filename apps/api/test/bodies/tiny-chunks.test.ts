@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { createPieces } from '../../src/bodies/pieces.ts';
+import { Pieces } from '../../src/bodies/pieces.ts';
 import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
@@ -98,7 +98,7 @@ test('11.2.3 pieces of all sizes are one body in their order, in about as much m
     70_000,
   ];
   const given = sizes.map((size, index) => Buffer.alloc(size, index % 251));
-  const pieces = createPieces();
+  const pieces = new Pieces();
   const taken = given.map((piece) => pieces.add(piece)).reduce((sum, bytes) => sum + bytes);
   const { bytes } = pieces;
   expect(pieces.join()).toEqual(Buffer.concat(given));
