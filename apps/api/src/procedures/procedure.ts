@@ -76,6 +76,11 @@ export function answers<Schema extends z.ZodType>(schema: Schema) {
   return Object.assign((output: unknown) => output as z.output<Schema>, { documents: schema });
 }
 
+/** Whether a procedure's declared output is one of `answers`: it changes and refuses nothing. */
+export function isHandedOn(output: object | undefined): boolean {
+  return output !== undefined && 'documents' in output;
+}
+
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */
 export const staffProcedure = callerProcedure.use(({ ctx, next, type }) => {
   if (ctx.actor.kind !== 'staff') {

@@ -1,4 +1,5 @@
 import { type AnyProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
+import { isHandedOn } from '../procedures/procedure.ts';
 
 /** What a procedure is called with. */
 export interface ProcedureCall {
@@ -17,24 +18,31 @@ interface Passed {
 }
 
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
-type Step = (options: object) => Promise<Result>;
+interface Step {
+  (options: object): Promise<Result>;
+  /** Of a step that tRPC has made itself. */
+  _type?: string;
+}
 
 /** What tRPC knows of a procedure. */
 interface Definition {
   middlewares: readonly Step[];
   type: string;
   meta: unknown;
+  output?: object;
 }
 
 /**
  * Runs the own steps of a procedure in their order, as tRPC does for its `path`. tRPC itself copies the call twice before
- * each of them, by its properties' descriptors (docs/decisions/0014).
+ * each of them, by its properties' descriptors; and in a step after them it would copy the result, to hand on an output
+ * that `answers` leaves as it is (docs/decisions/0014).
  */
 export function prepareProcedure(procedure: AnyProcedure, path: string): RunProcedure {
-  const { middlewares, type, meta } = procedure._def as unknown as Definition;
+  const { middlewares, type, meta, output } = procedure._def as unknown as Definition;
+  const steps = isHandedOn(output) ? middlewares.filter(({ _type }) => _type !== 'output') : middlewares;
 
   async function run(index: number, passed: Passed): Promise<Result> {
-    const step = middlewares[index] as Step;
+    const step = steps[index] as Step;
     const next = ({ ctx, ...given }: Partial<Passed> = {}) =>
       run(index + 1, { ...passed, ...given, ctx: ctx === undefined ? passed.ctx : { ...passed.ctx, ...ctx } });
     try {
