@@ -51,14 +51,16 @@ function createHandler({ procedurePath: path }: Route) {
   const procedure = procedures[path] as AnyProcedure;
   const run = prepareProcedure(procedure, path);
   const view = { _def: { ...procedure._def, inputs: noInputs, output: anyOutput } };
+  // The adapter takes dots for nested routers, and names the procedure in what it says of it.
+  const name = path.replaceAll('.', '/');
   const createCaller = ({ call, answer }: AdapterContext) => ({
-    [VIEW]: async () => {
+    [name]: async () => {
       answer.output = await run({ ctx: call.context, input: call.input });
       return answer.output;
     },
   });
   const handler = createOpenApiNodeHttpHandler({
-    router: { _def: { ...appRouter._def, procedures: { [VIEW]: view } }, createCaller } as never,
+    router: { _def: { ...appRouter._def, procedures: { [name]: view } }, createCaller } as never,
     createContext: ({ req }) => (req as unknown as AdapterRequest).context as never,
     onError: ({ req, error }) => {
       (req as unknown as AdapterRequest).context.error = error;
@@ -68,8 +70,6 @@ function createHandler({ procedurePath: path }: Route) {
   return handler;
 }
 
-/** What the adapter knows each procedure by. */
-const VIEW = 'procedure';
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 const noInputs: z.ZodType[] = [];
 // It asks for a schema where it starts, and parses no output with it.
