@@ -57,17 +57,15 @@ async function untilServing(variables: Record<string, string | undefined>): Prom
   settleHeap();
 }
 
-/** How long there must be little to do before V8 shrinks the heap; by itself it would wait for eight seconds. */
-const SHRINKS_HEAP_AFTER_MS = 600_000;
+/** How long after its last full collection V8 may shrink the heap of an idle process, which has a cost (decision 0014). */
+const HEAP_SHRINKS_AFTER_MS = 600_000;
 
-/**
- * Collects what the start has left, from which V8 also takes how far the heap may grow. When V8 shrinks the heap it also
- * drops the code that it has optimised for requests, so a pause of seconds must not be enough (docs/decisions/0014).
- */
+/** Collects the start's garbage; from what remains V8 also decides how far the heap may grow (decision 0014). */
 function settleHeap(): void {
-  setFlagsFromString(`--memory-reducer-delay-ms=${SHRINKS_HEAP_AFTER_MS}`);
+  // Before the collection, which starts the delay.
+  setFlagsFromString(`--memory-reducer-delay-ms=${HEAP_SHRINKS_AFTER_MS}`);
   setFlagsFromString('--expose-gc');
-  // While one waits V8 keeps the shape of them all: a collection without any makes each one slower from then on.
+  // V8 drops the hidden class of queued ticks if it collects while none is queued, and every later tick is slower.
   process.nextTick(() => {});
   runInNewContext('gc')();
 }

@@ -32,7 +32,7 @@ export interface ServiceProcessOptions {
   program?: readonly string[];
 }
 
-/** As in `pnpm start`: a young generation of 16 MB instead of 32 keeps the service under 250 MB. */
+/** As in `pnpm start`: a young generation of 16 MB instead of 32 keeps the service smaller. */
 export const SERVICE_PROGRAM: readonly string[] = [
   ...[process.execPath, '--max-semi-space-size=16', fileOfProgram('apps/api/src/main.ts')],
 ];

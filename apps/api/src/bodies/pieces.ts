@@ -6,22 +6,30 @@ const MAX_TINY = 1_000;
 
 /**
  * The pieces of a body in the order in which they came. They take about as much memory as the body has bytes, however
- * small they are.
+ * small they are. A class, because getters of a literal are defined anew for each request (docs/decisions/0014).
  */
 export class Pieces {
-  bytes = 0;
-  count = 0;
+  #bytes = 0;
+  #count = 0;
   readonly #buffers: Buffer[] = [];
   #page: Buffer = NO_PAGE;
   #pageStart = 0;
   #pageEnd = 0;
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
   /** Keeps a piece; returns how many more bytes of memory are taken now. */
   add(piece: Buffer): number {
-    this.bytes += piece.length;
-    this.count += 1;
+    this.#bytes += piece.length;
+    this.#count += 1;
     // Most bodies have one piece, which is not copied.
-    if (this.count === 1 || piece.length >= SMALL_BYTES) {
+    if (this.#count === 1 || piece.length >= SMALL_BYTES) {
       this.#leavePage();
       this.#buffers.push(piece);
       return piece.length;

@@ -10,6 +10,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import { FILE_ROUTES } from '../bulk/file-routes.ts';
+import { documentedBy } from '../procedures/procedure.ts';
 import { appRouter } from '../procedures/router.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { routesOf } from '../rest/routes.ts';
@@ -101,8 +102,8 @@ function generate(): oas31.OpenAPIObject {
 /** The router with the schemas that its outputs stand for: see `answers` in procedures/procedure.ts. */
 function documentedRouter(): object {
   const procedures = Object.entries<AnyProcedure>(appRouter._def.procedures as never).map(([path, { _def }]) => {
-    const { output } = _def as { output?: { documents?: unknown } };
-    return [path, { _def: { ..._def, output: output?.documents ?? output } }] as const;
+    const { output } = _def as { output?: object };
+    return [path, { _def: { ..._def, output: documentedBy(output) ?? output } }] as const;
   });
   return { _def: { ...appRouter._def, procedures: Object.fromEntries(procedures) } };
 }

@@ -4,6 +4,7 @@ import type { Party } from '../request/request-facts.ts';
 export interface Turn {
   /** Undefined if it started immediately. Also resolves if the turn was ended before it came. */
   started: Promise<void> | undefined;
+  /** No getter: there is a turn for each request (docs/decisions/0014). */
   isWaiting(): boolean;
   end(): void;
 }

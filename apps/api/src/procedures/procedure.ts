@@ -76,9 +76,9 @@ export function answers<Schema extends z.ZodType>(schema: Schema) {
   return Object.assign((output: unknown) => output as z.output<Schema>, { documents: schema });
 }
 
-/** Whether a procedure's declared output is one of `answers`: it changes and refuses nothing. */
-export function isHandedOn(output: object | undefined): boolean {
-  return output !== undefined && 'documents' in output;
+/** The schema that a procedure's declared output documents, if it is one of `answers`, which checks nothing. */
+export function documentedBy(output: object | undefined): z.ZodType | undefined {
+  return (output as { documents?: z.ZodType } | undefined)?.documents;
 }
 
 /** A procedure of the service team: an import supplier's token gets `permission_denied`. */

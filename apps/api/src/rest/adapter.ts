@@ -51,7 +51,7 @@ function createHandler({ procedurePath: path }: Route) {
   const procedure = procedures[path] as AnyProcedure;
   const run = prepareProcedure(procedure, path);
   const view = { _def: { ...procedure._def, inputs: noInputs, output: anyOutput } };
-  // The adapter takes dots for nested routers, and names the procedure in what it says of it.
+  // trpc-to-openapi splits a name at its dots, and puts it into what it says of the procedure.
   const name = path.replaceAll('.', '/');
   const createCaller = ({ call, answer }: AdapterContext) => ({
     [name]: async () => {

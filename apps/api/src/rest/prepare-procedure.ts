@@ -1,5 +1,5 @@
 import { type AnyProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
-import { isHandedOn } from '../procedures/procedure.ts';
+import { documentedBy } from '../procedures/procedure.ts';
 
 /** What a procedure is called with. */
 export interface ProcedureCall {
@@ -33,13 +33,13 @@ interface Definition {
 }
 
 /**
- * Runs the own steps of a procedure in their order, as tRPC does for its `path`. tRPC itself copies the call twice before
- * each of them, by its properties' descriptors; and in a step after them it would copy the result, to hand on an output
- * that `answers` leaves as it is (docs/decisions/0014).
+ * Runs the own steps of a procedure in their order, as tRPC does for its `path`, except for the output step of `answers`,
+ * which would only copy the result. tRPC itself also copies the call twice before each step, by its properties'
+ * descriptors (docs/decisions/0014).
  */
 export function prepareProcedure(procedure: AnyProcedure, path: string): RunProcedure {
   const { middlewares, type, meta, output } = procedure._def as unknown as Definition;
-  const steps = isHandedOn(output) ? middlewares.filter(({ _type }) => _type !== 'output') : middlewares;
+  const steps = documentedBy(output) ? middlewares.filter(({ _type }) => _type !== 'output') : middlewares;
 
   async function run(index: number, passed: Passed): Promise<Result> {
     const step = steps[index] as Step;

@@ -103,6 +103,15 @@ test.for(
   expect(await outcomeOf((ctx) => run({ ctx, input }))).toEqual(expected);
 });
 
+test('4.13.1 the step of an output that is not parsed is left out', async () => {
+  const procedure = t.procedure.output(answers(z.string())).query(() => 'as it is');
+  const { middlewares } = procedure._def as unknown as { middlewares: { _type?: string }[] };
+  const place = middlewares.findIndex(({ _type }) => _type === 'output');
+  middlewares[place] = Object.assign(() => Promise.reject(new Error('It ran')), { _type: 'output' });
+  const ctx = { name: 'caller', organisation: 'Northwind', seen: [] };
+  expect(await prepareProcedure(procedure, 'area.name')({ ctx, input: undefined })).toBe('as it is');
+});
+
 type Procedure = (call: object) => Promise<unknown>;
 
 async function outcome(answer: Promise<unknown>) {
