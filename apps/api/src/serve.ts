@@ -57,10 +57,10 @@ async function untilServing(variables: Record<string, string | undefined>): Prom
   settleHeap();
 }
 
-/** How long after its last full collection V8 may shrink the heap of an idle process, which has a cost (decision 0014). */
+/** How long after its last full collection V8 may shrink the heap of an idle process (docs/decisions/0014). */
 const HEAP_SHRINKS_AFTER_MS = 600_000;
 
-/** Collects the start's garbage; from what remains V8 also decides how far the heap may grow (decision 0014). */
+/** Collects the start's garbage; from what remains V8 also decides how far the heap may grow. */
 function settleHeap(): void {
   // Before the collection, which starts the delay.
   setFlagsFromString(`--memory-reducer-delay-ms=${HEAP_SHRINKS_AFTER_MS}`);
