@@ -88,6 +88,7 @@ describe('admin', () => {
     const apiKey = issued.stdout.trim();
     expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^cw_supplier_\w+\n$/) });
     expect(issued.stderr).not.toContain(apiKey);
+    expect(issued.stderr).toMatch(/belongs to .*, for its own accounts/);
     const listed = await admin(['keys', 'list', ...whose, '--json']);
     expect(listed.stdout).not.toContain(apiKey);
     const id = listed.json().keys.find(({ label }: { label: string }) => label === 'second').id;
@@ -100,7 +101,9 @@ describe('admin', () => {
   it('25.8.3 a key that may only read is issued to the service team, and to nobody else', async () => {
     const { organisationId, url } = await createSupplier();
     const issue = ['keys', 'issue', '--label', 'look', '--read-only'];
-    const apiKey = (await admin([...issue, '--staff'])).stdout.trim();
+    const issued = await admin([...issue, '--staff', '--person', 'Priya Raman']);
+    expect(issued.stderr).toContain('belongs to Priya Raman, the service team, read only.');
+    const apiKey = issued.stdout.trim();
     const variables = { CAUSEWAY_URL: url, CAUSEWAY_API_KEY: apiKey };
     expect((await admin(['organisations', 'list'], { variables })).code).toBe(0);
     const refused = await admin(['organisations', 'create', `By a reader ${organisationId}`], { variables });
@@ -142,6 +145,9 @@ describe('admin', () => {
       [2, '--send-customer-emails is yes or no', ['suppliers', 'update', supplier.code, '--send-customer-emails', '1']],
       [2, 'suppliers update --help', ['suppliers', 'update', supplier.code]],
       [2, '--organisation NAME', ['keys', 'issue', '--label', 'x']],
+      [2, '--person NAME', ['keys', 'issue', '--label', 'x', '--staff', '--full']],
+      [2, '--read-only, or --full', ['keys', 'issue', '--label', 'x', '--staff', '--person', 'Priya Raman']],
+      [2, '--full is for', ['keys', 'issue', '--label', 'x', '--organisation', 'Northwind', '--full']],
       [4, 'needs a key of the service team', ['organisations', 'list'], supplier.variables],
       [
         4,

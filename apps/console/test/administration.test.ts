@@ -28,6 +28,8 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await open('/teams');
     await page.getByRole('button', { name: 'New team' }).click();
     await dialog.getByLabel('Name').fill(`Support ${mark}`);
+    expect(await dialog.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Open to').selectOption('all organisations');
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('row', { name: new RegExp(`Support ${mark}`) }).waitFor();
@@ -35,9 +37,14 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await open('/keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await dialog.getByLabel('What it is for').fill(`Reads ${mark}`);
+    const issue = dialog.getByRole('button', { name: 'Issue' });
+    expect(await issue.isDisabled()).toBe(true);
+    await dialog.getByLabel('Belongs to').selectOption('the service team');
     await dialog.getByLabel('Person').fill('Priya Raman');
+    expect(await issue.isDisabled()).toBe(true);
     await dialog.getByLabel('May').selectOption('READ_ONLY');
-    await dialog.getByRole('button', { name: 'Issue' }).click();
+    await issue.click();
+    await dialog.getByText('It belongs to Priya Raman, the service team. It allows: read only').waitFor();
     const key = (await page.getByLabel('API key', { exact: true }).textContent()) ?? expect.fail('It is shown.');
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -49,6 +56,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     const reader = await logIn('/teams', key);
     await reader.page.getByRole('button', { name: 'New team' }).click();
     await reader.page.getByRole('dialog').getByLabel('Name').fill('Not allowed');
+    await reader.page.getByRole('dialog').getByLabel('Open to').selectOption('all organisations');
     await reader.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await reader.page.getByRole('alert').getByRole('link', { name: 'permission_denied' }).waitFor();
     await reader.page.context().close();
@@ -66,6 +74,20 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
       .getByRole('link', { name: `key Reads ${mark}` })
       .first()
       .waitFor();
+    expectQuiet();
+    await page.context().close();
+  });
+
+  test('26.7.2 a new key belongs to the organisation whose keys are shown, and says so', async () => {
+    const mark = randomUUID().slice(0, 8).toUpperCase();
+    const { id } = await staff.organisations.create.mutate({ name: `Northwind ${mark}` });
+    const { page, expectQuiet } = await logIn(`/keys?organisation=${id}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('What it is for').fill('billing');
+    await dialog.getByRole('button', { name: 'Issue' }).click();
+    await dialog.getByText(`It belongs to Northwind ${mark}. It allows: its own accounts.`).waitFor();
+    expect(await page.getByLabel('API key', { exact: true }).textContent()).toMatch(/^cw_supplier_/);
     expectQuiet();
     await page.context().close();
   });

@@ -28,21 +28,25 @@ const KEYS: readonly Definition[] = [
     usage: 'issue',
     summary: 'issue an API key',
     description:
-      'Issues a key to an organisation, or to the service team. The key alone is written to standard output, once: only its digest is stored. A key with --person can sign reconciliations off, in that name.',
+      'Issues a key to an organisation, or to the service team. The key alone is written to standard output, once: only its digest is stored. A key of the service team belongs to one person, in whose name it signs reconciliations off, and is either --read-only or --full.',
     examples: [
       {
         says: 'for a supplier, into a file',
         command: "admin keys issue --organisation 'Harbour & Vale Energy Ltd' --label 'live' > key.txt",
       },
-      { says: 'for a colleague', command: "admin keys issue --staff --person 'Priya Raman' --label 'console'" },
+      {
+        says: 'for a colleague who looks and changes nothing',
+        command: "admin keys issue --staff --person 'Priya Raman' --read-only --label 'console'",
+      },
     ],
     flags: (command) =>
       command
         .requiredOption('--label <text>', 'what the key is for')
         .option('--organisation <name>', OF_ORGANISATION)
         .option('--staff', 'a key of the service team')
-        .option('--person <name>', 'of a key of the service team: who alone uses it')
-        .option('--read-only', 'of a key of the service team: it changes nothing, and shows no personal data'),
+        .option('--person <name>', 'of a key of the service team: the one person who uses it')
+        .option('--read-only', 'of a key of the service team: changes nothing and shows no personal data')
+        .option('--full', 'of a key of the service team: allows everything'),
     service: true,
     load: async () => (await import('./keys.ts')).issueKey,
   },

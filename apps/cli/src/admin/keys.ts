@@ -8,21 +8,45 @@ import { openStaff, type StaffService } from '../session/open-staff.ts';
 import { organisationId, organisationNames } from './organisations.ts';
 
 interface Issuing {
-  options: { organisation?: string; staff?: boolean; person?: string; readOnly?: boolean; label: string };
+  options: {
+    organisation?: string;
+    staff?: boolean;
+    person?: string;
+    readOnly?: boolean;
+    full?: boolean;
+    label: string;
+  };
 }
 
 /** Issues a key. stdout has the key and nothing else, so that it can go into a file that nobody has seen. */
 export async function issueKey(context: Context, { options }: Issuing): Promise<Result> {
-  const { organisation, staff = false, person, readOnly = false } = options;
-  if ((organisation === undefined) === !staff) {
+  refuseUnsaid(options);
+  const issued = await issue(await openStaff(context), options);
+  context.output.say(
+    `The key “${options.label}”, ${issued.id}, belongs to ${whoseAndWhat(options)}. It is shown only this once:`,
+  );
+  return { document: issued, lines: [issued.api_key] };
+}
+
+/** Nothing is assumed of a key: its owner, and for the service team the person and the role, are all said. */
+function refuseUnsaid({ organisation, staff, person, readOnly, full }: Issuing['options']): void {
+  if ((organisation === undefined) === (staff === undefined)) {
     throw new Failure('usage', 'Say whose key it is: --organisation NAME of a supplier, or --staff.');
   }
-  if (person !== undefined && !staff) throw new Failure('usage', '--person is for a key of the service team: --staff.');
-  if (readOnly && !staff) throw new Failure('usage', '--read-only is for a key of the service team: --staff.');
-  const issued = await issue(await openStaff(context), options);
-  const whose = staff ? (person ?? 'the service team') : organisation;
-  context.output.say(`The key “${options.label}” of ${whose}, ${issued.id}. It is shown only this once:`);
-  return { document: issued, lines: [issued.api_key] };
+  if (staff === undefined) {
+    const flag = Object.entries({ '--person': person, '--read-only': readOnly, '--full': full }).find(([, is]) => is);
+    if (flag !== undefined) throw new Failure('usage', `${flag[0]} is for a key of the service team: --staff.`);
+    return;
+  }
+  if (person === undefined) throw new Failure('usage', 'Say who alone uses the key: --person NAME.');
+  if (readOnly === full) {
+    throw new Failure('usage', 'Say what the key allows: --read-only, or --full for everything.');
+  }
+}
+
+function whoseAndWhat({ organisation, person, readOnly }: Issuing['options']): string {
+  if (organisation !== undefined) return `${organisation}, for its own accounts`;
+  return `${person}, the service team, ${readOnly ? 'read only' : 'for everything'}`;
 }
 
 async function issue(

@@ -84,7 +84,7 @@ interface ChoiceFieldProps {
   isDisabled?: boolean;
 }
 
-/** One of several values. */
+/** One of several values. An empty value that is no choice means that nothing is chosen yet, and says so. */
 export function ChoiceField({ label, value, onChange, choices, description, isDisabled }: ChoiceFieldProps) {
   const id = useId();
   return (
@@ -97,6 +97,11 @@ export function ChoiceField({ label, value, onChange, choices, description, isDi
         aria-describedby={description === undefined ? undefined : `${id}-meaning`}
         onChange={(event) => onChange(event.target.value)}
       >
+        {value === '' && !choices.some((choice) => choice.value === '') && (
+          <option value="" disabled>
+            Choose …
+          </option>
+        )}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.name}

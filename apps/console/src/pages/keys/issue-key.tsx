@@ -7,65 +7,88 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { useAction } from '../../data/use-action.ts';
 import styles from './issue-key.module.css';
+import { mayOf, type Role, STAFF, whoseStaffKey } from './key-words.ts';
 
 type Choices = readonly { value: string; name: string }[];
-type Role = 'FULL' | 'READ_ONLY';
 
 const ROLES = [
-  { value: 'FULL', name: 'everything' },
-  { value: 'READ_ONLY', name: 'read only, without personal data' },
+  { value: 'READ_ONLY', name: mayOf('READ_ONLY') },
+  { value: 'FULL', name: mayOf('FULL') },
 ];
 
-/** Issues a key and shows it, once. */
-export function IssueKey({ organisations }: { organisations: Choices }) {
+interface IssueKeyProps {
+  /** Whose key it can be. */
+  owners: Choices;
+  /** The owner to which the list is narrowed, which is chosen then. */
+  owner: string | undefined;
+}
+
+interface Issued {
+  api_key: string;
+  /** Whose key it is. */
+  whose: string;
+  role: Role;
+}
+
+/** Issues a key and shows it, once. Neither an owner nor a role is chosen beforehand, unless the page is about one. */
+export function IssueKey({ owners, owner }: IssueKeyProps) {
   const [isOpen, setOpen] = useState(false);
-  const [issued, setIssued] = useState<string>();
+  const [issued, setIssued] = useState<Issued>();
   useShortcut('n', 'New key', () => setOpen(true));
   return (
     <>
       <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
         New key
       </Button>
-      {isOpen && <Issue organisations={organisations} onIssued={setIssued} onClose={() => setOpen(false)} />}
+      {isOpen && <Issue owners={owners} owner={owner} onIssued={setIssued} onClose={() => setOpen(false)} />}
       <Dialog title="The key is issued" isOpen={issued !== undefined} onOpenChange={() => setIssued(undefined)}>
-        <p>Copy it now: it is shown this once, and kept nowhere.</p>
-        <p className={styles.issued}>
-          <output aria-label="API key">{issued}</output>
-          <CopyButton text={issued ?? ''} name="API key" />
-        </p>
+        {issued !== undefined && <IssuedKey {...issued} />}
       </Dialog>
     </>
   );
 }
 
-interface IssueProps {
-  organisations: Choices;
-  onIssued(key: string): void;
+function IssuedKey({ api_key, whose, role }: Issued) {
+  return (
+    <>
+      <p>
+        It belongs to <strong>{whose}</strong>. It allows: <strong>{mayOf(role)}</strong>.
+      </p>
+      <p>Copy it now. It is shown only once and is not stored.</p>
+      <p className={styles.issued}>
+        <output aria-label="API key">{api_key}</output>
+        <CopyButton text={api_key} name="API key" />
+      </p>
+    </>
+  );
+}
+
+interface IssueProps extends IssueKeyProps {
+  onIssued(issued: Issued): void;
   onClose(): void;
 }
 
-function Issue({ organisations, onIssued, onClose }: IssueProps) {
-  const [organisation_id, setOrganisation] = useState('');
+function Issue({ owners, owner: shown = '', onIssued, onClose }: IssueProps) {
+  const [owner, setOwner] = useState(shown);
   const [label, setLabel] = useState('');
   const [person, setPerson] = useState('');
-  const [role, setRole] = useState<Role>('FULL');
+  const [role, setRole] = useState<Role>(null);
   const issue = useAction('apiKeys.issue');
   const issueStaff = useAction('apiKeys.issueStaff');
-  const isStaff = organisation_id === '';
+  const isStaff = owner === STAFF;
+  const isReady = owner !== '' && label.trim() !== '' && (!isStaff || (person.trim() !== '' && role !== null));
   const perform = async () => {
-    const { api_key } = isStaff
-      ? await issueStaff.mutateAsync({ label, role, ...(person.trim() !== '' && { person }) })
-      : await issue.mutateAsync({ organisation_id, label });
-    onIssued(api_key);
+    if (isStaff && role !== null) {
+      const { api_key } = await issueStaff.mutateAsync({ label, role, person });
+      onIssued({ api_key, whose: whoseStaffKey(person.trim()), role });
+    } else {
+      const { api_key } = await issue.mutateAsync({ organisation_id: owner, label });
+      onIssued({ api_key, whose: owners.find(({ value }) => value === owner)?.name ?? owner, role: null });
+    }
   };
   return (
-    <FormDialog title="New key" confirm="Issue" isReady={label.trim() !== ''} perform={perform} onClose={onClose}>
-      <ChoiceField
-        label="Belongs to"
-        value={organisation_id}
-        onChange={setOrganisation}
-        choices={[{ value: '', name: 'the service team' }, ...organisations]}
-      />
+    <FormDialog title="New key" confirm="Issue" isReady={isReady} perform={perform} onClose={onClose}>
+      <ChoiceField label="Belongs to" value={owner} onChange={setOwner} choices={owners} />
       <TextField label="What it is for" value={label} onChange={setLabel} />
       {isStaff && (
         <>
@@ -73,11 +96,11 @@ function Issue({ organisations, onIssued, onClose }: IssueProps) {
             label="Person"
             value={person}
             onChange={setPerson}
-            description="The one person who uses it. The audit, sign-offs and reports show the name; only a key with a person can sign off."
+            description="The one person who uses it. The audit, sign-offs and reports show this name."
           />
           <ChoiceField
             label="May"
-            value={role}
+            value={role ?? ''}
             onChange={(value) => setRole(value as Role)}
             choices={ROLES}
             description="It cannot be changed later."

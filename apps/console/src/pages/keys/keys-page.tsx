@@ -10,13 +10,12 @@ import type { OutputOf } from '../../data/ask.ts';
 import { askAll } from '../../data/list-all.ts';
 import { useOrganisations } from '../../data/use-organisations.ts';
 import { IssueKey } from './issue-key.tsx';
+import { mayOf, STAFF, whoseStaffKey } from './key-words.ts';
 import { RevokeKey } from './revoke-key.tsx';
 
 type Key = OutputOf<'apiKeys.list'>[number];
 
 const route = getRouteApi('/shell/keys');
-/** In place of an organisation: keys of the service team. */
-const STAFF = 'staff';
 
 /** Who can log in, and with what? */
 export function KeysPage() {
@@ -24,6 +23,7 @@ export function KeysPage() {
   const navigate = route.useNavigate();
   const keys = useQuery(askAll('apiKeys.list'));
   const { choices, nameOf } = useOrganisations();
+  const owners = [...choices, { value: STAFF, name: 'the service team' }];
   const isShown = ({ organisation_id, revoked_at }: Key) =>
     (search.organisation === undefined || (organisation_id ?? STAFF) === search.organisation) &&
     (search.works === undefined || (revoked_at === null) === (search.works === 'yes'));
@@ -32,16 +32,11 @@ export function KeysPage() {
       <PageHeader
         title="API keys"
         question="Who can log in, and with what?"
-        actions={<IssueKey organisations={choices} />}
+        actions={<IssueKey owners={owners} owner={search.organisation} />}
       />
       <FilterBar
         filters={[
-          {
-            kind: 'choice',
-            name: 'organisation',
-            label: 'Belongs to',
-            choices: [{ value: STAFF, name: 'the service team' }, ...choices],
-          },
+          { kind: 'choice', name: 'organisation', label: 'Belongs to', choices: owners },
           {
             kind: 'choice',
             name: 'works',
@@ -94,15 +89,8 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Key>[] {
   ];
 }
 
-/** A key without a person cannot sign off: it belongs to the team as a whole. */
 function ownerOf({ organisation_id: id, person }: Key, nameOf: (id: string) => string): string {
-  if (id !== null) return nameOf(id);
-  return person === null ? 'the service team' : `${person}, the service team`;
-}
-
-function mayOf(role: Key['role']): string {
-  if (role === null) return 'its own accounts';
-  return role === 'FULL' ? 'everything' : 'read only';
+  return id === null ? whoseStaffKey(person) : nameOf(id);
 }
 
 /** Of a key of the service team, what was done with it; of another, what was done to it. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ChoiceField } from '../../components/text-field.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { askAll } from '../../data/list-all.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -27,7 +28,8 @@ export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, o
   const [chosen, setChosen] = useState<string>();
   const [isAll, setAll] = useState(true);
   const run = useRun(mode);
-  const team = chosen ?? teams.data?.[0]?.name ?? '';
+  const names = teams.data?.map(({ name }) => name) ?? [];
+  const team = chosen ?? (names.length === 1 ? names.join() : '');
   const number = isAll ? staged + failed : staged;
   const verb = mode === 'REAL' ? 'Process' : 'Rehearse';
   const perform = async () => {
@@ -41,14 +43,19 @@ export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, o
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       perform={perform}
-      isPossible={number > 0}
+      isPossible={number > 0 && team !== ''}
     >
       {number === 0 ? (
         <p>No account is staged. The import supplier stages accounts by single calls or by an upload.</p>
       ) : (
         <>
           <p>{FOLLOWS[mode]}</p>
-          <TeamField teams={teams.data ?? []} value={team} onChange={setChosen} />
+          <ChoiceField
+            label="Operations team that takes them over"
+            value={team}
+            onChange={setChosen}
+            choices={names.map((name) => ({ value: name, name }))}
+          />
         </>
       )}
       {failed > 0 && (
@@ -58,26 +65,6 @@ export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, o
         </label>
       )}
     </ConfirmDialog>
-  );
-}
-
-interface TeamFieldProps {
-  teams: OutputOf<'operationsTeams.list'>;
-  value: string;
-  onChange(name: string): void;
-}
-
-function TeamField({ teams, value, onChange }: TeamFieldProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id}>Operations team that takes them over</label>
-      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-        {teams.map(({ id: key, name }) => (
-          <option key={key}>{name}</option>
-        ))}
-      </select>
-    </div>
   );
 }
 

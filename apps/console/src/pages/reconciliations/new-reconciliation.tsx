@@ -31,13 +31,12 @@ function Reconcile({ supplier, onClose }: { supplier: string | undefined; onClos
   const navigate = useNavigate();
   const create = useAction('dataImport.createReconciliation');
   const suppliers = useSuppliers();
-  const [wanted, setWanted] = useState(supplier);
+  const [code, setCode] = useState(supplier);
   const [chosen, setChosen] = useState('');
-  const code = wanted ?? suppliers.data?.[0]?.code;
   const sealed = useSealedManifests(code);
   const manifest_id = chosen || (sealed?.[0]?.id ?? '');
   const choose = (next: string) => {
-    setWanted(next);
+    setCode(next);
     setChosen('');
   };
   const perform = async () => {

@@ -13,8 +13,14 @@ type Choices = readonly { value: string; name: string }[];
 /** What has to be said of a new one; all else has its default, and is set on its page. */
 const ASKED = ['code', 'name', 'country'] as const;
 
+interface NewSupplierProps {
+  organisations: Choices;
+  /** The organisation to which the list is narrowed, which is chosen then. */
+  organisation: string | undefined;
+}
+
 /** Creates an import supplier of an organisation, and leads to its settings. */
-export function NewSupplier({ organisations }: { organisations: Choices }) {
+export function NewSupplier(props: NewSupplierProps) {
   const [isOpen, setOpen] = useState(false);
   useShortcut('n', 'New import supplier', () => setOpen(true));
   return (
@@ -22,15 +28,15 @@ export function NewSupplier({ organisations }: { organisations: Choices }) {
       <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
         New import supplier
       </Button>
-      {isOpen && <Create organisations={organisations} onClose={() => setOpen(false)} />}
+      {isOpen && <Create {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Create({ organisations, onClose }: { organisations: Choices; onClose(): void }) {
+function Create({ organisations, organisation: shown = '', onClose }: NewSupplierProps & { onClose(): void }) {
   const navigate = useNavigate();
   const create = useAction('importSuppliers.create');
-  const [organisation = '', setOrganisation] = useState(organisations[0]?.value);
+  const [organisation, setOrganisation] = useState(shown);
   const [values, setValues] = useState({ code: '', name: '', country: String(SETTINGS.create.country?.default ?? '') });
   const perform = async () => {
     const { code } = await create.mutateAsync({ ...values, organisation_id: organisation });

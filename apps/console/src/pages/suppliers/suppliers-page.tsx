@@ -24,7 +24,7 @@ export function SuppliersPage() {
       <PageHeader
         title="Import suppliers"
         question="Who moves which accounts, and by which rules?"
-        actions={<NewSupplier organisations={choices} />}
+        actions={<NewSupplier organisations={choices} organisation={search.organisation} />}
       />
       <FilterBar
         filters={[

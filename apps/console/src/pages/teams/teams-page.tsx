@@ -67,25 +67,28 @@ function columnsWith(nameOf: (id: string) => string): readonly Column<Team>[] {
   ];
 }
 
+/** In place of an organisation. */
+const ALL = 'all';
+
 function Create({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('');
-  const [organisation_id, setOrganisation] = useState('');
+  const [owner, setOwner] = useState('');
   const { choices } = useOrganisations();
   const create = useAction('operationsTeams.create');
   return (
     <FormDialog
       title="New team"
       confirm="Create"
-      isReady={name.trim() !== ''}
-      perform={() => create.mutateAsync({ name, ...(organisation_id !== '' && { organisation_id }) })}
+      isReady={name.trim() !== '' && owner !== ''}
+      perform={() => create.mutateAsync({ name, ...(owner !== ALL && { organisation_id: owner }) })}
       onClose={onClose}
     >
       <TextField label="Name" value={name} onChange={setName} description="Process calls name the team by it." />
       <ChoiceField
         label="Open to"
-        value={organisation_id}
-        onChange={setOrganisation}
-        choices={[{ value: '', name: 'all organisations' }, ...choices]}
+        value={owner}
+        onChange={setOwner}
+        choices={[...choices, { value: ALL, name: 'all organisations' }]}
       />
     </FormDialog>
   );
