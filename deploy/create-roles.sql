@@ -71,7 +71,7 @@ FROM (VALUES
   ('statements', 'SELECT, INSERT, UPDATE (statement_path)'),
   ('kept_fields', 'SELECT, INSERT, UPDATE (fields)'),
   ('payment_instructions', 'SELECT, INSERT, UPDATE (details, reference)'),
-  ('customer_emails', 'SELECT, INSERT, UPDATE (address, answer, attempts, claim, lease_until, next_attempt_at, reason, sent_at, state, template_language, template_version, updated_at)'),
+  ('customer_emails', 'SELECT, INSERT, UPDATE (address, answer, attempts, claim, lease_until, next_attempt_at, reason, sent_at, state, template_failure, template_language, template_version, updated_at)'),
   ('email_templates', 'SELECT, INSERT'),
   ('email_suppressions', 'SELECT, INSERT, DELETE, UPDATE (address)'),
   ('email_pace', 'SELECT, UPDATE (next_at)'),

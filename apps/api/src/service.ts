@@ -1,13 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@causeway/db';
-import {
-  addReportKey,
-  createImportSupplierDirectory,
-  ensureStaffApiKey,
-  resolveAllUnwritten,
-  setEventRecording,
-} from '@causeway/domain';
+import { addReportKey, ensureStaffApiKey, resolveAllUnwritten, setEventRecording } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
@@ -19,7 +13,6 @@ import { createReadiness, type StoppableReadiness } from './health/readiness.ts'
 import { listen, prepareDrain } from './listen.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics, serveMetrics } from './observability/metrics.ts';
-import { observedVendors } from './observability/observe-vendors.ts';
 import { openTracing } from './observability/tracing.ts';
 import { createWorkMetrics } from './observability/work-metrics.ts';
 import { createAdmission } from './overload/admission.ts';
@@ -30,11 +23,11 @@ import { createAuthenticator } from './request/authenticate.ts';
 import { keepTokenSecret } from './request/keep-token-secret.ts';
 import { answerExpectations } from './request/request-head.ts';
 import { createTokens } from './request/tokens.ts';
-import { connectPaymentVendors } from './start/connect-payment-vendors.ts';
 import { countForMetrics } from './start/count-for-metrics.ts';
 import { describeStart } from './start/describe-start.ts';
 import { keepProblems } from './start/keep-problems.ts';
 import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated-database.ts';
+import { prepareDomain } from './start/prepare-domain.ts';
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
 import { sampleProgress } from './start/sample-progress.ts';
 import type { Start } from './start/start.ts';
@@ -127,7 +120,11 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
   const { environment, logger, closing } = start;
   const dependencies = await assemble(start, database);
   const { metrics, readiness } = dependencies;
-  closing.push(dependencies.admission.stop, () => resolveAllUnwritten(dependencies.domain));
+  closing.push(
+    dependencies.admission.stop,
+    () => dependencies.domain.templates.close(),
+    () => resolveAllUnwritten(dependencies.domain),
+  );
   const server = createServer(
     {
       headersTimeout: environment.headersTimeoutMs,
@@ -166,16 +163,7 @@ async function assemble(start: Start, database: Database) {
   const admission = createAdmission({ pool, connections }, environment.admission);
   const countInDatabase = () => countForMetrics(database, clock);
   return {
-    domain: {
-      database,
-      clock,
-      timeZone: environment.timeZone,
-      documentBucket: environment.documentBucket,
-      bulk: environment.bulk,
-      sendsEmails: environment.emails !== undefined,
-      importSuppliers: createImportSupplierDirectory(database, clock),
-      paymentVendors: observedVendors(await connectPaymentVendors(start), start),
-    },
+    domain: await prepareDomain(start, database),
     authenticator: createAuthenticator({ database, clock, tokens }),
     tokens,
     secrets,

@@ -1,4 +1,5 @@
 import type { Database } from '@causeway/db';
+import type { TemplateRenderer } from './customer-emails/template-renderer.ts';
 import type { ImportSupplierDirectory } from './import-suppliers/find-import-supplier.ts';
 import type { PaymentVendor } from './payment-vendors/payment-vendor.ts';
 
@@ -14,6 +15,8 @@ export interface Dependencies {
   /** The configured vendors, by name. */
   paymentVendors: ReadonlyMap<string, PaymentVendor>;
   bulk: BulkSettings;
+  /** Absent where no template is tried, as in lanes. */
+  templates?: TemplateRenderer | undefined;
   /** Whether there is a mail server: otherwise e-mails to customers cannot be switched on. */
   sendsEmails?: boolean | undefined;
 }

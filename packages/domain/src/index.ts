@@ -90,6 +90,12 @@ export {
   setEmailsInDoubt,
 } from './customer-emails/send-emails.ts';
 export { createSmtpTransport } from './customer-emails/smtp-transport.ts';
+export {
+  createTemplateRenderer,
+  type Rendered,
+  type RendererSettings,
+  type TemplateRenderer,
+} from './customer-emails/template-renderer.ts';
 export { dayIn, utcDatetime } from './dates.ts';
 export { accountImportId, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';

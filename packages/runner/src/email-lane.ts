@@ -77,10 +77,19 @@ const UNHEARD = {
   left: 'mail_server_left',
 } as const;
 
-function tell(report: RunnerReport, code: string, { counts, unheard, notRendered }: SentEmails): Done {
+function tell(report: RunnerReport, code: string, sent: SentEmails): Done {
+  const { counts, unheard, notRendered, withOwnText, unrendered } = sent;
   for (const [state, count] of Object.entries(counts)) report.countEmails?.(state.toLowerCase(), count);
   if (notRendered !== undefined) {
-    report.log('warn', 'email_template_not_rendered', { import_supplier: code, error: notRendered });
+    report.countOwnTexts?.(withOwnText);
+    report.log('warn', 'email_template_not_rendered', {
+      import_supplier: code,
+      count: withOwnText,
+      error: notRendered,
+    });
+  }
+  if (unrendered !== undefined) {
+    report.log('warn', 'email_rendering_unfinished', { import_supplier: code, reason: unrendered });
   }
   if (counts.IN_DOUBT !== undefined) {
     report.log('warn', 'customer_emails_in_doubt', { import_supplier: code, count: counts.IN_DOUBT });

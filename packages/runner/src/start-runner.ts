@@ -1,4 +1,4 @@
-import type { BulkDependencies, ChunkCounts, EmailSettings, EmailTransport } from '@causeway/domain';
+import type { BulkDependencies, ChunkCounts, EmailSettings, EmailTransport, TemplateRenderer } from '@causeway/domain';
 import { runEmailLane } from './email-lane.ts';
 import { runLane } from './lane.ts';
 import type { Pace } from './pace.ts';
@@ -14,6 +14,8 @@ export interface RunnerReport {
   countChunk(result: string, seconds: number): void;
   /** E-mails to customers, by what became of them. */
   countEmails?(outcome: string, emails: number): void;
+  /** Those of them that went with the service's own text, because the supplier's template failed. */
+  countOwnTexts?(emails: number): void;
 }
 
 export interface RunnerOptions {
@@ -22,7 +24,7 @@ export interface RunnerOptions {
   /** How many chunks are worked on at the same time. 0: jobs are left to other instances. */
   lanes: number;
   /** Absent: e-mails to customers are left to other instances. */
-  emails?: (Pick<EmailSettings, 'perMinute'> & { transport: EmailTransport }) | undefined;
+  emails?: (Pick<EmailSettings, 'perMinute'> & { transport: EmailTransport; templates: TemplateRenderer }) | undefined;
   /** Asked before each chunk: the instance's callers come first. Default: always fully. */
   pace?: () => Pace;
   report: RunnerReport;
@@ -70,6 +72,7 @@ export function startRunner(options: RunnerOptions): Runner {
       list.wake();
       await Promise.all([...lanes, ...emailLanes, list.ended]);
       emails?.transport.close();
+      await emails?.templates.close();
     },
   };
 }

@@ -11,6 +11,7 @@ export const BUNDLED_PROGRAMS = path.join(REPOSITORY, 'apps/api/node_modules/.ca
  */
 export const PROGRAMS = [
   'apps/api/src/bulk/thread.ts',
+  'apps/api/src/emails/render-thread.ts',
   'apps/api/src/main.ts',
   'apps/api/src/migrate/main.ts',
   'apps/api/src/service.ts',

@@ -18,6 +18,7 @@ export async function bundle(repository: string, target: string): Promise<string
       migrate: path.join(repository, 'apps/api/src/migrate/main.ts'),
       worker: path.join(repository, 'apps/api/src/worker/main.ts'),
       'bulk-thread': path.join(repository, 'apps/api/src/bulk/thread.ts'),
+      'render-thread': path.join(repository, 'apps/api/src/emails/render-thread.ts'),
     },
     platform: 'node',
     tsconfig: false,

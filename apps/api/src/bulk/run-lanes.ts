@@ -6,6 +6,7 @@ import {
   resolveAllUnwritten,
 } from '@causeway/domain';
 import { type Runner, type RunnerOptions, startRunner, startWebhookLanes, type WebhookReport } from '@causeway/runner';
+import { openTemplateRenderer } from '../emails/open-template-renderer.ts';
 import type { Environment } from '../env.ts';
 import { type TokenSecrets, webhookSettings } from '../webhooks/webhook-settings.ts';
 
@@ -52,7 +53,11 @@ export function runLanes(
     ...options,
     lanes: bulk.lanes,
     dependencies,
-    emails: emails && { perMinute: emails.perMinute, transport: createSmtpTransport(emails) },
+    emails: emails && {
+      perMinute: emails.perMinute,
+      transport: createSmtpTransport(emails),
+      templates: openTemplateRenderer(),
+    },
   });
   const webhooks = startWebhookLanes({
     dependencies: { database, clock, webhooks: webhookSettings(environment, secrets) },

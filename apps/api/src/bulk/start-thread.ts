@@ -102,6 +102,7 @@ function hear({ logger, work }: Start, message: ThreadMessage): void {
   if (message.kind === 'log') logger[message.level](message.facts, message.event);
   if (message.kind === 'lines') work.countBulkLines(message.counts, message.runMode);
   if (message.kind === 'emails') work.countEmails(message.outcome, message.emails);
+  if (message.kind === 'own_texts') work.countOwnTexts(message.emails);
   if (message.kind === 'chunk') work.countBulkChunk(message.result, message.seconds);
   if (message.kind === 'webhook') work.countWebhookMessage(message.outcome, message.seconds);
 }

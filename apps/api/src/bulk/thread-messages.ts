@@ -18,6 +18,7 @@ export type ThreadMessage =
   | { kind: 'log'; level: 'info' | 'warn' | 'error'; event: string; facts: Record<string, unknown> }
   | { kind: 'lines'; counts: ChunkCounts; runMode: string }
   | { kind: 'emails'; outcome: string; emails: number }
+  | { kind: 'own_texts'; emails: number }
   | { kind: 'chunk'; result: string; seconds: number }
   | { kind: 'webhook'; outcome: 'accepted' | 'failed'; seconds: number };
 

@@ -43,6 +43,7 @@ const runner = runLanes(environment, {
     log: (level, event, facts) => tell({ kind: 'log', level, event, facts: described(facts) }),
     countLines: (counts, runMode) => tell({ kind: 'lines', counts, runMode }),
     countEmails: (outcome, emails) => tell({ kind: 'emails', outcome, emails }),
+    countOwnTexts: (emails) => tell({ kind: 'own_texts', emails }),
     countChunk: (result, seconds) => tell({ kind: 'chunk', result, seconds }),
     countMessage: (outcome, seconds) => tell({ kind: 'webhook', outcome, seconds }),
   },

@@ -28,6 +28,8 @@ export interface WorkMetrics {
   countBulkChunk(result: string, seconds: number): void;
   /** E-mails to customers, by what became of them. */
   countEmails(outcome: string, emails: number): void;
+  /** Those of them that went with the service's own text, because the supplier's template failed. */
+  countOwnTexts(emails: number): void;
   /** One attempt to send a webhook. */
   countWebhookMessage(outcome: 'accepted' | 'failed', seconds: number): void;
   countRun(run: string, outcome: 'done' | 'failed', at: Date): void;
@@ -66,7 +68,7 @@ export function createWorkMetrics(): WorkMetrics {
     supplierLabel,
     countRequest: requestCounter(registry, supplierLabel),
     countRun: runCounter(registry),
-    countEmails: emailCounter(registry),
+    ...emailCounters(registry),
     ...bulkCounters(registry),
     countWebhookMessage: webhookCounter(registry),
     statements: {
@@ -125,13 +127,21 @@ function bulkCounters(registry: Registry): Pick<WorkMetrics, 'countBulkLines' | 
   };
 }
 
-function emailCounter(registry: Registry): WorkMetrics['countEmails'] {
+function emailCounters(registry: Registry): Pick<WorkMetrics, 'countEmails' | 'countOwnTexts'> {
   const count = createCounter(registry, {
     name: 'causeway_customer_emails_total',
-    help: 'E-mails to customers that this instance handed over, by outcome: `sent`, `refused`, `queued` (put off), `given_up`, `in_doubt`, `not_sent` (suppressed) or `unreachable` (they wait for the mail server).',
+    help: 'E-mails to customers that this instance handed over, by outcome: `sent`, `refused`, `queued` (put off), `given_up`, `in_doubt`, `not_sent` (suppressed) `unreachable` (they wait for the mail server) or `unrendered` (they wait for a thread to render their text).',
     labelNames: ['outcome'],
   });
-  return (outcome, emails) => count([outcome], emails);
+  const countOwnTexts = createCounter(registry, {
+    name: 'causeway_customer_emails_own_text_total',
+    help: "E-mails that this instance handed over with the service's own text, because their import supplier's template could not be rendered for the customer.",
+    labelNames: [],
+  });
+  return {
+    countEmails: (outcome, emails) => count([outcome], emails),
+    countOwnTexts: (emails) => countOwnTexts([], emails),
+  };
 }
 
 function webhookCounter(registry: Registry): WorkMetrics['countWebhookMessage'] {

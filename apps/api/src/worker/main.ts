@@ -46,6 +46,7 @@ async function main(): Promise<void> {
       countLines: work.countBulkLines,
       countChunk: work.countBulkChunk,
       countEmails: work.countEmails,
+      countOwnTexts: work.countOwnTexts,
       countMessage: work.countWebhookMessage,
     },
   });

@@ -1,5 +1,6 @@
 import { createSmtpTransport, type EmailDependencies, readSmtpUrl } from '@causeway/domain';
 import { type MailServer, startMailServer } from '@causeway/testing';
+import { openTemplateRenderer } from '../../src/emails/open-template-renderer.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
@@ -33,6 +34,7 @@ const storedEmail = ({ database }: TestService, address: string) =>
 export async function startSlices(): Promise<SlicesWorld> {
   const mailServer = await startMailServer();
   const service = await startTestService({ SMTP_URL: mailServer.url });
+  const templates = openTemplateRenderer();
   let startsAt = Date.now() + MINUTE_MS;
   let people = 0;
   return {
@@ -45,6 +47,7 @@ export async function startSlices(): Promise<SlicesWorld> {
         database: service.database,
         clock: () => new Date(now),
         perMinute,
+        templates,
         transport: createSmtpTransport({ server: readSmtpUrl(mailServer.url), dkim: undefined, ...others }),
         moveOn(milliseconds) {
           now += milliseconds;
@@ -65,6 +68,7 @@ export async function startSlices(): Promise<SlicesWorld> {
     },
     stateOf: (address) => storedEmail(service, address),
     async stop() {
+      await templates.close();
       await service.stop();
       await mailServer.close();
     },

@@ -3,6 +3,8 @@ import { againAt } from './times.ts';
 
 type CustomerEmail = OutputOf<'customerEmails.list'>[number];
 type What = Pick<CustomerEmail, 'state' | 'reason' | 'answer' | 'attempts' | 'next_attempt_at'>;
+/** Of an e-mail that was sent, or may have been. */
+type Text = Pick<CustomerEmail, 'template_failure'>;
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
@@ -44,6 +46,17 @@ export function sentenceOf({ state, reason, answer, attempts, next_attempt_at }:
     case 'NOT_SENT':
       return reason === null ? 'It was not sent.' : REASONS[reason];
   }
+}
+
+const FAILURES: Record<NonNullable<CustomerEmail['template_failure']>, string> = {
+  CANNOT_BE_RENDERED: 'fails for the values of this customer',
+  TAKES_TOO_LONG: 'takes too long for this customer',
+};
+
+/** Why it has the text of the service, if the supplier has one of its own. */
+export function textOf({ template_failure }: Text): string | undefined {
+  if (template_failure === null) return undefined;
+  return `It has the text of the service: the template ${FAILURES[template_failure]}.`;
 }
 
 /** What mail servers mean by their codes: RFC 3463, and RFC 5321 for those that have no others. */

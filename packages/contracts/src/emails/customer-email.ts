@@ -14,6 +14,10 @@ export type CustomerEmailState = z.infer<typeof CustomerEmailState>;
 export const NotSentReason = z.enum(['DECEASED', 'UNKNOWN_OCCUPIER', 'PRINT', 'NO_ADDRESS', 'SUPPRESSED', 'ERASED']);
 export type NotSentReason = z.infer<typeof NotSentReason>;
 
+/** Why an e-mail was sent with the service's own text in place of the supplier's (behaviour 29.4). */
+export const TemplateFailure = z.enum(['CANNOT_BE_RENDERED', 'TAKES_TOO_LONG']);
+export type TemplateFailure = z.infer<typeof TemplateFailure>;
+
 export const exampleEmail = {
   id: '5b0c5f0e-6c0b-4b0e-9a54-0d3a9be2c7d1',
   recipient: 'customers.0',
@@ -23,6 +27,7 @@ export const exampleEmail = {
   attempts: 1,
   template_language: 'en',
   template_version: 3,
+  template_failure: null,
   created_at: '2026-04-17T09:30:12Z',
   updated_at: '2026-04-17T09:30:14Z',
   next_attempt_at: null,
@@ -68,6 +73,13 @@ export const CustomerEmail = z
       z.number().nullable(),
       'The version of that template; 0 is the one that the service has itself.',
       exampleEmail.template_version,
+    ),
+    template_failure: field(
+      TemplateFailure.nullable(),
+      "Why it was sent with the service's own text, although the import supplier has a template for it. " +
+        'CANNOT_BE_RENDERED: the template fails for the values of this customer, or becomes too long. TAKES_TOO_LONG: so ' +
+        'does its rendering. Null if it was not.',
+      exampleEmail.template_failure,
     ),
     created_at: field(UtcDatetime, 'When the account was created, in UTC.', exampleEmail.created_at),
     updated_at: field(UtcDatetime, 'When its state changed last, in UTC.', exampleEmail.updated_at),

@@ -100,7 +100,7 @@ export const SERVICE_TEAM_ERRORS = {
     status: 400,
     when: 'A text of the template cannot be rendered; `errors` names it, and says where.',
     cause:
-      'A misspelt variable, a tag that is not closed, one that templates may not use, or a text that becomes too long.',
+      'A misspelt variable, a tag that is not closed, a tag or filter that templates may not use, or a text that becomes or takes too long.',
     remedy:
       'Correct the text at the line and column that `errors` names, and look at it with `emailTemplates.preview`.',
     example: {

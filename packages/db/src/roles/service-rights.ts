@@ -59,8 +59,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   kept_fields: addAndErase('fields'),
   payment_instructions: addAndErase('reference', 'details'),
   customer_emails: addAndErase(
-    ...['address', 'state', 'reason', 'answer', 'attempts', 'template_language', 'template_version', 'claim'],
-    ...['lease_until', 'next_attempt_at', 'updated_at', 'sent_at'],
+    ...['address', 'state', 'reason', 'answer', 'attempts', 'template_language', 'template_version'],
+    ...['template_failure', 'claim', 'lease_until', 'next_attempt_at', 'updated_at', 'sent_at'],
   ),
   email_templates: ADD,
   email_suppressions: ['SELECT', 'INSERT', 'DELETE', 'UPDATE (address)'],

@@ -1,7 +1,7 @@
 import type { Queryable, RowOf } from '@causeway/db';
 import { DEFAULT_TEXTS } from './default-template.ts';
 import { CURRENT_EMAIL_TEMPLATES } from './email-templates.sql.ts';
-import type { EmailTexts } from './render-template.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 type TemplateRow = RowOf<typeof CURRENT_EMAIL_TEMPLATES>;
 

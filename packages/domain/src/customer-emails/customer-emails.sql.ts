@@ -1,4 +1,4 @@
-import { LIMITS, type NotSentReason } from '@causeway/contracts';
+import { LIMITS, type NotSentReason, type TemplateFailure } from '@causeway/contracts';
 import { fragment, narrow, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 
@@ -11,6 +11,7 @@ const COLUMNS = {
   attempts: 'integer',
   template_language: 'text | null',
   template_version: 'integer | null',
+  template_failure: narrow<TemplateFailure | null>('text | null'),
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   next_attempt_at: 'timestamptz | null',
@@ -25,7 +26,7 @@ export const EMAIL_FIELDS = fragment`email.id,
       ELSE 'billing_email'
     END AS recipient,
     email.state, email.reason, email.answer, email.attempts, email.template_language, email.template_version,
-    email.created_at, email.updated_at, email.next_attempt_at, email.sent_at`;
+    email.template_failure, email.created_at, email.updated_at, email.next_attempt_at, email.sent_at`;
 
 export const LIST_CUSTOMER_EMAILS = sql('list-customer-emails', COLUMNS)`
   SELECT ${EMAIL_FIELDS}

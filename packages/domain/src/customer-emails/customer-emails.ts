@@ -29,9 +29,9 @@ import {
 type EmailRow = RowOf<typeof LIST_CUSTOMER_EMAILS>;
 
 function emailRecord(row: EmailRow): CustomerEmail {
-  const { id, recipient, state, reason, answer, attempts, template_language, template_version } = row;
+  const { id, recipient, state, reason, answer, attempts, template_language, template_version, template_failure } = row;
   return {
-    ...{ id, recipient, state, reason, answer, attempts, template_language, template_version },
+    ...{ id, recipient, state, reason, answer, attempts, template_language, template_version, template_failure },
     created_at: utcDatetime(row.created_at),
     updated_at: utcDatetime(row.updated_at),
     next_attempt_at: utcDatetimeOrNull(row.next_attempt_at),

@@ -1,4 +1,4 @@
-import type { EmailTexts } from './render-template.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 const GREETING = `{% if customer.salutation != '' %}{{ customer.salutation }}{% elsif customer.name != '' %}Dear {{ customer.name }}{% else %}Hello{% endif %}`;
 const MOVED = `Your account has moved to {% if sender.name != '' %}{{ sender.name }}{% else %}our new system{% endif %}.`;

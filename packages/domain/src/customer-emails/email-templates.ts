@@ -12,11 +12,15 @@ import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
+import { DomainError } from '../errors.ts';
 import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
 import { type ChosenTemplate, chooseTemplate, chosen, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
 import { FIND_EMAIL_TEMPLATE, LIST_EMAIL_TEMPLATES, SET_EMAIL_TEMPLATE } from './email-templates.sql.ts';
-import { tryTexts } from './render-template.ts';
+import type { EmailTexts, TemplateValues } from './email-texts.ts';
 import { SAMPLE_FACTS, templateValues } from './template-values.ts';
+
+const TAKES_TOO_LONG = 'Cannot be rendered: it takes too long. Make its loops shorter.';
+const NEEDS_TOO_MUCH = 'Cannot be rendered: it needs too much memory. Make its texts and lists shorter.';
 
 async function senderOf(context: Context, code: string) {
   const select = { email_sender: true, email_unsubscribe: true };
@@ -38,7 +42,7 @@ async function sampleValues(context: Context, code: string) {
 export async function setEmailTemplate(context: Context, request: SetEmailTemplateRequest): Promise<EmailTemplate> {
   const { code, subject, text, html } = request;
   const language = request.language.toLowerCase();
-  tryTexts({ subject, text, html }, (await sampleValues(context, code)).values);
+  await tryTexts(context, { subject, text, html }, { ...(await sampleValues(context, code)), isNew: true });
   const audit = auditValues(context, derivedId('import_supplier', code));
   const [added] = await context.database.query(SET_EMAIL_TEMPLATE, { ...audit, code, language, subject, text, html });
   if (added === undefined) throw unknownImportSupplier();
@@ -81,5 +85,29 @@ export async function previewEmailTemplate(
   const { sender, values } = await sampleValues(context, code);
   const now = chooseTemplate(await currentTemplates(context.database, code), language);
   const { subject = now.subject, text = now.text, html = now.html } = request;
-  return { from: sender.email_sender, ...tryTexts({ subject, text, html }, values) };
+  const isNew = [request.subject, request.text, request.html].some((given) => given !== undefined);
+  return { from: sender.email_sender, ...(await tryTexts(context, { subject, text, html }, { values, isNew })) };
+}
+
+/**
+ * Renders the texts for these values, in a thread; those that cannot be rendered are `email_template_invalid`, with the name
+ * of each. What Liquid says holds nothing but the template's own words, since the values are invented.
+ */
+async function tryTexts(
+  { templates }: Context,
+  texts: EmailTexts,
+  { values, isNew }: { values: TemplateValues; isNew: boolean },
+): Promise<EmailTexts> {
+  const rendered = (await templates?.render(texts, values, { isNew })) ?? { unanswered: 'failed' };
+  if ('texts' in rendered) return rendered.texts;
+  if ('faults' in rendered) {
+    const errors = rendered.faults.map((fault) => ({ ...fault, code: 'email_template_invalid' as const }));
+    throw new DomainError('email_template_invalid', errors[0]?.detail ?? '', { errors });
+  }
+  const { unanswered } = rendered;
+  if (unanswered === 'out_of_cpu_time') throw new DomainError('email_template_invalid', TAKES_TOO_LONG);
+  if (unanswered === 'out_of_memory') throw new DomainError('email_template_invalid', NEEDS_TOO_MUCH);
+  const detail =
+    'The template could not be tried now, because the service is busy. Nothing was stored: try again later.';
+  throw new DomainError('service_unavailable', detail);
 }

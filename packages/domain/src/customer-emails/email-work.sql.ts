@@ -156,6 +156,7 @@ export const SETTLE_EMAILS = sql('settle-emails', { id: 'uuid', busy: 'boolean' 
       answer text,
       template_language text,
       template_version integer,
+      template_failure text,
       next_attempt_at timestamptz,
       is_released boolean,
       suppresses boolean
@@ -170,6 +171,7 @@ export const SETTLE_EMAILS = sql('settle-emails', { id: 'uuid', busy: 'boolean' 
       attempts = attempts - CASE WHEN is_released THEN 1 ELSE 0 END,
       template_language = outcome.template_language,
       template_version = outcome.template_version,
+      template_failure = outcome.template_failure,
       lease_until = NULL,
       next_attempt_at = CASE WHEN outcome.state = 'QUEUED' AND address IS NOT NULL THEN outcome.next_attempt_at END,
       sent_at = CASE WHEN outcome.state = 'SENT' THEN at ELSE sent_at END,

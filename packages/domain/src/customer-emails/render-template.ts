@@ -1,62 +1,81 @@
-import { LIMITS, type TEMPLATE_NAMES, type UNSUBSCRIBE_NAME } from '@causeway/contracts';
+import { LIMITS } from '@causeway/contracts/limits';
 import type { Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../errors.ts';
 import { createLiquid } from './create-liquid.ts';
+import { type EmailTexts, TEXT_NAMES, type TextFault, type TextName } from './email-texts.ts';
 
-/** The texts of an e-mail: as templates, or rendered. */
-export interface EmailTexts {
-  subject: string;
-  text: string;
-  html: string;
-}
+// Runs programs that people wrote: only ever in a thread of its own (`render-thread.ts`).
 
-type Names = typeof TEMPLATE_NAMES;
-/** What templates can name, with its values. */
-export type TemplateValues = { [Group in keyof Names]: Record<Names[Group][number], string> } & Record<
-  typeof UNSUBSCRIBE_NAME,
-  string
->;
-
-export const TEXT_NAMES = ['subject', 'text', 'html'] as const;
-const ENGINES = {
-  subject: createLiquid({ escapes: false, maximum: LIMITS.email_rendered_subject }),
-  text: createLiquid({ escapes: false, maximum: LIMITS.email_rendered_text }),
-  html: createLiquid({ escapes: true, maximum: LIMITS.email_rendered_html }),
+const MAXIMA: Record<TextName, number> = {
+  subject: LIMITS.email_rendered_subject,
+  text: LIMITS.email_rendered_text,
+  html: LIMITS.email_rendered_html,
 };
+const enginesFor = (isNew: boolean) => {
+  const engineOf = (name: TextName) => createLiquid({ escapes: name === 'html', maximum: MAXIMA[name], isNew });
+  return { subject: engineOf('subject'), text: engineOf('text'), html: engineOf('html') };
+};
+/** A template that was stored before a filter was no longer offered goes on as it is. */
+const ENGINES = { new: enginesFor(true), stored: enginesFor(false) };
 const PARSED_TEXTS = 60;
 /** Parsing takes longer than rendering, and thousands of messages have the same text. */
 const parsedTexts = new LRUCache<string, Template[]>({ max: PARSED_TEXTS });
 const MAX_WHAT = 300;
 const LINE_BREAKS = /[\s\p{Cc}]+/gu;
 
-/** Renders the three texts; the subject is one line. Throws what Liquid throws. */
-export function renderTexts(texts: EmailTexts, values: TemplateValues): EmailTexts {
-  const render = (name: (typeof TEXT_NAMES)[number]): string => {
-    const key = `${name} ${texts[name]}`;
-    const parsed = parsedTexts.get(key) ?? ENGINES[name].parse(texts[name]);
-    parsedTexts.set(key, parsed);
-    return ENGINES[name].renderSync(parsed, values);
-  };
-  return { subject: render('subject').replaceAll(LINE_BREAKS, ' ').trim(), text: render('text'), html: render('html') };
+interface OneText {
+  name: TextName;
+  text: string;
+  isNew: boolean;
 }
 
-/**
- * The same; texts that cannot be rendered are `email_template_invalid`, with the name of each. What Liquid says holds
- * nothing but the template's own words, since the values are invented.
- */
-export function tryTexts(texts: EmailTexts, values: TemplateValues): EmailTexts {
-  const errors = TEXT_NAMES.flatMap((attr) => {
+const engineOf = ({ name, isNew }: OneText) => ENGINES[isNew ? 'new' : 'stored'][name];
+
+function parse(one: OneText): Template[] {
+  const key = `${one.name} ${one.isNew} ${one.text}`;
+  const parsed = parsedTexts.get(key) ?? engineOf(one).parse(one.text);
+  parsedTexts.set(key, parsed);
+  return parsed;
+}
+
+/** Of each text, what `work` makes of it; or what is wrong with those that cannot be read or rendered. */
+function ofEach<Result>(
+  texts: EmailTexts,
+  isNew: boolean,
+  work: (one: OneText) => Result,
+): Record<TextName, Result> | { faults: TextFault[] } {
+  const faults: TextFault[] = [];
+  const results = TEXT_NAMES.flatMap((name) => {
     try {
-      renderTexts({ subject: '', text: '', html: '', [attr]: texts[attr] }, values);
-      return [];
+      return [[name, work({ name, text: texts[name], isNew })] as const];
     } catch (error) {
-      return [{ attr, code: 'email_template_invalid' as const, detail: sentenceOf(error) }];
+      faults.push({ attr: name, detail: sentenceOf(error) });
+      return [];
     }
   });
-  const [first] = errors;
-  if (first === undefined) return renderTexts(texts, values);
-  throw new DomainError('email_template_invalid', first.detail, { errors });
+  return faults.length > 0 ? { faults } : (Object.fromEntries(results) as Record<TextName, Result>);
+}
+
+/** The three texts, rendered; the subject is one line. */
+export function renderTexts(
+  texts: EmailTexts,
+  values: object,
+  isNew: boolean,
+): { texts: EmailTexts } | { faults: TextFault[] } {
+  const rendered = ofEach(texts, isNew, (one) => engineOf(one).renderSync(parse(one), values) as string);
+  if ('faults' in rendered) return rendered;
+  return { texts: { ...rendered, subject: rendered.subject.replaceAll(LINE_BREAKS, ' ').trim() } };
+}
+
+/** What the texts name, each as a path: of one whose end is computed, what stands before that. */
+export function namesOf(texts: EmailTexts, isNew: boolean): { names: string[][] } | { faults: TextFault[] } {
+  const found = ofEach(texts, isNew, (one) => engineOf(one).globalVariableSegmentsSync(parse(one)));
+  if ('faults' in found) return found;
+  const paths = TEXT_NAMES.flatMap((name) => found[name]).map((segments) => {
+    const computed = segments.findIndex((segment) => typeof segment !== 'string');
+    return segments.slice(0, computed === -1 ? segments.length : computed).map(String);
+  });
+  return { names: paths };
 }
 
 /** Liquid says `undefined variable: customer.givenname, line:1, col:7`, and then shows the place. */
@@ -64,5 +83,6 @@ function sentenceOf(error: unknown): string {
   const [line = ''] = (error as Error).message.split('\n');
   const [, what = '', row, column] = /^(.*?)(?:, line:(\d+), col:(\d+))?$/.exec(line) ?? [];
   const place = row === undefined ? '' : ` at line ${row}, column ${column}`;
-  return `Cannot be rendered${place}: ${what.replaceAll(LINE_BREAKS, ' ').slice(0, MAX_WHAT)}.`;
+  const said = what.replaceAll(LINE_BREAKS, ' ').slice(0, MAX_WHAT);
+  return `Cannot be rendered${place}: ${said.replace(/^undefined filter: (.*)$/, 'there is no filter $1 for templates')}.`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, RowOf } from '@causeway/db';
 import { groupedStatement } from '../grouped-statement.ts';
-import { type ChosenTemplate, chooseTemplate, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
+import { type ChosenTemplate, chooseTemplate, currentTemplates } from './choose-template.ts';
 import type { EmailOutcome, EmailTransport, Unheard } from './email-transport.ts';
 import {
   CLAIM_EMAILS,
@@ -10,34 +10,44 @@ import {
   SET_EMAILS_IN_DOUBT,
   SETTLE_EMAILS,
 } from './email-work.sql.ts';
-import { type EmailTexts, renderTexts } from './render-template.ts';
+import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { SMTP_TIMEOUTS, sendTimeoutMs } from './smtp-connection.ts';
+import { RENDERED_WITHIN_MS, type TemplateRenderer } from './template-renderer.ts';
 import { templateValues } from './template-values.ts';
+import type { Unanswered } from './thread-pool.ts';
 
 /** What sending needs: no caller is waiting for it. */
 export interface EmailDependencies {
   database: Database;
   clock: () => Date;
   transport: EmailTransport;
+  templates: TemplateRenderer;
   perMinute: number;
 }
 
 /** How many of the messages that were taken ended in which way. */
 export interface SentEmails {
-  /** By the states of messages; `UNREACHABLE`: the server did not listen, and they wait again. */
+  /**
+   * By the states of messages; `UNREACHABLE`: the server did not listen, and they wait again; `UNRENDERED`: so do those
+   * whose text was not ready in time, though that is not known to be the template's fault.
+   */
   counts: Readonly<Record<string, number>>;
   /** Why the server listened to none of them. */
   unheard?: Unheard | undefined;
-  /** Why the supplier's template could not be rendered for a message: it was sent with the service's own. */
-  notRendered?: unknown;
+  /** Messages for which the supplier's template could not be rendered: they went with the service's own. */
+  withOwnText: number;
+  /** Why, of one of them. */
+  notRendered?: Error | undefined;
+  /** What the rendering of one that waits again ended with. */
+  unrendered?: Unanswered | undefined;
 }
 
 type ClaimedEmail = RowOf<typeof CLAIM_EMAILS>;
 
 /** Handed over at the same time: so many are in doubt at most if their sender is killed. */
 const MAX_AT_ONCE = 20;
-/** Longer than a hand-over takes, with its writes. */
-const LEASE_MS = sendTimeoutMs(SMTP_TIMEOUTS) + 20_000;
+/** Longer than rendering and a hand-over take, with their writes. */
+const LEASE_MS = RENDERED_WITHIN_MS + sendTimeoutMs(SMTP_TIMEOUTS) + 10_000;
 const MINUTE_MS = 60_000;
 /** After an attempt that was put off; after the last one the message is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 240, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
@@ -57,7 +67,7 @@ export async function setEmailsInDoubt({ database, clock }: EmailDependencies): 
  * (behaviour 29.3). Nothing is taken if it is too early, or if somebody else is taking some.
  */
 export async function sendEmails(dependencies: EmailDependencies, code: string): Promise<SentEmails> {
-  const { database, clock, perMinute } = dependencies;
+  const { database, clock, perMinute, templates: renderer } = dependencies;
   const at = clock();
   const claim = randomUUID();
   const claimed = await database.query(CLAIM_EMAILS, {
@@ -70,13 +80,13 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   const templates = sending.length === 0 ? [] : await currentTemplates(database, code);
   const handed = await Promise.all(
     sending.map(async (email) => {
-      const { texts, template, error } = render(chooseTemplate(templates, email.language), email);
-      const outcome = await handOver(dependencies, email, texts);
-      const one = { claim, email, outcome, template, error };
-      return { ...one, state: isUnreached(outcome) ? undefined : await settle(dependencies, one) };
+      const template = chooseTemplate(templates, email.language);
+      const rendered = await renderEmail(renderer, template, templateValues(email));
+      const one = { claim, email, template, rendered, outcome: await handOver(dependencies, email, rendered) };
+      return { ...one, state: isUnreached(one.outcome) ? undefined : await settle(dependencies, one) };
     }),
   );
-  const unheard = whyUnheard(handed.map(({ outcome }) => outcome));
+  const unheard = whyUnheard(handed.flatMap(({ outcome }) => (outcome.outcome === 'unrendered' ? [] : [outcome])));
   // A server that others reach, such as one that takes few connections, is tried again later.
   const pauseMs = unheard?.why === 'not_reached' ? 0 : MINUTE_MS;
   const ended = await Promise.all(
@@ -88,10 +98,10 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   }
   const suppressed = claimed.filter(({ is_suppressed }) => is_suppressed).map(() => 'NOT_SENT');
   const counts = countOf([...suppressed, ...ended.map(({ state }) => state)]);
-  return { counts, unheard, notRendered: ended.find(({ error }) => error !== undefined)?.error };
+  return { counts, unheard, ...renderingsOf(handed) };
 }
 
-const isUnreached = (outcome: EmailOutcome) => outcome.outcome === 'unheard' && outcome.why === 'not_reached';
+const isUnreached = (outcome: HandedOver['outcome']) => outcome.outcome === 'unheard' && outcome.why === 'not_reached';
 
 /** Why the server listened to none of these messages. If it was reached with one of them, it was reached. */
 function whyUnheard(outcomes: readonly EmailOutcome[]): Unheard | undefined {
@@ -106,20 +116,30 @@ function countOf(states: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** A template that was tried when it was set may fail for other values: nobody goes without the message for that. */
-function render(template: ChosenTemplate, email: ClaimedEmail) {
-  const values = templateValues(email);
-  try {
-    return { texts: renderTexts(template, values), template };
-  } catch {
-    const error = new Error(`Version ${template.version} of the template ${template.language} could not be rendered`);
-    return { texts: renderTexts(DEFAULT_TEMPLATE, values), template: DEFAULT_TEMPLATE, error };
-  }
+/** What waits for its text is never handed over. */
+async function handOver(
+  { transport }: EmailDependencies,
+  email: ClaimedEmail,
+  rendered: RenderedEmail,
+): Promise<HandedOver['outcome']> {
+  if ('unanswered' in rendered) return { outcome: 'unrendered', answer: '' };
+  const { id, address: to, email_sender: from, email_unsubscribe: unsubscribe } = email;
+  return transport.send({ id, from, to, unsubscribe, ...rendered.texts });
 }
 
-function handOver({ transport }: EmailDependencies, email: ClaimedEmail, texts: EmailTexts): Promise<EmailOutcome> {
-  const { id, address: to, email_sender: from, email_unsubscribe: unsubscribe } = email;
-  return transport.send({ id, from, to, unsubscribe, ...texts });
+function renderingsOf(handed: readonly HandedOver[]): Pick<SentEmails, 'withOwnText' | 'notRendered' | 'unrendered'> {
+  const failed = handed.filter(({ rendered }) => rendered.failure !== null);
+  const [first] = failed;
+  return {
+    withOwnText: failed.length,
+    notRendered: first && errorOf(first),
+    unrendered: handed.flatMap(({ rendered }) => ('unanswered' in rendered ? rendered.unanswered : []))[0],
+  };
+}
+
+function errorOf({ template, rendered }: HandedOver): Error {
+  const why = rendered.failure === 'TAKES_TOO_LONG' ? ': it takes too long' : '';
+  return new Error(`Version ${template.version} of the template ${template.language} could not be rendered${why}`);
 }
 
 const settleTogether = groupedStatement(SETTLE_EMAILS);
@@ -128,34 +148,40 @@ const settleTogether = groupedStatement(SETTLE_EMAILS);
 interface HandedOver {
   claim: string;
   email: ClaimedEmail;
-  outcome: EmailOutcome;
+  /** The supplier's, if there is one, whatever it was sent with. */
   template: ChosenTemplate;
+  rendered: RenderedEmail;
+  outcome: EmailOutcome | { outcome: 'unrendered'; answer: string };
 }
 
-/** `unheardPauseMs`: until it is tried again if the server did not listen: a minute, so that it does not hold up the others. */
+const WAITS_AGAIN: Readonly<Record<string, string>> = { unheard: 'UNREACHABLE', unrendered: 'UNRENDERED' };
+
+/** `releasedPauseMs`: until what nobody has heard of is tried again: a minute, so that it does not hold up the others. */
 async function settle(
   { database, clock }: EmailDependencies,
   handed: HandedOver,
-  unheardPauseMs = MINUTE_MS,
+  releasedPauseMs = MINUTE_MS,
 ): Promise<string> {
-  const { claim, email, outcome, template } = handed;
+  const { claim, email, outcome, rendered } = handed;
+  const { template, failure } = rendered;
   const at = clock();
-  const isUnheard = outcome.outcome === 'unheard';
-  const pauseMs = isUnheard ? unheardPauseMs : PAUSES_MS[email.attempts - 1];
+  const released = WAITS_AGAIN[outcome.outcome];
+  const pauseMs = released !== undefined ? releasedPauseMs : PAUSES_MS[email.attempts - 1];
   const state = stateAfter(outcome, pauseMs);
   await settleTogether(database, {
     ...{ id: email.id, claim, at, state, answer: outcome.answer },
     template_language: template.language,
     template_version: template.version,
     next_attempt_at: new Date(at.getTime() + (pauseMs ?? 0)),
-    is_released: isUnheard,
+    template_failure: failure,
+    is_released: released !== undefined,
     suppresses: outcome.outcome === 'refused' && outcome.isNoMailbox,
   });
-  return isUnheard ? 'UNREACHABLE' : state;
+  return released ?? state;
 }
 
-/** While the server does not listen nothing is given up, however long that is. */
-function stateAfter({ outcome }: EmailOutcome, pauseMs: number | undefined) {
+/** While the server does not listen, or the text is not ready, nothing is given up, however long that is. */
+function stateAfter({ outcome }: HandedOver['outcome'], pauseMs: number | undefined) {
   if (outcome === 'sent') return 'SENT';
   if (outcome === 'refused') return 'REFUSED';
   if (outcome === 'in_doubt') return 'IN_DOUBT';

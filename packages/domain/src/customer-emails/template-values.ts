@@ -1,5 +1,5 @@
 import { senderParts } from '@causeway/contracts';
-import type { TemplateValues } from './render-template.ts';
+import type { TemplateValues } from './email-texts.ts';
 
 /** What is known of a recipient and the account; of the billing address there is no customer. */
 export interface RecipientFacts {

@@ -29,6 +29,8 @@ export const runBuilt: Scenario = {
     await using world = await startBuiltWorld();
     const pages = await readPages(world);
     const supplier = await world.createSupplier();
+    const template = { code: supplier.code, language: 'en', subject: '{{ customer.given_name }}' };
+    const { subject } = await world.staff().emailTemplates.preview.mutate(template);
     const movers = moveAccounts(world, { supplier, clients: CLIENTS, random, accounts });
     await movers.finish();
     const { ledger } = movers;
@@ -41,6 +43,7 @@ export const runBuilt: Scenario = {
       claims: [
         exactly('migrate.js as the owner ends with', lastLine(world.migrated), '0 The database is up to date.'),
         exactly('pages that the service answers', pages.join(' '), PAGES.map((page) => `200 ${page}`).join(' ')),
+        exactly('a template that a thread has rendered', subject, 'Zoë'),
         ...claims,
         exactly('accounts in the database', Number(counted?.count), accounts),
         exactly("the service's user", user, String(NOBODY)),

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../data/ask.ts';
-import { isUnsettled, sentenceOf, whomOf } from '../../format/email-words.ts';
+import { isUnsettled, sentenceOf, textOf, whomOf } from '../../format/email-words.ts';
 import { counted } from '../../format/numbers.ts';
 import { capitalised, valueInWords, words } from '../../format/words.ts';
 import type { AccountSearch } from './route.ts';
@@ -86,7 +86,7 @@ function whatOfEmail(email: NonNullable<Entry['email']>): What {
   const isOpen = isUnsettled(email.state);
   const answer = email.answer === null ? '' : ` Mail server: ${email.answer}`;
   // Whoever is told that it was sent knows what the mail server has answered.
-  const detail = email.state === 'SENT' ? '' : sentenceOf(email) + answer;
+  const detail = email.state === 'SENT' ? (textOf(email) ?? '') : sentenceOf(email) + answer;
   return { title: titleOfEmail(email), detail, isRefusal: isOpen, isOpen };
 }
 

@@ -5,7 +5,7 @@ import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useMayChange } from '../../data/use-role.ts';
-import { sentenceOf, whomOf } from '../../format/email-words.ts';
+import { sentenceOf, textOf, whomOf } from '../../format/email-words.ts';
 import { count } from '../../format/numbers.ts';
 import { capitalised } from '../../format/words.ts';
 import { type Email, MOST_EMAILS } from './ask-emails.ts';
@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<Email>[] = [
         <span>
           <Sentence>{sentenceOf(email)}</Sentence>
         </span>
+        {textOf(email) !== undefined && <span>{textOf(email)}</span>}
         {email.answer !== null && <code className={styles.answer}>{email.answer}</code>}
       </div>
     ),

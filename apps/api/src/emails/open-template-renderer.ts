@@ -1,0 +1,12 @@
+import { createTemplateRenderer, type TemplateRenderer } from '@causeway/domain';
+import { buildInfo } from '../build-info.ts';
+
+const ENTRY = new URL(
+  buildInfo.isBuilt ? '../../../../service/render-thread.js' : './render-thread.ts',
+  import.meta.url,
+);
+
+/** Renders the templates of e-mails in threads of this process, which begin when there is something to render. */
+export function openTemplateRenderer(): TemplateRenderer {
+  return createTemplateRenderer({ entry: ENTRY });
+}

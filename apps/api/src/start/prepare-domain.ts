@@ -1,0 +1,22 @@
+import type { Database } from '@causeway/db';
+import { createImportSupplierDirectory } from '@causeway/domain';
+import { openTemplateRenderer } from '../emails/open-template-renderer.ts';
+import { observedVendors } from '../observability/observe-vendors.ts';
+import { connectPaymentVendors } from './connect-payment-vendors.ts';
+import type { Start } from './start.ts';
+
+/** What the use cases need from this process. */
+export async function prepareDomain(start: Start, database: Database) {
+  const { environment, clock } = start;
+  return {
+    database,
+    clock,
+    timeZone: environment.timeZone,
+    documentBucket: environment.documentBucket,
+    bulk: environment.bulk,
+    sendsEmails: environment.emails !== undefined,
+    templates: openTemplateRenderer(),
+    importSuppliers: createImportSupplierDirectory(database, clock),
+    paymentVendors: observedVendors(await connectPaymentVendors(start), start),
+  };
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import type { EmailTexts, TemplateValues, TextFault } from './email-texts.ts';
+import type { RenderAnswer, RenderRequest } from './render-thread.ts';
+import { type Answered, ThreadPool, type Unanswered } from './thread-pool.ts';
+
+/** What became of texts: rendered; with faults of their own; or not known, because the thread was ended. */
+export type Rendered = { texts: EmailTexts } | { faults: TextFault[] } | { unanswered: Unanswered };
+
+/** Renders templates in threads (behaviour 29.4). */
+export interface TemplateRenderer {
+  /** Never rejects. `isNew`: the texts are not those of a stored template. */
+  render(texts: EmailTexts, values: TemplateValues, options?: RenderOptions): Promise<Rendered>;
+  close(): Promise<void>;
+}
+
+export interface RenderOptions {
+  isNew?: boolean;
+  timeoutMs?: number;
+}
+
+export interface RendererSettings {
+  /** A file that calls `answerRenderRequests`. */
+  entry: URL;
+  threads?: number;
+  cpuMs?: number;
+}
+
+/** The largest template takes a quarter of it at first, and a hundredth later. */
+const CPU_MS = 2_000;
+/** For one rendering, with the wait for a thread. */
+export const RENDERED_WITHIN_MS = 10_000;
+const THREADS = 2;
+/** What one text may take is a small part of it. A thread that needs more ends. */
+const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 64 };
+const KNOWN_TEMPLATES = 60;
+
+export function createTemplateRenderer({
+  entry,
+  threads = THREADS,
+  cpuMs = CPU_MS,
+}: RendererSettings): TemplateRenderer {
+  const pool = new ThreadPool<RenderRequest, RenderAnswer>({ entry, threads, cpuMs, memory: MEMORY });
+  /** What texts name never changes. */
+  const known = new LRUCache<string, readonly string[][]>({ max: KNOWN_TEMPLATES });
+
+  async function findNames(request: RenderRequest, timeoutMs: number): Promise<Answered<RenderAnswer>> {
+    const { subject, text, html } = request.texts;
+    const key = JSON.stringify([subject, text, html, request.isNew]);
+    const names = known.get(key);
+    if (names !== undefined) return { answer: { names: names as string[][] } };
+    const found = await pool.ask(request, timeoutMs);
+    if ('answer' in found && 'names' in found.answer) known.set(key, found.answer.names);
+    return found;
+  }
+
+  return {
+    async render({ subject, text, html }, values, { isNew = false, timeoutMs = RENDERED_WITHIN_MS } = {}) {
+      const until = performance.now() + timeoutMs;
+      const request = { texts: { subject, text, html }, isNew };
+      const found = await findNames(request, timeoutMs);
+      if ('unanswered' in found) return found;
+      if (!('names' in found.answer)) return found.answer;
+      const needed = { ...request, values: valuesNamed(found.answer.names, values) };
+      const rendered = await pool.ask(needed, Math.max(0, until - performance.now()));
+      if ('unanswered' in rendered) return rendered;
+      return 'names' in rendered.answer ? { unanswered: 'failed' } : rendered.answer;
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** The values that are named; a whole group, if it is not known which of its fields are. */
+export function valuesNamed(names: readonly (readonly string[])[], values: TemplateValues): Partial<TemplateValues> {
+  const needed: Record<string, unknown> = {};
+  const all = Object.entries(values) as [string, string | Record<string, string>][];
+  for (const [group, value] of all) {
+    const paths = names.filter(([first]) => first === group);
+    if (paths.length === 0) continue;
+    if (typeof value === 'string') needed[group] = value;
+    else {
+      const isWhole = paths.some(([, field]) => field === undefined || !Object.hasOwn(value, field));
+      const fields = Object.entries(value).filter(([field]) => isWhole || paths.some(([, named]) => named === field));
+      needed[group] = Object.fromEntries(fields);
+    }
+  }
+  return needed;
+}
