@@ -8,6 +8,7 @@ import { trpcErrorShape } from './answers/trpc-errors.ts';
 import { discardUnexpectedBody } from './bodies/discard-body.ts';
 import type { BodyLimits } from './bodies/receive-body.ts';
 import { takeTurn } from './bodies/take-turn.ts';
+import type { PartThreads } from './bulk/part-threads.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
 import { createGraphqlHandler } from './graphql/graphql-handler.ts';
 import { refusalError } from './graphql/refusals.ts';
@@ -45,6 +46,7 @@ export interface AppDependencies {
   logger: Logger;
   readiness: Readiness;
   limits: BodyLimits;
+  partThreads: PartThreads;
   attemptLimits: AttemptLimits;
   admission: Admission;
   connections: Connections;
@@ -115,7 +117,7 @@ function interfaceOf(url: string): keyof Answers {
 
 /** The mounts, in order: data-import, the public pages, ObtainToken, and tRPC for internal tools (ARCHITECTURE.md). */
 function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answers): Express {
-  const { logger, limits, admission } = dependencies;
+  const { logger, limits, admission, partThreads } = dependencies;
   const { countWork } = admission;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
@@ -123,7 +125,11 @@ function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answ
   // Nearly every request is one of these: each layer before it would cost a path match.
   const authenticate = identifyCallerWith({ ...dependencies, parties });
   const contextOf = (response: Response) => contextFor(dependencies, response);
-  app.use('/v1/data-import', working(createRestMount({ authenticate, limits, countWork, contextOf })), answers.rest);
+  app.use(
+    '/v1/data-import',
+    working(createRestMount({ authenticate, limits, countWork, partThreads, contextOf })),
+    answers.rest,
+  );
   mountOpenPaths(app, dependencies);
   app.all('/v1/graphql', named('obtainToken'), working(graphqlHandler(dependencies)), answers.graphql);
   app.use('/trpc', working(createTrpcMount({ authenticate, limits, admission, contextOf, logger })), answers.trpc);

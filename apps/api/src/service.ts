@@ -5,8 +5,10 @@ import { addReportKey, ensureStaffApiKey, resolveAllUnwritten, setEventRecording
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createApp } from './app.ts';
+import { bodyLimits } from './bodies/body-limits.ts';
 import { buildInfo } from './build-info.ts';
 import { lanePace } from './bulk/lane-pace.ts';
+import { createPartThreads } from './bulk/part-threads.ts';
 import { startLaneThread } from './bulk/start-thread.ts';
 import type { Environment } from './env.ts';
 import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
@@ -120,10 +122,12 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
   const { environment, logger, closing } = start;
   const dependencies = await assemble(start, database);
   const { metrics, readiness } = dependencies;
+  const { admission, partThreads, domain } = dependencies;
   closing.push(
-    dependencies.admission.stop,
-    () => dependencies.domain.templates.close(),
-    () => resolveAllUnwritten(dependencies.domain),
+    admission.stop,
+    partThreads.stop,
+    () => domain.templates.close(),
+    () => resolveAllUnwritten(domain),
   );
   const server = createServer(
     {
@@ -176,18 +180,10 @@ async function assemble(start: Start, database: Database) {
     readiness: createReadiness(database),
     admission,
     connections,
+    partThreads: createPartThreads(environment.bodyTimeoutMs),
     heldOfUnknown: createFairShare(environment.maxHeldBytesOfUnknown),
-    limits: {
-      maxBodyBytes: environment.maxBodyBytes,
-      bodyTimeoutMs: environment.bodyTimeoutMs - closingMs(environment),
-      held: createFairShare(environment.maxHeldBytes),
-    },
+    limits: bodyLimits(environment),
     attemptLimits: environment.attemptLimits,
     trustedProxies: environment.trustedProxies,
   };
-}
-
-/** The part of the body timeout reserved for answering and closing, so that a slow client has disconnected in time. */
-function closingMs({ bodyTimeoutMs }: Environment): number {
-  return Math.min(500, bodyTimeoutMs / 10);
 }

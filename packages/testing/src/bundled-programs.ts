@@ -10,6 +10,7 @@ export const BUNDLED_PROGRAMS = path.join(REPOSITORY, 'apps/api/node_modules/.ca
  * second of the processor more.
  */
 export const PROGRAMS = [
+  'apps/api/src/bulk/part-thread.ts',
   'apps/api/src/bulk/thread.ts',
   'apps/api/src/emails/render-thread.ts',
   'apps/api/src/main.ts',

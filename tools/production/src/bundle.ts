@@ -4,7 +4,7 @@ import { build } from 'rolldown';
 import { CODE_FOLDER, keepPlaces, placeOf } from './keep-places.ts';
 
 /**
- * Bundles the service, the thread of its lanes, and the commands `migrate` and `worker`, with all that they import,
+ * Bundles the service, its threads, and the commands `migrate` and `worker`, with all that they import,
  * into `target`. What a start does not need is loaded when it is first used, from a file of its own. Nothing is
  * minified: it would save a quarter of the size and no time.
  *
@@ -19,6 +19,7 @@ export async function bundle(repository: string, target: string): Promise<string
       worker: path.join(repository, 'apps/api/src/worker/main.ts'),
       'bulk-thread': path.join(repository, 'apps/api/src/bulk/thread.ts'),
       'render-thread': path.join(repository, 'apps/api/src/emails/render-thread.ts'),
+      'part-thread': path.join(repository, 'apps/api/src/bulk/part-thread.ts'),
     },
     platform: 'node',
     tsconfig: false,

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WireCode } from '@causeway/contracts';
+import { requestFacts } from '../request/request-facts.ts';
 import { rawRefusal } from './raw-answer.ts';
 
 const REFUSALS: Record<string, { status: number; code: WireCode; detail: string }> = {
@@ -15,13 +16,19 @@ const REFUSALS: Record<string, { status: number; code: WireCode; detail: string 
     detail: 'The request did not arrive completely in time.',
   },
 };
+const NOT_ANSWERED = {
+  status: 503,
+  code: 'service_unavailable',
+  detail: 'The service did not answer in time. The request may have taken effect: repeat it as the guide says.',
+} as const;
 const ending = new WeakSet<Socket>();
 const LINGER_MS = 1_000;
 const NOT_HTTP = { status: 400, code: 'request_failed_validation', detail: 'The request is not valid HTTP.' } as const;
 
 /**
  * Input that Node cannot read as a request gets our error body too (behaviour 7.2); Node would answer without one. It
- * never replaces the answer to an earlier request on the connection, which may have taken effect.
+ * never replaces the answer to an earlier request on the connection, which may have taken effect. So does a request
+ * whose answer has not begun when its connection has been silent for too long (behaviour 16.7).
  */
 export function answerUnreadableRequests(server: Server): void {
   const complete = rememberRequests(server);
@@ -40,6 +47,15 @@ export function answerUnreadableRequests(server: Server): void {
       return;
     }
     socket.destroy();
+  });
+  server.on('timeout', (socket) => {
+    const [first] = complete(socket);
+    if (first === undefined || first.headersSent || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    requestFacts(first).errorCode = NOT_ANSWERED.code;
+    endWith(socket, rawRefusal(NOT_ANSWERED, ['Retry-After: 5']));
   });
 }
 

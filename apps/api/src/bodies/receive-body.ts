@@ -171,6 +171,14 @@ function createKeeper(response: ServerResponse, limits: BodyLimits): Keeper {
   };
 }
 
+/** Counts what a body has become as held until it is answered; throws if that is too much at once. */
+export function holdMore(response: ServerResponse, { held }: BodyLimits, bytes: number): void {
+  const { party = '' } = requestFacts(response);
+  held?.take(party, bytes);
+  response.on('close', () => held?.take(party, -bytes));
+  if (held?.mayTakeMore(party) === false) throw tooMuchAtOnce();
+}
+
 function refusalOf(pieces: Pieces, limits: BodyLimits, party: string): WireRefusal | undefined {
   if (pieces.bytes > limits.maxBodyBytes) return tooLarge(limits);
   if (areTiny(pieces, MIN_PIECE_BYTES)) return tooManyPieces();

@@ -1,30 +1,20 @@
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
-import { accountNumberOf, type Body, cutBodies } from '@causeway/book';
+import { zstdCompressSync } from 'node:zlib';
+import { accountNumberOf, cutBodies } from '@causeway/book';
+import { LIMITS } from '@causeway/contracts';
 import type { CutPart, PartBody } from '@causeway/domain';
-import { invalidPart, openPart, type PartOptions, type Pause, withPartRefusals } from './part-lines.ts';
+import { noLines, openPart, type SentPart } from './part-lines.ts';
 
-const compress = promisify(zstdCompress);
-
-/**
- * Unpacks a part and cuts it into bodies, a few milliseconds at a time: others have the event loop in between. Refuses
- * with `bulk_part_invalid`.
- */
-export function cutPart(bytes: Uint8Array, options: PartOptions): Promise<CutPart> {
-  return withPartRefusals(async () => {
-    const { sha256, lines, pause } = openPart(bytes, options);
-    const bodies: PartBody[] = [];
-    for await (const body of cutBodies(lines)) bodies.push(await packed(body, options.maxLineBytes, pause));
-    if (bodies.length === 0) throw invalidPart('The part has no lines.');
-    return { bytes: bytes.length, sha256, bodies };
-  });
-}
-
-async function packed({ text, lines, span }: Body, maxLineBytes: number, pause: Pause): Promise<PartBody> {
-  const accountNumbers: (string | null)[] = [];
-  for (const line of lines) {
-    accountNumbers.push(accountNumberOf(line.bytes, maxLineBytes) ?? null);
-    await pause();
+/** Unpacks a part and cuts it into bodies. It computes for seconds: in a thread. Throws a `PartRefusal`. */
+export async function cutPart(sent: SentPart): Promise<{ part: CutPart; heldBytes: number }> {
+  const { sha256, lines } = openPart(sent);
+  const bodies: PartBody[] = [];
+  let heldBytes = 0;
+  for await (const { text, lines: framed, span } of cutBodies(lines)) {
+    const accountNumbers = framed.map(({ bytes }) => accountNumberOf(bytes, sent.maxLineBytes) ?? null);
+    const body = zstdCompressSync(text);
+    bodies.push({ lines: framed.length, span, accountNumbers, body });
+    heldBytes += body.length + framed.length * LIMITS.external_account_number;
   }
-  return { lines: lines.length, span, accountNumbers, body: await compress(text) };
+  if (bodies.length === 0) throw noLines();
+  return { part: { bytes: sent.bytes.length, sha256, bodies }, heldBytes };
 }

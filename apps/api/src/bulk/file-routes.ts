@@ -4,6 +4,7 @@ import type { CountWork } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import { sendReport } from '../reports/send-report.ts';
 import type { Context } from '../request/context.ts';
+import type { PartThreads } from './part-threads.ts';
 import { putManifestPart } from './put-manifest-part.ts';
 import { putPart } from './put-part.ts';
 import { sendFailedRows, sendUnprocessedRows } from './send-rows.ts';
@@ -18,6 +19,7 @@ export interface FileRequest {
   authenticate: (request: Request, response: Response) => Promise<void>;
   limits: BodyLimits;
   countWork: CountWork;
+  partThreads: PartThreads;
   contextOf: (response: Response) => Context;
 }
 

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type BulkPart, limitText } from '@causeway/contracts';
 import { sendJson } from '../answers/send-json.ts';
 import { LATE_BODY_MS } from '../bodies/gate.ts';
-import { receiveBody } from '../bodies/receive-body.ts';
+import { holdMore, receiveBody } from '../bodies/receive-body.ts';
 import type { Context } from '../request/context.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 import type { FileRequest } from './file-routes.ts';
-import type { PartOptions } from './part-lines.ts';
+import type { PartTask, UnpackedParts } from './part-threads.ts';
 
 const NDJSON = /^application\/x-ndjson[ \t]*(?:;.*)?$/i;
 const ENCODINGS = ['identity', 'gzip', 'zstd'] as const;
@@ -16,8 +16,8 @@ const WHOLE_NUMBER = /^[1-9][0-9]{0,5}$/;
 export interface ReceivedPart {
   context: Context;
   number: number;
-  bytes: Uint8Array;
-  options: PartOptions;
+  /** Unpacks it in a thread, when its turn comes. */
+  unpack: <Kind extends keyof UnpackedParts>(task: Omit<PartTask<Kind>, 'sent'>) => Promise<UnpackedParts[Kind]>;
 }
 
 /**
@@ -38,12 +38,18 @@ export async function receivePart(
   if (performance.now() - receivedFrom > LATE_BODY_MS) await call.authenticate(request, response);
   const context = call.contextOf(response);
   const digest = request.headers['content-digest'];
-  const options = {
+  const sent = {
+    bytes,
     encoding: encodingOf(request.headers) ?? 'identity',
     digest: typeof digest === 'string' ? digest : undefined,
     maxLineBytes: limits.maxBodyBytes,
   };
-  const { part, isNew } = await store({ context, number, bytes, options });
+  async function unpack<Kind extends keyof UnpackedParts>(task: Omit<PartTask<Kind>, 'sent'>) {
+    const { part, heldBytes } = await call.partThreads.unpack<Kind>(response, { ...task, sent } as PartTask<Kind>);
+    holdMore(response, limits, heldBytes);
+    return part;
+  }
+  const { part, isNew } = await store({ context, number, unpack });
   sendJson(response, { status: isNew ? 201 : 200, headers: {}, body: JSON.stringify(part) });
 }
 

@@ -1,8 +1,9 @@
 import { type Database, databaseBy } from '@causeway/db';
+import { DomainError } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
 import type { Party } from '../request/request-facts.ts';
-import { createConnectionQueues } from './connection-queues.ts';
 import { createFairShare } from './fair-share.ts';
+import { createPartyQueues } from './party-queues.ts';
 
 /** Unused views are dropped. */
 const MAX_VIEWS = 1_000;
@@ -26,7 +27,7 @@ export function createConnections(
   { poolSize, acquireTimeoutMs }: { poolSize: number; acquireTimeoutMs: number },
 ): Connections {
   const share = createFairShare(poolSize);
-  const queues = createConnectionQueues(acquireTimeoutMs);
+  const queues = createPartyQueues({ waitMs: acquireTimeoutMs, refusal: tooManyStatements });
 
   async function within<T>(party: Party, work: () => Promise<T>): Promise<T> {
     if (!share.hasRoomFor(party) || queues.waitingOf(party) > 0) await queues.wait(party, () => share.take(party, 1));
@@ -59,4 +60,13 @@ export function createConnections(
     },
     waitingOf: queues.waitingOf,
   };
+}
+
+/** Not a WireRefusal: it is thrown below the domain, which recognises by it that the account is not at fault. */
+function tooManyStatements(): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'Your organisation has too much in flight: its other requests keep the database connections that it may have. ' +
+      'Try again later.',
+  );
 }

@@ -10,6 +10,7 @@ import {
 import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
 import { FILE_ROUTES, serveFile } from '../bulk/file-routes.ts';
+import type { PartThreads } from '../bulk/part-threads.ts';
 import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
@@ -26,6 +27,8 @@ export interface RestMountOptions {
   limits: BodyLimits;
   /** Called when the whole request has arrived. */
   countWork: CountWork;
+  /** Where parts are unpacked. */
+  partThreads: PartThreads;
   contextOf: (response: Response) => Context;
 }
 

@@ -3,6 +3,7 @@ import { type BulkPart, type FieldError, LIMITS, limitText } from '@causeway/con
 import type { Queryable } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
+import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { findManifest, manifestStateNotAllowed } from './find-manifest.ts';
 import { type ManifestRow, SHARE_MANIFEST } from './manifest.sql.ts';
@@ -13,9 +14,12 @@ import {
   READ_MANIFEST_PART,
 } from './put-manifest-part.sql.ts';
 
-/** A line of a part with its number in it and the id of its account import. */
+/** A line of a part with its number in it. */
 export interface NumberedLine extends LineClaims {
   number: number;
+}
+
+interface IdentifiedLine extends NumberedLine {
   account_import_id: string;
 }
 
@@ -49,11 +53,12 @@ export async function putManifestPart(
   const manifest = await findManifest(context, manifest_id);
   refuseParts(manifest);
   const part = await read(manifest.import_supplier_code);
-  const errors = [...part.errors, ...errorsOfRepeats(part.lines)];
+  const lines = part.lines.map((line) => ({ ...line, account_import_id: idOf(manifest, line) }));
+  const errors = [...part.errors, ...errorsOfRepeats(lines)];
   if (errors.length > 0) throw invalidLines(errors);
   return context.database.transaction(async (transaction) => {
     refuseParts(await findManifest({ ...context, database: transaction }, manifest_id, SHARE_MANIFEST));
-    const { bytes, sha256: sha, lines } = part;
+    const { bytes, sha256: sha } = part;
     const at = context.clock();
     const figures = JSON.stringify(addLines(lines));
     const values = { id: manifest.id, number, bytes, lines: lines.length, sha, figures, at };
@@ -69,6 +74,10 @@ function refuseParts({ state }: ManifestRow): void {
   if (state !== 'OPEN') throw manifestStateNotAllowed(state, 'takes no more parts');
 }
 
+function idOf({ import_supplier_code: code }: ManifestRow, { external_account_number: number }: NumberedLine): string {
+  return accountImportId(code, number);
+}
+
 function invalidLines(errors: readonly FieldError[]): DomainError {
   const problems = errors.length === 1 ? '1 problem' : `${limitText(errors.length)} problems`;
   return new DomainError('manifest_lines_invalid', `The part has ${problems}, see errors.`, {
@@ -79,7 +88,7 @@ function invalidLines(errors: readonly FieldError[]): DomainError {
 }
 
 /** Accounts that have a line of the same part already. */
-function errorsOfRepeats(lines: readonly NumberedLine[]): FieldError[] {
+function errorsOfRepeats(lines: readonly IdentifiedLine[]): FieldError[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ account_import_id: id, number }) => {
     const before = first.get(id);
@@ -109,7 +118,7 @@ async function samePart(
 async function addAccounts(
   transaction: Queryable,
   { id }: ManifestRow,
-  { number, lines }: { number: number; lines: NumberedLine[] },
+  { number, lines }: { number: number; lines: IdentifiedLine[] },
 ): Promise<void> {
   const rows = await transaction.query(ADD_MANIFEST_ACCOUNTS, { id, number, lines: JSON.stringify(lines) });
   if (rows.length === lines.length) return;

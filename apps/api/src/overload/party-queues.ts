@@ -1,13 +1,12 @@
-import { DomainError } from '@causeway/domain';
 import type { Party } from '../request/request-facts.ts';
 
-/** Who waits for a database connection: each party in a queue of its own. */
-export interface ConnectionQueues {
+/** Who waits for something that the parties share, such as a database connection: each in a queue of its own. */
+export interface PartyQueues {
   readonly waiting: number;
   readonly waitingParties: number;
   waitingOf(party: Party): number;
   /**
-   * Waits for its turn, which `take` is called at; rejects with `service_unavailable` when that does not come in time.
+   * Waits for its turn, which `take` is called at; rejects with the refusal when that does not come in time.
    */
   wait(party: Party, take: () => void): Promise<void>;
   /** Starts whom there is room for; the parties take turns. */
@@ -18,7 +17,7 @@ interface Waiter {
   start: () => void;
 }
 
-export function createConnectionQueues(acquireTimeoutMs: number): ConnectionQueues {
+export function createPartyQueues({ waitMs, refusal }: { waitMs: number; refusal: () => Error }): PartyQueues {
   // In order of their turns: a party that has had one goes to the end.
   const queues = new Map<Party, Set<Waiter>>();
   let waiting = 0;
@@ -53,8 +52,8 @@ export function createConnectionQueues(acquireTimeoutMs: number): ConnectionQueu
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
         leave(party, waiter);
-        reject(tooManyStatements());
-      }, acquireTimeoutMs);
+        reject(refusal());
+      }, waitMs);
       const waiter: Waiter = {
         start() {
           clearTimeout(timer);
@@ -71,13 +70,4 @@ export function createConnectionQueues(acquireTimeoutMs: number): ConnectionQueu
       for (let next = takeNext(hasRoomFor); next !== undefined; next = takeNext(hasRoomFor)) next.start();
     },
   };
-}
-
-/** Not a WireRefusal: it is thrown below the domain, which recognises by it that the account is not at fault. */
-function tooManyStatements(): DomainError {
-  return new DomainError(
-    'service_unavailable',
-    'Your organisation has too much in flight: its other requests keep the database connections that it may have. ' +
-      'Try again later.',
-  );
 }
