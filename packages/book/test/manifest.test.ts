@@ -18,7 +18,6 @@ import { aCharge, anAccount, SETTINGS, withSupplier } from './support.ts';
 const read = (line: unknown) =>
   readManifestLine(Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)), {
     importSupplier: 'HARBOUR-VALE',
-    maxLineBytes: 10_000,
   });
 const errorsOf = (line: unknown) => {
   const result = read(line);

@@ -151,6 +151,8 @@ export const LIMITS = {
   /** Manifests of an import supplier that are not withdrawn. */
   manifests: 20,
   manifest_parts: 10_000,
+  /** Of a line: what it claims takes a thousand. */
+  manifest_line_bytes: 16_384,
   /** Of one account, and of all. */
   manifest_count: 1_000_000,
   manifest_total_count: 1_000_000_000_000,

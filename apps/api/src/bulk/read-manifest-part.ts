@@ -11,14 +11,14 @@ export async function readManifestPart(
   sent: SentPart,
   importSupplier: string,
 ): Promise<{ part: ReadManifestPart; heldBytes: number }> {
-  const opened = openPart(sent);
+  const opened = openPart({ ...sent, maxLineBytes: LIMITS.manifest_line_bytes });
   const lines: NumberedLine[] = [];
   const errors: FieldError[] = [];
   let heldBytes = 0;
   for await (const { number, bytes } of opened.lines) {
     if (bytes.length === 0) continue;
     heldBytes += bytes.length;
-    const read = readManifestLine(bytes, { importSupplier, maxLineBytes: sent.maxLineBytes });
+    const read = readManifestLine(bytes, { importSupplier });
     if ('line' in read) lines.push({ ...read.line, number });
     else errors.push(...read.errors.map((error) => inLine(number, error)));
     if (errors.length >= LIMITS.reported_errors) break;

@@ -165,8 +165,8 @@ function manifestPart(responses: oas31.ResponsesObject): Described {
     summary: 'Upload part of manifest',
     description:
       'Stores lines of the manifest, all of them or nothing: NDJSON, one account a line, each line a `ManifestLine` (see ' +
-      `the schema of that name). ${PART_SIZE} Once it is answered it is durable. Sending the same bytes again is ` +
-      'harmless; other bytes under the same number are refused. Parts may be sent in any order, several at a time. With ' +
+      `the schema of that name) of at most ${limitText(LIMITS.manifest_line_bytes)} bytes. ${PART_SIZE} Once it is answered ` +
+      'it is durable. Sending the same bytes again is harmless; other bytes under the same number are refused. Parts may be sent in any order, several at a time. With ' +
       '`curl -T`, leave out the slash at the end of the address: curl would put the name of the file behind it.',
     parameters: [MANIFEST_ID, partNumber('The manifest', LIMITS.manifest_parts), CONTENT_ENCODING, CONTENT_DIGEST],
     requestBody: { required: true, content: manifestLines },

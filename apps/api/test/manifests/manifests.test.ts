@@ -237,6 +237,18 @@ describe('a part', () => {
     expect((await readManifest(supplier, id)).lines).toBe(all.length);
   });
 
+  test('22.2.7 with a line that is too long is refused, whatever else is in the line', async () => {
+    const id = await createManifest(supplier);
+    const [fits, tooLong] = [16_384, 16_385].map((bytes) => JSON.stringify(line('A-1')).padEnd(bytes));
+    const refused = await putPart(supplier, { id }, gzipSync(ndjson([line('A-2'), tooLong, ' '.repeat(9_000_000)])));
+    expect(codeOf(refused)).toEqual([400, 'manifest_lines_invalid']);
+    expect(refused.body.errors).toEqual([
+      { attr: 'lines.2', code: 'line_too_long', detail: 'The line is too long: it may have 16,384 bytes.' },
+      { attr: 'lines.3', code: 'line_too_long', detail: 'The line is too long: it may have 16,384 bytes.' },
+    ]);
+    expect((await putPart(supplier, { id }, ndjson([fits]))).status).toBe(201);
+  });
+
   test('22.2.6 may name an account that was never staged', async () => {
     const id = await createManifest(supplier);
     expect((await putPart(supplier, { id }, ndjson([line('never staged')]))).status).toBe(201);

@@ -11,7 +11,6 @@ import {
   totalsOf,
 } from '@causeway/book';
 import { type FieldError, fieldErrorsOf, ManifestTotals } from '@causeway/contracts';
-import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { unreadable } from '../book-files/unreadable.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
@@ -95,7 +94,7 @@ class SurveyedLines {
 
   #read({ number, bytes }: ManifestRow): LineClaims | undefined {
     this.#supplier ??= supplierOf(bytes);
-    const read = readManifestLine(bytes, { importSupplier: this.#supplier ?? '', maxLineBytes: MAX_LINE_BYTES });
+    const read = readManifestLine(bytes, { importSupplier: this.#supplier ?? '' });
     const errors = 'errors' in read ? read.errors : this.#again(read.line.external_account_number, number);
     if (errors.length === 0 && 'line' in read) return read.line;
     this.wrongLines += 1;

@@ -1,11 +1,10 @@
-import { type FieldError, fieldErrorsOf, ManifestLine } from '@causeway/contracts';
+import { type FieldError, fieldErrorsOf, LIMITS, ManifestLine } from '@causeway/contracts';
 import { parseLine } from '../reader/parse-line.ts';
 import { claimsOf, type LineClaims } from './manifest-figures.ts';
 
 export interface ManifestSettings {
   /** The code of the manifest's import supplier: a line may name no other. */
   importSupplier: string;
-  maxLineBytes: number;
 }
 
 /**
@@ -14,9 +13,9 @@ export interface ManifestSettings {
  */
 export function readManifestLine(
   bytes: Buffer,
-  { importSupplier, maxLineBytes }: ManifestSettings,
+  { importSupplier }: ManifestSettings,
 ): { line: LineClaims } | { errors: FieldError[] } {
-  const parsed = parseLine(bytes, maxLineBytes, 'manifest line');
+  const parsed = parseLine(bytes, LIMITS.manifest_line_bytes, 'manifest line');
   if ('refusal' in parsed) {
     const { code, detail, errors } = parsed.refusal;
     return { errors: errors.length > 0 ? errors : [{ detail, code, attr: '' }] };

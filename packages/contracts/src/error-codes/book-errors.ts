@@ -5,8 +5,9 @@ export const BOOK_ERRORS = {
   line_too_long: {
     origin: 'domain',
     status: 400,
-    when: 'A line of a book has more bytes than a request body may have.',
-    cause: 'A line feed that is missing, or an account with a history that is too large for one line.',
+    when: 'A line of a book has more bytes than a request body may have, or a line of a manifest more than 16,384.',
+    cause:
+      'A line feed that is missing, or an account with a history that is too large for one line; in a manifest, white space.',
     remedy: 'Put each account on a line of its own; send the rest of a large history in later lines or calls.',
     example: { detail: 'The line is too long: it may have 10,485,760 bytes.' },
   },
