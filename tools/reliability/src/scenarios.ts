@@ -24,7 +24,7 @@ import { runBuilt } from './scenarios/run-built.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
 import { sendBesideMany } from './scenarios/send-beside-many.ts';
 import { sendEmailsWhileKilled } from './scenarios/send-customer-emails.ts';
-import { outlastHangingVendor, stayFair } from './scenarios/stay-fair.ts';
+import { outlastHangingVendor, outlastUnpacking, stayFair } from './scenarios/stay-fair.ts';
 import { surviveCuts } from './scenarios/survive-cuts.ts';
 import { shareServer, surviveDeadServer } from './scenarios/survive-dead-server.ts';
 import { surviveFullDisk } from './scenarios/survive-full-disk.ts';
@@ -78,4 +78,5 @@ export const SCENARIOS: readonly Scenario[] = [
   sendWebhooksWhileKilled,
   sendEmailsWhileKilled,
   sendBesideMany,
+  outlastUnpacking,
 ];

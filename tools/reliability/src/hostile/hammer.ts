@@ -6,10 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const FOREIGN_ADDRESS = '127.0.0.2';
 
 export interface HostileRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   token?: string;
-  body?: string;
+  body?: string | Uint8Array;
+  /** Default: JSON. */
+  type?: string;
 }
 
 /** The results of a load's clients so far. */
@@ -70,10 +72,11 @@ function count({ statuses }: Met, status: number): void {
 }
 
 /** The status of the answer, once it has been read and discarded; 0 if the connection broke. */
-function ask(url: string, agent: http.Agent, { method, path, token, body }: HostileRequest): Promise<number> {
+function ask(url: string, agent: http.Agent, { method, path, token, body, ...sent }: HostileRequest): Promise<number> {
+  const { type = 'application/json' } = sent;
   const headers = {
     ...(token === undefined ? {} : { Authorization: `Token ${token}` }),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+    ...(body === undefined ? {} : { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
   };
   return new Promise((resolve) => {
     const request = http.request(new URL(path, url), { agent, method, headers }, (response) => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type OperationName, operationOn, UNCHECKED } from '../rig/operations.ts';
 import type { Supplier } from '../rig/service-world.ts';
 import { type HostileRequest, hammer, hold, type Met } from './hammer.ts';
@@ -18,7 +19,14 @@ export interface HostileLoad {
 
 const GRAPHQL = '/v1/graphql/';
 const VALIDATE = '/v1/data-import/validate-account/';
+const STAGE = '/v1/data-import/account-import-process/create-or-update/';
+const JOBS = '/v1/data-import/bulk-jobs/';
 const LIST_LENGTH = 10_000;
+const LARGE_NOTE_CHARACTERS = 650;
+const PART_LINES = [
+  { lines: 16, bytes: 1_900_000 },
+  { lines: 9_000, bytes: 3_600 },
+];
 /** As many calls as a batch may have. */
 const LISTS_A_BATCH = 10;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -85,6 +93,31 @@ export const HOSTILE_LOADS = {
       const text = JSON.stringify({ ...body, transactions });
       const unchecked = path + UNCHECKED;
       return hammer({ url, connections: 8, request: () => post(supplier, unchecked, text) }, met);
+    },
+    felt: answered(201),
+  },
+  'accounts of 8 MB staged': {
+    begin({ url, supplier }, met) {
+      const body = largeAccount(supplier);
+      return hammer({ url, connections: 12, request: () => post(supplier, STAGE, body) }, met);
+    },
+    felt: answered(200, 201),
+  },
+  'accounts of 8 MB read': {
+    async begin({ url, supplier }, met) {
+      await ask(url, post(supplier, STAGE, largeAccount(supplier)));
+      const path = `/v1/data-import/accounts/${supplier.code}/LARGE/`;
+      return hammer({ url, connections: 12, request: () => ({ method: 'GET', path, token: supplier.token }) }, met);
+    },
+    felt: answered(200),
+  },
+  'parts that are large when they are unpacked': {
+    async begin({ url, supplier }, met) {
+      const job = { import_supplier: supplier.code, kind: 'STAGE', options: {} };
+      const { id } = (await ask(url, post(supplier, JOBS, JSON.stringify(job)))) as { id: string };
+      const part = { method: 'PUT' as const, token: supplier.token, type: 'application/x-ndjson', body: packedPart() };
+      // Each has a number of its own, and is stored.
+      return hammer({ url, connections: 8, request: (n) => ({ ...part, path: `${JOBS}${id}/parts/${n}/` }) }, met);
     },
     felt: answered(201),
   },
@@ -165,6 +198,33 @@ function batchOfLists({ code }: Supplier): string {
   const input = { import_supplier_code: code, limit: LIST_LENGTH };
   const inputs = Object.fromEntries(Array.from({ length: LISTS_A_BATCH }, (_, number) => [number, input]));
   return `/trpc/${procedures}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
+}
+
+/** An account with as many transactions as one may have: 8 MB. */
+function largeAccount(supplier: Supplier): string {
+  const [transaction] = operationOn(supplier, 'LARGE', 'transactions').body.transactions as Record<string, unknown>[];
+  const note = 'n'.repeat(LARGE_NOTE_CHARACTERS);
+  const transactions = Array.from({ length: LIST_LENGTH }, (_, id) => ({
+    ...transaction,
+    transaction_id: `T${id}`,
+    note,
+  }));
+  return JSON.stringify({ ...operationOn(supplier, 'LARGE', 'stage').body, transactions });
+}
+
+/** Nearly as many bytes as a part may have, in long lines and in short ones: 60 kB of gzip. */
+function packedPart(): Uint8Array {
+  const line = (bytes: number) => `{"external_account_number":"A","x":[${'0,'.repeat(bytes / 2)}0]}\n`;
+  const [long, short] = PART_LINES.map(({ bytes, lines }) => line(bytes).repeat(lines));
+  return gzipSync(`${long}${short}`);
+}
+
+/** The body of the answer to one request that prepares a load. */
+async function ask(url: string, { method, path, token, body = '' }: HostileRequest): Promise<unknown> {
+  const headers = { Authorization: `Token ${token}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(url + path, { method, headers, body: String(body) });
+  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}`);
+  return answer.json();
 }
 
 /** graphql-js's message: a document with more tokens is not even parsed. */

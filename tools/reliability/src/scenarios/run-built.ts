@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { canMount, NOBODY } from '@causeway/production';
 import { judgeMoves } from '../rig/judge-moves.ts';
 import { moveAccounts } from '../rig/move-accounts.ts';
+import { fieldOf, nameOf, send } from '../rig/send.ts';
+import type { Supplier } from '../rig/service-world.ts';
 import { type BuiltWorld, startBuiltWorld } from '../rig/start-built-world.ts';
 import { type Claim, exactly, type Outcome, type Scenario } from '../scenario.ts';
 
 const CLIENTS = 6;
+const MANIFESTS = '/v1/data-import/manifests/';
 const PAUSE_MS = 100;
 const PAGES = [
   '/readyz',
@@ -31,6 +35,7 @@ export const runBuilt: Scenario = {
     const supplier = await world.createSupplier();
     const template = { code: supplier.code, language: 'en', subject: '{{ customer.given_name }}' };
     const { subject } = await world.staff().emailTemplates.preview.mutate(template);
+    const part = await lodgePart(world, supplier);
     const movers = moveAccounts(world, { supplier, clients: CLIENTS, random, accounts });
     await movers.finish();
     const { ledger } = movers;
@@ -44,6 +49,7 @@ export const runBuilt: Scenario = {
         exactly('migrate.js as the owner ends with', lastLine(world.migrated), '0 The database is up to date.'),
         exactly('pages that the service answers', pages.join(' '), PAGES.map((page) => `200 ${page}`).join(' ')),
         exactly('a template that a thread has rendered', subject, 'Zoë'),
+        exactly('a part that a thread has unpacked', part, '201'),
         ...claims,
         exactly('accounts in the database', Number(counted?.count), accounts),
         exactly("the service's user", user, String(NOBODY)),
@@ -60,6 +66,18 @@ const NO_DATABASE =
 
 const lastLine = ({ status, output }: { status: number | null; output: string }) =>
   `${status} ${output.split('\n').at(-1)?.trim()}`;
+
+/** How a part of a manifest is answered. */
+async function lodgePart(world: BuiltWorld, { code, token }: Supplier): Promise<string> {
+  const totals = { accounts: 1 };
+  const body = { import_supplier: code, source_system: 'Harbour billing', as_of: '2026-04-16T22:00:00Z', totals };
+  const manifest = await send(world.url(), { path: MANIFESTS, token, body });
+  const part = {
+    ...{ method: 'PUT' as const, path: `${MANIFESTS}${fieldOf(manifest?.body, 'id')}/parts/1/`, token },
+    headers: { 'Content-Type': 'application/x-ndjson', 'Content-Encoding': 'gzip' },
+  };
+  return nameOf(await send(world.url(), { ...part, body: gzipSync('{"external_account_number":"A-1"}') }));
+}
 
 /** `200 /docs` and so on; the reference page's bundle by its own address. */
 async function readPages(world: BuiltWorld): Promise<string[]> {

@@ -4,6 +4,7 @@ import { LIMITS_OF_PRODUCTION } from '../rig/start-world.ts';
 import type { Claim, Outcome, Scenario } from '../scenario.ts';
 
 const HANGING: HostileLoadName = 'a vendor that never answers';
+const UNPACKED: HostileLoadName = 'parts that are large when they are unpacked';
 const FULL_SECONDS = 12;
 /** Loads that wait and do not compute: their effect on others is the same on a slow machine. */
 const SHORT: readonly HostileLoadName[] = ['wrong API keys behind the same address', 'imports into one locked account'];
@@ -26,6 +27,19 @@ export const outlastHangingVendor: Scenario = {
 };
 
 /**
+ * One organisation's parts are small as they are sent and cost seconds to unpack; another organisation must not be
+ * affected.
+ */
+export const outlastUnpacking: Scenario = {
+  row: 38,
+  title: "parts that are large when they are unpacked, eight at once, beside another organisation's calls",
+  alone: true,
+  unit: 'seconds',
+  full: FULL_SECONDS,
+  run: (seconds, random) => tryAll([UNPACKED], seconds, random),
+};
+
+/**
  * Each hostile load beside a good organisation, whose calls must not be refused, nor slow for more than a short time.
  */
 export const stayFair: Scenario = {
@@ -35,7 +49,9 @@ export const stayFair: Scenario = {
   unit: 'seconds of each load',
   full: FULL_SECONDS,
   run(seconds, random) {
-    const all = (Object.keys(HOSTILE_LOADS) as HostileLoadName[]).filter((name) => name !== HANGING);
+    const all = (Object.keys(HOSTILE_LOADS) as HostileLoadName[]).filter(
+      (name) => name !== HANGING && name !== UNPACKED,
+    );
     return tryAll(seconds < FULL_SECONDS ? SHORT : all, seconds, random);
   },
 };
