@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathBelowRoot } from './document-path.ts';
 import { decimalText } from './numbers.ts';
 
 /** The names of fields, in an answer. */
@@ -9,15 +10,20 @@ const DECIMALS: ReadonlySet<string> = new Set([
   ...['amount', 'gross_amount', 'net_amount', 'value_taxed', 'price_per_unit', 'number_of_units', 'units', 'rate'],
 ]);
 
+/** Fields whose values name the same document with and without a leading slash. */
+const PATHS: ReadonlySet<string> = new Set(['document_path', 'statement_path']);
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The names of the fields in which two records differ, whatever the order of their fields; null is as good as absent,
- * and a decimal number is the same as its string.
+ * The names of the fields in which two records differ, whatever the order of their fields; null is as good as absent, a decimal number is the same as its string, and a document path the same with and without its leading slash.
  */
 export function differingFields(one: object, other: object): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].filter((name) => !isSame((one as Fields)[name], (other as Fields)[name], DECIMALS.has(name)));
+  const comparable = (fields: Fields, name: string) => (PATHS.has(name) ? belowRoot(fields[name]) : fields[name]);
+  return [...names].filter(
+    (name) => !isSame(comparable(one as Fields, name), comparable(other as Fields, name), DECIMALS.has(name)),
+  );
 }
 
 function isSame(one: unknown, other: unknown, isDecimal: boolean): boolean {
@@ -34,6 +40,8 @@ function isSame(one: unknown, other: unknown, isDecimal: boolean): boolean {
   }
   return isDecimal && isNumberText(one) && isNumberText(other) && decimalText(one) === decimalText(other);
 }
+
+const belowRoot = (path: unknown) => (typeof path === 'string' ? pathBelowRoot(path) : path);
 
 function isNumberText(value: unknown): value is number | string {
   return typeof value === 'number' || typeof value === 'string';

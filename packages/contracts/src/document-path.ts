@@ -17,6 +17,12 @@ const BLANK_NAME = /(?:^|\/)\s*(?=\/|$)/;
 const NO_NAME = /(?:^|\/)(?:\s*\.\.?\s*)?(?=[;/]|$)/;
 
 /**
+ * A path as it follows the root: without the one slash that may stand before it. Two paths that differ only by that slash
+ * name the same document (behaviour 2.3.5).
+ */
+export const pathBelowRoot = (path: string): string => (path.startsWith('/') ? path.slice(1) : path);
+
+/**
  * Whether every part of a path is a plain name, even for software that percent-decodes it, however often, cuts off
  * `;parameters`, trims white space or normalises compatibility characters (`．．／`).
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from './country-codes.ts';
-import { staysBelowRoot } from './document-path.ts';
+import { pathBelowRoot, staysBelowRoot } from './document-path.ts';
 import { LIMITS } from './limits.ts';
 import { format, shapedText } from './text.ts';
 
@@ -20,7 +20,7 @@ const LANGUAGE_TAG =
 const POSTCODE = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,8}[A-Za-z0-9])$/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-const POINTS_DOWN = /^(?![A-Za-z][A-Za-z0-9+.-]*:)[^\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
+const POINTS_DOWN = /^(?!\/?[A-Za-z][A-Za-z0-9+.-]*:)[^\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
 
 const hasAtMost = (text: string, characters: number) => text.length <= characters || [...text].length <= characters;
 
@@ -87,14 +87,24 @@ export const Postcode = format({
   detail: 'Must be a postcode: 2 to 10 letters, digits, spaces and hyphens.',
 });
 
-/** A document path (behaviour 2.3): relative to the root configured for the import supplier. */
+const PLAIN_PARTS =
+  'an empty, blank, "." or ".." part (";parameters" left out), a backslash, a control or invisible character, any of these percent-encoded, or a scheme';
+const documentPath = { pattern: POINTS_DOWN, maximum: LIMITS.document_path, code: 'invalid_document_path' } as const;
+
+/** A document path (behaviour 2.3): relative to the root configured for the import supplier; one slash may precede it. */
 export const DocumentPath = format({
-  pattern: POINTS_DOWN,
+  ...documentPath,
+  published: '^/?[^/\\\\][\\s\\S]*$',
+  accepts: (path) => hasAtMost(path, LIMITS.document_path) && staysBelowRoot(pathBelowRoot(path)),
+  detail: `Must be a path of 1 to ${LIMITS.document_path} characters below the document root, with at most one leading slash and without ${PLAIN_PARTS}.`,
+}).meta({ minLength: 1, maxLength: LIMITS.document_path });
+
+/** The root itself, which follows the bucket and a slash: no slash precedes it. */
+export const DocumentRoot = format({
+  ...documentPath,
   published: '^[^/\\\\][\\s\\S]*$',
   accepts: (path) => hasAtMost(path, LIMITS.document_path) && staysBelowRoot(path),
-  maximum: LIMITS.document_path,
-  code: 'invalid_document_path',
-  detail: `Must be a relative path of 1 to ${LIMITS.document_path} characters without a leading slash, an empty, blank, "." or ".." part (";parameters" left out), a backslash, a control or invisible character, any of these percent-encoded, or a scheme.`,
+  detail: `Must be a relative path of 1 to ${LIMITS.document_path} characters without a leading slash, ${PLAIN_PARTS}.`,
 }).meta({ minLength: 1, maxLength: LIMITS.document_path });
 
 /** An ISO 3166-1 alpha-2 code in capitals. */

@@ -43,6 +43,7 @@ export * from './bulk/bulk-problems.ts';
 export * from './bulk/bulk-report.ts';
 export { faultOfIdentifier, faultOfLookup, type TextFault } from './characters.ts';
 export { differingFields } from './differing-fields.ts';
+export { pathBelowRoot } from './document-path.ts';
 export * from './dry-run-error-body.ts';
 export * from './emails/customer-email.ts';
 export * from './emails/email-suppression.ts';

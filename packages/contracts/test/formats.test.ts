@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { pathBelowRoot } from '../src/document-path.ts';
 import {
   CalendarDate,
   CountryCode,
@@ -12,7 +13,6 @@ import {
 } from '../src/formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../src/identifiers.ts';
 import {
-  BalanceString,
   decimalText,
   fitsDecimalPlaces,
   Money,
@@ -72,7 +72,7 @@ describe('2.3 document paths', () => {
   const bad = [
     '',
     'a:b',
-    '/a',
+    '//a',
     'a/',
     'a//b',
     '.',
@@ -109,9 +109,13 @@ describe('2.3 document paths', () => {
       fc.property(fc.array(part, { maxLength: 6 }), fc.constantFrom('', '/'), (parts, separator) => {
         const path = parts.join(separator);
         if (!accepts(DocumentPath, path)) return;
-        const resolved = new URL(`http://bucket/root/${path.replaceAll('?', '').replaceAll('#', '')}`);
+        const resolved = new URL(`http://bucket/root/${pathBelowRoot(path).replaceAll('?', '').replaceAll('#', '')}`);
         expect(resolved.pathname.startsWith('/root/')).toBe(true);
-        expect(path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')).toBe(true);
+        expect(
+          pathBelowRoot(path)
+            .split('/')
+            .every((segment) => segment !== '' && segment !== '.' && segment !== '..'),
+        ).toBe(true);
       }),
     );
   });
@@ -250,14 +254,7 @@ describe('2.2 money', () => {
     expect(decimalText(-12_345_678.1234567)).toBe('-12345678.1234567');
   });
 
-  test('balances and readings are decimal strings', () => {
-    for (const text of ['0', '-48.20', '12.3', '99999999999.99', '007'])
-      expect(accepts(BalanceString, text)).toBe(true);
-    for (const text of ['', '+1', '1,00', '1.', '.5', '1e3', ' 1', '--1'])
-      expect(code(BalanceString, text)).toBe('invalid');
-    expect(code(BalanceString, '1.005')).toBe('max_decimal_places');
-    expect(code(BalanceString, '-100000000000')).toBe('max_value');
-    expect(code(BalanceString, 12.3)).toBe('invalid');
+  test('readings are decimal strings', () => {
     expect(accepts(ReadingString, '00123.1234567')).toBe(true);
     expect(code(ReadingString, '-1')).toBe('invalid');
     expect(code(ReadingString, '1.12345678')).toBe('max_decimal_places');

@@ -27,6 +27,7 @@ test('2.3 a document path is stored as sent, whatever characters it has', async 
     'a../..b/c..d',
     '%20/%41',
     '日本語/🙂.pdf',
+    '/letters/2025/NW-0001483.pdf',
     'x'.repeat(1024),
     '🙂'.repeat(1024),
     '~/$HOME/`id`/*?"<>|',
@@ -44,7 +45,7 @@ test('2.3 a document path that leaves its root or has no meaning there is refuse
   const account = await supplier.importAccount();
   const paths = [
     '',
-    '/etc/passwd',
+    '//etc/passwd',
     '../x',
     'a/../../x',
     'a/..',
@@ -103,6 +104,38 @@ test('2.3 no document path that is taken leads out of the root, however it is re
   }
 });
 
+test('2.3.5 a note or a statement that differs only by the slash before its path is the same, and keeps the path that was sent first', async () => {
+  const account = await supplier.importAccount();
+  const notes = [noteOf('/letters/1.pdf'), noteOf('letters/1.pdf'), noteOf('/letters/2.pdf')];
+  const sent = await supplier.post(NOTES, { ...account.reference, notes });
+  expect(sent.body.map(({ status }: { status: string }) => status)).toEqual([
+    'NOTE_CREATION_SUCCESS',
+    'NOTE_ALREADY_EXISTS',
+    'NOTE_CREATION_SUCCESS',
+  ]);
+  const again = await supplier.post(NOTES, { ...account.reference, notes: [noteOf('letters/2.pdf')] });
+  expect(again.body).toEqual([expect.objectContaining({ status: 'NOTE_ALREADY_EXISTS' })]);
+  expect(again.body[0].differences).toBeUndefined();
+
+  const statement = {
+    ...{ statement_id: 'S-1', number: '1', issued_date: '2026-02-03', gross_amount: 1 },
+    ...{ bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31', statement_path: '/bills/1.pdf' },
+  };
+  const statements = [statement, { ...statement, statement_path: 'bills/1.pdf' }];
+  const stored = await supplier.post('historical-statements/create/', { ...account.reference, statements });
+  expect(stored.body).toEqual({ ...account.reference, statements });
+  const repeated = { ...account.reference, statements: statements.slice(1) };
+  expect((await supplier.post('historical-statements/create/', repeated)).status).toBe(201);
+
+  const { code, number } = { code: supplier.code, number: account.reference.external_account_number };
+  const read = (kind: string) => supplier.get(`accounts/${code}/${number}/${kind}/`);
+  expect((await read('statements')).body).toMatchObject([{ statement_path: '/bills/1.pdf' }]);
+  const paths = (await read('notes')).body.map(
+    (note: ReturnType<typeof noteOf>) => note.document_paths[0]?.document_path,
+  );
+  expect(paths).toEqual(['/letters/1.pdf', '/letters/2.pdf']);
+});
+
 test('2.3 the root of an import supplier is such a path itself; behind the bucket it gives the full location', async () => {
   const { organisationId } = supplier;
   const create = (document_root: string) =>
@@ -115,10 +148,12 @@ test('2.3 the root of an import supplier is such a path itself; behind the bucke
   await expect(create('../other')).rejects.toMatchObject({
     data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
   });
-  const update = { code: supplier.code, document_root: 'a/..\u200b/b' };
-  await expect(service.staff.importSuppliers.update.mutate(update)).rejects.toMatchObject({
-    data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
-  });
+  for (const document_root of ['a/..\u200b/b', '/northwind']) {
+    const update = { code: supplier.code, document_root };
+    await expect(service.staff.importSuppliers.update.mutate(update)).rejects.toMatchObject({
+      data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
+    });
+  }
   expect(await create('northwind/2027')).toMatchObject({
     document_root: 'northwind/2027',
     document_location: 'causeway-documents/northwind/2027/',

@@ -1,5 +1,5 @@
 import type { Note } from '@causeway/contracts';
-import { historyOfAccount } from '@causeway/contracts';
+import { historyOfAccount, pathBelowRoot } from '@causeway/contracts';
 import { exact, exactText } from '@causeway/rules';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { fingerprint } from '../figures/fingerprint.ts';
@@ -32,6 +32,8 @@ const inPounds = (pence: string) => exactText((exact(pence) ?? 0n) / MINOR_UNITS
 
 function areDistinct(notes: readonly Note[]): boolean {
   const ids = notes.flatMap(({ external_id }) => external_id ?? []);
-  const texts = notes.map(({ body, document_paths }) => JSON.stringify([body, document_paths]));
+  const texts = notes.map(({ body, document_paths }) =>
+    JSON.stringify([body, document_paths?.map(({ document_path }) => pathBelowRoot(document_path))]),
+  );
   return new Set(ids).size === ids.length && new Set(texts).size === texts.length;
 }

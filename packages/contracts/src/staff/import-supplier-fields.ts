@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
-import { CountryCode, DocumentPath, EmailSender, Uuid } from '../formats.ts';
+import { CountryCode, DocumentRoot, EmailSender, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -25,8 +25,8 @@ export const country = field(
   'GB',
 );
 export const documentRoot = field(
-  DocumentPath,
-  'The part of the bucket to which document paths are relative; it follows the rules of a document path.',
+  DocumentRoot,
+  'The part of the bucket to which document paths are relative; it follows the rules of a document path, without a leading slash.',
   'northwind/2026',
 );
 export const sendCustomerEmails = field(

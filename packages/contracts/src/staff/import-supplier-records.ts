@@ -47,7 +47,7 @@ const supplierFields = {
   document_root: field(z.string(), 'The part of the bucket to which document paths are relative.', 'northwind/2026'),
   document_location: field(
     z.string(),
-    'Where its documents are: bucket and document root. Followed by a document path, it is the full location of that document.',
+    'Where its documents are: bucket and document root. Followed by a document path, without the slash that may stand before it, it is the full location of that document.',
     'causeway-documents/northwind/2026/',
   ),
   send_customer_emails: sendCustomerEmails,

@@ -50,7 +50,7 @@ export const CreateImportSupplierRequest = withRules(
     country: country.default('GB'),
     document_root: field(
       documentRoot,
-      'The part of the bucket to which document paths are relative; it follows the rules of a document path. Default: the code.',
+      'The part of the bucket to which document paths are relative; it follows the rules of a document path, without a leading slash. Default: the code.',
       'northwind/2026',
     ).optional(),
     send_customer_emails: sendCustomerEmails.default(false),

@@ -1,4 +1,4 @@
-import type { ImportNotesResponse, Note, NoteResult } from '@causeway/contracts';
+import { type ImportNotesResponse, type Note, type NoteResult, pathBelowRoot } from '@causeway/contracts';
 import type { NewNote } from './note-record.ts';
 
 /** A note of the account, as far as another one is compared with it. */
@@ -72,7 +72,7 @@ function existing(note: Note, before: StoredNote): NoteResult {
 function differencesOf(sent: StoredNote, before: StoredNote): string[] {
   const fields = [
     ['body', sent.body === before.body],
-    ['document_paths', JSON.stringify(sent.document_paths) === JSON.stringify(before.document_paths)],
+    ['document_paths', documentsOf(sent) === documentsOf(before)],
     ['created_at', sent.created_at === before.created_at],
     ['is_pinned', (sent.is_pinned ?? false) === (before.is_pinned ?? false)],
     ['unpin_at', (sent.unpin_at ?? null) === (before.unpin_at ?? null)],
@@ -96,5 +96,8 @@ const pathsOf = (documents: Note['document_paths']): string[] =>
   (documents ?? []).map(({ document_path }) => document_path);
 
 function textOf({ body, document_paths }: { body?: string | null | undefined; document_paths: string[] }): string {
-  return JSON.stringify(body ?? document_paths);
+  return body === null || body === undefined ? documentsOf({ document_paths }) : JSON.stringify(body);
 }
+
+const documentsOf = ({ document_paths }: Pick<StoredNote, 'document_paths'>) =>
+  JSON.stringify(document_paths.map(pathBelowRoot));

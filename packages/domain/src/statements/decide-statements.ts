@@ -1,4 +1,4 @@
-import { moneyText, type Statement } from '@causeway/contracts';
+import { moneyText, pathBelowRoot, type Statement } from '@causeway/contracts';
 import { DomainError } from '../errors.ts';
 
 /** A historical statement as it is stored. */
@@ -38,6 +38,8 @@ function isSame(one: StatementRecord, other: StatementRecord): boolean {
     one.issued_date === other.issued_date &&
     one.number === other.number &&
     one.gross_amount === other.gross_amount &&
-    (one.statement_path ?? null) === (other.statement_path ?? null)
+    documentOf(one) === documentOf(other)
   );
 }
+
+const documentOf = ({ statement_path }: StatementRecord) => pathBelowRoot(statement_path ?? '');
