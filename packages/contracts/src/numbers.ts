@@ -191,13 +191,6 @@ function withSign(text: z.ZodString, isDecimal: (value: string) => boolean, sign
   });
 }
 
-/** Money as a string, '-12.30': at most two decimals, below 10^11 (behaviour 2.10, transfer_balance). */
-export const BalanceString = decimalString({
-  integerDigits: LIMITS.money_integer_digits,
-  decimalPlaces: LIMITS.money_decimal_places,
-  example: '-12.30',
-});
-
 /** A meter reading as a string, '012345.6': leading zeros as on the dial, at most seven decimals (behaviour 2.2). */
 export const ReadingString = decimalString({
   sign: 'not_negative',

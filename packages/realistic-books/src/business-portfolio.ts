@@ -22,7 +22,7 @@ export const BUSINESS_PORTFOLIO: RealisticBook = {
       period_start_day: 31,
       period_start_month: 3,
     },
-    last_statement_balance: '0',
+    last_statement_balance: 0,
     transfer_balance: '1180.55',
     references: [{ namespace: 'crm', value: 'W-77' }],
     metadata: [

@@ -25,7 +25,10 @@ export function historyOf({ account, stored = account }: RealisticBook) {
     historical: listOf(stored.historical_transactions ?? ledger.historical_statement_transactions),
     statements: listOf(stored.statements),
     paymentInstruction: stored.payment_instruction as Fields | undefined,
-    lastStatementBalance: (stored.last_statement_balance ?? ledger.last_statement_balance) as string | undefined,
+    lastStatementBalance: (stored.last_statement_balance ?? ledger.last_statement_balance) as
+      | string
+      | number
+      | undefined,
   };
 }
 
@@ -54,7 +57,7 @@ function accountOf(book: RealisticBook, reference: Fields): Fields {
     account_type: 'DOMESTIC',
     communication_preference: 'ONLINE',
     ...Object.fromEntries(fields),
-    ...(lastStatementBalance && { last_statement_balance: lastStatementBalance }),
+    ...(lastStatementBalance !== undefined && { last_statement_balance: lastStatementBalance }),
     ...reference,
   };
   return asStored(AccountPayload, sent) as unknown as Fields;

@@ -75,7 +75,7 @@ export const GERMAN: RealisticBook = {
     language_preference: 'de-DE',
     last_billed_to_date: '2025-12-31',
     account_billing_options: { period_length: 'MONTHLY', period_length_multiplier: 12, period_start_month: 1 },
-    transfer_balance: '-0.01',
+    transfer_balance: -0.01,
     metadata: { Vertragskonto: '220 118 004', Zähler: ['1 ESY 1160 7788 42'] },
     customers: [
       {

@@ -136,8 +136,8 @@ describe('the sample book', () => {
     expect(payloads.some(({ unknown_occupier }) => unknown_occupier)).toBe(true);
     expect(payloads.some(({ billing_address }) => billing_address)).toBe(true);
     expect(payloads.some(({ billing_address1 }) => billing_address1)).toBe(true);
-    expect(payloads.some(({ transfer_balance = '0' }) => penceOf(transfer_balance) < 0)).toBe(true);
-    expect(payloads.some(({ transfer_balance = '0' }) => penceOf(transfer_balance) > 0)).toBe(true);
+    expect(payloads.some(({ transfer_balance = '0' }) => penceOf(String(transfer_balance)) < 0)).toBe(true);
+    expect(payloads.some(({ transfer_balance = '0' }) => penceOf(String(transfer_balance)) > 0)).toBe(true);
     const supplyTypes = payloads.map(({ supply_addresses = [] }) => supply_addresses[0]?.meter_points?.length);
     expect(new Set(supplyTypes)).toEqual(new Set([1, 2]));
     const names = payloads.flatMap(({ customers = [] }) => customers.map(({ family_name = '' }) => family_name));

@@ -5,7 +5,7 @@ export function lineOf(code: string, number: string, fields: Record<string, unkn
       import_supplier: code,
       external_account_number: number,
       account_type: 'DOMESTIC',
-      transfer_balance: '-48.20',
+      transfer_balance: -48.2,
       customers: [{ family_name: 'Hartley' }],
       ...fields,
     },

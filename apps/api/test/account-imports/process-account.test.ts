@@ -239,6 +239,10 @@ describe('what is created', () => {
     ['1234567.89', '1234567.89'],
     ['-0', '0.00'],
     ['007.5', '7.50'],
+    [-48.2, '-48.20'],
+    [0.07, '0.07'],
+    [99_999_999_999.99, '99999999999.99'],
+    [-0, '0.00'],
   ])('2.10 stores a balance of %j as %s, without a penny of difference', async (transfer_balance, stored) => {
     const number = await supplier.stage({ transfer_balance });
     expect((await process(number)).status).toBe(201);

@@ -94,6 +94,7 @@ describe('the account payload', () => {
       'references of 50 and 100 characters',
       () => account({ references: [{ namespace: 'n'.repeat(50), value: 'v'.repeat(100) }] }),
     ],
+    ['a balance as a number', () => account({ transfer_balance: -48.2, last_statement_balance: 0 })],
     ['a balance of 11 digits and two decimals', () => account({ transfer_balance: '-99999999999.99' })],
     ['a last bill up to today in the service’s time zone', () => account({ last_billed_to_date: TODAY })],
     ['a leap day', () => account({ date_of_sale: '2024-02-29' })],
@@ -270,7 +271,9 @@ describe('the account payload', () => {
       () => account({ billing_address: { country: 'gb' } }),
     ],
     ['billing_postcode: invalid_postcode', 'no postcode of the country', () => account({ billing_postcode: '75001' })],
-    ['transfer_balance: invalid', 'a balance as a number', () => account({ transfer_balance: 12.3 })],
+    ['transfer_balance: max_decimal_places', 'a number of three decimals', () => account({ transfer_balance: 1.005 })],
+    ['transfer_balance: max_value', 'a number of 12 digits', () => account({ transfer_balance: 1e11 })],
+    ['transfer_balance: invalid', 'a balance that is neither', () => account({ transfer_balance: true })],
     [
       'transfer_balance: max_decimal_places',
       'a balance of three decimals',

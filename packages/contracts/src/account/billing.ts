@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { CalendarDate, EmailAddress, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
-import { BalanceString, wholeNumber } from '../numbers.ts';
+import { Money, wholeNumber } from '../numbers.ts';
 import { text } from '../text.ts';
 import { addressLine, BillingAddress } from './address.ts';
 
@@ -74,8 +74,8 @@ export const billingFields = {
     '2026-02-28',
   ).optional(),
   transfer_balance: field(
-    BalanceString,
-    'The balance handed over, as a decimal string with two decimals; credit is positive, debt negative.',
+    Money,
+    'The balance handed over: a number or a decimal string, at most two decimals; credit is positive, debt negative.',
     '-48.20',
   ).optional(),
 };

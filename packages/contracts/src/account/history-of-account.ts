@@ -23,7 +23,7 @@ export interface AccountHistory {
   notes: Note[];
   transactions: Transaction[];
   historical_transactions: Transaction[];
-  last_statement_balance: string | undefined;
+  last_statement_balance: number | string | undefined;
   statements: Statement[];
   payment_instruction: AccountPaymentInstruction | undefined;
   paths: HistoryPaths;

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 interface Spellings {
   transactions?: unknown[] | undefined;
   historical_transactions?: unknown[] | undefined;
-  last_statement_balance?: string | undefined;
+  last_statement_balance?: number | string | undefined;
   ledgers?: Ledger[] | undefined;
   payment_instruction?: object | undefined;
   payment_instructions?: object[] | undefined;

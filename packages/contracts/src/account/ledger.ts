@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
-import { BalanceString } from '../numbers.ts';
+import { Money } from '../numbers.ts';
 import { Transaction } from '../transactions.ts';
 
 export const exampleOpenTransaction = {
@@ -32,8 +32,8 @@ export const historicalTransactions = field(
   [exampleHistoricalTransaction],
 );
 export const lastStatementBalance = field(
-  BalanceString,
-  'The balance of the last statement, as a decimal string with at most two decimals; credit is positive, debt negative. With the transactions since then it adds up to `transfer_balance`.',
+  Money,
+  'The balance of the last statement: a number or a decimal string, at most two decimals; credit is positive, debt negative. With the transactions since then it adds up to `transfer_balance`.',
   '28.34',
 );
 

@@ -1,4 +1,4 @@
-import type { AccountPayload } from '@causeway/contracts';
+import { type AccountPayload, moneyText } from '@causeway/contracts';
 import { storedPayload } from '../account-imports/stored-payload.ts';
 import { type Bundle, confirmed, type DecidedHistory, decideCarried } from '../bundles/prepare-bundle.ts';
 import type { AccountChunkLine, StagedChunkLine } from './chunk-line.ts';
@@ -27,7 +27,8 @@ export async function creationOf(writing: Writing, line: AccountChunkLine | Stag
 export function figuresOf(account: AccountPayload): AccountFigures {
   const { transfer_balance = null, account_type = null, customers = [], supply_addresses = [] } = account;
   const supply_points = supply_addresses.reduce((sum, { meter_points = [] }) => sum + meter_points.length, 0);
-  return { transfer_balance, account_type, customers: customers.length, supply_points };
+  const balance = transfer_balance === null ? null : moneyText(transfer_balance);
+  return { transfer_balance: balance, account_type, customers: customers.length, supply_points };
 }
 
 /** What an account that was created with this history has added. */

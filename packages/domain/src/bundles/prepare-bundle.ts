@@ -25,7 +25,7 @@ export interface Bundle extends BundleRows {
    * The day on which it was decided: the account opens its statement period on it, whenever the vendor has answered.
    */
   today: string;
-  last_statement_balance: string | null;
+  last_statement_balance: number | string | null;
   payment_instructions: Record<string, unknown>[];
   /** The imports that need not be sent any more: their earlier refusals are resolved. */
   carried: ImportOperation[];

@@ -1,4 +1,4 @@
-import { AccountPayload, Note, Statement, Transaction } from '@causeway/contracts';
+import { AccountPayload, moneyText, Note, Statement, Transaction } from '@causeway/contracts';
 import { bookAsOf } from '../book-as-of.ts';
 import { BUSINESS_PORTFOLIO } from '../business-portfolio.ts';
 import { DUAL_FUEL } from '../dual-fuel.ts';
@@ -35,7 +35,7 @@ export function carriedAccount(
   return {
     externalAccountNumber,
     payload,
-    transferBalance: transfer_balance,
+    transferBalance: moneyText(transfer_balance),
     teamName,
     notes: notes.map((note) => Note.parse(note)),
     transactions: [...transactions, ...historical].map((transaction) => Transaction.parse(transaction)),

@@ -1,4 +1,11 @@
-import type { ErrorCode, FieldCode, Note, Statement, Transaction } from '@causeway/contracts';
+import {
+  type ErrorCode,
+  type FieldCode,
+  moneyText,
+  type Note,
+  type Statement,
+  type Transaction,
+} from '@causeway/contracts';
 import type { ExpectedReadBack } from '../expected-read-back.ts';
 import { type AccountKind, type PaymentPlan, sampleAccountPayload } from './account-payload.ts';
 import { addDays } from './calendar.ts';
@@ -76,7 +83,7 @@ function sampleAccount(options: BookOptions, position: number): SampleAccount {
   return {
     externalAccountNumber,
     payload: fault?.kind === 'payload' ? fault.spoil(payload) : payload,
-    transferBalance: payload.transfer_balance ?? '0.00',
+    transferBalance: moneyText(payload.transfer_balance ?? 0),
     teamName: fault?.kind === 'team' ? fault.teamName : teamName,
     ...(fault?.kind === 'skipped' && { skipReason: fault.reason }),
     notes: sampleNotes(random, externalAccountNumber, bookDate),
