@@ -60,7 +60,8 @@ export async function readAccount(context: ReadContext, account: SampleAccount):
     balance: penceOf(stored.transfer_balance ?? '0.00'),
     notes: allNotes.filter(({ body }) => bodies.has(body)).length,
     transactions: transactions.map(({ type, amount }) => ({ type, pence: penceOf(String(amount)) })),
-    statements: statements.map(({ gross_amount }) => penceOf(String(gross_amount))),
+    // One without a gross amount is counted, and adds nothing.
+    statements: statements.map(({ gross_amount }) => penceOf(String(gross_amount ?? '0.00'))),
     paymentInstruction: stored.figures.payment_instructions,
   };
 }

@@ -114,7 +114,7 @@ function moneyRows(outcomes: readonly Outcome[], held: HeldBook): MoneyRow[] {
     })),
     {
       label: 'Historical statements',
-      sent: sumOf(statements.map(({ gross_amount }) => penceOf(String(gross_amount)))),
+      sent: sumOf(statements.flatMap(({ gross_amount: gross }) => (gross === undefined ? [] : penceOf(String(gross))))),
       stored: held.statements.pence,
     },
     {

@@ -48,7 +48,7 @@ function heldBook(when: 'now' | 'before'): HeldBook {
         return [type, held(ofType.map(({ amount }) => amount)).pence];
       }),
     ),
-    statements: held(sound.flatMap(({ statements }) => statements.map(({ gross_amount }) => gross_amount))),
+    statements: held(sound.flatMap(({ statements }) => statements.map(({ gross_amount }) => gross_amount ?? 0))),
     paymentInstructions: held(sound.flatMap(({ paymentInstruction }) => (paymentInstruction ? [0] : []))),
     carried: 3,
     example: undefined,

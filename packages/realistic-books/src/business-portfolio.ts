@@ -72,6 +72,7 @@ export const BUSINESS_PORTFOLIO: RealisticBook = {
     historical_transactions: [charge('LW-1', '2026-01-31', '240.10'), payment('LW-2', '2026-02-11', '240.10')],
     transactions: [payment('LW-3', '2026-04-02', '1180.55')],
     statements: [
+      { statement_id: 'LW-S-8', bill_period_from_date: '2025-04-01', bill_period_to_date: '2025-09-30' },
       {
         bill_period_from_date: '2025-10-01',
         bill_period_to_date: '2026-03-31',

@@ -26,6 +26,24 @@ test('21.8.1 each line is moved once: its account and its history together', asy
   expect(bodies.rowCount).toBe(0);
 });
 
+test('2.6.2 a statement without a gross amount is moved, sent again, and counted without being taken for 0', async () => {
+  const code = await createSupplier();
+  const bare = { statement_id: 'ST-0', bill_period_from_date: '2025-12-01', bill_period_to_date: '2025-12-31' };
+  const whole = lineOf(code, 'ACC-1');
+  const control = { statements: 2, statements_gross: '99.95' };
+  const line = { ...whole, statements: [bare, ...whole.statements], control };
+  await workOn(await startJob(code, { lines: [line] }));
+  const again = await startJob(code, { lines: [line] });
+  await workOn(again);
+  expect(await countsOf(again)).toEqual({ unchanged: 1 });
+  const { rows } = await owner.pool.query(
+    `SELECT sums->'statements' AS statements FROM bulk_chunks JOIN bulk_jobs AS job ON job.id = job_id
+     WHERE import_supplier_code = $1 AND job_id <> $2`,
+    [code, again],
+  );
+  expect(rows).toEqual([{ statements: { count: 2, gross: '99.95' } }]);
+});
+
 test('21.8.2 audit events name the job, the run and the line', async () => {
   const code = await createSupplier();
   const id = await startJob(code, { lines: linesOf(code, 2) });

@@ -85,7 +85,7 @@ test.each([
 
 const fields = Object.keys(statement('ST-1'));
 test.each(fields)(
-  '2.6 %s is a required field, but for statement_path, which is optional; null is not the same as omitted',
+  '2.6 %s is a required field or, like statement_path, issued_date, number and gross_amount, optional; null is not omitted',
   async (field) => {
     const account = await supplier.importAccount();
     const { [field]: _omitted, ...rest } = statement('ST-1') as Record<string, unknown>;
@@ -95,7 +95,7 @@ test.each(fields)(
       400,
       [{ attr: `statements.0.${field}`, code: 'null' }],
     ]);
-    if (field === 'statement_path') {
+    if (!/^(?:statement_id|bill_period_(?:from|to)_date)$/.test(field)) {
       expect(omitted.status).toBe(201);
       return;
     }
@@ -128,6 +128,29 @@ test.each([
   expect(body.code).toBe('request_failed_validation');
   expect(body.errors).toMatchObject([{ attr: `statements.1.${Object.keys(wrong)[0]}`, code }]);
   expect(await storedStatements(account)).toEqual([]);
+});
+
+test('2.6.1 2.6.2 a statement of which only its id and period are known is stored, read back and counted without the rest', async () => {
+  const account = await supplier.importAccount();
+  const { statement_id, bill_period_from_date, bill_period_to_date } = statement('ST-1');
+  const bare = { statement_id, bill_period_from_date, bill_period_to_date };
+  const sent = await importStatements(account, bare, statement('ST-2'));
+  expect([sent.status, sent.body.statements]).toEqual([201, [bare, statement('ST-2')]]);
+  expect(await storedStatements(account)).toMatchObject([
+    { issued_date: null, number: null, gross_amount: null },
+    { gross_amount: '112.07' },
+  ]);
+  const path = `accounts/${supplier.code}/${account.externalAccountNumber}/`;
+  const read = await supplier.get(`${path}statements/`);
+  expect(read.body).toEqual([bare, statement('ST-2', { gross_amount: '112.07' })]);
+  const { figures } = (await supplier.get(path)).body;
+  expect(figures.statements).toEqual({ count: 2, gross_total: '112.07', without_gross_amount: 1 });
+
+  expect((await importStatements(account, bare)).status).toBe(201);
+  for (const more of [{ gross_amount: 0 }, { number: '1' }, { issued_date: '2026-02-03' }]) {
+    const { status, body } = await importStatements(account, { ...bare, ...more });
+    expect([status, body.code]).toEqual([400, 'historical_statement_already_exists']);
+  }
 });
 
 test('2.6 a bill period of one day is good', async () => {

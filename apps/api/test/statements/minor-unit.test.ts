@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 async function stored(account_import_id: string): Promise<string[]> {
   const where = { account_import_id };
   const rows = await service.database.prisma.statement.findMany({ where, orderBy: { statement_id: 'asc' } });
-  return rows.map(({ statement_id, gross_amount }) => `${statement_id} ${gross_amount.toFixed(2)}`);
+  return rows.map(({ statement_id, gross_amount }) => `${statement_id} ${gross_amount?.toFixed(2) ?? 'none'}`);
 }
 
 const attrsOf = (body: { errors: { attr: string; code: string }[] }) =>
@@ -89,4 +89,15 @@ test('2.9.4 the statements that an account carries are converted when it is stag
   await service.staff.importSuppliers.update.mutate({ code: inPence.code, statement_amount_unit: 'MINOR' });
   expect(processed.status).toBe(201);
   expect(await stored(accountImportId(inPence.code, number))).toEqual(['S-1 112.07', 'S-2 0.05']);
+});
+
+test('2.9.4 a statement without an amount has none in either unit', async () => {
+  const account = await inPence.importAccount();
+  const { gross_amount: _left, ...bare } = statement('S-1');
+  const { status, body } = await inPence.post('historical-statements/create/', {
+    ...account.reference,
+    statements: [bare],
+  });
+  expect([status, body.statements]).toEqual([201, [bare]]);
+  expect(await stored(account.id)).toEqual(['S-1 none']);
 });

@@ -49,11 +49,16 @@ function facts({ figures, ...stored }: StoredAccount): string[][] {
     ['erased', stored.erased_at],
     ['transfer balance', stored.transfer_balance && grouped(stored.transfer_balance)],
     ['transactions', `${grouped(transactions.count)}, ${grouped(transactions.sum)}`],
-    ['statements', `${grouped(statements.count)}, ${grouped(statements.gross_total)} gross`],
+    ['statements', statementsOf(statements)],
     ['notes', grouped(notes)],
     ['payment instruction', instructions === 0 ? 'none' : 'active'],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [[`  ${name}`, value]]));
+}
+
+function statementsOf({ count, gross_total, without_gross_amount }: StoredAccount['figures']['statements']): string {
+  const sum = `${grouped(count)}, ${grouped(gross_total)} gross`;
+  return without_gross_amount === undefined ? sum : `${sum}; ${grouped(without_gross_amount)} without an amount`;
 }
 
 function refusals({ refusals: open }: StoredAccount, columns: number): string[] {

@@ -31,7 +31,7 @@ export function expectedLineOf(account: SampleAccount): ExpectedLine {
     transactions: transactions.length,
     statements: statements.length,
     byType,
-    gross: sumOf(statements.map(({ gross_amount }) => penceOf(String(gross_amount)))),
+    gross: sumOf(statements.flatMap(({ gross_amount: gross }) => (gross === undefined ? [] : penceOf(String(gross))))),
     balance: penceOf(transferBalance),
   };
 }

@@ -128,7 +128,7 @@ function ended(): EndedJob {
           return [type, { count: all.length, amount: decimalSum(all.map(({ amount }) => amount)) }];
         }),
       ),
-      statements: { count: statements.length, gross: decimalSum(statements.map((one) => one.gross_amount)) },
+      statements: { count: statements.length, gross: decimalSum(statements.flatMap((one) => one.gross_amount ?? [])) },
       notes: sumOf(created.map(({ notes }) => notes.length)),
     },
   });

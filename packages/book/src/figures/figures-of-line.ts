@@ -10,7 +10,7 @@ export interface LineFigures {
   transactions_sum: string;
   by_type: Partial<Record<TransactionType, { count: number; amount: string }>>;
   statements: number;
-  /** In the unit in which they were sent. */
+  /** In the unit in which they were sent; one without a gross amount adds nothing. */
   statements_gross: string;
 }
 
@@ -25,7 +25,7 @@ export function figuresOfLine(line: AccountLine | HistoryLine): LineFigures {
     transactions_sum: sumOf(transactions.map(({ amount }) => amount)),
     by_type: byType(transactions),
     statements: bills.length,
-    statements_gross: sumOf(bills.map(({ gross_amount }) => gross_amount)),
+    statements_gross: sumOf(bills.flatMap(({ gross_amount }) => gross_amount ?? [])),
   };
 }
 

@@ -33,7 +33,7 @@ export const BookControl = z
     ).optional(),
     statements_gross: field(
       Money,
-      'The sum of their `gross_amount`s, in the unit in which you send them.',
+      'The sum of their `gross_amount`s, in the unit in which you send them. A statement without one adds nothing.',
       exampleControl.statements_gross,
     ).optional(),
   })

@@ -53,7 +53,7 @@ export const BulkSums = z
     ),
     statements: field(
       z.object({ count: count('How many.', 5547618), gross: amount('47211009.02') }),
-      'The historical statements that were added, and the sum of their gross amounts.',
+      'The historical statements that were added, and the sum of their gross amounts. One without a gross amount is counted and adds nothing.',
       exampleSums.statements,
     ),
     notes: count('The notes that were added.', exampleSums.notes),

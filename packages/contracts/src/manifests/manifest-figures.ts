@@ -33,7 +33,7 @@ function figuresOf({ count, sum }: typeof OF_ACCOUNT | typeof OF_ALL) {
     statements: field(count, 'How many statements.', 1).optional(),
     statements_gross: field(
       sum,
-      'The sum of their gross amounts in pounds, euros or the like, also if `statement_amount_unit` is MINOR.',
+      'The sum of their gross amounts in pounds, euros or the like, also if `statement_amount_unit` is MINOR. A statement without one adds nothing.',
       '112.07',
     ).optional(),
   };

@@ -86,6 +86,10 @@ export const AccountFigures = z
       z.object({
         count: count('How many statements there are.', 1),
         gross_total: sum('Their `gross_amount` added up, with two decimals.', '112.07'),
+        without_gross_amount: count(
+          'How many of them have no `gross_amount` and are not in `gross_total`; absent if all have one.',
+          1,
+        ).optional(),
       }),
       'The historical statements.',
       exampleFigures.statements,

@@ -58,7 +58,11 @@ export const READ_ACCOUNTS = sql('read-accounts', {
         ),
         'notes', (SELECT count(*) FROM notes WHERE account_import_id = account.account_import_id),
         'statements', (
-          SELECT json_build_object('count', count(*), 'gross_total', coalesce(sum(gross_amount), 0.00)::text)
+          SELECT json_strip_nulls(json_build_object(
+            'count', count(*),
+            'gross_total', coalesce(sum(gross_amount), 0.00)::text,
+            'without_gross_amount', nullif(count(*) - count(gross_amount), 0)
+          ))
           FROM statements
           WHERE account_import_id = account.account_import_id
         ),

@@ -13,7 +13,7 @@ export interface AccountFigures {
 export interface Added {
   account?: AccountFigures;
   transactions?: readonly { type: string; amount: string | number }[];
-  statements?: readonly { gross_amount: string | number }[];
+  statements?: readonly { gross_amount?: string | number | null | undefined }[];
   notes?: number;
 }
 

@@ -46,9 +46,10 @@ function addTransaction(sums: SumsJson, type: string, amount: string | number): 
   sums.transactions[type] = { count: (before?.count ?? 0) + 1, amount: plus(before?.amount, amount) };
 }
 
-function addStatement(sums: SumsJson, gross: string | number): void {
+/** One without a gross amount is counted, and adds nothing. */
+function addStatement(sums: SumsJson, gross: string | number | null | undefined): void {
   const { statements: before } = sums;
-  sums.statements = { count: (before?.count ?? 0) + 1, gross: plus(before?.gross, gross) };
+  sums.statements = { count: (before?.count ?? 0) + 1, gross: plus(before?.gross, gross ?? ZERO) };
 }
 
 export const ZERO = '0.00';

@@ -2,8 +2,10 @@ import { moneyText, pathBelowRoot, type Statement } from '@causeway/contracts';
 import { DomainError } from '../errors.ts';
 
 /** A historical statement as it is stored. */
-export type StatementRecord = Omit<Statement, 'gross_amount' | 'statement_path'> & {
-  gross_amount: string;
+export type StatementRecord = Pick<Statement, 'statement_id' | 'bill_period_from_date' | 'bill_period_to_date'> & {
+  issued_date?: string | null | undefined;
+  number?: string | null | undefined;
+  gross_amount?: string | null | undefined;
   statement_path?: string | null | undefined;
 };
 
@@ -15,7 +17,8 @@ export function decideStatements(statements: Statement[], stored: StatementRecor
   const known = new Map(stored.map((record) => [record.statement_id, record]));
   const added: StatementRecord[] = [];
   for (const [index, statement] of statements.entries()) {
-    const record = { ...statement, gross_amount: moneyText(statement.gross_amount) };
+    const { gross_amount, ...others } = statement;
+    const record = gross_amount === undefined ? others : { ...others, gross_amount: moneyText(gross_amount) };
     const before = known.get(record.statement_id);
     if (before === undefined) {
       known.set(record.statement_id, record);
@@ -35,9 +38,9 @@ function isSame(one: StatementRecord, other: StatementRecord): boolean {
   return (
     one.bill_period_from_date === other.bill_period_from_date &&
     one.bill_period_to_date === other.bill_period_to_date &&
-    one.issued_date === other.issued_date &&
-    one.number === other.number &&
-    one.gross_amount === other.gross_amount &&
+    (one.issued_date ?? null) === (other.issued_date ?? null) &&
+    (one.number ?? null) === (other.number ?? null) &&
+    (one.gross_amount ?? null) === (other.gross_amount ?? null) &&
     documentOf(one) === documentOf(other)
   );
 }

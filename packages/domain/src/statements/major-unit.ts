@@ -12,10 +12,11 @@ export function inMajorUnit(
   { statement_amount_unit }: Pick<ImportSupplierConfiguration, 'statement_amount_unit'>,
 ): Statement[] {
   if (statement_amount_unit === 'MAJOR') return statements;
-  return statements.map((statement, index) => ({
-    ...statement,
-    gross_amount: hundredth(statement.gross_amount, `statements.${index}.gross_amount`),
-  }));
+  return statements.map((statement, index) => {
+    const { gross_amount: sent } = statement;
+    if (sent === undefined) return statement;
+    return { ...statement, gross_amount: hundredth(sent, `statements.${index}.gross_amount`) };
+  });
 }
 
 function hundredth(amount: number | string, attr: string): string {

@@ -20,6 +20,7 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
     ['Sum of transactions', staged?.transactions.sum, transactions.sum],
     ['Statements', staged?.statements.count, statements.count],
     ['Gross total of statements', staged?.statements.sum, statements.gross_total],
+    ...withoutAmount(staged?.statements.withoutAmount, statements.without_gross_amount ?? 0),
     ['Notes', staged?.notes, notes],
     ['Payment instructions', staged?.payment_instructions, payment_instructions],
   ] as const;
@@ -53,6 +54,11 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
       </p>
     </Panel>
   );
+}
+
+/** Statements that are not in the gross total: a row only if there are any. */
+function withoutAmount(sent: number | undefined, stored: number) {
+  return (sent ?? 0) + stored === 0 ? [] : [['Statements without an amount', sent, stored] as const];
 }
 
 const NOT_CREATED = 'Nothing is stored before the account is created.';

@@ -2,7 +2,8 @@
 export interface StagedFigures {
   transactions: { count: number; sum: string };
   notes: number;
-  statements: { count: number; sum: string };
+  /** Those without a gross amount are not in the sum. */
+  statements: { count: number; sum: string; withoutAmount: number };
   payment_instructions: number;
 }
 
@@ -13,7 +14,11 @@ export function stagedFigures(payload: Readonly<Record<string, unknown>>): Stage
   return {
     transactions: { count: transactions.length, sum: sumOf(transactions.map(({ amount }) => amount)) },
     notes: listOf(payload.notes).length,
-    statements: { count: statements.length, sum: sumOf(statements.map(({ gross_amount }) => gross_amount)) },
+    statements: {
+      count: statements.length,
+      sum: sumOf(statements.map(({ gross_amount }) => gross_amount)),
+      withoutAmount: statements.filter(({ gross_amount }) => gross_amount === undefined).length,
+    },
     payment_instructions: payload.payment_instruction === undefined ? 0 : 1,
   };
 }

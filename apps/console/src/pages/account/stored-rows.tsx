@@ -30,13 +30,17 @@ const TRANSACTIONS: readonly Column<Transaction>[] = [
   { name: 'Id', cell: (one) => <code>{one.transaction_id}</code>, hideBelow: 'medium' },
 ];
 const STATEMENTS: readonly Column<Statement>[] = [
-  { name: 'Issued', isWhole: true, cell: (one) => date(one.issued_date) },
+  { name: 'Issued', isWhole: true, cell: (one) => (one.issued_date === undefined ? '–' : date(one.issued_date)) },
   {
     name: 'Period',
     cell: (one) => `${date(one.bill_period_from_date)} to ${date(one.bill_period_to_date)}`,
     hideBelow: 'narrow',
   },
-  { name: 'Gross amount', align: 'end', cell: (one) => money(String(one.gross_amount)) },
+  {
+    name: 'Gross amount',
+    align: 'end',
+    cell: (one) => (one.gross_amount === undefined ? '–' : money(String(one.gross_amount))),
+  },
   { name: 'Number', cell: (one) => one.number ?? '–', hideBelow: 'narrow' },
 ];
 
@@ -78,7 +82,7 @@ function Shown({ of: shown }: { of: Rows }) {
     ) : (
       <DataTable
         label="Statements"
-        rows={newestFirst(shown.rows, (row) => row.issued_date)}
+        rows={newestFirst(shown.rows, (row) => row.issued_date ?? row.bill_period_to_date)}
         columns={STATEMENTS}
         keyOf={(row) => row.statement_id}
         empty={<Empty>There are none.</Empty>}
