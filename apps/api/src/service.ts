@@ -9,7 +9,7 @@ import { bodyLimits } from './bodies/body-limits.ts';
 import { buildInfo } from './build-info.ts';
 import { lanePace } from './bulk/lane-pace.ts';
 import { createPartThreads } from './bulk/part-threads.ts';
-import { startLaneThread } from './bulk/start-thread.ts';
+import { startLaneThreads } from './bulk/start-thread.ts';
 import type { Environment } from './env.ts';
 import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
 import { listen, prepareDrain } from './listen.ts';
@@ -144,7 +144,7 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
   const metricsUrl = await serveMetrics(start, metrics);
   const { url, port } = await listen(server, environment);
   const pace = lanePace({ pool: database.pool, ...dependencies });
-  const lanes = startLaneThread(start, { database, connection, pace, secrets: dependencies.secrets });
+  const lanes = startLaneThreads(start, { database, connection, pace, secrets: dependencies.secrets });
   closing.push(() => {
     readiness.stop();
     return Promise.all([drain(environment.drainTimeoutMs), lanes.stop()]);

@@ -1,8 +1,6 @@
-import type { BulkDependencies, ChunkCounts, EmailSettings, EmailTransport, TemplateRenderer } from '@causeway/domain';
-import { runEmailLane } from './email-lane.ts';
+import type { BulkDependencies, ChunkCounts } from '@causeway/domain';
 import { runLane } from './lane.ts';
 import type { Pace } from './pace.ts';
-import { createSupplierRests } from './supplier-rests.ts';
 import { createWorkList } from './work-list.ts';
 
 /** Who is told of what the lanes do. */
@@ -23,15 +21,10 @@ export interface RunnerOptions {
   dependencies: BulkDependencies;
   /** How many chunks are worked on at the same time. 0: jobs are left to other instances. */
   lanes: number;
-  /** Absent: e-mails to customers are left to other instances. */
-  emails?: (Pick<EmailSettings, 'perMinute'> & { transport: EmailTransport; templates: TemplateRenderer }) | undefined;
   /** Asked before each chunk: the instance's callers come first. Default: always fully. */
   pace?: () => Pace;
   report: RunnerReport;
 }
-
-/** While one waits for the database, the other talks to the mail server. */
-const EMAIL_LANES = 2;
 
 /** The lanes of an instance. */
 export interface Runner {
@@ -42,8 +35,7 @@ export interface Runner {
 }
 
 /**
- * Works on the bulk jobs of all import suppliers (behaviour 21.8), together with the runners of other instances,
- * and sends their e-mails to customers (behaviour 29.3).
+ * Works on the bulk jobs of all import suppliers (behaviour 21.8), together with the runners of other instances.
  * Nothing is kept in memory: whoever kills it loses only the chunks in progress, which others then do.
  */
 export function startRunner(options: RunnerOptions): Runner {
@@ -53,26 +45,12 @@ export function startRunner(options: RunnerOptions): Runner {
   const lanes = Array.from({ length: options.lanes }, (_, place) =>
     runLane({ ...options, place }, list, stopping.signal),
   );
-  const { dependencies, emails, pace, report } = options;
-  const { database, clock } = dependencies;
-  const rests = createSupplierRests();
-  const emailLanes = Array.from({ length: emails === undefined ? 0 : EMAIL_LANES }, () => {
-    const lane = {
-      emails: { database, clock, ...(emails as NonNullable<typeof emails>) },
-      rests,
-      report,
-      ...(pace && { pace }),
-    };
-    return runEmailLane(lane, stopping.signal);
-  });
   return {
     wake: list.wake,
     async stop() {
       stopping.abort();
       list.wake();
-      await Promise.all([...lanes, ...emailLanes, list.ended]);
-      emails?.transport.close();
-      await emails?.templates.close();
+      await Promise.all([...lanes, list.ended]);
     },
   };
 }

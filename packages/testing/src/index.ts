@@ -34,5 +34,6 @@ export {
   startPgBouncer,
 } from './start-pgbouncer.ts';
 export { SERVICE_PROGRAM, type ServiceProcess, startServiceProcess, TOKEN_SECRET } from './start-service-process.ts';
+export { startTalker, type Talk, type Talker } from './start-talker.ts';
 export { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from './start-webhook-receiver.ts';
 export { strikeAtRandom } from './strike-at-random.ts';

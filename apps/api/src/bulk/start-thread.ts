@@ -7,6 +7,7 @@ import { buildInfo } from '../build-info.ts';
 import type { Connection } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
 import type { TokenSecrets } from '../webhooks/webhook-settings.ts';
+import { LANE_KINDS, type LaneKind, lanePoolSize, settingsOfLanes } from './lane-settings.ts';
 import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-messages.ts';
 
 const ENTRY = new URL(buildInfo.isBuilt ? '../../../../service/bulk-thread.js' : './thread.ts', import.meta.url);
@@ -19,7 +20,7 @@ const LOOKED_AT_EVERY_MS = 50;
  */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
 
-/** The lanes of an instance. */
+/** Lanes in a thread. */
 export interface LaneThread {
   /** Lets the lanes end their chunks, within the drain's time-out; what takes longer is rolled back. */
   stop(): Promise<void>;
@@ -29,27 +30,47 @@ export interface LaneThreadOptions {
   database: Database;
   connection: Connection;
   secrets: TokenSecrets;
+  /** Which lanes have a thread of their own here. Default: all. */
+  kinds?: readonly LaneKind[];
   /** How the lanes work just now. */
   pace: () => Pace;
 }
 
 /**
- * Works on bulk jobs and reconciliations, and sends e-mails and webhooks, in a thread (behaviour 21.11, 28.2, 29.3). There
- * is one while there are any, and for a minute after that: it takes 120 MB. If it ends by itself, it is started again.
+ * Works on bulk jobs and reconciliations in a thread, and sends e-mails and webhooks in another (behaviour 21.11, 28.2, 29.3).
+ * Each is there while it has something to do, and for a minute after that: it takes up to 120 MB. If it ends by itself, it is
+ * started again.
  */
-export function startLaneThread(start: Start, { database, connection, secrets, pace }: LaneThreadOptions): LaneThread {
-  const { environment } = start;
-  if (environment.bulk.lanes === 0 && environment.webhooks.lanes === 0) return { stop: async () => undefined };
+export function startLaneThreads(start: Start, { kinds = LANE_KINDS, ...options }: LaneThreadOptions): LaneThread {
   const shared = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const workerData: ThreadData = { environment, connection, secrets, pace: shared.buffer };
+  const timer = setInterval(() => Atomics.store(shared, 0, options.pace()), LOOKED_AT_EVERY_MS);
+  const threads = kinds.map((kind) => {
+    const environment = settingsOfLanes(start.environment, kind);
+    return startThread({ ...start, environment }, { ...options, kind, pace: shared.buffer });
+  });
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(threads.map((thread) => thread.stop()));
+    },
+  };
+}
+
+interface ThreadOptions extends Omit<LaneThreadOptions, 'pace' | 'kinds'>, Pick<ThreadData, 'pace'> {
+  kind: LaneKind;
+}
+
+function startThread(start: Start, { database, connection, secrets, kind, pace }: ThreadOptions): LaneThread {
+  const { environment } = start;
+  if (lanePoolSize(environment) === 0) return { stop: async () => undefined };
+  const workerData: ThreadData = { environment, connection, secrets, pace };
   const stopping = new AbortController();
   let thread: Worker | undefined;
-  const timer = setInterval(() => Atomics.store(shared, 0, pace()), LOOKED_AT_EVERY_MS);
 
   function launch(): Worker {
     const launched = new Worker(ENTRY, { workerData, resourceLimits: LIMITS });
     launched.on('message', (message: ThreadMessage) => hear(start, message));
-    launched.on('error', (error) => start.logger.error({ error }, 'bulk_thread_failed'));
+    launched.on('error', (error) => start.logger.error({ error, lanes: kind }, 'bulk_thread_failed'));
     launched.once('exit', () => {
       if (thread === launched) thread = undefined;
     });
@@ -73,7 +94,6 @@ export function startLaneThread(start: Start, { database, connection, secrets, p
   const ended = run();
   return {
     async stop() {
-      clearInterval(timer);
       stopping.abort();
       await ended;
       if (thread !== undefined) await end(thread, environment.drainTimeoutMs);
@@ -85,7 +105,7 @@ async function hasWork({ environment, clock }: Start, database: Database): Promi
   const { bulk, emails, webhooks } = environment;
   if (bulk.lanes > 0 && (await findBulkWork(database)).length > 0) return true;
   if (bulk.lanes > 0 && (await findReconciliationWork(database)).length > 0) return true;
-  if (bulk.lanes > 0 && emails !== undefined && (await findEmailWork(database, clock())).length > 0) return true;
+  if (emails !== undefined && (await findEmailWork(database, clock())).length > 0) return true;
   return webhooks.lanes > 0 && (await hasWebhookWork(database, clock()));
 }
 

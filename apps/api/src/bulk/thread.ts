@@ -4,11 +4,12 @@ import type { Pace } from '@causeway/runner';
 import { describeError } from '../observability/logging.ts';
 import { NO_TRACING } from '../observability/tracing.ts';
 import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
+import { lanePoolSize } from './lane-settings.ts';
 import { lowerPriority } from './lower-priority.ts';
-import { LANE_STATEMENT_TIMEOUT_MS, lanePoolSize, runLanes } from './run-lanes.ts';
+import { LANE_STATEMENT_TIMEOUT_MS, runLanes } from './run-lanes.ts';
 import type { ServiceMessage, ThreadData, ThreadMessage } from './thread-messages.ts';
 
-// The lanes of an instance, in a thread of their own: what they compute does not keep callers waiting.
+// Lanes of an instance, in a thread of their own: what they compute does not keep callers waiting.
 
 lowerPriority();
 

@@ -1,4 +1,4 @@
-import { createTemplateRenderer, type TemplateRenderer } from '@causeway/domain';
+import { createTemplateRenderer, type RendererSettings, type TemplateRenderer } from '@causeway/domain';
 import { buildInfo } from '../build-info.ts';
 
 const ENTRY = new URL(
@@ -7,6 +7,6 @@ const ENTRY = new URL(
 );
 
 /** Renders the templates of e-mails in threads of this process, which begin when there is something to render. */
-export function openTemplateRenderer(): TemplateRenderer {
-  return createTemplateRenderer({ entry: ENTRY });
+export function openTemplateRenderer(settings: Omit<RendererSettings, 'entry'> = {}): TemplateRenderer {
+  return createTemplateRenderer({ entry: ENTRY, ...settings });
 }

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LANE_STATEMENT_TIMEOUT_MS, lanePoolSize, runLanes } from '../bulk/run-lanes.ts';
+import { PACE } from '@causeway/runner';
+import { lanePoolSize, settingsOfLanes } from '../bulk/lane-settings.ts';
+import { LANE_STATEMENT_TIMEOUT_MS, runLanes } from '../bulk/run-lanes.ts';
+import { startLaneThreads } from '../bulk/start-thread.ts';
 import { type Environment, readEnvironment } from '../env.ts';
 import { createLogger } from '../observability/logging.ts';
 import { createWorkerMetrics, serveMetrics } from '../observability/metrics.ts';
@@ -13,10 +16,14 @@ import { STOP_SIGNALS } from '../stop-signals.ts';
 
 // Works on bulk jobs, sends webhooks, and serves nobody, on as many machines as are wanted: npx pnpm@12 worker
 
-/** The settings of an instance, except for the connections: its lanes need no others. */
+/** To look whether there is something to send. */
+const LOOKING_CONNECTIONS = 1;
+
+/** The settings of an instance, except for the connections: lanes of bulk jobs need no others. */
 function environmentOf(variables: Record<string, string | undefined>): Environment {
   const environment = readEnvironment(variables);
-  return { ...environment, databasePoolSize: lanePoolSize(environment) };
+  const databasePoolSize = lanePoolSize(settingsOfLanes(environment, 'bulk')) + LOOKING_CONNECTIONS;
+  return { ...environment, databasePoolSize };
 }
 
 async function main(): Promise<void> {
@@ -29,18 +36,24 @@ async function main(): Promise<void> {
   const closing: (() => unknown)[] = [() => logger.flush()];
   const fail = (error: Error) => end({ reason: 'failure', error });
   const start: Start = { environment, clock, logger, work, tracing: NO_TRACING, closing, fail };
-  const { database } = await openMigratedDatabase(start, {
+  const { database, connection } = await openMigratedDatabase(start, {
     transactionStatementTimeoutMs: LANE_STATEMENT_TIMEOUT_MS,
   });
   const paymentVendors = await connectPaymentVendors(start);
-  const runner = runLanes(environment, {
+  const secrets = {
+    secret: await keepTokenSecret(database, environment),
+    otherSecret: environment.otherTokenSecret,
+  };
+  // What strangers answer keeps no bulk job waiting.
+  const sending = startLaneThreads(start, {
+    ...{ database, connection, secrets, kinds: ['sending'] },
+    pace: () => PACE.FULL,
+  });
+  const runner = runLanes(settingsOfLanes(environment, 'bulk'), {
     database,
     clock,
     paymentVendors,
-    secrets: {
-      secret: await keepTokenSecret(database, environment),
-      otherSecret: environment.otherTokenSecret,
-    },
+    secrets,
     report: {
       log: (level, event, facts) => logger[level](facts, event),
       countLines: work.countBulkLines,
@@ -56,7 +69,7 @@ async function main(): Promise<void> {
   );
   const { reason, error } = await ended;
   // What takes longer than the drain is rolled back with its connection.
-  await Promise.race([runner.stop(), delay(environment.drainTimeoutMs)]);
+  await Promise.race([Promise.all([runner.stop(), sending.stop()]), delay(environment.drainTimeoutMs)]);
   for (const close of closing.reverse()) await close();
   if (error !== undefined) throw error;
   logger.info({ reason }, 'worker_stopped');

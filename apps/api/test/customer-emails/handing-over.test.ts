@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { readSmtpUrl, sendEmails } from '@causeway/domain';
-import type { MailServer } from '@causeway/testing';
+import { type MailServer, startTalker } from '@causeway/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { TestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
@@ -85,6 +85,33 @@ test.each(SLOW)('29.3.4 29.3.5 a server that $name is waited for so long only', 
     state === 'QUEUED' ? [['UNREACHABLE'], 'left'] : [['IN_DOUBT'], undefined],
   );
   expect(await world.stateOf(to)).toMatchObject({ state, attempts });
+});
+
+const TALKERS = [
+  { name: 'greets without an end', beginning: '', again: '220-mail.example\r\n' },
+  { name: 'greets with one line that has no end', beginning: '', again: '2' },
+  { name: 'sends empty lines', beginning: '', again: '\r\n'.repeat(1_000) },
+  { name: 'continues its second answer without an end', beginning: '220 mail.example\r\n', again: '250-X\r\n' },
+];
+
+test.each(TALKERS)('29.3.4 a server that $name is left, whatever its time', async ({ beginning, again }) => {
+  await using talker = await startTalker({ beginning, again, listensFirst: false });
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
+  const server = readSmtpUrl(`smtp://127.0.0.1:${talker.port}`);
+  const timeouts = { connectMs: 600_000, handOverMs: 600_000 };
+  expect((await sendEmails(world.sender({ server, timeouts }), supplier.code)).counts).toEqual({ UNREACHABLE: 1 });
+  expect(await world.stateOf(to)).toMatchObject({ state: 'QUEUED', attempts: 0 });
+  await expect.poll(() => talker.counts.left, { timeout: 60_000 }).toBe(talker.counts.opened);
+});
+
+test('29.3.4 a server that says yes without being asked is left once it is not asked any more', async () => {
+  await using talker = await startTalker({ beginning: '', again: '220 mail.example\r\n', listensFirst: false });
+  const supplier = await world.createSupplier();
+  await world.move(supplier, 1);
+  const server = readSmtpUrl(`smtp://127.0.0.1:${talker.port}`);
+  expect((await sendEmails(world.sender({ server }), supplier.code)).counts).toEqual({ SENT: 1 });
+  await expect.poll(() => talker.counts.left, { timeout: 60_000 }).toBe(talker.counts.opened);
 });
 
 const SILENT = [

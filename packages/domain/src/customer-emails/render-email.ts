@@ -1,7 +1,7 @@
 import type { TemplateFailure } from '@causeway/contracts';
 import { type ChosenTemplate, DEFAULT_TEMPLATE } from './choose-template.ts';
 import type { EmailTexts, TemplateValues } from './email-texts.ts';
-import { RENDERED_WITHIN_MS, type Rendered, type TemplateRenderer } from './template-renderer.ts';
+import type { Rendered, TemplateRenderer } from './template-renderer.ts';
 import type { Unanswered } from './thread-pool.ts';
 
 /** An e-mail's texts, or why they are not ready, which is not known to be the fault of a template. */
@@ -25,7 +25,7 @@ export async function renderEmail(
   if ('texts' in rendered) return { ...rendered, template, failure: null };
   const failure = failureOf(rendered);
   if (failure === undefined) return { unanswered: unansweredOf(rendered), template, failure: null };
-  const timeoutMs = Math.max(0, RENDERED_WITHIN_MS - (performance.now() - begunAt));
+  const timeoutMs = Math.max(0, renderer.timeoutMs - (performance.now() - begunAt));
   const own = await renderer.render(DEFAULT_TEMPLATE, values, { timeoutMs });
   if ('texts' in own) return { ...own, template: DEFAULT_TEMPLATE, failure };
   return { unanswered: unansweredOf(own), template, failure: null };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { boundSocket, isBounded } from '../bound-socket.ts';
 import type { SmtpServer } from './email-settings.ts';
 
 export interface SmtpTimeouts {
@@ -12,6 +13,9 @@ export interface SmtpTimeouts {
 export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, handOverMs: 30_000 };
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 65_536;
+/** For one message, and to get a connection: a dozen replies of some lines each. */
+const SOCKET_LIMITS = { bytes: 262_144, reads: 1_000 };
+const LOOKED_AT_EVERY_MS = 20;
 
 /** A message is handed over, or is not, after this at the latest: over a connection that was kept, and then a new one. */
 export const sendTimeoutMs = ({ connectMs, handOverMs }: SmtpTimeouts): number => connectMs + 2 * handOverMs;
@@ -59,13 +63,15 @@ export async function openSmtpSession(server: SmtpServer, timeouts: SmtpTimeouts
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: handOverMs,
-    socketCloseTimeout: CLOSE_TIMEOUT_MS,
+    // A connection that is closed is gone: whatever the server still has to say.
+    socketCloseTimeout: 0,
     maxResponseSize: MAX_ANSWER_BYTES,
   });
   let isOpen = true;
   connection.on('end', () => {
     isOpen = false;
   });
+  const bounding = setInterval(() => bound(connection, { again: false }), LOOKED_AT_EVERY_MS);
   await new Promise<void>((resolve, reject) => {
     const fail = (error: Error) => {
       clearTimeout(timer);
@@ -84,14 +90,23 @@ export async function openSmtpSession(server: SmtpServer, timeouts: SmtpTimeouts
       const credentials = { user: login.user, pass: login.password };
       connection.login({ ...credentials, credentials }, done);
     });
-  });
+  }).finally(() => clearInterval(bounding));
   return {
     get isOpen() {
       return isOpen;
     },
     handOver: (envelope, message) => handOver({ connection, timeoutMs: handOverMs }, envelope, message),
-    close: () => connection.quit(),
+    close() {
+      connection.quit();
+      // Whatever a server answers to that, it is not waited for.
+      setTimeout(() => connection.close(), CLOSE_TIMEOUT_MS).unref();
+    },
   };
+}
+
+/** It has a socket as soon as it knows the server's address, and another one with TLS. */
+function bound({ _socket: socket }: SMTPConnection, { again }: { again: boolean }): void {
+  if (socket && (again || !isBounded(socket))) boundSocket(socket, SOCKET_LIMITS);
 }
 
 function handOver(
@@ -99,6 +114,7 @@ function handOver(
   { from, to }: { from: string; to: string },
   message: Buffer,
 ): Promise<string> {
+  bound(connection, { again: true });
   const stream = Readable.from([message], { objectMode: false });
   return new Promise((resolve, reject) => {
     const fail = (error: SmtpError) => {

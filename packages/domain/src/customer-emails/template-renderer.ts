@@ -8,6 +8,8 @@ export type Rendered = { texts: EmailTexts } | { faults: TextFault[] } | { unans
 
 /** Renders templates in threads (behaviour 29.4). */
 export interface TemplateRenderer {
+  /** For one rendering, with the wait for a thread. */
+  readonly timeoutMs: number;
   /** Never rejects. `isNew`: the texts are not those of a stored template. */
   render(texts: EmailTexts, values: TemplateValues, options?: RenderOptions): Promise<Rendered>;
   close(): Promise<void>;
@@ -23,11 +25,11 @@ export interface RendererSettings {
   entry: URL;
   threads?: number;
   cpuMs?: number;
+  timeoutMs?: number;
 }
 
 /** The largest template takes a quarter of it at first, and a hundredth later. */
 const CPU_MS = 2_000;
-/** For one rendering, with the wait for a thread. */
 export const RENDERED_WITHIN_MS = 10_000;
 const THREADS = 2;
 /** What one text may take is a small part of it. A thread that needs more ends. */
@@ -38,6 +40,7 @@ export function createTemplateRenderer({
   entry,
   threads = THREADS,
   cpuMs = CPU_MS,
+  timeoutMs: ownTimeoutMs = RENDERED_WITHIN_MS,
 }: RendererSettings): TemplateRenderer {
   const pool = new ThreadPool<RenderRequest, RenderAnswer>({ entry, threads, cpuMs, memory: MEMORY });
   /** What texts name never changes. */
@@ -54,7 +57,8 @@ export function createTemplateRenderer({
   }
 
   return {
-    async render({ subject, text, html }, values, { isNew = false, timeoutMs = RENDERED_WITHIN_MS } = {}) {
+    timeoutMs: ownTimeoutMs,
+    async render({ subject, text, html }, values, { isNew = false, timeoutMs = ownTimeoutMs } = {}) {
       const until = performance.now() + timeoutMs;
       const request = { texts: { subject, text, html }, isNew };
       const found = await findNames(request, timeoutMs);

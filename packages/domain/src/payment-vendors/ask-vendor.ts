@@ -1,3 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { boundSocket } from '../bound-socket.ts';
 import { VendorRejected, VendorUnavailable } from './payment-vendor.ts';
 import { isJsonObject, type JsonObject } from './read-instruction-details.ts';
 
@@ -29,6 +32,15 @@ export const VENDOR_TIME_LIMIT_MS = 9_000;
 /** An instruction takes a few hundred bytes; anything longer is not one, and is cut off here. */
 const VENDOR_BODY_LIMIT_BYTES = 65_536;
 
+/** Of a whole call, with its head and what a vendor sends before the answer, such as `103 Early Hints`. */
+const SOCKET_LIMITS = { bytes: 262_144, reads: 1_000 };
+/** Whose connections have these limits: `fetch` itself has none. */
+const origins = new Set<string>();
+subscribe('undici:client:sendHeaders', (message) => {
+  const { request, socket } = message as { request: { origin: string }; socket: Socket };
+  if (origins.has(request.origin)) boundSocket(socket, SOCKET_LIMITS);
+});
+
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
@@ -40,6 +52,7 @@ const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOC
 export async function askVendor(request: VendorRequest): Promise<JsonObject> {
   const { vendor, url, timeLimitMs, traceHeaders } = request;
   const headers = traceHeaders ? withHeaders(request.headers, traceHeaders()) : request.headers;
+  origins.add(new URL(url).origin);
   let status: number;
   let text: string | undefined;
   try {

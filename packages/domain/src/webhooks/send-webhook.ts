@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { LIMITS, type WebhookFailure } from '@causeway/contracts';
+import { boundSocket, PeerSaysTooMuch } from '../bound-socket.ts';
 import type { AddressRules } from './address-rules.ts';
 import { hostOf, isForPublic } from './check-webhook-url.ts';
 import { createNameResolver, type NameResolver } from './resolve-name.ts';
@@ -39,6 +40,10 @@ export const WEBHOOK_TIMEOUTS: WebhookTimeouts = { connectMs: 5_000, attemptMs: 
 
 /** Of an answer that is longer, the rest is not read: its connection ends. */
 const ANSWER_READ_BYTES = 16_384;
+/** Before the answer, such as `103 Early Hints`: whoever sends more never answers. */
+const MAX_INFORMATIONAL = 10;
+/** Of a whole attempt: Node reads 64 kB at a time, and its head may have 16. */
+const SOCKET_LIMITS = { bytes: 262_144, reads: 1_000 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL stores no NUL, and nobody wants to see the others
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
@@ -138,7 +143,13 @@ function post(
   sent.once('response', resolve).once('error', reject);
   // Without an error if the receiver wants to speak another protocol (101).
   sent.once('close', () => reject(new Error('The connection has ended without an answer')));
+  let informational = 0;
+  sent.on('information', () => {
+    informational += 1;
+    if (informational > MAX_INFORMATIONAL) sent.destroy(new PeerSaysTooMuch());
+  });
   sent.once('socket', (socket) => {
+    boundSocket(socket, SOCKET_LIMITS);
     if (!socket.connecting) return;
     const timer = setTimeout(() => sent.destroy(new ConnectTimeout()), timeouts.connectMs);
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));

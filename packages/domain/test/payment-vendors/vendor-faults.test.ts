@@ -1,4 +1,4 @@
-import { type FakeVendor, startFakeVendor, type VendorBehaviour } from '@causeway/testing';
+import { type FakeVendor, startFakeVendor, startTalker, type VendorBehaviour } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureOf, testedVendors } from './vendors.ts';
 
@@ -40,6 +40,19 @@ describe.each(testedVendors)('$kind vendor', ({ kind, connect, path, answer, det
     expect(failure.problem).not.toContain('TimeoutError');
     expect(failure.problem.includes('more than 65536 bytes')).toBe(fault === 'flood' || fault === 'large');
     expect(fake.requestCount(reference)).toBe(1);
+  });
+
+  test.each([
+    ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['a head, byte by byte', 'HTTP/1.1 200 OK\r\nx: ', 'y'],
+    ['a body, byte by byte', 'HTTP/1.1 200 OK\r\n\r\n', ' '],
+  ])('4.7 leaves a vendor that sends %s without an end, whatever its time', async (_name, beginning, again) => {
+    await using talker = await startTalker({ beginning, again });
+    const vendor = connect({ baseUrl: `http://127.0.0.1:${talker.port}`, timeLimitMs: 600_000 });
+    expect(await failureOf(vendor.fetchInstruction('pm_talk', 'CARD'))).toMatchObject({
+      code: 'payment_vendor_unavailable',
+    });
+    await expect.poll(() => talker.counts.left, { timeout: 60_000 }).toBe(talker.counts.opened);
   });
 
   test('4.7 takes a reset connection for an intermittent failure, and asks once more before', async () => {
