@@ -67,6 +67,8 @@ export const LIMITS = {
   transaction_id: 255,
   transaction_note: 4_096,
   statements: 1_000,
+  /** Types of payment instruction that an account has at a time. */
+  payment_instructions: 20,
 
   /** The maximum number of records per page of a list. */
   list: 10_000,

@@ -20,7 +20,11 @@ export const ImportPaymentInstructionRequest = z
       `The vendor's reference for the instruction, up to ${limitText(LIMITS.name)} characters. ${NEW_IDENTIFIER_RULE}`,
       'pm_1NqkLXJ2eZvKYlo2',
     ),
-    type: field(upperSnake(), 'The kind of instruction, such as CARD: any UPPER_SNAKE name.', 'CARD'),
+    type: field(
+      upperSnake(),
+      `The kind of instruction, such as CARD: any UPPER_SNAKE name. An account has one active instruction of each type, of up to ${limitText(LIMITS.payment_instructions)} types.`,
+      'CARD',
+    ),
     dry_run: DryRun,
   })
   .meta({

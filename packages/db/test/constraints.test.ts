@@ -178,6 +178,14 @@ test.each(FORBIDDEN)('15.5 the database refuses to set in %s: %s', async (table,
   await expect(pool.query(`UPDATE ${table} SET ${change}`)).rejects.toMatchObject({ constraint });
 });
 
+test('15.5 4.7.3 the database refuses a second payment instruction of a type, and takes one of another', async () => {
+  const { pool } = migrated.owner;
+  const copy = (type: string) => `INSERT INTO payment_instructions
+    SELECT (jsonb_populate_record(one, jsonb_build_object('type', ${type}))).* FROM payment_instructions one LIMIT 1`;
+  await expect(pool.query(copy('type'))).rejects.toMatchObject({ constraint: 'payment_instructions_type_key' });
+  expect((await pool.query(copy("'ANOTHER'"))).rowCount).toBe(1);
+});
+
 test("15.5 the database refuses a second row of a supplier's account number, under whatever id", async () => {
   const copy = (id: string) => `INSERT INTO account_imports
     SELECT (jsonb_populate_record(import, jsonb_build_object('id', ${id}))).* FROM account_imports import LIMIT 1`;

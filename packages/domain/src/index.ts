@@ -26,6 +26,7 @@ export {
   listAccountNotes,
   listAccountStatements,
   listAccountTransactions,
+  listPaymentInstructions,
   type StoredPage,
 } from './accounts/read-pages.ts';
 export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';

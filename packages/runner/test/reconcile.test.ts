@@ -47,6 +47,22 @@ test('23.4.1 what arrived as it was claimed is EQUAL, with totals and coverage',
   });
 });
 
+test('23.1.1 an account with payment instructions of two types has one, once', async () => {
+  const { code, claims } = await moved(2);
+  await owner.pool.query(
+    `INSERT INTO payment_instructions (account_import_id, vendor, reference, type, details, created_at)
+     SELECT id, 'SANDBOX', 'pm_ok_1', type, '{}', now()
+     FROM account_imports, unnest(ARRAY['CARD', 'DIRECT_DEBIT']) AS type
+     WHERE import_supplier_code = $1 AND external_account_number = 'ACC-1'`,
+    [code],
+  );
+  const claimed = { ...claims, 'ACC-1': { ...CLAIMS, payment_instruction: true } };
+  expect(await reconcile(await putReconciliation(code, await putManifest(code, claimed)))).toMatchObject({
+    ...{ verdict: 'EQUAL', differences: '0' },
+    actual: { accounts: '2', transfer_balance: '-96.40', notes: '2', payment_instruction: '1' },
+  });
+});
+
 test('23.1.3 each kind of difference is told from the others, with its state', async () => {
   const { code, claims } = await moved(4);
   await owner.pool.query(

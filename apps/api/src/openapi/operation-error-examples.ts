@@ -102,7 +102,15 @@ export const EXAMPLES_OF_OPERATION: Record<string, Partial<Record<ErrorCode, Err
   listPendingImports: LIST_ERRORS,
   listImportedAccounts: LIST_ERRORS,
   getAccount: READ_ERRORS,
-  getPaymentInstruction: READ_ERRORS,
+  getPaymentInstruction: {
+    ...READ_ERRORS,
+    request_failed_validation: invalid(
+      'type',
+      'required',
+      'The account NW-0001482 has payment instructions of several types: CARD, DIRECT_DEBIT. Say which one with ?type=.',
+    ),
+  },
+  listPaymentInstructions: READ_ERRORS,
   listAccountNotes: READ_PAGE_ERRORS,
   listAccountTransactions: READ_PAGE_ERRORS,
   listAccountStatements: READ_PAGE_ERRORS,

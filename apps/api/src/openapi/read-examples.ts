@@ -21,6 +21,19 @@ const moved = {
   description: MOVED,
 };
 const [charge, payment] = chargeAndPayment;
+const instruction = {
+  vendor: 'STRIPE',
+  reference: 'pm_1NqkLXJ2eZvKYlo2',
+  type: 'CARD',
+  details: {
+    payment_method: 'pm_1NqkLXJ2eZvKYlo2',
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 8,
+    exp_year: 2030,
+  },
+};
+
 const transactions = [moved, supplyCharge, charge, payment].map((sent) => asStored(Transaction, sent));
 const notes = [
   { position: 1, ...exampleNote, is_archived: false },
@@ -104,16 +117,6 @@ export const READ_EXAMPLES = {
   listAccountNotes: one('Two that were sent, and one that the service wrote', notes),
   listAccountTransactions: one('Four, the first with another date than was sent', transactions),
   listAccountStatements: one('One statement', [asStored(Statement, exampleStatement)]),
-  getPaymentInstruction: one('A card that Stripe holds', {
-    vendor: 'STRIPE',
-    reference: 'pm_1NqkLXJ2eZvKYlo2',
-    type: 'CARD',
-    details: {
-      payment_method: 'pm_1NqkLXJ2eZvKYlo2',
-      brand: 'visa',
-      last4: '4242',
-      exp_month: 8,
-      exp_year: 2030,
-    },
-  }),
+  getPaymentInstruction: one('A card that Stripe holds', instruction),
+  listPaymentInstructions: one('A card that Stripe holds', [instruction]),
 };

@@ -20,6 +20,7 @@ import { getPaymentInstruction } from './accounts/get-payment-instruction.ts';
 import { listAccountNotes } from './accounts/list-account-notes.ts';
 import { listAccountStatements } from './accounts/list-account-statements.ts';
 import { listAccountTransactions } from './accounts/list-account-transactions.ts';
+import { listPaymentInstructions } from './accounts/list-payment-instructions.ts';
 import { issueApiKey } from './api-keys/issue-api-key.ts';
 import { issueStaffApiKey } from './api-keys/issue-staff-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
@@ -174,6 +175,7 @@ export const appRouter = router({
     transactions: listAccountTransactions,
     statements: listAccountStatements,
     paymentInstruction: getPaymentInstruction,
+    paymentInstructions: listPaymentInstructions,
     timeline: accountTimeline,
     erase: eraseAccount,
   }),

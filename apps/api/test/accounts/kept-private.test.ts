@@ -68,6 +68,7 @@ test('4.16.8 what is read back may be kept by nobody, and is in no log, metric o
     await staff.accounts.transactions.query(key),
     await staff.accounts.statements.query(key),
     await staff.accounts.paymentInstruction.query(key),
+    await staff.accounts.paymentInstructions.query(key),
   ];
   for (const answer of seen) expect(JSON.stringify(answer)).toContain(MARK);
   const input = encodeURIComponent(JSON.stringify(key));

@@ -161,7 +161,7 @@ describe('what was added to an account', () => {
     const { externalAccountNumber, id } = await fullAccount();
     const input = inputOf(externalAccountNumber);
     const { body } = await sameOverTrpc(supplier, 'accounts.paymentInstruction', { input });
-    const stored = await service.database.prisma.paymentInstruction.findUniqueOrThrow({
+    const stored = await service.database.prisma.paymentInstruction.findFirstOrThrow({
       where: { account_import_id: id },
     });
     expect(body).toEqual({ ...INSTRUCTION, details: stored.details });
@@ -182,7 +182,7 @@ describe('what was added to an account', () => {
 });
 
 describe('who reads', () => {
-  const READS = ['', 'notes/', 'transactions/', 'statements/', 'payment-instruction/'];
+  const READS = ['', 'notes/', 'transactions/', 'statements/', 'payment-instruction/', 'payment-instructions/'];
   const viewsOf = (subject_id: string) =>
     service.database.prisma.auditEvent.findMany({ where: { subject_id, action: 'payload_viewed' } });
 

@@ -140,7 +140,7 @@ test('4.17.5 a ledger and a list of one instruction are stored like the other sp
   const rowsOf = async (number: string) => {
     const id = accountImportId(supplier.code, number);
     const rows = [await stored('notes', number), await stored('transactions', number)].flat();
-    const instruction = await service.database.prisma.paymentInstruction.findUnique({
+    const instruction = await service.database.prisma.paymentInstruction.findFirst({
       where: { account_import_id: id },
     });
     return [...rows, instruction].map((row) => ({ ...row, id: 0, account_import_id: 0 }));

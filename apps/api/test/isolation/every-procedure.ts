@@ -52,6 +52,7 @@ export const INPUT_OF: {
   'accounts.transactions': (code, number) => ({ ...inPath(code, number), limit: 5 }),
   'accounts.statements': (code, number) => ({ ...inPath(code, number), after: 'ST' }),
   'accounts.paymentInstruction': inPath,
+  'accounts.paymentInstructions': inPath,
   listProblems: (import_supplier_code) => ({ import_supplier_code }),
   ownImportSupplier: (import_supplier_code) => ({ import_supplier_code }),
   createBulkJob: (import_supplier) => ({ import_supplier, kind: 'STAGE' }),

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LIMITS } from '@causeway/contracts';
 import { type FakeVendor, startFakeVendor } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
@@ -98,9 +99,8 @@ test('4.7 the same instruction again gets the same 201, without asking the vendo
 
 test.each([
   ['reference', { reference: 'different' }],
-  ['type', { type: 'DIRECT_DEBIT' }],
   ['vendor', { vendor: 'SANDBOX' }],
-])('4.7 another %s while one is active is 400 payment_instruction_already_active', async (field, other) => {
+])('4.7 another %s while one of its type is active is 400 payment_instruction_already_active', async (field, other) => {
   const account = await supplier.importAccount();
   const instruction = { vendor: 'ACME', reference: `pm_ok_active-${field}` };
   vendorKnows(instruction.reference);
@@ -112,6 +112,50 @@ test.each([
   expect(body.errors).toMatchObject([{ attr: 'reference' }]);
   expect(await stored(account)).toEqual(before);
   expect(vendor.requestCount()).toBe(asked);
+});
+
+test('4.7.3 4.16.4 an account has one active instruction of each type, which are listed, counted and read by type', async () => {
+  const account = await supplier.importAccount();
+  const path = `accounts/${supplier.code}/${account.externalAccountNumber}/`;
+  const card = { vendor: 'SANDBOX', reference: 'pm_ok_card', type: 'CARD' };
+  const debit = { vendor: 'SANDBOX', reference: 'pm_ok_debit', type: 'DIRECT_DEBIT' };
+  for (const sent of [debit, card, card, debit]) {
+    expect((await importInstruction(account, sent)).status).toBe(201);
+  }
+  const read = (below: string) => supplier.get(`${path}${below}`);
+  expect((await read('payment-instructions/')).body).toMatchObject([card, debit]);
+  expect((await read('')).body.figures.payment_instructions).toBe(2);
+  for (const sent of [card, debit]) {
+    expect((await read(`payment-instruction/?type=${sent.type}`)).body).toMatchObject(sent);
+  }
+  const several = await read('payment-instruction/');
+  expect([several.status, several.body.errors]).toMatchObject([400, [{ attr: 'type', code: 'required' }]]);
+  expect(several.body.errors[0].detail).toContain('CARD, DIRECT_DEBIT');
+  const none = await read('payment-instruction/?type=WALLET');
+  expect([none.status, none.body.code]).toEqual([404, 'payment_instruction_not_found']);
+  const other = await importInstruction(account, { ...debit, reference: 'pm_ok_other' });
+  expect([other.status, other.body.code]).toEqual([400, 'payment_instruction_already_active']);
+});
+
+test('4.7.3 concurrent instructions of one type leave one, of two types both', async () => {
+  const account = await supplier.importAccount();
+  const calls = ['a', 'b', 'c'].flatMap((name) =>
+    ['CARD', 'DIRECT_DEBIT'].map((type) => importInstruction(account, { reference: `pm_ok_${name}`, type })),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([201, 201, 400, 400, 400, 400]);
+  expect(await stored(account)).toHaveLength(2);
+});
+
+test('4.7.3 an account has instructions of a limited number of types', async () => {
+  const account = await supplier.importAccount();
+  const send = (type: string) => importInstruction(account, { reference: 'pm_ok_many', type });
+  for (let number = 1; number <= LIMITS.payment_instructions; number++) {
+    expect((await send(`TYPE_${number}`)).status).toBe(201);
+  }
+  const { status, body } = await send('ONE_MORE');
+  expect([status, body.errors]).toMatchObject([400, [{ attr: 'type', code: 'max_items' }]]);
+  expect((await send('TYPE_7')).status).toBe(201);
 });
 
 test('4.7 the same reference can be active on two accounts', async () => {

@@ -157,7 +157,7 @@ test('14.8 erasing leaves no word of a person in any table, and every figure', a
       omit: { note: true, display_note: true, reference: true },
     }),
     statements: await prisma.statement.findMany({ where: { account_import_id: id }, omit: { statement_path: true } }),
-    instruction: await prisma.paymentInstruction.findUnique({
+    instruction: await prisma.paymentInstruction.findFirst({
       where: { account_import_id: id },
       select: { vendor: true, type: true },
     }),

@@ -47,7 +47,7 @@ const codeOf = ({ status, body }: WireAnswer) => [status, (body.error?.data.erro
 
 describe('paths', () => {
   test.concurrent('9 all carry the prefix /v1/ and end with a slash', () => {
-    expect(allRoutes).toHaveLength(50);
+    expect(allRoutes).toHaveLength(51);
     for (const { path } of allRoutes) expect(path).toMatch(/^\/v1\/data-import\/([a-z{}_-]+\/)+$/);
   });
 

@@ -10,7 +10,7 @@ type Router = AppRouter['_def']['record'];
 /** What a supplier calls over REST, and over tRPC by the same name: those of `dataImport` without it. */
 export type SuppliersProcedure =
   | (keyof Router['dataImport'] & string)
-  | `accounts.${'get' | 'notes' | 'transactions' | 'statements' | 'paymentInstruction'}`;
+  | `accounts.${'get' | 'notes' | 'transactions' | 'statements' | 'paymentInstruction' | 'paymentInstructions'}`;
 
 /** What one door answered; which success it was, 200 or 201, only REST says. */
 interface Answer {

@@ -51,7 +51,7 @@ function facts({ figures, ...stored }: StoredAccount): string[][] {
     ['transactions', `${grouped(transactions.count)}, ${grouped(transactions.sum)}`],
     ['statements', statementsOf(statements)],
     ['notes', grouped(notes)],
-    ['payment instruction', instructions === 0 ? 'none' : 'active'],
+    ['payment instruction', instructions === 0 ? 'none' : instructions === 1 ? 'active' : `${instructions} active`],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [[`  ${name}`, value]]));
 }

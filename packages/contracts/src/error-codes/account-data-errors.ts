@@ -41,15 +41,18 @@ export const ACCOUNT_DATA_ERRORS = {
   payment_instruction_already_active: {
     origin: 'domain',
     status: 400,
-    when: 'A different payment instruction is active on the account.',
-    cause: 'Another instruction was imported for this account before.',
+    when: 'A different payment instruction of this `type` is active on the account.',
+    cause: 'Another instruction of this type was imported for this account before.',
     remedy: 'Keep the active one, or ask the service team to replace it.',
-    example: { detail: 'The account has another payment instruction, which is active.', errors: 'reference' },
+    example: {
+      detail: 'The account has another payment instruction of the type CARD, which is active.',
+      errors: 'reference',
+    },
   },
   payment_instruction_not_found: {
     origin: 'domain',
     status: 404,
-    when: 'The account has no payment instruction.',
+    when: 'The account has no payment instruction, or none of the `type` that was asked for.',
     cause: 'None was imported, or its import was refused, or the account is only staged.',
     remedy: 'Import the payment instruction if the account should have one.',
     example: { detail: 'The account NW-0001483 has no payment instruction.', errors: 'external_account_number' },

@@ -139,6 +139,12 @@ export const StoredPaymentInstruction = z
   .meta({
     id: 'StoredPaymentInstruction',
     description:
-      'The active payment instruction of an account. If the personal data of the account was erased, it has no reference and no details.',
+      'An active payment instruction of an account. If the personal data of the account was erased, it has no reference and no details.',
     examples: [exampleInstruction],
   }) as unknown as z.ZodType<StoredPaymentInstruction>;
+
+/** All active payment instructions of an account, by type. */
+export const ReadPaymentInstructionsResponse = z.array(StoredPaymentInstruction).meta({
+  description: 'The active payment instructions, ordered by `type`; none if the account is only staged.',
+  examples: [[exampleInstruction]],
+});

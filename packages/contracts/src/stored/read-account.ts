@@ -9,6 +9,7 @@ import { keptFields } from '../kept-fields.ts';
 import { MoneyString } from '../numbers.ts';
 import { OpenRefusal } from '../refusals.ts';
 import { AccountImportState } from '../staff/account-imports.ts';
+import { upperSnake } from '../text.ts';
 import { TransactionType } from '../transactions.ts';
 import { asStored, storedSchema } from './as-stored.ts';
 
@@ -21,6 +22,23 @@ export const ReadAccountRequest = z.object(AccountStatusRequest.shape).meta({
   examples: [exampleOne],
 });
 export type ReadAccountRequest = z.infer<typeof ReadAccountRequest>;
+
+/** The request for the payment instruction of an account (behaviour 4.16.4). */
+export const ReadPaymentInstructionRequest = z
+  .object({
+    ...AccountStatusRequest.shape,
+    type: field(
+      upperSnake(),
+      'Which one, if the account has payment instructions of several types. Without it: the only one.',
+      'CARD',
+    ).optional(),
+  })
+  .meta({
+    id: 'ReadPaymentInstructionRequest',
+    description: 'Asks for the payment instruction of one account.',
+    examples: [exampleOne],
+  });
+export type ReadPaymentInstructionRequest = z.infer<typeof ReadPaymentInstructionRequest>;
 
 /** The data of an account as it is read back; the same whether it is staged or created (behaviour 4.16.2). */
 export const AccountPayloadAsStored = storedSchema(AccountPayload);
@@ -94,7 +112,7 @@ export const AccountFigures = z
       'The historical statements.',
       exampleFigures.statements,
     ),
-    payment_instructions: count('1 if there is an active payment instruction, otherwise 0.', 1),
+    payment_instructions: count('How many active payment instructions there are: one at most of each type.', 1),
   })
   .meta({
     id: 'AccountFigures',

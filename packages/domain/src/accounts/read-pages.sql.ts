@@ -93,12 +93,13 @@ export const READ_STATEMENTS = sql('read-statements', COLUMNS)`${pageOf(
   'statement_id',
 )}`;
 
-/** The active payment instruction: at most one. */
-export const READ_PAYMENT_INSTRUCTION = sql('read-payment-instruction', COLUMNS)`${pageOf(
+/** The active payment instructions: at most one of each type. */
+export const READ_PAYMENT_INSTRUCTIONS = sql('read-payment-instructions', COLUMNS)`${pageOf(
   fragment`
         SELECT *, 0 AS size
         FROM payment_instructions
         WHERE account_import_id = ${'id'}
+        ORDER BY type
         LIMIT ${'limit'}::bigint + 1`,
-  'account_import_id',
+  'type',
 )}`;

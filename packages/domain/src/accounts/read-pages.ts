@@ -1,11 +1,13 @@
 import {
   asStored,
   ImportPaymentInstructionRequest,
+  LIMITS,
   Note,
   type ReadAccountNotesRequest,
   type ReadAccountRequest,
   type ReadAccountStatementsRequest,
   type ReadAccountTransactionsRequest,
+  type ReadPaymentInstructionRequest,
   Statement,
   StatementAsStored,
   StoredNote,
@@ -17,10 +19,10 @@ import type { Queryable, RowOf } from '@causeway/db';
 import { accountNotStaged } from '../account-imports/account-not-staged.ts';
 import { type AccountKey, accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
-import { READ_NOTES, READ_PAYMENT_INSTRUCTION, READ_STATEMENTS, READ_TRANSACTIONS } from './read-pages.sql.ts';
+import { READ_NOTES, READ_PAYMENT_INSTRUCTIONS, READ_STATEMENTS, READ_TRANSACTIONS } from './read-pages.sql.ts';
 import { recordView } from './record-view.ts';
 import { objectOf } from './stored-document.ts';
 import { withoutErased } from './without-erased.ts';
@@ -98,26 +100,42 @@ export async function listAccountStatements(
   return withNext(records, more, ({ statement_id }) => ({ after: statement_id }));
 }
 
+/** The active payment instructions of an account by type (behaviour 4.16.4). See `readPage` for errors. */
+export async function listPaymentInstructions(
+  context: Context,
+  request: ReadAccountRequest,
+): Promise<StoredPaymentInstruction[]> {
+  const { rows } = await readPage(context, request, (database, key) =>
+    database.query(READ_PAYMENT_INSTRUCTIONS, { ...key, limit: LIMITS.payment_instructions }),
+  );
+  return rows.map(({ details, ...columns }) => ({
+    ...recordOf<StoredPaymentInstruction>(StoredPaymentInstruction, ImportPaymentInstructionRequest, columns),
+    details: details as Row,
+  }));
+}
+
 /**
- * The active payment instruction of an account (behaviour 4.16.4). Refuses also with `payment_instruction_not_found`.
+ * The payment instruction of an account: the only one, or that of `type` (behaviour 4.16.4). Refuses also with
+ * `payment_instruction_not_found`, and with `request_failed_validation` if there are several and no type was named.
  */
 export async function getPaymentInstruction(
   context: Context,
-  request: ReadAccountRequest,
+  request: ReadPaymentInstructionRequest,
 ): Promise<StoredPaymentInstruction> {
-  const { rows } = await readPage(context, request, (database, key) =>
-    database.query(READ_PAYMENT_INSTRUCTION, { ...key, limit: 1 }),
-  );
-  const [row] = rows;
-  if (row === undefined) {
-    const detail = `The account ${request.external_account_number} has no payment instruction.`;
+  const { external_account_number: number, type } = request;
+  const all = await listPaymentInstructions(context, request);
+  const [instruction, another] = all.filter((one) => type === undefined || one.type === type);
+  if (instruction === undefined) {
+    const which = type === undefined ? '' : ` of the type ${type}`;
+    const detail = `The account ${number} has no payment instruction${which}.`;
     throw new DomainError('payment_instruction_not_found', detail, { attr: 'external_account_number' });
   }
-  const { details, ...columns } = row;
-  return {
-    ...recordOf<StoredPaymentInstruction>(StoredPaymentInstruction, ImportPaymentInstructionRequest, columns),
-    details: details as Row,
-  };
+  if (another !== undefined) {
+    const types = all.map((one) => one.type).join(', ');
+    const detail = `The account ${number} has payment instructions of several types: ${types}. Say which one with ?type=.`;
+    throw invalidField('type', detail, 'required');
+  }
+  return instruction;
 }
 
 /**

@@ -100,7 +100,10 @@ async function addInstruction(writing: Writing, line: HistoryChunkLine): Promise
   const { payment_instruction: instruction } = line.history;
   if (instruction === undefined) return undefined;
   const context = importing(writing, line, instruction);
-  const stored = await context.database.query(STORED_INSTRUCTION, { account_import_id: line.key.id });
+  const stored = await context.database.query(STORED_INSTRUCTION, {
+    account_import_id: line.key.id,
+    type: instruction.request.type,
+  });
   await inStep('payment_instruction', () => importPaymentInstruction(context, instruction.request));
   const counts = { payment_instruction: { added: 1 - stored.length, existing: stored.length } };
   return { counts, added: {} };

@@ -12,8 +12,8 @@ export const EXISTING_ACCOUNT = sql('existing-account', {
   WHERE id = ${'id'}
     AND ${IS_NAMED}`;
 
-/** The payment instruction of an account, if it has one. */
+/** The payment instruction of an account of this type, if it has one. */
 export const STORED_INSTRUCTION = sql('stored-payment-instruction', { vendor: 'text' })`
   SELECT vendor
   FROM payment_instructions
-  WHERE account_import_id = ${'account_import_id'}`;
+  WHERE account_import_id = ${'account_import_id'} AND type = ${'type'}`;

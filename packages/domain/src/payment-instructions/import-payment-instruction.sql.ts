@@ -3,15 +3,15 @@ import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/imp
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 
 const STORED = fragment`
-      SELECT json_build_object('vendor', active.vendor, 'reference', active.reference, 'type', active.type)
+      SELECT json_agg(json_build_object('vendor', active.vendor, 'reference', active.reference, 'type', active.type))
       FROM payment_instructions AS active
       WHERE active.account_import_id = input.id`;
 
-/** Stores the payment instruction of each call; `stored` is the account's current one. */
+/** Stores the payment instruction of each call; `stored` are those that the account has. */
 export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
   ...SEEN_ACCOUNT_COLUMNS,
   service_account_number: 'text',
-  stored: narrow<{ vendor: string; reference: string; type: string } | null>('json | null'),
+  stored: narrow<{ vendor: string; reference: string; type: string }[] | null>('json | null'),
 })`
   WITH ${accountCalls({
     operation: 'payment_instruction',

@@ -1,7 +1,11 @@
-import type { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
+import {
+  type ImportPaymentInstructionRequest,
+  type ImportPaymentInstructionResponse,
+  LIMITS,
+} from '@causeway/contracts';
 import { importIntoAccount } from '../accounts/import-into-account.ts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
 import { configuredVendor } from '../payment-vendors/configured-vendor.ts';
@@ -11,7 +15,7 @@ import { type AccountWithPaymentInstruction, IMPORT_PAYMENT_INSTRUCTION } from '
 const importInstructionsTogether = groupedStatement(IMPORT_PAYMENT_INSTRUCTION);
 
 /**
- * Stores the account's payment instruction with the details that its vendor returns (behaviour 4.7). The vendor is
+ * Stores a payment instruction of the account, one of each type, with the details that its vendor returns (behaviour 4.7). The vendor is
  * called while no database transaction is open, by a dry run too: its confirmation is a read. The same instruction
  * again gets the same answer without a call. Refuses with `import_supplier_does_not_exist`, `account_not_found`,
  * `payment_instruction_already_active`, `payment_vendor_rejected` (do not retry), `payment_vendor_unavailable` (retry
@@ -27,18 +31,25 @@ export async function importPaymentInstruction(
   return importIntoAccount(context, request, {
     operation: 'payment_instruction',
     write: importInstructionsTogether,
-    async ask({ stored: active }) {
-      if (active !== null) return;
+    async ask({ stored }) {
+      if (stored?.some((one) => one.type === type) || isFull(stored)) return;
       details ??= await askInTurn(context, paymentVendor, () => paymentVendor.fetchInstruction(reference, type));
     },
     decide(account?: AccountWithPaymentInstruction) {
-      const { service_account_number = '', stored: active = null } = account ?? {};
-      if (active !== null && (active.vendor !== vendor || active.reference !== reference || active.type !== type)) {
-        const detail = 'The account has another payment instruction, which is active.';
+      const { service_account_number = '', stored } = account ?? {};
+      const active = stored?.find((one) => one.type === type);
+      if (active !== undefined && (active.vendor !== vendor || active.reference !== reference)) {
+        const detail = `The account has another payment instruction of the type ${type}, which is active.`;
         throw new DomainError('payment_instruction_already_active', detail, { attr: 'reference' });
       }
+      if (active === undefined && isFull(stored)) {
+        const detail = `The account has payment instructions of ${LIMITS.payment_instructions} types, the maximum.`;
+        throw invalidField('type', detail, 'max_items');
+      }
       const values = { vendor, reference, type, details: details ?? {} };
-      return { result: { service_account_number, reference }, unchanged: active !== null, values };
+      return { result: { service_account_number, reference }, unchanged: active !== undefined, values };
     },
   });
 }
+
+const isFull = (stored: readonly object[] | null | undefined) => (stored?.length ?? 0) >= LIMITS.payment_instructions;

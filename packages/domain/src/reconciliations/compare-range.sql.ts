@@ -103,6 +103,7 @@ export const COMPARE_RANGE = sql('compare-range', {
     SELECT account_import_id AS id
     FROM payment_instructions
     WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
+    GROUP BY account_import_id
   ),
   actual AS (
     SELECT

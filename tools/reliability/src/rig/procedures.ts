@@ -112,6 +112,7 @@ function callsOf(target: Target): AllCalls {
       transactions: query({ ...path, external_account_number: account, limit: 5 }),
       statements: query({ ...path, external_account_number: account }),
       paymentInstruction: query({ ...path, external_account_number: account }),
+      paymentInstructions: query({ ...path, external_account_number: account }),
       getMasked: query(key),
       timeline: query(key),
       erase: mutation({ ...key, reason: 'Asked for' }),

@@ -1,9 +1,9 @@
-import { ReadAccountRequest, StoredPaymentInstruction } from '@causeway/contracts';
+import { ReadPaymentInstructionRequest, StoredPaymentInstruction } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.16. */
-export const getPaymentInstruction = supplierProcedure(ReadAccountRequest)
+export const getPaymentInstruction = supplierProcedure(ReadPaymentInstructionRequest)
   .meta({
     openapi: {
       method: 'GET',
@@ -11,10 +11,16 @@ export const getPaymentInstruction = supplierProcedure(ReadAccountRequest)
       operationId: 'getPaymentInstruction',
       tags: ['Reading back'],
       summary: 'Read payment instruction',
-      description: 'The active payment instruction of an account, with the details that its vendor returned.',
+      description:
+        'The active payment instruction of an account, with the details that its vendor returned. If the account has several, name one with `type`.',
       successDescription: 'The payment instruction.',
     },
-    errors: ['import_supplier_does_not_exist', 'account_not_found', 'payment_instruction_not_found'],
+    errors: [
+      'import_supplier_does_not_exist',
+      'account_not_found',
+      'payment_instruction_not_found',
+      'request_failed_validation',
+    ],
     notFound: ['import_supplier_does_not_exist', 'account_not_found', 'payment_instruction_not_found'],
   })
   .output(answers(StoredPaymentInstruction))
