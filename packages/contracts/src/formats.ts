@@ -94,7 +94,7 @@ const documentPath = { pattern: POINTS_DOWN, maximum: LIMITS.document_path, code
 /** A document path (behaviour 2.3): relative to the root configured for the import supplier; one slash may precede it. */
 export const DocumentPath = format({
   ...documentPath,
-  published: '^/?[^/\\\\][\\s\\S]*$',
+  published: '^[/]?[^/\\\\][\\s\\S]*$',
   accepts: (path) => hasAtMost(path, LIMITS.document_path) && staysBelowRoot(pathBelowRoot(path)),
   detail: `Must be a path of 1 to ${LIMITS.document_path} characters below the document root, with at most one leading slash and without ${PLAIN_PARTS}.`,
 }).meta({ minLength: 1, maxLength: LIMITS.document_path });

@@ -6,7 +6,7 @@ import { Router } from 'express';
 import { digestOf, type Encodings, encoded, type Published, publish, send, sendPublished } from '../answers/publish.ts';
 import { createCommandLineRouter } from '../command-line/router.ts';
 import { createConsoleRouter } from '../console/router.ts';
-import { createDocument } from './document.ts';
+import { documentText } from './document.ts';
 import { errorsPage } from './errors-page.ts';
 import { PAGE_POLICY } from './page.ts';
 import { FAVICON, REFERENCE_POLICY, referencePage, START_SCRIPT } from './reference-page.ts';
@@ -38,7 +38,7 @@ export function createDocsRouter(): Router {
   let start: Published | undefined;
 
   router.get('/openapi.json', (request, response) => {
-    published ??= publish(JSON.stringify(createDocument()));
+    published ??= publish(documentText());
     sendPublished(published, 'application/json', { request, response });
   });
   router.get(ERROR_PAGE, (request, response) => {

@@ -18,6 +18,7 @@ import { bookLineSchemas } from './book-line-schemas.ts';
 import { publishFileOperation } from './bulk-file-operations.ts';
 import { HEADERS, PARAMETERS } from './components.ts';
 import { sharedErrorExamples, sharedResponses } from './errors.ts';
+import { forGenerators } from './for-generators.ts';
 import { integratorsGuide } from './guide.ts';
 import { OBTAIN_TOKEN_PATH, obtainTokenPath } from './obtain-token.ts';
 import { obtainTokenSchemas } from './obtain-token-schemas.ts';
@@ -82,8 +83,11 @@ export function createDocument(): oas31.OpenAPIObject {
     parameters: PARAMETERS,
     examples: sharedErrorExamples(),
   };
-  return document;
+  return forGenerators(document);
 }
+
+/** The document as it is served, and as it is in `apps/api/openapi.json`. */
+export const documentText = (): string => `${JSON.stringify(createDocument(), null, 2)}\n`;
 
 function generate(): oas31.OpenAPIObject {
   const generated = generateOpenApiDocument(documentedRouter() as never, {

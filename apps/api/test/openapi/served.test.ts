@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -25,6 +26,12 @@ test('7 /openapi.json is the committed document, and needs no token', async () =
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.json()).toEqual(publishedDocument);
+});
+
+test('13.1.1 /openapi.json is served as the file is written, a line for each field', async () => {
+  const file = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
+  expect(await (await fetch(url)).text()).toBe(file);
+  expect(file.split('\n').length).toBeGreaterThan(10_000);
 });
 
 test('7 /openapi.json is not sent again to those who have it', async () => {
