@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@causeway/client';
 import { type BookOptions, sampleAccounts } from '@causeway/realistic-books';
-import { createRestClient } from '@causeway/rest-client';
+import { createRestClient, repeatAfter } from '@causeway/rest-client';
 import { obtainTokens } from '@causeway/rest-client/portable';
 import { bulkSummaryLines } from './bulk/bulk-summary.ts';
 import { runBulk } from './bulk/run-bulk.ts';
@@ -29,6 +30,10 @@ export interface Demo {
 
 const SEED = 'causeway';
 const INTERRUPTED = 130;
+/** How long a call waits for a service that has more to do than it can. */
+const PATIENCE_MS = 600_000;
+/** The service team's calls wait up to 10 seconds before each. */
+const STAFF_ATTEMPTS = 60;
 
 /**
  * Starts the service, moves the sample book and tells what became of it (behaviour 18), then serves on until `stop`.
@@ -70,7 +75,7 @@ async function moveAndServe(
   for (const line of move.summary) screen.write(`${line}\n`);
   if (move.hasProblems) return 1;
   if (options.exit) return 0;
-  const { refreshToken } = await obtainTokens(service.url, { apiKey: environment.staffApiKey });
+  const refreshToken = await refreshTokenOf(environment.staffApiKey, service.url);
   const { mailbox } = environment;
   const hints = {
     url: service.url,
@@ -84,6 +89,29 @@ async function moveAndServe(
   if (!stop.aborted) await once(stop, 'abort');
   screen.write('\n  Stopping.\n');
   return 0;
+}
+
+/** Tells that the service takes no more calls at the moment, so that a bar that stands still is no riddle. */
+function sayOnce(screen: Screen): () => void {
+  let isSaid = false;
+  return () => {
+    const start = screen.isTerminal ? '\n' : '';
+    if (!isSaid) screen.write(`${start}  The service is busy: its calls wait, and are sent again.\n`);
+    isSaid = true;
+  };
+}
+
+/** For the link that logs in to the console. */
+async function refreshTokenOf(apiKey: string, url: string): Promise<string> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return (await obtainTokens(url, { apiKey })).refreshToken;
+    } catch (failure) {
+      const pauseMs = repeatAfter({ failure }, attempts);
+      if (pauseMs === undefined || attempts === STAFF_ATTEMPTS) throw failure;
+      await wait(pauseMs);
+    }
+  }
 }
 
 /** What goes wrong while the service is ending by itself goes wrong because of that: throws why it ended. */
@@ -108,12 +136,12 @@ async function moveSampleBook(
   { url }: ServiceProcess,
   { staffApiKey, beginAgain }: DemoEnvironment,
 ): Promise<Move | undefined> {
-  const staff = createClient({ url, apiKey: staffApiKey });
+  const staff = createClient({ url, apiKey: staffApiKey, attempts: STAFF_ATTEMPTS });
   const importSupplier = options.bulk ? DEMO.importSupplierInBulk : DEMO.importSupplier;
   const { apiKey, apiKeyId, bookDate } = await setUpSupplier(staff, importSupplier);
   const { team: teamName } = DEMO;
   const book = { seed: SEED, importSupplier, teamName, accounts: options.accounts, bookDate };
-  const client = createRestClient({ url, apiKey });
+  const client = createRestClient({ url, apiKey, patienceMs: PATIENCE_MS, stop, onWait: sayOnce(screen) });
   const skipAccount = async (external_account_number: string, reason: string) => {
     await staff.accountImports.skip.mutate({ code: importSupplier, external_account_number, reason });
   };

@@ -34,7 +34,7 @@ export interface RestClient {
 export interface RestClientOptions {
   url: string;
   apiKey: string;
-  /** How long a call waits in all before its attempts: 2 seconds unless given. */
+  /** How long a call waits in all before its attempts: 2 seconds unless given, and at most that after a 500. */
   patienceMs?: number;
   /** Told of each pause, in milliseconds. */
   onWait?(attempt: Attempt, pauseMs: number): void;
@@ -82,7 +82,9 @@ export function createRestClient(options: RestClientOptions): RestClient {
     for (let waitedMs = 0, attempts = 1; ; attempts += 1) {
       const last = await attempt(call);
       const pauseMs = repeatAfter(last, attempts);
-      if (pauseMs === undefined || waitedMs + pauseMs > patienceMs || stop?.aborted) return answerOf(last);
+      // A 500 is about this call; the others are about the service.
+      const mostMs = last.answer?.status === 500 ? Math.min(patienceMs, PATIENCE_MS) : patienceMs;
+      if (pauseMs === undefined || waitedMs + pauseMs > mostMs || stop?.aborted) return answerOf(last);
       onWait?.(last, pauseMs);
       await wait(pauseMs, undefined, stop && { signal: stop }).catch(() => {});
       waitedMs += pauseMs;
