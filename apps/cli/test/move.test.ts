@@ -31,6 +31,34 @@ async function stored({ code }: TestSupplier) {
 const pounds = (pence: number) => (pence / 100).toFixed(2);
 
 describe('causeway move', () => {
+  it('25.4.1 tells what was repeated in a line, and as stored what the database has', async () => {
+    const { supplier, directory, move } = await start();
+    const beside = lineOf(supplier.code, 'R-1') as ReturnType<typeof historyOf> & { account: object };
+    const [charge] = beside.transactions;
+    const { transactions, statements } = historyOf('R-2');
+    const carried = { ...beside.account, external_account_number: 'R-2', statements };
+    const lines = [
+      { ...beside, transactions: [...beside.transactions, charge, charge] },
+      { account: { ...carried, transfer_balance: '48.20', transactions: [...transactions, transactions[0]] } },
+    ];
+    const ended = await move([await writeBook(directory, lines)]);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    const sums = { sent: pounds(2 * PENCE_A_LINE + 3 * 7_654), stored: pounds(2 * PENCE_A_LINE), again: '229.62' };
+    const { sent, stored: kept, again } = sums;
+    expect(ended.stdout).toContain(`transactions ${sent} sent = ${kept} stored + ${again} of 3 repeated transactions`);
+    expect(await stored(supplier)).toMatchObject({ accounts: 2, transactions: 4, amount: kept });
+  });
+
+  it('25.4.2 an instruction for an account that was there is counted as added', async () => {
+    const { supplier, directory, move } = await start();
+    expect((await move([await writeBook(directory, [lineOf(supplier.code, 'P-1')])])).code).toBe(0);
+    const payment_instruction = { vendor: 'SANDBOX', type: 'CARD', reference: `pm_ok_${supplier.code}` };
+    const more = { external_account_number: 'P-1', payment_instruction };
+    expect((await move([await writeBook(directory, [more], 'more.ndjson')])).code).toBe(0);
+    const [result] = await readLines(directory, 'more.ndjson.causeway/results.ndjson');
+    expect(result).toMatchObject({ outcome: 'updated', steps: { payment_instruction: { added: 1, existing: 0 } } });
+  });
+
   it('25.4.1 moves each account with its history, to the penny, and says what became of each line', async () => {
     const { supplier, directory, move } = await start();
     const lines = Array.from({ length: 30 }, (_, index) => lineOf(supplier.code, `M-${index}`));

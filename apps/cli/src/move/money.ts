@@ -1,19 +1,35 @@
+import { type AccountFigures, historyOfAccount } from '@causeway/contracts';
 import { exact, exactText } from '@causeway/rules';
+import { counted } from '../terminal/counted.ts';
+import { grouped } from '../terminal/grouped.ts';
 
-/** What was sent, and what the service answers that it has stored. */
+/** What was sent, what of it repeats something sent before it, and what the service says that it has stored. */
 export interface Money {
   transactions: bigint;
   transactionsStored: bigint;
+  /** Of `transactions`: sent more than once in one list, and stored once. */
+  transactionsRepeated: bigint;
+  /** How many transactions these are. */
+  repeated: number;
   statements: number;
   statementsStored: number;
 }
 
-export const NO_MONEY: Money = { transactions: 0n, transactionsStored: 0n, statements: 0, statementsStored: 0 };
+export const NO_MONEY: Money = {
+  transactions: 0n,
+  transactionsStored: 0n,
+  transactionsRepeated: 0n,
+  repeated: 0,
+  statements: 0,
+  statementsStored: 0,
+};
 
 export function plus(one: Money, other: Money): Money {
   return {
     transactions: one.transactions + other.transactions,
     transactionsStored: one.transactionsStored + other.transactionsStored,
+    transactionsRepeated: one.transactionsRepeated + other.transactionsRepeated,
+    repeated: one.repeated + other.repeated,
     statements: one.statements + other.statements,
     statementsStored: one.statementsStored + other.statementsStored,
   };
@@ -21,18 +37,29 @@ export function plus(one: Money, other: Money): Money {
 
 type Fields = Record<string, unknown>;
 
-/** Of the history that an account carries: it is stored with it, or not at all. */
-export function carriedMoney(account: Fields): Money {
-  const transactions = sumOf([...listOf(account.historical_transactions), ...listOf(account.transactions)]);
-  const statements = idsOf(listOf(account.statements));
-  return { transactions, transactionsStored: transactions, statements, statementsStored: statements };
+/** Whether an account carries transactions or statements. */
+export function carriesMoney(account: Fields): boolean {
+  const { historical_transactions, transactions, statements } = historyOfAccount(account);
+  return historical_transactions.length + transactions.length + statements.length > 0;
+}
+
+/** Of the history that an account carries. `figures` are those of the account once it was created, and of nothing else. */
+export function carriedMoney(account: Fields, figures: AccountFigures): Money {
+  const { historical_transactions, transactions, statements } = historyOfAccount(account);
+  return {
+    ...sentMoney([...historical_transactions, ...transactions]),
+    transactionsStored: exact(figures.transactions.sum) ?? 0n,
+    statements: idsOf(statements),
+    statementsStored: figures.statements.count,
+  };
 }
 
 /** Of one import: the answer has every transaction with its amount as it is stored, and every statement. */
 export function importedMoney(name: string, { sent, answer }: { sent: Fields; answer: unknown }): Money {
   if (name === 'transactions') {
-    const results = listOf(Object(answer).results).map((result) => Object(result).transaction_data);
-    return { ...NO_MONEY, transactions: sumOf(listOf(sent.transactions)), transactionsStored: sumOf(results) };
+    const money = sentMoney(listOf(sent.transactions));
+    const stored = firstOfEach(listOf(Object(answer).results).map((result) => Object(result).transaction_data));
+    return { ...NO_MONEY, ...money, transactionsStored: sumOf(stored) };
   }
   if (name !== 'statements') return NO_MONEY;
   const stored = Array.isArray(answer) ? answer : listOf(Object(answer).statements);
@@ -41,19 +68,49 @@ export function importedMoney(name: string, { sent, answer }: { sent: Fields; an
 
 /** A sentence if what is stored is not what was sent. */
 export function differenceIn(money: Money): string | undefined {
-  const { transactions, transactionsStored, statements, statementsStored } = money;
-  if (transactions !== transactionsStored) {
-    return `Transactions of ${exactText(transactions)} were sent, and of ${exactText(transactionsStored)} stored.`;
+  const { transactions, transactionsStored, transactionsRepeated, statements, statementsStored } = money;
+  if (transactions - transactionsRepeated !== transactionsStored) {
+    return `Transactions of ${exactText(transactions - transactionsRepeated)} were sent, and of ${exactText(transactionsStored)} stored.`;
   }
   if (statements === statementsStored) return undefined;
   return `${statements} statements were sent, and ${statementsStored} stored.`;
 }
 
+/** What was sent, and what the service has stored of it, on one line. */
+export function moneyLine(money: Money): string {
+  const { transactions, transactionsStored, transactionsRepeated, repeated, statementsStored } = money;
+  const isEqual = differenceIn(money) === undefined;
+  const stored = `${isEqual ? '=' : 'BUT'} ${grouped(exactText(transactionsStored))} stored`;
+  const again =
+    repeated === 0
+      ? ''
+      : ` + ${grouped(exactText(transactionsRepeated))} of ${counted(repeated, 'repeated transaction')}, not added again`;
+  return `transactions ${grouped(exactText(transactions))} sent ${stored}${again}   statements ${grouped(statementsStored)}`;
+}
+
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** As many as are in both lists: what a line repeats is in the answer as often. */
+function sentMoney(transactions: readonly unknown[]) {
+  const first = firstOfEach(transactions);
+  const sum = sumOf(transactions);
+  return {
+    transactions: sum,
+    transactionsRepeated: sum - sumOf(first),
+    repeated: transactions.length - first.length,
+  };
+}
+
+/** Of the transactions of one id, the first: the others are not added again. */
+function firstOfEach(transactions: readonly unknown[]): unknown[] {
+  const ids = new Set<unknown>();
+  return transactions.filter((one) => {
+    const { transaction_id: id } = Object(one);
+    return !ids.has(id) && ids.add(id);
+  });
+}
+
 function sumOf(transactions: readonly unknown[]): bigint {
-  return transactions.reduce<bigint>((sum, transaction) => sum + (exact(Object(transaction).amount) ?? 0n), 0n);
+  return transactions.reduce<bigint>((sum, one) => sum + (exact(Object(one).amount) ?? 0n), 0n);
 }
 
 const idsOf = (statements: readonly unknown[]) => new Set(statements.map((one) => Object(one).statement_id)).size;

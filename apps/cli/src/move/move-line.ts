@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PartsOfLine } from '@causeway/book';
-import type { ImportOperation, LineOutcome, StepResult } from '@causeway/contracts';
-import { type Call, codeOf, postOf } from '@causeway/rest-client';
+import type { AccountFigures, ImportOperation, LineOutcome, StepResult } from '@causeway/contracts';
+import { type Call, postOf } from '@causeway/rest-client';
 import type { Called, Caller } from './caller.ts';
-import { carriedMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
+import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
+import { figuresIn, isImported, isRolledBack, numberIn, resultsIn } from './read-answer.ts';
 import { type Refusal, Refused, refusedBy } from './refused.ts';
 
 /** What is the same for all lines. */
@@ -87,7 +88,7 @@ class Journey {
       return;
     }
     const wasThere = moved.outcome !== 'created';
-    const before = wasThere && Object.keys(history).length > 0 ? await this.#stored() : undefined;
+    const before = wasThere && Object.keys(history).length > 0 ? figuresIn(await this.#read()) : undefined;
     for (const name of IMPORTS) {
       const part = history[name];
       if (part !== undefined) await this.#import(name, part);
@@ -97,7 +98,7 @@ class Journey {
     if (wasThere && hasAdded) moved.outcome = 'updated';
   }
 
-  async #create(account: object): Promise<void> {
+  async #create(account: Record<string, unknown>): Promise<void> {
     await this.#post('validate', account);
     const staged = await this.#post('stage', account, isImported);
     const { supplier, team, isDryRun } = this.#options;
@@ -120,7 +121,22 @@ class Journey {
     const isNew = !isImported(processed) || (!isImported(staged) && processed.isRepeated);
     if (!isNew) return;
     this.moved.outcome = 'created';
-    if (!isDryRun) this.moved.money = carriedMoney(account as Record<string, unknown>);
+    if (!isDryRun && carriesMoney(account)) await this.#countCarried(account);
+  }
+
+  /** The answer to process does not tell what was stored of the history. */
+  async #countCarried(account: Record<string, unknown>): Promise<void> {
+    const answer = await this.#read();
+    const figures = figuresIn(answer);
+    if (figures === undefined) throw refusedBy(answer, 'process');
+    const money = carriedMoney(account, figures);
+    this.moved.money = money;
+    this.#refuseDifference('process', money);
+  }
+
+  #refuseDifference(step: ImportOperation, money: Money): void {
+    const detail = differenceIn(money);
+    if (detail !== undefined) throw new Refused({ step, code: 'control_differs', detail, errors: [] }, false);
   }
 
   async #import(name: (typeof IMPORTS)[number], part: Record<string, unknown>): Promise<void> {
@@ -134,30 +150,27 @@ class Journey {
     const money = importedMoney(name, { sent: part, answer: body });
     this.moved.steps[name] = { added: sent - existing, existing };
     this.moved.money = plus(this.moved.money, money);
-    const detail = differenceIn(money);
-    if (detail !== undefined) throw new Refused({ step: name, code: 'control_differs', detail, errors: [] }, false);
+    this.#refuseDifference(name, money);
   }
 
-  /** What an account has that was there before, where the service tells; undefined where it does not. */
-  async #stored(): Promise<Record<string, number> | undefined> {
+  #read(): Promise<Called> {
     const number = encodeURIComponent(this.#parts.external_account_number ?? '');
     const path = `accounts/${encodeURIComponent(this.#options.supplier)}/${number}/`;
-    const { status, body } = await this.#caller.call('other', { method: 'GET', path });
-    const { statements, payment_instruction } = Object(Object(body).figures);
-    if (status !== 200 || statements === undefined) return undefined;
-    return { statements: Object(statements).count, payment_instruction: payment_instruction ? 1 : 0 };
+    return this.#caller.call('other', { method: 'GET', path });
   }
 
   /** The answers to statements and to an instruction do not tell which the account had before. */
-  async #countAdded(before: Record<string, number>): Promise<void> {
+  async #countAdded(before: AccountFigures): Promise<void> {
     const { steps } = this.moved;
     if (steps.statements === undefined && steps.payment_instruction === undefined) return;
-    const now = (await this.#stored()) ?? before;
+    const now = figuresIn(await this.#read()) ?? before;
+    const added = {
+      statements: now.statements.count - before.statements.count,
+      payment_instruction: now.payment_instructions - before.payment_instructions,
+    };
     for (const name of ['statements', 'payment_instruction'] as const) {
       const step = steps[name];
-      if (step === undefined) continue;
-      const added = (now[name] ?? 0) - (before[name] ?? 0);
-      steps[name] = { added, existing: step.added + step.existing - added };
+      if (step !== undefined) steps[name] = { added: added[name], existing: step.added + step.existing - added[name] };
     }
   }
 
@@ -173,22 +186,4 @@ class Journey {
     const key = createHash('sha256').update(`${this.#options.digest} ${number} ${step} `).update(bytes).digest('hex');
     return postOf(`${PATHS[step]}?check_previously_added=false`, body, `causeway-${key}`);
   }
-}
-
-const isImported = (answer: Called) => codeOf(answer) === 'account_import_process_already_imported';
-
-/** Services of the specification say it in a sentence. */
-function isRolledBack(answer: Called): boolean {
-  return answer.status === 400 && /dry_run_rolled_back|rolled back/.test(JSON.stringify(answer.body));
-}
-
-function numberIn({ body }: Called): string | undefined {
-  const { service_account_number: number } = Object(body);
-  return typeof number === 'string' && number !== '' ? number : undefined;
-}
-
-/** The results of the notes are the answer, those of the transactions are in it. */
-function resultsIn(body: unknown, name: string): unknown[] {
-  const results = name === 'notes' ? body : Object(body).results;
-  return Array.isArray(results) ? results : [];
 }

@@ -1,4 +1,3 @@
-import { exactText } from '@causeway/rules';
 import type { Book } from '../book-files/book.ts';
 import type { Context } from '../frame/define-command.ts';
 import { bar, percent } from '../terminal/bar.ts';
@@ -6,6 +5,7 @@ import { counted } from '../terminal/counted.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { duration } from '../terminal/units.ts';
 import type { Caller } from './caller.ts';
+import { moneyLine } from './money.ts';
 import type { Runner } from './run-book.ts';
 import type { Tally } from './tally.ts';
 
@@ -101,7 +101,7 @@ function blockOf(shown: Shown, pace: Pace): string[] {
   return [
     `  moved    ${share}${grouped(tally.moved)}   refused ${grouped(tally.refused)}`,
     `  pace     ${rate}   in flight ${runner.inFlight} (limit ${caller.limit})${left}`,
-    `  money    ${moneyOf(tally)}`,
+    `  money    ${moneyLine(tally.money)}`,
     ...reasonLines(tally, SHOWN_REASONS),
     ...(caller.trouble === undefined ? [] : [`  waiting  the service ${caller.trouble}`]),
   ];
@@ -120,15 +120,6 @@ function lineOf({ tally, book, caller, runner }: Shown, pace: Pace): string {
   ]
     .filter((part) => part !== '')
     .join(', ');
-}
-
-/** What was sent, and what the service has stored of it. */
-export function moneyOf({ money }: Tally): string {
-  const { transactions, transactionsStored, statements, statementsStored } = money;
-  const isEqual = transactions === transactionsStored && statements === statementsStored;
-  const sign = isEqual ? '=' : 'BUT';
-  const sums = `${grouped(exactText(transactions))} sent ${sign} ${grouped(exactText(transactionsStored))} stored`;
-  return `transactions ${sums}   statements ${grouped(statementsStored)}`;
 }
 
 /** The commonest reasons for refusals, one a line. */

@@ -1,7 +1,8 @@
 import type { Ending } from '../frame/exit-codes.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { quoted } from '../terminal/quoted.ts';
-import { moneyOf, reasonLines } from './progress.ts';
+import { moneyLine } from './money.ts';
+import { reasonLines } from './progress.ts';
 import type { Ended } from './run-book.ts';
 import type { Tally } from './tally.ts';
 
@@ -34,7 +35,7 @@ export function resultLines(result: BookResult, { options }: Asked): string[] {
   return [
     headOf(result, options),
     `  ${countsOf(tally)}`,
-    ...(options.dryRun ? [] : [`  money    ${moneyOf(tally)}`]),
+    ...(options.dryRun ? [] : [`  money    ${moneyLine(tally.money)}`]),
     ...reasonLines(tally, SHOWN_REASONS),
     ...(tally.refused > 0 ? [`  The refused lines, with their reasons: ${folder}/failed.ndjson`] : []),
     `  What became of each line: ${folder}/results.ndjson`,

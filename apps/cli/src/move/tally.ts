@@ -46,6 +46,8 @@ export class Tally {
     tally.#money = {
       transactions: exact(money.transactions_sent) ?? 0n,
       transactionsStored: exact(money.transactions_stored) ?? 0n,
+      transactionsRepeated: exact(money.transactions_repeated ?? 0) ?? 0n,
+      repeated: money.repeated_transactions ?? 0,
       statements: money.statements_sent,
       statementsStored: money.statements_stored,
     };
@@ -86,13 +88,16 @@ export class Tally {
   }
 
   toJSON() {
-    const { transactions, transactionsStored, statements, statementsStored } = this.#money;
+    const { transactions, transactionsStored, transactionsRepeated, repeated, statements, statementsStored } =
+      this.#money;
     return {
       lines: this.lines,
       counts: this.counts,
       money: {
         transactions_sent: exactText(transactions),
         transactions_stored: exactText(transactionsStored),
+        transactions_repeated: exactText(transactionsRepeated),
+        repeated_transactions: repeated,
         statements_sent: statements,
         statements_stored: statementsStored,
       },

@@ -1,0 +1,26 @@
+import type { AccountFigures } from '@causeway/contracts';
+import { codeOf } from '@causeway/rest-client';
+import type { Called } from './caller.ts';
+
+export const isImported = (answer: Called) => codeOf(answer) === 'account_import_process_already_imported';
+
+/** Services of the specification say it in a sentence. */
+export function isRolledBack(answer: Called): boolean {
+  return answer.status === 400 && /dry_run_rolled_back|rolled back/.test(JSON.stringify(answer.body));
+}
+
+export function numberIn({ body }: Called): string | undefined {
+  const { service_account_number: number } = Object(body);
+  return typeof number === 'string' && number !== '' ? number : undefined;
+}
+
+/** The results of the notes are the answer, those of the transactions are in it. */
+export function resultsIn(body: unknown, name: string): unknown[] {
+  const results = name === 'notes' ? body : Object(body).results;
+  return Array.isArray(results) ? results : [];
+}
+
+/** What the database has of the account, in an answer that reads it back; undefined where the service has no such call. */
+export function figuresIn({ status, body }: Called): AccountFigures | undefined {
+  return status === 200 ? Object(body).figures : undefined;
+}
