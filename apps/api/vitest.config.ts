@@ -7,7 +7,6 @@ export default defineConfig({
     ...EVERY_PACKAGE,
     // Half of the time one alone waits for the database, or for a time limit to be over.
     maxWorkers: 2,
-    setupFiles: ['../../packages/testing/src/fix-draws.ts'],
     globalSetup: ['../../packages/testing/src/global-setup.ts'],
     // Loaded by vitest, graphql would exist twice (its ES module and its CommonJS build), which it refuses to work
     // with.

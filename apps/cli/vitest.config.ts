@@ -5,7 +5,6 @@ import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
 export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
-    setupFiles: ['../../packages/testing/src/fix-draws.ts'],
     globalSetup: ['../../packages/testing/src/global-setup.ts', '../../packages/testing/src/shared-service.ts'],
   },
 });

@@ -5,6 +5,5 @@ import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
 export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
-    setupFiles: ['../../packages/testing/src/fix-draws.ts'],
   },
 });

@@ -5,7 +5,6 @@ import { EVERY_PACKAGE } from '../testing/src/vitest-settings.ts';
 export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
-    setupFiles: ['../testing/src/fix-draws.ts'],
     globalSetup: ['../testing/src/global-setup.ts'],
   },
 });

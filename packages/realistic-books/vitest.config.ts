@@ -5,6 +5,5 @@ import { EVERY_PACKAGE } from '../testing/src/vitest-settings.ts';
 export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
-    setupFiles: ['../testing/src/fix-draws.ts'],
   },
 });

@@ -5,6 +5,7 @@ import {
   ImportTransactionsRequest,
 } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   accountImportId,
@@ -52,7 +53,7 @@ async function importAccount(external_account_number: string): Promise<ImportedA
 
 /** Inserts the account import and keeps it uncommitted, so that whoever stages it too has to wait. */
 async function holdImport(number: string) {
-  const client = await database.pool.connect();
+  const client = await borrowConnection(database.pool);
   await client.query('BEGIN');
   await client.query(
     `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, payload, staged_at, updated_at)
@@ -65,6 +66,7 @@ async function holdImport(number: string) {
     return (await database.pool.query(waiting, [rows[0]?.pid])).rowCount === 1;
   };
   return {
+    [Symbol.dispose]: client[Symbol.dispose],
     async awaited() {
       await vi.waitUntil(isAwaited, { interval: 10, timeout: 600_000 });
     },
@@ -79,7 +81,7 @@ test('4.2 stages accounts while calls before them wait for somebody else', async
   const holds = [];
   const waiting = [];
   for (const number of ['held 1', 'held 2', 'held 3']) {
-    const hold = await holdImport(number);
+    using hold = await holdImport(number);
     waiting.push(stage(number));
     await hold.awaited();
     holds.push(hold);

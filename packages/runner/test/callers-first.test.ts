@@ -1,3 +1,4 @@
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, test } from 'vitest';
 import { PACE, type Pace } from '../src/index.ts';
 import { linesOf } from './lines.ts';
@@ -13,7 +14,7 @@ const ASKED = 3;
 test('21.11.2 no lane begins a chunk while callers wait, and only one while they are served', async () => {
   const code = await createSupplier();
   const id = await startJob(code, { lines: linesOf(code, 6), together: 2 });
-  const blocker = await owner.pool.connect();
+  using blocker = await borrowConnection(owner.pool);
   await blocker.query('BEGIN');
   await blocker.query('LOCK TABLE statements IN SHARE MODE');
   const taken: number[] = [];

@@ -6,6 +6,7 @@ import {
   VendorRejected,
   VendorUnavailable,
 } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -85,7 +86,7 @@ test('21.10.3 a job pauses if its operations team does not exist', async () => {
 test('21.10.4 lines hold slots of the import supplier, but never those that are left to callers', async () => {
   const code = await createSupplier({ process_concurrency_limit: 4 });
   const id = await startJob(code, { lines: linesOf(code, 8), together: 8 });
-  const caller = await owner.pool.connect();
+  using caller = await borrowConnection(owner.pool);
   const { rows } = await caller.query(
     `SELECT ((('x' || substr(encode(digest, 'hex'), 1, 16))::bit(64) & ~x'000000000000ffff'::bit(64)))::bigint AS first
      FROM (SELECT set_byte(sha256($1), 6, get_byte(sha256($1), 6) & 15 | 128) AS digest) AS slot`,

@@ -44,6 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     // What is slow on a busy machine is no overload.
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_EXPECTED_WAIT_MS: '60000',
+    DATABASE_ACQUIRE_TIMEOUT_MS: '60000',
   });
   project.provide('sharedService', { url: started.url, databaseUrl, staffApiKey });
   return async () => {

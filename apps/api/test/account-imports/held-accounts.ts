@@ -1,12 +1,14 @@
 import type { Database } from '@causeway/db';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { until } from '../support/until.ts';
 
 /**
  * Holds process calls in the middle of their work, as long as the test wants: an account with a customer of
  * `familyName` is not finished before `release`. A table lock of the test's own would not do: PostgreSQL takes those
- * before the statement begins, and with it before the locks that are to be seen held.
+ * before the statement begins, and with it before the locks that are to be seen held. A test says `using hold`, which lets
+ * go also if it fails.
  */
-export interface Hold {
+export interface Hold extends Disposable {
   familyName: string;
   /** Waits until so many process calls are held, and answers with their database sessions. */
   waitFor(calls: number): Promise<number[]>;
@@ -38,7 +40,7 @@ export async function holdAccountsIn(database: Database): Promise<void> {
 export async function holdAccounts(database: Database): Promise<Hold> {
   holds += 1;
   const number = holds;
-  const client = await database.pool.connect();
+  const client = await borrowConnection(database.pool);
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_advisory_lock($1)', [
     number,
   ]);
@@ -50,6 +52,7 @@ export async function holdAccounts(database: Database): Promise<Hold> {
       await client.query('SELECT pg_advisory_unlock($1)', [number]);
       client.release();
     },
+    [Symbol.dispose]: client[Symbol.dispose],
   };
 }
 

@@ -1,4 +1,5 @@
 import { accountImportId } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RestAnswer, restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -75,7 +76,8 @@ describe('one account', () => {
   });
 
   test.concurrent('4.3 makes the second call wait for the first, and tells it the number', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const number = await stageHeld(supplier, hold);
     const first = process(supplier, number);
     const [holder] = await hold.waitFor(1);
@@ -91,7 +93,8 @@ describe('one account', () => {
   });
 
   test.concurrent('4.3 lets the waiting call create the account when the first one dies', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const number = await stageHeld(supplier, hold);
     const first = process(supplier, number);
     const [holder] = await hold.waitFor(1);
@@ -110,7 +113,8 @@ describe('one account', () => {
   });
 
   test.concurrent('4.3 makes a real call wait for a dry run, then creates the account', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const number = await stageHeld(supplier, hold);
     const dry = process(supplier, number, { dry_run: true });
     const [holder] = await hold.waitFor(1);
@@ -124,7 +128,7 @@ describe('one account', () => {
   test.concurrent('4.3 creates no account that is marked to be skipped just then', async () => {
     const supplier = await service.createSupplier();
     const number = await supplier.stage();
-    const client = await service.database.pool.connect();
+    using client = await borrowConnection(service.database.pool);
     await client.query('BEGIN');
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
     await client.query(
@@ -140,7 +144,8 @@ describe('one account', () => {
   });
 
   test.concurrent('4.2 refuses to stage again once the account that was being created exists', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const number = await stageHeld(supplier, hold);
     const creating = process(supplier, number);
     const [holder] = await hold.waitFor(1);
@@ -161,7 +166,8 @@ describe('different accounts', () => {
   test.concurrent('4.3 calls that wait for one account keep no database connection from the others', async () => {
     const small = await startTestService({ DATABASE_POOL_SIZE: '2' });
     await holdAccountsIn(small.database);
-    const [supplier, hold] = [await small.createSupplier(), await holdAccounts(small.database)];
+    const supplier = await small.createSupplier();
+    using hold = await holdAccounts(small.database);
     const number = await stageHeld(supplier, hold);
     const first = supplier.post(PROCESS, supplier.processRequest(number));
     await hold.waitFor(1);
@@ -173,7 +179,8 @@ describe('different accounts', () => {
   });
 
   test.concurrent('4.3 creates accounts side by side: none waits for another', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const held = await stageHeld(supplier, hold);
     const [other, twin] = [await supplier.stage(), await service.createSupplier()];
     const namesake = await twin.stage({ external_account_number: held });
@@ -187,7 +194,8 @@ describe('different accounts', () => {
 
 describe('the limit of accounts processed at once', () => {
   test.concurrent('8 is off by default', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const numbers = await stageMany(9, () => stageHeld(supplier, hold));
     const answers = processAll(supplier, numbers);
     // Calls that share a statement are in progress too.
@@ -201,7 +209,7 @@ describe('the limit of accounts processed at once', () => {
 
   test.concurrent('8 lets exactly as many through as it says, over all instances', async () => {
     const supplier = await service.createSupplier({ process_concurrency_limit: 3 });
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const numbers = await stageMany(10, () => stageHeld(supplier, hold));
     const refused: RestAnswer[] = [];
     let nobodyWaits = () => {};
@@ -237,7 +245,7 @@ describe('the limit of accounts processed at once', () => {
 
   test.concurrent('8 counts a dry run like any other call', async () => {
     const supplier = await service.createSupplier({ process_concurrency_limit: 1 });
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const [held, other] = [await stageHeld(supplier, hold), await supplier.stage()];
     const dry = process(supplier, held, { dry_run: true });
     await hold.waitFor(1);
@@ -251,7 +259,7 @@ describe('the limit of accounts processed at once', () => {
   test.concurrent("8 is each import supplier's own, also within one organisation", async () => {
     const supplier = await service.createSupplier({ process_concurrency_limit: 1 });
     const sibling = await service.createSupplier({ of: supplier, process_concurrency_limit: 1 });
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const held = process(supplier, await stageHeld(supplier, hold));
     await hold.waitFor(1);
     expect((await process(sibling, await sibling.stage())).status).toBe(201);
@@ -261,7 +269,7 @@ describe('the limit of accounts processed at once', () => {
 
   test.concurrent('8 frees a slot at once when its holder dies', async () => {
     const supplier = await service.createSupplier({ process_concurrency_limit: 1 });
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const [held, other] = [await stageHeld(supplier, hold), await supplier.stage()];
     const dying = process(supplier, held);
     const [holder] = await hold.waitFor(1);
@@ -286,7 +294,7 @@ describe('the limit of accounts processed at once', () => {
 
   test.concurrent('8 follows the configuration of the supplier from the next call on', async () => {
     const supplier = await service.createSupplier({ process_concurrency_limit: 2 });
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const numbers = await stageMany(4, () => stageHeld(supplier, hold));
     const answers = processAll(supplier, numbers.slice(0, 2));
     await hold.waitFor(2);

@@ -55,7 +55,7 @@ async function callFailing(...checks: Check[]) {
   if (fails('account_import_process_skipped')) {
     await service.staff.accountImports.skip.mutate({ code, external_account_number: number, reason: 'Test' });
   }
-  const running = fails('concurrency_limit_exceeded') ? await holdAnother(supplier) : undefined;
+  using running = fails('concurrency_limit_exceeded') ? await holdAnother(supplier) : undefined;
   if (fails('import_supplier_migration_not_ongoing')) {
     await service.staff.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' });
   }
@@ -76,6 +76,7 @@ async function holdAnother(supplier: TestSupplier) {
   const answer = supplier.post('account-import-process/process/', supplier.processRequest(number));
   await hold.waitFor(1);
   return {
+    [Symbol.dispose]: hold[Symbol.dispose],
     async end() {
       await hold.release();
       return (await answer).status;

@@ -69,7 +69,7 @@ test('2.1 takes another number in a dry run as well', async () => {
 
 test('2.1 takes another number also after it waited for another call on the account', async () => {
   const other = restCalls((await service.startInstance()).url, supplier.token);
-  const hold = await holdAccounts(service.database);
+  using hold = await holdAccounts(service.database);
   const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
   const first = supplier.post(PROCESS, supplier.processRequest(number));
   const [holder] = await hold.waitFor(1);

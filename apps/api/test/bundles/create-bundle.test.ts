@@ -173,7 +173,7 @@ test('4.17.7 twenty calls over two instances create the account and its history 
 });
 
 test('4.17.7 if the first call dies while it writes, nothing of it is left and the waiting one creates all of it', async () => {
-  const hold = await holdAccounts(service.database);
+  using hold = await holdAccounts(service.database);
   const number = await supplier.stage({ ...watched('dying'), customers: [{ family_name: hold.familyName }] });
   const dying = processOn(0, number);
   const [holder] = await hold.waitFor(1);

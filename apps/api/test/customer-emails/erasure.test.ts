@@ -1,3 +1,4 @@
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { type SlicesWorld, startSlices } from './start-slices.ts';
@@ -57,7 +58,7 @@ test('29.6.3 an erasure waits for what is just being written of an e-mail, and t
   const [{ number = '' } = {}] = await world.service.database.prisma.$queryRaw<{ number?: string }[]>`
     SELECT external_account_number AS number FROM account_imports
     WHERE id = (SELECT account_import_id FROM customer_emails WHERE address = ${to})`;
-  const client = await world.service.database.pool.connect();
+  using client = await borrowConnection(world.service.database.pool);
   try {
     await client.query('BEGIN');
     await client.query("UPDATE customer_emails SET state = 'REFUSED', next_attempt_at = NULL WHERE id = $1", [id]);

@@ -2,6 +2,7 @@ import type { Event } from '@causeway/contracts';
 import { openDatabase } from '@causeway/db';
 import { removeOldEvents } from '@causeway/domain';
 import { TOKEN_SECRET } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
@@ -214,7 +215,7 @@ describe('reading', () => {
 
   test('27.2.2 ends before what a transaction may still commit, and has the order of an account', async () => {
     const { next } = await readAllEvents(supplier);
-    const late = await service.database.pool.connect();
+    using late = await borrowConnection(service.database.pool);
     let number: string;
     try {
       await late.query('BEGIN');
@@ -245,7 +246,7 @@ describe('reading', () => {
     let running = 8;
     const seen: string[] = [];
     const writers = Array.from({ length: running }, async (_writer, writer) => {
-      const client = await service.database.pool.connect();
+      using client = await borrowConnection(service.database.pool);
       for (let round = 0; round < 25; round += 1) {
         await client.query('BEGIN');
         for (let each = 0; each <= (writer + round) % 3; each += 1) {

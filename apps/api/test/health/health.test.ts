@@ -50,7 +50,8 @@ describe('a service that works', () => {
   });
 
   test('16.6 finishes what runs before it stops, is not ready meanwhile and lets nobody new in', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const instance = await service.startInstance();
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
     const body = JSON.stringify(supplier.processRequest(number));
@@ -72,7 +73,8 @@ describe('a service that works', () => {
   });
 
   test('16.6 closes the connection of a client that keeps it open, when its last answer is out', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '600000', IDLE_TIMEOUT_MS: '600000' });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
     const answer = fetch(`${instance.url}/v1/data-import/${PROCESS}`, {
@@ -88,7 +90,8 @@ describe('a service that works', () => {
   });
 
   test('16.6 leaves when its time is over, whatever still runs', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '100' });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
     const answer = fetch(`${instance.url}/v1/data-import/${PROCESS}`, {

@@ -74,7 +74,8 @@ const statuses = (answers: RestAnswer[]) => answers.map(({ status }) => status);
 
 describe('while the first request runs', () => {
   test.concurrent('12.3 answers 409, and the first answer once there is one', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(supplier, hold);
     const call = marked(supplier, PROCESS, { body });
     const first = call.send();
@@ -93,7 +94,8 @@ describe('while the first request runs', () => {
   });
 
   test.concurrent('4.8 reads IN_PROGRESS until the answer is kept', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(supplier, hold);
     const first = marked(supplier, PROCESS, { body }).send();
     await hold.waitFor(1);
@@ -132,7 +134,7 @@ describe('while the first request runs', () => {
 
 describe('an answer that is not kept', () => {
   test.concurrent('12.4 tries again after 429', async () => {
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const supplier = await service.createSupplier({ process_concurrency_limit: 1 });
     const held = await stageHeld(supplier, hold);
     const first = supplier.post(PROCESS, held.body);
@@ -147,7 +149,8 @@ describe('an answer that is not kept', () => {
   });
 
   test.concurrent('12.4 tries again after 503, and holds nothing against the account', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(supplier, hold);
     const hasty = await service.startInstance({ DATABASE_LOCK_TIMEOUT_MS: '100' });
     const call = marked(restCalls(hasty.url, supplier.token), PROCESS, { body });
@@ -241,7 +244,8 @@ describe('a holder that died or was given up', () => {
   });
 
   test('12.3 lets a holder whose key was taken over have no effect', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(supplier, hold);
     const call = marked(supplier, PROCESS, { body });
     const slow = call.send();
@@ -263,7 +267,7 @@ describe('a holder that died or was given up', () => {
 describe('a connection that breaks', () => {
   test('12.1 repeats what was cut before COMMIT, and has one effect', async () => {
     const faulty = await startFaultyInstance(KEEPS_LOST_SESSIONS);
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(faulty.supplier, hold);
     const call = marked(faulty.supplier, PROCESS, { body });
     const first = call.send();
@@ -306,7 +310,7 @@ describe('a connection that breaks', () => {
       CREATE CONSTRAINT TRIGGER hold_commit AFTER INSERT ON customers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
         WHEN (NEW.family_name LIKE 'COMMIT %') EXECUTE FUNCTION hold_commit();
     `);
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const familyName = hold.familyName.replace('HOLD', 'COMMIT');
     const { number, body } = await stageHeld(faulty.supplier, { familyName });
     const call = marked(faulty.supplier, PROCESS, { body });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountImportId } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
@@ -128,7 +129,7 @@ test("12.1 keeps an answer as the account's that it is about, whatever undocumen
 });
 
 test('12.4.4 claims no key for a request whose input is refused: nothing is written', async () => {
-  const holder = await service.database.pool.connect();
+  using holder = await borrowConnection(service.database.pool);
   await holder.query('BEGIN');
   // Whoever writes a key waits; whoever reads one does not.
   await holder.query('LOCK TABLE idempotency_keys IN EXCLUSIVE MODE');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
@@ -32,7 +33,7 @@ async function requestsAtWork(): Promise<number> {
 
 test('4.12.9 any number of lists of one page are read at once', async () => {
   const path = await accountWithNotes(3, 10);
-  const lock = await service.database.pool.connect();
+  using lock = await borrowConnection(service.database.pool);
   await lock.query('BEGIN; LOCK TABLE notes');
   const lists = Array.from({ length: 16 }, () => supplier.get(path));
   await until(async () => (await requestsAtWork()) === 16).finally(async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { accountImportId, removeManifestLines } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileCall, ndjson, sha256 } from '../bulk/bulk-calls.ts';
 import { refusal } from '../staff/refusal.ts';
@@ -308,7 +309,7 @@ describe('sealing', () => {
     const id = await createManifest(supplier);
     await putPart(supplier, { id }, ndjson([line('A-1')]));
     const number = await supplier.stage();
-    const client = await service.database.pool.connect();
+    using client = await borrowConnection(service.database.pool);
     let sealing: ReturnType<typeof seal>;
     try {
       await client.query('BEGIN');

@@ -188,7 +188,8 @@ describe('at SIGTERM', () => {
   afterAll(() => service.stop());
 
   test.concurrent('16.6 finishes what runs, refuses what is new and ends with 0, its log complete', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
     const answer = fetch(`${child.url}/v1/data-import/${PROCESS}`, {
@@ -211,7 +212,8 @@ describe('at SIGTERM', () => {
   });
 
   test.concurrent('16.6 ends with 0 also where a request does not end, and leaves no half of it behind', async () => {
-    const [supplier, hold] = [await service.createSupplier(), await holdAccounts(service.database)];
+    const supplier = await service.createSupplier();
+    using hold = await holdAccounts(service.database);
     const child = await startServiceProcess({ DATABASE_URL: service.databaseUrl, DRAIN_TIMEOUT_MS: '100' });
     const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
     const answer = fetch(`${child.url}/v1/data-import/${PROCESS}`, {

@@ -113,7 +113,7 @@ test('16.9.1 shows how webhook endpoints stand, and how late they are that accep
 
 test('16.9 shows the database pool and the account imports by import supplier and state', async () => {
   const supplier = await service.createSupplier();
-  const hold = await holdAccounts(service.database);
+  using hold = await holdAccounts(service.database);
   await supplier.importAccount();
   await supplier.stage();
   const skipped = await supplier.stage();

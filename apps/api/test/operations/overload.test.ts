@@ -36,6 +36,7 @@ async function keepBusy({ post }: Pick<TestSupplier, 'post'>, calls: number) {
   const answers = numbers.map((number) => post(PROCESS, supplier.processRequest(number)));
   await hold.waitFor(calls);
   return {
+    ...hold,
     async release() {
       await hold.release();
       return (await Promise.all(answers)).map(({ status }) => status);
@@ -88,7 +89,7 @@ describe('with as many requests at work as allowed', () => {
   test.each([`${DATA_IMPORT}${STAGE}`, '/trpc/dataImport.stageAccount'])(
     '17.1 overload refuses a POST to %s before its body is read, with Retry-After',
     async (path) => {
-      const busy = await keepBusy(limited, 2);
+      using busy = await keepBusy(limited, 2);
       const answer = await answerToHead(limited.url, path);
       expect(answer).toMatch(/^HTTP\/1\.1 503 /);
       expect(answer).toMatch(/^Retry-After: 5\r$/im);
@@ -99,7 +100,7 @@ describe('with as many requests at work as allowed', () => {
   );
 
   test('17.1 overload refuses a GET of the data import too, and says so in the published shape', async () => {
-    const busy = await keepBusy(limited, 2);
+    using busy = await keepBusy(limited, 2);
     const answer = await limited.get(`all-account-import-processes/${supplier.code}/`);
     expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', errors: [] } });
     expect(answer.headers.get('retry-after')).toBe('5');
@@ -107,27 +108,25 @@ describe('with as many requests at work as allowed', () => {
   });
 
   test('17.1 overload leaves health, metrics and documentation open', async () => {
-    const busy = await keepBusy(limited, 2);
+    using busy = await keepBusy(limited, 2);
     for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json']) {
       expect((await fetch(`${limited.url}${path}`)).status, path).toBe(200);
     }
-    const metrics = await (await fetch(`${limited.url}/metrics`)).text();
-    expect(metrics).toContain('causeway_database_pool_connections{state="used"} 2');
     expect(await busy.release()).toEqual([201, 201]);
   });
 
   test('17.1 overload is over when the work is done', async () => {
-    const busy = await keepBusy(limited, 2);
+    using busy = await keepBusy(limited, 2);
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
     expect(await busy.release()).toEqual([201, 201]);
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
-    const one = await keepBusy(limited, 1);
+    using one = await keepBusy(limited, 1);
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 201 });
     expect(await one.release()).toEqual([201]);
   });
 
   test('17.1 overload ends the connection of a GET that asks for it', async () => {
-    const busy = await keepBusy(limited, 2);
+    using busy = await keepBusy(limited, 2);
     const socket = await openSocket(limited.url);
     const path = `${DATA_IMPORT}all-account-import-processes/${supplier.code}/`;
     socket.write(requestHead(`GET ${path}`, { Authorization: supplier.token, Connection: 'close' }));
@@ -137,7 +136,7 @@ describe('with as many requests at work as allowed', () => {
 
   test('17.1 overload does not cut the answer before the one it refuses on the same connection', async () => {
     const hasty = await startLimited({ MAX_REQUESTS_AT_WORK: '1', BODY_TIMEOUT_MS: '1000' });
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const json = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
     const headers = { Authorization: supplier.token, 'Content-Type': 'application/json' };
     const post = (path: string, body: string) =>
@@ -157,7 +156,7 @@ describe('with as many requests at work as allowed', () => {
   });
 
   test('17.1 overload gets the places of clients that left back', async () => {
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const left = await Promise.all(
       [1, 2].map(async () => {
         const body = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
@@ -188,7 +187,7 @@ describe('with as many requests at work as allowed', () => {
     ['GraphQL', () => post('/v1/graphql/', '{"query":"{ serviceVersion }"}')],
   ])('17.1 overload is not what clients leave behind who sent %s after a call that waits', async (_what, requestOf) => {
     const instance = await startLimited({});
-    const hold = await holdAccounts(service.database);
+    using hold = await holdAccounts(service.database);
     const process = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
     const body = JSON.stringify(supplier.account());
     const sockets = [];
@@ -235,7 +234,7 @@ describe('with as many requests waiting for the database as allowed', () => {
     await limited.post('validate-account/', supplier.account());
     // A scrape asks the database now, and not again soon.
     await limited.metric('causeway_database_pool_waiting_requests');
-    const busy = await keepBusy(limited, 2);
+    using busy = await keepBusy(limited, 2);
     const waiting = untilAdmitted(() => limited.post(STAGE, supplier.account()));
     await until(async () => (await limited.metric('causeway_database_pool_waiting_requests')) >= 1);
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
@@ -313,7 +312,7 @@ describe('with more at work than can be answered in time', () => {
     ['how late the event loop is', { MAX_EVENT_LOOP_DELAY_MS: '10' }, 'event_loop_delay'],
   ])('17.1 overload refuses by %s, says so in the metrics, and ends with the work', async (_by, variables, limit) => {
     const limited = await startLimited(variables);
-    const busy = await keepBusy(limited, 10);
+    using busy = await keepBusy(limited, 10);
     const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;
     await until(async () => {
       blockFor(60);
@@ -329,7 +328,7 @@ describe('with more at work than can be answered in time', () => {
     '17.1 overload is told by turns of the event loop of %i ms, however few are at work',
     async (turnMs) => {
       const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
-      const busy = await keepBusy(limited, 2);
+      using busy = await keepBusy(limited, 2);
       await until(async () => {
         blockFor(turnMs);
         return (await limited.post('validate-account/', supplier.account())).status === 503;
@@ -341,7 +340,7 @@ describe('with more at work than can be answered in time', () => {
 
   test('17.1.6 overload is told by long turns of the event loop with breaks between', async () => {
     const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '300' });
-    const busy = await keepBusy(limited, 2);
+    using busy = await keepBusy(limited, 2);
     await until(async () => {
       blockFor(900);
       for (const end = performance.now() + 250; performance.now() < end; ) await fetch(`${limited.url}/healthz`);
@@ -375,7 +374,7 @@ describe('with more at work than can be answered in time', () => {
 
   test('17.1 overload ends by itself where those at work only wait for somebody else', async () => {
     const limited = await startLimited({ MAX_EXPECTED_WAIT_MS: '1' });
-    const busy = await keepBusy(limited, 10);
+    using busy = await keepBusy(limited, 10);
     const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;
     await until(async () => {
       blockFor(60);

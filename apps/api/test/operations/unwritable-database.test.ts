@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ensureServiceRole, openDatabase } from '@causeway/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { canMountDisk, mountSmallDisk, type SmallDisk, TOKEN_SECRET } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { type Service, startService } from '../../src/service.ts';
@@ -37,7 +38,7 @@ describe('a database that is read-only', () => {
   /** For every session from now on; those there are end. */
   async function setReadOnly(value: 'on' | 'off'): Promise<void> {
     const name = new URL(service.databaseUrl).pathname.slice(1);
-    const client = await service.database.pool.connect();
+    using client = await borrowConnection(service.database.pool);
     await client.query('SET default_transaction_read_only = off');
     await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
     await client.query(

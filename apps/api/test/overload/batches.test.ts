@@ -121,7 +121,7 @@ test('10.5 a batch counts as work call by call: it never takes more than one pla
 
 test('10.5 a batch whose client has left is not gone on with', async () => {
   const { url } = await service.startInstance();
-  const hold = await holdAccounts(service.database);
+  using hold = await holdAccounts(service.database);
   const held = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
   const next = supplier.account();
   const inputs = [supplier.processRequest(held), next];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openDatabase } from '@causeway/db';
 import { accountImportId } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusal } from '../staff/refusal.ts';
 import { allRows } from '../support/all-rows.ts';
@@ -340,7 +341,7 @@ test('14.8 an account that was never staged is not found, whoever else has its n
 
 test('14.8 an import that meets the erasure comes before it and is erased, or after it and is refused', async () => {
   const { externalAccountNumber, id, reference } = await supplier.importAccount();
-  const holder = await service.database.pool.connect();
+  using holder = await borrowConnection(service.database.pool);
   await holder.query('BEGIN');
   await holder.query('SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE', [id]);
   const waiting = async (count: number) => {

@@ -1,4 +1,5 @@
 import { keepProblems } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
@@ -88,8 +89,8 @@ test('4.15.6 two that open the first refusals of an account, or resolve the last
   const supplier = await service.createSupplier();
   const account = await supplier.importAccount();
   const { pool } = service.database;
-  const clients = [await pool.connect(), await pool.connect()] as const;
-  const [first, second] = clients;
+  using first = await borrowConnection(pool);
+  using second = await borrowConnection(pool);
   const counted = async () => (await incompleteOf(supplier)).counted;
   const at = new Date();
   const open = (operation: string) => ({
@@ -103,30 +104,26 @@ test('4.15.6 two that open the first refusals of an account, or resolve the last
     values: [account.id, operation, at],
   });
   const atOnce = async (...statements: [ReturnType<typeof open>, ReturnType<typeof open>]) => {
-    for (const client of clients) await client.query('BEGIN');
+    for (const client of [first, second]) await client.query('BEGIN');
     await first.query(statements[0]);
     const waits = second.query(statements[1]);
     await first.query('COMMIT');
     await waits;
     await second.query('COMMIT');
   };
-  try {
-    await atOnce(open('notes'), open('statements'));
-    expect(await counted()).toBe(1);
-    await first.query(resolve('notes'));
-    await first.query(open('process'));
-    expect(await counted()).toBe(1);
-    await atOnce(resolve('process'), resolve('statements'));
-    expect(await counted()).toBe(0);
-    // One opens while the last one is resolved, before and after it: the account does not become complete.
-    await first.query(open('transactions'));
-    await atOnce(resolve('transactions'), open('validate'));
-    expect(await incompleteOf(supplier)).toEqual({ counted: 1, open: 1, listed: 1 });
-    await atOnce(open('dry_run'), resolve('validate'));
-    expect(await incompleteOf(supplier)).toEqual({ counted: 1, open: 1, listed: 1 });
-  } finally {
-    for (const client of clients) client.release();
-  }
+  await atOnce(open('notes'), open('statements'));
+  expect(await counted()).toBe(1);
+  await first.query(resolve('notes'));
+  await first.query(open('process'));
+  expect(await counted()).toBe(1);
+  await atOnce(resolve('process'), resolve('statements'));
+  expect(await counted()).toBe(0);
+  // One opens while the last one is resolved, before and after it: the account does not become complete.
+  await first.query(open('transactions'));
+  await atOnce(resolve('transactions'), open('validate'));
+  expect(await incompleteOf(supplier)).toEqual({ counted: 1, open: 1, listed: 1 });
+  await atOnce(open('dry_run'), resolve('validate'));
+  expect(await incompleteOf(supplier)).toEqual({ counted: 1, open: 1, listed: 1 });
 });
 
 test('4.15.6 an account that is created, skipped or erased with open refusals is counted as what it is then', async () => {

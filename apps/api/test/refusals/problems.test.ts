@@ -1,5 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { accountImportId, keepProblems, purgeResolvedRefusals } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
@@ -116,7 +117,7 @@ test('4.15.8 invented numbers are bounded, the oldest go first, and staged accou
     where: { import_supplier_code: { in: [code, other.code] } },
     data: { first_seen_at: '2025-12-31T00:00:00Z', last_seen_at: '2025-12-31T00:00:00Z' },
   });
-  const client = await service.database.pool.connect();
+  using client = await borrowConnection(service.database.pool);
   try {
     // Without its trigger: to count the problems of so many is the subject of another test.
     await client.query("SET session_replication_role = 'replica'");
@@ -220,7 +221,7 @@ test('4.15.5 one instance at a time settles', async () => {
   await supplier.post(PROCESS, supplier.processRequest(account.externalAccountNumber));
   await leaveOpen(account.id, { is_created: false });
   const isOpen = async () => (await remembered(service, account.externalAccountNumber))[0]?.open;
-  const other = await service.database.pool.connect();
+  using other = await borrowConnection(service.database.pool);
   try {
     await other.query('SELECT pg_advisory_lock(4210005)');
     await addUp();

@@ -93,7 +93,7 @@ test('24.2.3 a job that is paused, an account in progress, and a failed one are 
   const job = await createJob(supplier, { kind: 'PROCESS', selection: {} });
   const started = `run = 1, run_mode = 'REAL', started_at = now(), lines = 0`;
   await setState(service.database, job, 'PAUSED', `, state_reason = 'paused_by_staff', paused_at = now(), ${started}`);
-  const hold = await holdAccounts(service.database);
+  using hold = await holdAccounts(service.database);
   const held = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
   const failing = await supplier.stage({ customers: [BREAKING] });
   const processing = supplier.post('account-import-process/process/', supplier.processRequest(held));

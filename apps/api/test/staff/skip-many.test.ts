@@ -1,3 +1,4 @@
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -97,7 +98,7 @@ test('14.6.7 skips nothing if the filter has another number of accounts, and nam
 test('14.6.7 waits for nobody: an account that is being written to is left for the next call', async () => {
   const supplier = await createBook();
   const { code } = supplier;
-  const writer = await service.database.pool.connect();
+  using writer = await borrowConnection(service.database.pool);
   await writer.query('BEGIN');
   await writer.query(
     `UPDATE account_imports SET times_staged = 2 WHERE import_supplier_code = $1 AND external_account_number = 'S-1'`,

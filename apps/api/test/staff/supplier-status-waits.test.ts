@@ -1,4 +1,5 @@
 import { accountImportId } from '@causeway/domain';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdAccounts, holdAccountsIn, sessionsBehind } from '../account-imports/held-accounts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -21,14 +22,14 @@ async function holdProcess(supplier: TestSupplier) {
   const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
   const answer = supplier.post(PROCESS, supplier.processRequest(number));
   const [pid = 0] = await hold.waitFor(1);
-  return { answer, pid, release: () => hold.release() };
+  return { ...hold, answer, pid };
 }
 
 /** A call that stages an account again and waits for whoever has locked it. */
 async function holdStage(supplier: TestSupplier) {
   const account = supplier.account();
   await supplier.post(STAGE, account);
-  const client = await service.database.pool.connect();
+  const client = await borrowConnection(service.database.pool);
   await client.query('BEGIN');
   const { rows } = await client.query<{ pid: number }>(
     'SELECT pg_backend_pid() AS pid FROM account_imports WHERE id = $1 FOR UPDATE',
@@ -36,7 +37,8 @@ async function holdStage(supplier: TestSupplier) {
   );
   const answer = supplier.post(STAGE, account);
   const [pid = 0] = await sessionsBehind(service.database, rows[0]?.pid ?? 0, 1);
-  return { answer, pid, release: () => client.query('COMMIT').then(() => client.release()) };
+  const release = () => client.query('COMMIT').then(() => client.release());
+  return { answer, pid, release, [Symbol.dispose]: client[Symbol.dispose] };
 }
 
 function setStatus({ code }: TestSupplier, status: 'PAUSED' | 'COMPLETE') {
@@ -72,7 +74,7 @@ describe('the status of an import supplier with calls under way', () => {
   it('3.2 refuses what comes while the status waits to be set, once it is set', async () => {
     const supplier = await service.createSupplier();
     const [staged, again] = [await supplier.stage(), supplier.account()];
-    const call = await holdProcess(supplier);
+    using call = await holdProcess(supplier);
     const setting = setStatus(supplier, 'COMPLETE');
     const [settingPid = 0] = await sessionsBehind(service.database, call.pid, 1);
     const late = [supplier.post(PROCESS, supplier.processRequest(staged)), supplier.post(STAGE, again)];
@@ -88,7 +90,7 @@ describe('the status of an import supplier with calls under way', () => {
 
   it("3.2 keeps no other supplier's staging waiting", async () => {
     const [supplier, neighbour] = [await service.createSupplier(), await service.createSupplier()];
-    const call = await holdProcess(supplier);
+    using call = await holdProcess(supplier);
     const setting = setStatus(supplier, 'PAUSED');
     await sessionsBehind(service.database, call.pid, 1);
     const waiting = supplier.post(STAGE, supplier.account());

@@ -1,4 +1,5 @@
 import type { Database } from '@causeway/db';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { until } from './until.ts';
 
 /**
@@ -11,22 +12,19 @@ export async function meetAtAccount<Answer>(
   accountImportId: string,
   calls: readonly (() => Promise<Answer>)[],
 ): Promise<Answer[]> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE', [accountImportId]);
-    let ended = 0;
-    const answers = calls.map((call) =>
-      call().finally(() => {
-        ended += 1;
-      }),
-    );
-    await until(async () => ended + (await sessionsWaiting(database)) >= calls.length);
-    await client.query('COMMIT');
-    return await Promise.all(answers);
-  } finally {
-    client.release();
-  }
+  using client = await borrowConnection(database.pool);
+  await client.query('BEGIN');
+  await client.query('SELECT FROM accounts WHERE account_import_id = $1 FOR UPDATE', [accountImportId]);
+  let ended = 0;
+  const answers = calls.map((call) =>
+    call().finally(() => {
+      ended += 1;
+    }),
+  );
+  await until(async () => ended + (await sessionsWaiting(database)) >= calls.length);
+  await client.query('COMMIT');
+  client.release();
+  return Promise.all(answers);
 }
 
 async function sessionsWaiting({ pool }: Database): Promise<number> {

@@ -48,6 +48,7 @@ export async function startTestService(variables: Record<string, string> = {}): 
     // The tests work in the service's own event loop: what they do must not look like overload.
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_EXPECTED_WAIT_MS: '60000',
+    DATABASE_ACQUIRE_TIMEOUT_MS: '60000',
     // A connection that a machine under load leaves idle is used again.
     IDLE_TIMEOUT_MS: '600000',
     // Who needs lanes starts them in the test, with its clock.

@@ -1,6 +1,7 @@
 import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
 import { type Database, openDatabase } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { processLockKey } from '../../src/account-imports/process-locks.ts';
 import {
@@ -82,7 +83,7 @@ describe('a call that is overtaken', () => {
 
   test('3.1 does not take another caller who asks for a process call', async () => {
     const number = await stage();
-    const asking = await another.pool.connect();
+    using asking = await borrowConnection(another.pool);
     const lock = processLockKey(accountImportId(code, number));
     await asking.query('SELECT pg_advisory_lock_shared($1)', [lock]);
     const status = await accountStatus(context, { import_supplier_code: code, external_account_number: number });
@@ -127,7 +128,7 @@ describe('a call that is overtaken', () => {
   test('4.3 creates an account whose mark to be skipped is being taken away while it asks', async () => {
     const number = await stage();
     await skipAccountImport(context, { code, external_account_number: number, reason: 'Test' });
-    const holder = await another.pool.connect();
+    using holder = await borrowConnection(another.pool);
     await holder.query('BEGIN');
     await holder.query(
       `UPDATE account_imports SET state = 'STAGED', skipped_at = NULL, skip_reason = NULL WHERE id = $1`,
@@ -159,7 +160,7 @@ describe('a list of the service team', () => {
     // Every query of the only connection: after the first answer about account imports the account is created
     // elsewhere.
     let created: Promise<unknown> | undefined;
-    const client = await database.pool.connect();
+    using client = await borrowConnection(database.pool);
     const query = client.query.bind(client) as (...parts: unknown[]) => Promise<unknown>;
     const elsewhere = { ...context, database: another };
     const overtakenQuery = (config: { text?: string }, values: unknown, callback?: (...answer: unknown[]) => void) => {

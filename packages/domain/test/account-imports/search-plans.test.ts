@@ -1,5 +1,6 @@
 import type { SqlStatement } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, test } from 'vitest';
 import { FIND_ACCOUNT_IMPORTS } from '../../src/account-imports/find-account-imports.sql.ts';
 import { LIST_OLDEST_FIRST } from '../../src/account-imports/list-oldest-first.sql.ts';
@@ -27,7 +28,7 @@ interface Plan {
 
 /** The indexes in the plan that is made for any values, each with a condition, and the tables that are read whole. */
 async function plannedReads({ text, parameters }: SqlStatement<unknown, string>): Promise<string[]> {
-  const client = await database.pool.connect();
+  using client = await borrowConnection(database.pool);
   try {
     await client.query('SET plan_cache_mode = force_generic_plan');
     await client.query(`PREPARE search AS ${text}`);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Database, databaseWithin } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
 import { issueApiKey } from '../../src/api-keys/issue-api-key.ts';
@@ -103,7 +104,7 @@ describe('a refresh token', () => {
   it('5.6 does not hinder the revocation of its key, however many there are and whoever uses one', async () => {
     const other = await newKey();
     const grant = await issue(other.apiKey);
-    const user = await database.pool.connect();
+    using user = await borrowConnection(database.pool);
     await user.query('BEGIN');
     await user.query('SELECT FROM refresh_tokens WHERE digest = $1 FOR UPDATE', [secretDigest(grant.refreshToken)]);
     await revokeApiKey(context, { id: other.actor.apiKeyId });

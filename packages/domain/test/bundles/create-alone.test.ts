@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, describe, expect, test } from 'vitest';
 import { creationValues } from '../../src/account-imports/creation-values.ts';
 import { PROCESS_ACCOUNTS } from '../../src/account-imports/process-account.sql.ts';
@@ -29,7 +30,7 @@ describe.each([
   test('4.3.10 4.17.7 an account that somebody else has locked waits alone', async () => {
     const code = await createSupplier();
     const [locked, free] = [await stage(code), await stage(code)];
-    const holder = await another.pool.connect();
+    using holder = await borrowConnection(another.pool);
     await holder.query('BEGIN');
     const id = accountImportId(code, locked.external_account_number);
     await holder.query('SELECT FROM account_imports WHERE id = $1 FOR UPDATE', [id]);
@@ -48,7 +49,7 @@ describe.each([
   test('4.3.10 4.17.7 accounts of a supplier whose status is being changed do not keep those of another waiting', async () => {
     const [changing, other] = [await createSupplier(), await createSupplier()];
     const [locked, free] = [await stage(changing), await stage(other)];
-    const holder = await another.pool.connect();
+    using holder = await borrowConnection(another.pool);
     await holder.query('BEGIN');
     await holder.query('SELECT lock_import_supplier($1)', [changing]);
     const { groups, context } = watching(statement);

@@ -1,5 +1,6 @@
 import { CreateImportSupplierRequest } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createImportSupplier, createOrganisation } from '../../src/index.ts';
 import { staffContext } from '../support/staff-context.ts';
@@ -50,7 +51,7 @@ test('27.2.2 events of several import suppliers in one statement each go to thei
 });
 
 test('27.2.2 a transaction shows readers of each organisation the first number that may be its own', async () => {
-  const client = await owner.pool.connect();
+  using client = await borrowConnection(owner.pool);
   onTestFinished(() => client.release(true));
   const shown = async () => {
     const { rows } = await database.pool.query<{ locks: number }>(
