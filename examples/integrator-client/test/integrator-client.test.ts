@@ -31,11 +31,7 @@ function run(program: string, ...options: string[]): Promise<{ stdout: string; s
 }
 
 beforeAll(async () => {
-  await run(
-    'openapi-typescript',
-    '../../apps/api/openapi.json',
-    ...['--output', 'src/generated/causeway-api.ts', '--default-non-nullable', 'false'],
-  );
+  await run('openapi-typescript', '../../apps/api/openapi.json', ...['--output', 'src/generated/causeway-api.ts']);
   database = await createTestDatabase();
   service = await startServiceProcess({
     ...{ DATABASE_URL: database.url, STAFF_API_KEY, LOG_LEVEL: 'silent' },
