@@ -23,6 +23,9 @@ export const LATE_BODY_MS = 1_000;
  */
 export const LARGE_BODY_BYTES = 16_384;
 
+/** From here on it takes so long that what comes after the reading has a turn of its own. */
+const VERY_LARGE_BODY_BYTES = 262_144;
+
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 
 /**
@@ -54,7 +57,10 @@ export async function readObject(
   response: ServerResponse,
 ): Promise<Record<string, unknown> | undefined> {
   if (bytes.length > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
-  return response.destroyed ? undefined : asWire(() => requireObject(parseStrictJson(bytes, BODY), BODY));
+  if (response.destroyed) return undefined;
+  const object = asWire(() => requireObject(parseStrictJson(bytes, BODY), BODY));
+  if (bytes.length > VERY_LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+  return response.destroyed ? undefined : object;
 }
 
 /** What the gate let through for this request; an empty object where there was no body to read. */
@@ -87,7 +93,8 @@ export async function receiveTrpcInput(
     const text = decodeUtf8(bytes, BODY);
     return text === '' ? '' : plainJson(text, BODY);
   });
-  return true;
+  if (bytes.length > VERY_LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+  return !response.destroyed;
 }
 
 /** Applies the strictness of bodies to JSON that came in a query parameter. */

@@ -5,6 +5,9 @@ import type { Party, RequestFacts } from '../request/request-facts.ts';
 const NOTICED_MS = 10;
 /** A party that is alone rests only after what would delay somebody's first request noticeably. */
 const NOTICED_ALONE_MS = 100;
+/** In company, what takes longer leaves the loop for longer than it took: a call that waits twice is not late twice. */
+const LONG_MS = 25;
+const MOST_TIMES = 2;
 
 /** Who has the turn, and is told how long it kept the loop. */
 type TurnTaker = Pick<RequestFacts, 'party' | 'countLoopTime' | 'isAlone'>;
@@ -22,8 +25,9 @@ interface LoopClock {
 
 /**
  * The turns of an event loop. The returned function resolves in a turn of the loop of its own, after the loop was left
- * to everybody else for as long as the one before has kept it: however much comes, half of the loop is theirs. While a
- * party is alone, that half would be idle, so short turns follow each other. The parties have turns one after the
+ * to everybody else for at least as long as the one before has kept it, and the longer that was, the longer: however much
+ * comes, half of the loop is theirs, and two thirds beside what is very large. While a party is alone, that would be
+ * idle, so short turns follow each other. The parties have turns one after the
  * other, so that nobody waits for all that another has brought.
  */
 export function createTurns(clock: LoopClock): (taker: TurnTaker) => Promise<void> {
@@ -38,7 +42,7 @@ export function createTurns(clock: LoopClock): (taker: TurnTaker) => Promise<voi
     setImmediate(() => {
       const now = clock.now();
       const tookMs = now - startedAt;
-      restUntil = tookMs < (taker.isAlone?.() ? NOTICED_ALONE_MS : NOTICED_MS) ? 0 : now + tookMs;
+      restUntil = now + restAfter(tookMs, taker.isAlone?.() ?? false);
       taker.countLoopTime?.(tookMs);
     });
     start();
@@ -68,6 +72,11 @@ export function createTurns(clock: LoopClock): (taker: TurnTaker) => Promise<voi
     });
     return promise;
   };
+}
+
+function restAfter(tookMs: number, isAlone: boolean): number {
+  if (isAlone) return tookMs < NOTICED_ALONE_MS ? 0 : tookMs;
+  return tookMs < NOTICED_MS ? 0 : tookMs * Math.min(MOST_TIMES, Math.max(1, tookMs / LONG_MS));
 }
 
 /** The turns of this process. */
