@@ -81,7 +81,7 @@ export const Problem = z
     ),
     attr: field(
       z.string(),
-      'The dotted path of the field at fault, with `*` for the index in a list and `?` for a name that no field would have, such as one with a space. Empty if no field was at fault.',
+      'The dotted path of the field at fault, with `*` for the index in a list and for a name that is not documented. Empty if no field was at fault.',
       'transactions.*.transaction_date',
     ),
     accounts: field(z.number(), 'How many accounts have this problem now.', 4112),

@@ -1,4 +1,4 @@
-import { LIMITS } from '@causeway/contracts';
+import { LIMITS, type Problem } from '@causeway/contracts';
 import { accountImportId, keepProblems, purgeResolvedRefusals } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +27,58 @@ const FILL = `
   FROM generate_series($2::integer, $3::integer) AS n`;
 
 const addUp = () => keepProblems(service.database, new Date());
+
+test('4.15.7 names that a caller makes up are one kind of problem, however many there are', async () => {
+  const supplier = await service.createSupplier({ reject_undocumented_fields: true });
+  const made = (prefix: string, call: number) =>
+    Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${prefix}${call}_${index}`, 'x']));
+  for (const call of [1, 2, 3]) {
+    const customer_preferences = made('opted_into_', call);
+    const customers = [{ family_name: 'X', customer_preferences, ...made('undocumented_', call) }];
+    const external_account_number = `MADE-${call}`;
+    await supplier.post(STAGE, supplier.account({ external_account_number, customers, ...made('other_', call) }));
+  }
+  const kinds = await problemsOf(supplier);
+  expect(kinds.map(({ code, attr, accounts }: Problem) => `${code} ${attr} ${accounts}`).sort()).toEqual([
+    'invalid customers.*.customer_preferences.* 3',
+    'undocumented_field * 3',
+    'undocumented_field customers.*.* 3',
+  ]);
+});
+
+test('4.15.7 the first of many problems are found by what was added up and what has changed since', async () => {
+  const supplier = await service.createSupplier();
+  const refuse = (kind: number, accounts: number) =>
+    service.database.pool.query(
+      `INSERT INTO account_import_refusals (account_import_id, operation, import_supplier_code, external_account_number,
+        code, errors, problems, is_staged, is_created, request_id, first_seen_at, last_seen_at)
+      SELECT account_import_id($1, $2 || '-' || n), 'stage', $1, $2 || '-' || n, 'x', '[]', ARRAY['invalid k' || $2],
+        false, false, 'r', now(), now()
+      FROM (SELECT count(*) AS before FROM account_import_refusals WHERE import_supplier_code = $1) AS known,
+        generate_series(before + 1, before + $3) AS n`,
+      [supplier.code, `${kind}`, accounts],
+    );
+  const resolve = (kind: number, accounts: number) =>
+    service.database.pool.query(
+      `DELETE FROM account_import_refusals WHERE external_account_number IN (
+        SELECT external_account_number FROM account_import_refusals
+        WHERE import_supplier_code = $1 AND problems = ARRAY['invalid k' || $2] LIMIT $3)`,
+      [supplier.code, `${kind}`, accounts],
+    );
+  for (const kind of [1, 2, 3, 4, 5, 6]) await refuse(kind, kind);
+  await addUp();
+  await refuse(1, 10);
+  await refuse(7, 1);
+  await resolve(6, 6);
+  await resolve(5, 4);
+  const first = await problemsOf(supplier, '?limit=2');
+  expect(first.map(({ attr, accounts }: Problem) => `${attr} ${accounts}`)).toEqual(['k1 11', 'k4 4']);
+  const openKinds = async () => JSON.stringify(await service.staff.overview.readiness.query({ code: supplier.code }));
+  expect(await openKinds()).toContain('6 kinds of problem');
+  await addUp();
+  expect(await problemsOf(supplier, '?limit=2')).toEqual(first);
+  expect(await openKinds()).toContain('6 kinds of problem');
+});
 
 test('4.15.7 problems are the open refusals by operation, code and path, with the accounts that have them', async () => {
   const supplier = await service.createSupplier();

@@ -100,8 +100,9 @@ describe('what is remembered', () => {
     expect(JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value))).not.toMatch(
       /brandt|0770/i,
     );
-    expect(row?.problems).toContain('undocumented_field customers.*.nickname');
-    expect(row?.problems).toContain('undocumented_field customers.*.?');
+    expect(row?.errors).toContainEqual({ code: 'undocumented_field', attr: 'customers.0.nickname' });
+    expect(row?.errors).toContainEqual({ code: 'undocumented_field', attr: 'customers.0.?' });
+    expect(row?.problems).toEqual(['undocumented_field customers.*.*']);
   });
 
   test.concurrent('4.15.1 a refused call of the service team is remembered too, over tRPC', async () => {

@@ -48,7 +48,8 @@ export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
 
 /**
  * What is not done yet of an import supplier. An account is in progress while a call holds its lock, whose number is
- * the first half of the account's id; each lock is looked up by that. Problems are counted as they are listed.
+ * the first half of the account's id; each lock is looked up by that. Problems are counted as they were added
+ * up, and what has changed since is corrected.
  */
 export const COUNT_WORK_LEFT = sql('count-work-left', {
   unfinished_jobs: 'integer',
@@ -86,20 +87,17 @@ export const COUNT_WORK_LEFT = sql('count-work-left', {
     ) AS failed_accounts,
     (
       SELECT count(*)::integer
+      FROM import_problems
+      WHERE import_supplier_code = ${'code'} AND is_refusal AND accounts > 0
+    ) + (
+      SELECT coalesce(sum((before + change > 0)::integer - (before > 0)::integer), 0)::integer
       FROM (
-        SELECT id
-        FROM (
-          SELECT id, accounts
-          FROM import_problems
-          WHERE import_supplier_code = ${'code'} AND is_refusal
-          UNION ALL
-          SELECT problem_id, change
-          FROM import_problem_changes
-          WHERE import_supplier_code = ${'code'} AND is_refusal
-        ) AS counted
-        GROUP BY id
-        HAVING sum(accounts) > 0
-      ) AS problem
+        SELECT coalesce(max(accounts), 0) AS before, sum(change) AS change
+        FROM import_problem_changes AS changed
+        LEFT JOIN import_problems AS known ON known.id = problem_id
+        WHERE changed.import_supplier_code = ${'code'} AND changed.is_refusal
+        GROUP BY problem_id
+      ) AS counted
     ) AS open_problems`;
 
 /**

@@ -4,6 +4,9 @@ import { narrow, sql } from '@causeway/db';
 /**
  * The problems of an import supplier, those of most accounts first: as last added up, with what has changed since. Each
  * with the accounts in which it was seen last.
+ *
+ * - `most`: a range of the index, however many problems there are. What has not changed since is among the first `limit`
+ *   only if it was among the first `limit` and as many more as have changed.
  */
 export const LIST_PROBLEMS = sql('list-problems', {
   operation: narrow<ImportOperation>('text'),
@@ -15,15 +18,31 @@ export const LIST_PROBLEMS = sql('list-problems', {
   last_seen_at: 'timestamptz',
   sample_account_numbers: narrow<string[]>('text[]'),
 })`
-  WITH counted AS (
-    SELECT id, operation, is_refusal, code, attr, accounts, CASE WHEN accounts > 0 THEN first_seen_at END AS first_seen_at
-    FROM import_problems
-    WHERE import_supplier_code = ${'import_supplier_code'}
-    UNION ALL
-    SELECT problem_id, operation, is_refusal, split_part(problem, ' ', 1), split_part(problem, ' ', 2), change,
-      CASE WHEN change > 0 THEN changed_at END
+  WITH changed AS MATERIALIZED (
+    SELECT problem_id AS id, operation, is_refusal, split_part(problem, ' ', 1) AS code,
+      split_part(problem, ' ', 2) AS attr, sum(change) AS accounts, min(changed_at) FILTER (WHERE change > 0) AS first_seen_at
     FROM import_problem_changes
     WHERE import_supplier_code = ${'import_supplier_code'}
+    GROUP BY problem_id, operation, is_refusal, problem
+  ),
+  most AS (
+    SELECT id, operation, is_refusal, code, attr, accounts, first_seen_at
+    FROM import_problems
+    WHERE import_supplier_code = ${'import_supplier_code'} AND accounts > 0
+    ORDER BY accounts DESC, is_refusal, id
+    LIMIT ${'limit'} + (SELECT count(*) FROM changed)
+  ),
+  counted AS (
+    SELECT *
+    FROM most
+    UNION
+    SELECT known.id, known.operation, known.is_refusal, known.code, known.attr, known.accounts,
+      CASE WHEN known.accounts > 0 THEN known.first_seen_at END
+    FROM changed
+    JOIN import_problems AS known USING (id)
+    UNION ALL
+    SELECT id, operation, is_refusal, code, attr, accounts, first_seen_at
+    FROM changed
   ),
   problem AS (
     SELECT id, operation, is_refusal, code, attr, sum(accounts)::integer AS accounts, min(first_seen_at) AS first_seen_at

@@ -1,4 +1,14 @@
-import { FIELDS_OF_SPECIAL_WEIGHT, LIMITS } from '@causeway/contracts';
+import {
+  AccountPayload,
+  FIELDS_OF_SPECIAL_WEIGHT,
+  ImportNotesRequest,
+  ImportPaymentInstructionRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+  kindOfPath,
+  LIMITS,
+  ProcessAccountRequest,
+} from '@causeway/contracts';
 
 /** What is remembered of a field at fault: never its value, and no sentence, which may contain one. */
 export interface RefusedField {
@@ -21,13 +31,35 @@ export function refusedFields(errors: readonly RefusedField[]): RefusedField[] {
     .map(({ code, attr }) => ({ code, attr: withoutValues(beforeSpecialWeight(attr)) }));
 }
 
+/** The requests whose refusals are remembered. */
+const REMEMBERED = [
+  AccountPayload,
+  ProcessAccountRequest,
+  ImportNotesRequest,
+  ImportTransactionsRequest,
+  ImportStatementsRequest,
+  ImportPaymentInstructionRequest,
+];
+
 /**
  * The problems of a refusal, each as its code, a space, and the path without indexes: `invalid_phone_number
  * customers.*.landline`. If no field is at fault, the path is empty.
  */
-export function problemsOf(code: string, fields: readonly RefusedField[]): string[] {
+export function problemsOf(
+  code: string,
+  fields: readonly RefusedField[],
+  pathOf: (attr: string) => string = withoutIndexes,
+): string[] {
   const atFault = fields.length === 0 ? [{ code, attr: '' }] : fields;
-  return [...new Set(atFault.map((field) => `${field.code} ${withoutIndexes(field.attr)}`))];
+  return [...new Set(atFault.map((field) => `${field.code} ${pathOf(field.attr)}`))];
+}
+
+/**
+ * The same as kinds: names that are not documented are `*` too, `undocumented_field customers.*.*`. A caller may make up
+ * as many names as it likes, and kinds are counted, listed and kept.
+ */
+export function kindsOf(code: string, fields: readonly RefusedField[]): string[] {
+  return problemsOf(code, fields, (attr) => kindOfPath(REMEMBERED, attr));
 }
 
 function beforeSpecialWeight(attr: string): string {

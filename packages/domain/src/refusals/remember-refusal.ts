@@ -2,7 +2,7 @@ import { faultOfIdentifier, type ImportOperation } from '@causeway/contracts';
 import type { AccountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { problemsOf, type RefusedField, refusedFields } from './refused-fields.ts';
+import { kindsOf, type RefusedField, refusedFields } from './refused-fields.ts';
 import { REMEMBER_REFUSALS } from './remember-refusal.sql.ts';
 import { noteRefusal } from './resolve-unwritten.ts';
 
@@ -43,7 +43,7 @@ export async function rememberRefusals(
       operation,
       code,
       errors: fields,
-      problems: problemsOf(code, fields),
+      problems: kindsOf(code, fields),
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };

@@ -1,6 +1,6 @@
 import type { ImportOperation, ReportedProblem } from '@causeway/contracts';
 import type { AccountKey } from '../account-key.ts';
-import { problemsOf, type RefusedField, refusedFields } from './refused-fields.ts';
+import { kindsOf, type RefusedField, refusedFields } from './refused-fields.ts';
 
 /** A problem of a call that succeeds nevertheless (behaviour 4.15.10). */
 export interface Report {
@@ -37,7 +37,7 @@ export function reportRows(call: ReportedCall & Omit<AccountKey, 'id'> & { reque
   return {
     reports: reports.map(({ code, errors, detail }) => {
       const fields = refusedFields(errors);
-      return { ...of, code, errors: fields, problems: problemsOf(code, fields), detail };
+      return { ...of, code, errors: fields, problems: kindsOf(code, fields), detail };
     }),
   };
 }
