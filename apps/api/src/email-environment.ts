@@ -14,6 +14,7 @@ export const emailVariables = {
     .refine((text) => faultOfSmtpUrl(text) === undefined, { error: ({ input }) => faultOfSmtpUrl(String(input)) ?? '' })
     .optional(),
   EMAILS_PER_MINUTE: number(600, { from: 1, to: 1_000_000 }),
+  EMAILS_PER_MAILBOX: number(10, { from: 1, to: 1_000_000 }),
   EMAIL_DKIM: z
     .string()
     .refine(
@@ -25,10 +26,10 @@ export const emailVariables = {
 
 /** Undefined without a mail server: no e-mails are sent then. */
 export function emailEnvironment(data: z.output<z.ZodObject<typeof emailVariables>>): EmailSettings | undefined {
-  const { SMTP_URL: url, EMAILS_PER_MINUTE: perMinute, EMAIL_DKIM: dkim } = data;
+  const { SMTP_URL: url, EMAILS_PER_MINUTE: perMinute, EMAILS_PER_MAILBOX: perMailbox, EMAIL_DKIM: dkim } = data;
   return url === undefined
     ? undefined
-    : { server: readSmtpUrl(url), perMinute, dkim: dkim === undefined ? undefined : dkimOf(dkim) };
+    : { server: readSmtpUrl(url), perMinute, perMailbox, dkim: dkim === undefined ? undefined : dkimOf(dkim) };
 }
 
 /** What is wrong with it, without any part of it: it has a password. */

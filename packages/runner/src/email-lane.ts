@@ -78,7 +78,7 @@ const UNHEARD = {
 } as const;
 
 function tell(report: RunnerReport, code: string, sent: SentEmails): Done {
-  const { counts, unheard, notRendered, withOwnText, unrendered } = sent;
+  const { counts, unheard, notRendered, withOwnText, overLimit, unrendered } = sent;
   for (const [state, count] of Object.entries(counts)) report.countEmails?.(state.toLowerCase(), count);
   if (notRendered !== undefined) {
     report.countOwnTexts?.(withOwnText);
@@ -88,6 +88,7 @@ function tell(report: RunnerReport, code: string, sent: SentEmails): Done {
       error: notRendered,
     });
   }
+  if (overLimit > 0) report.log('warn', 'emails_over_mailbox_limit', { import_supplier: code, count: overLimit });
   if (unrendered !== undefined) {
     report.log('warn', 'email_rendering_unfinished', { import_supplier: code, reason: unrendered });
   }

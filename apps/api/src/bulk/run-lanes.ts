@@ -81,6 +81,7 @@ const emailDependencies = (
   database,
   clock,
   perMinute: emails.perMinute,
+  perMailbox: emails.perMailbox,
   transport: createSmtpTransport(emails),
   templates: openTemplateRenderer(),
 });

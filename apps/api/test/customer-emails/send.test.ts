@@ -150,7 +150,13 @@ describe('who gets one', () => {
 
 describe('what is sent', () => {
   test('29.3.1 29.4.2 the message arrives once, says what it is, and escapes every value', async () => {
-    const moved = await move();
+    const { code } = supplier;
+    const name = 'Croeso {{ customer.name }}';
+    await service.staff.emailTemplates.set.mutate({ code, language: 'de', subject: 'Croeso', text: name, html: name });
+    const to = address();
+    const account = { customers: [person(to)], language_preference: 'de' };
+    const { externalAccountNumber: external_account_number } = await supplier.importAccount(account);
+    const moved = { external_account_number, to };
     await isIn(moved, 'SENT');
     const [mail, ...others] = mailsTo(moved.to);
     const [email] = await emailsOf(moved);
@@ -161,7 +167,7 @@ describe('what is sent', () => {
     expect(mail?.parsed.text).toContain('<b>O’Tweet</b> & Sons');
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail?.raw).toMatch(/^List-Unsubscribe: <https:\/\/northwind\.example\/no-more>\r$/m);
-    expect(email).toMatchObject({ state: 'SENT', attempts: 1, template_language: 'en', template_version: 0 });
+    expect(email).toMatchObject({ state: 'SENT', attempts: 1, template_language: 'de', template_version: 1 });
     expect(email?.sent_at).not.toBeNull();
   });
 
@@ -182,7 +188,7 @@ describe('what is sent', () => {
       { template_language: 'cy', template_version: 2 },
     ]);
     const versions = await service.staff.emailTemplates.list.query({ code });
-    expect(versions.map(({ language, version }) => `${language} ${version}`)).toEqual(['cy 2', 'cy 1']);
+    expect(versions.map(({ language, version }) => `${language} ${version}`)).toEqual(['cy 2', 'cy 1', 'de 1']);
     const first = await service.staff.emailTemplates.get.query({ code, language: 'cy', version: 1 });
     expect(first).toMatchObject({ subject: 'Hen', version: 1 });
     expect(await service.staff.emailTemplates.get.query({ code, language: 'fr' })).toMatchObject({ version: 0 });

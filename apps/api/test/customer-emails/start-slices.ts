@@ -12,7 +12,7 @@ export interface Sender extends EmailDependencies {
   moveOn(milliseconds: number): void;
 }
 
-type SenderSettings = Partial<Parameters<typeof createSmtpTransport>[0]> & { perMinute?: number };
+type SenderSettings = Partial<Parameters<typeof createSmtpTransport>[0]> & { perMinute?: number; perMailbox?: number };
 
 /** A service without lanes and a mail server: each slice of e-mails is sent when a test says so, at a time that it says. */
 export interface SlicesWorld {
@@ -41,13 +41,14 @@ export async function startSlices(): Promise<SlicesWorld> {
   return {
     mailServer,
     service,
-    sender({ perMinute = 1_000_000, ...others } = {}) {
+    sender({ perMinute = 1_000_000, perMailbox = 10, ...others } = {}) {
       startsAt += 100 * MINUTE_MS;
       let now = startsAt;
       return {
         database: service.database,
         clock: () => new Date(now),
         perMinute,
+        perMailbox,
         templates,
         transport: createSmtpTransport({ server: readSmtpUrl(mailServer.url), dkim: undefined, ...others }),
         moveOn(milliseconds) {

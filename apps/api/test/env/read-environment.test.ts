@@ -231,6 +231,7 @@ describe('bad values', () => {
     BULK_MAX_STORED_BYTES: ['-1', '20GiB'],
     SMTP_URL: ['http://mail.example'],
     EMAILS_PER_MINUTE: ['0'],
+    EMAILS_PER_MAILBOX: ['0', '1000001'],
     EMAIL_DKIM: ['northwind.example:causeway:x', 'causeway'],
     EVENT_DAYS: ['-1', '1', '3', '36501'],
     WEBHOOK_LANES: ['-1', '1001'],

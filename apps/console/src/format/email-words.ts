@@ -24,6 +24,7 @@ const REASONS: Record<NonNullable<CustomerEmail['reason']>, string> = {
   NO_ADDRESS: 'No e-mail address is known.',
   SUPPRESSED: 'The address is on the suppression list.',
   ERASED: 'The personal data of the account was erased.',
+  MAILBOX_LIMIT: 'The mailbox has had as many e-mails in 24 hours as one may get.',
 };
 
 /** What became of an e-mail, in a sentence; a datetime in it is written as the service does. */

@@ -11,7 +11,9 @@ export const CustomerEmailState = z.enum(['QUEUED', 'SENDING', 'SENT', 'REFUSED'
 export type CustomerEmailState = z.infer<typeof CustomerEmailState>;
 
 /** Why there is no e-mail (behaviour 29.1). */
-export const NotSentReason = z.enum(['DECEASED', 'UNKNOWN_OCCUPIER', 'PRINT', 'NO_ADDRESS', 'SUPPRESSED', 'ERASED']);
+export const NotSentReason = z.enum([
+  ...(['DECEASED', 'UNKNOWN_OCCUPIER', 'PRINT', 'NO_ADDRESS', 'SUPPRESSED', 'ERASED', 'MAILBOX_LIMIT'] as const),
+]);
 export type NotSentReason = z.infer<typeof NotSentReason>;
 
 /** Why an e-mail was sent with the service's own text in place of the supplier's (behaviour 29.4). */
@@ -55,7 +57,8 @@ export const CustomerEmail = z
       NotSentReason.nullable(),
       'DECEASED: the customer has died. UNKNOWN_OCCUPIER: nobody knows who lives there. PRINT: the customer wants ' +
         'letters. NO_ADDRESS: no customer has an address, nor has the bill. SUPPRESSED: the address is on the suppression ' +
-        'list. ERASED: the account was erased. Null unless the state is NOT_SENT.',
+        'list. ERASED: the account was erased. MAILBOX_LIMIT: the mailbox has had as many e-mails in ' +
+        '24 hours as one may get, of all import suppliers together. Null unless the state is NOT_SENT.',
       exampleEmail.reason,
     ),
     answer: field(

@@ -1,4 +1,4 @@
-/** What templates can name (behaviour 29.4). Every name is always there: a text that is not known is empty. */
+/** What templates can name (behaviour 29.4). Every name is always there: a text that is not known, or has a link, is empty. */
 export const TEMPLATE_NAMES = {
   customer: ['name', 'title', 'given_name', 'family_name', 'salutation'],
   account: ['service_account_number', 'external_account_number', 'billing_name'],

@@ -108,6 +108,12 @@ const INDEXES: readonly Index[] = [
     table: 'customer_emails',
     definition: `(import_supplier_code, state, updated_at, id) WHERE state IN ('SENT', 'NOT_SENT')`,
   },
+  // For what a mailbox was sent of late: the expression is that of the function emails_to_mailbox.
+  {
+    name: 'customer_emails_mailbox_idx',
+    table: 'customer_emails',
+    definition: `(lower(regexp_replace(address, '[+][^@]*@', '@')), updated_at) WHERE state IN ('SENDING', 'SENT', 'IN_DOUBT')`,
+  },
   // For the messages of an endpoint that were not accepted, newest first: few among very many.
   {
     name: 'webhook_deliveries_undelivered_idx',

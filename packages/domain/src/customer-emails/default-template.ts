@@ -1,6 +1,9 @@
 import type { EmailTexts } from './email-texts.ts';
 
-const GREETING = `{% if customer.salutation != '' %}{{ customer.salutation }}{% elsif customer.name != '' %}Dear {{ customer.name }}{% else %}Hello{% endif %}`;
+/** No name and no salutation: those are texts of others, and whoever wants them in an e-mail sets a template. */
+const GREETING = 'Hello';
+/** A number is short, and has no sentence in it. */
+const IF_KNOWN = `{% assign previous = account.external_account_number %}{% assign words = previous | split: ' ' %}{% if previous != '' and previous.size <= 40 and words.size <= 3 %}`;
 const MOVED = `Your account has moved to {% if sender.name != '' %}{{ sender.name }}{% else %}our new system{% endif %}.`;
 const TO_DO = 'Nothing. When you next contact us, please quote your new account number.';
 const WHY = 'You are getting this e-mail because your account has moved.';
@@ -11,9 +14,9 @@ const TEXT = `${GREETING},
 ${MOVED} Your new account number is:
 
     {{ account.service_account_number }}
-
-Your previous account number was {{ account.external_account_number }}. You may still find it on older letters.
-
+${IF_KNOWN}
+Your previous account number was {{ previous }}. You may still find it on older letters.
+{% endif %}
 What you need to do
 ${TO_DO}
 
@@ -65,7 +68,7 @@ const HTML = `<!doctype html>
 <tr><td class="card" style="padding:20px 22px;background:#eef5fd;border:1px solid #c9dff6;border-radius:10px">
 <p class="quiet" style="margin:0 0 4px;${FONT};font-size:14px;line-height:1.4;color:#4a5768">Your new account number</p>
 <p class="ink number" style="margin:0 0 12px;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:30px;line-height:1.2;font-weight:600;letter-spacing:.02em;color:#0f3a66">{{ account.service_account_number }}</p>
-<p class="quiet" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#4a5768;overflow-wrap:anywhere">Your previous account number was <span style="display:inline-block;max-width:100%">{{ account.external_account_number }}</span>. You may still find it on older letters.</p>
+${IF_KNOWN}<p class="quiet" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#4a5768;overflow-wrap:anywhere">Your previous account number was <span style="display:inline-block;max-width:100%">{{ previous }}</span>. You may still find it on older letters.</p>{% endif %}
 </td></tr>
 </table>
 <h2 class="ink" style="margin:28px 0 6px;${FONT};font-size:17px;line-height:1.35;font-weight:650;color:#1b2430">What you need to do</h2>

@@ -3,6 +3,8 @@ export interface EmailSettings {
   server: SmtpServer;
   /** By all instances together. */
   perMinute: number;
+  /** To one mailbox in 24 hours, by all suppliers together. */
+  perMailbox: number;
   dkim: DkimSettings | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { fragment, sql } from '@causeway/db';
+import { fragment, narrow, sql } from '@causeway/db';
 
 /** Whether e-mails of a supplier are sent now, in terms of the row `supplier`. */
 const IS_SENDING = fragment`supplier.send_customer_emails AND supplier.email_sender IS NOT NULL
@@ -36,16 +36,17 @@ export const SET_EMAILS_IN_DOUBT = sql('set-emails-in-doubt', { import_supplier_
 
 /**
  * Takes messages of a supplier: they are SENDING before anything is said to a server. Those whose address is suppressed
- * are not sent.
+ * are not sent, and neither are those that would be too many for their mailbox.
  * - `pace`: the one row that all instances share. Whoever finds it locked, or too early, takes nothing now. A time that
  *   no slice can have set is of a clock that was wrong.
  * - `picked`: not those that somebody else is taking.
+ * - `mailbox`: what it was sent by whoever had the pace before. `sam+1@` and `sam+2@` are one.
  * - `paced`: as many have the time that so many take, counted from when it was their turn: whoever came up to 200 ms late
  *   to take them has not lost it.
  */
 export const CLAIM_EMAILS = sql('claim-emails', {
   id: 'uuid',
-  is_suppressed: 'boolean',
+  left_out: narrow<'SUPPRESSED' | 'MAILBOX_LIMIT' | null>('text | null'),
   address: 'text',
   language: 'text | null',
   attempts: 'integer',
@@ -72,44 +73,54 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     WHERE code = ${'code'} AND ${IS_SENDING} AND EXISTS (SELECT FROM pace)
   ),
   picked AS MATERIALIZED (
-    SELECT email.id, address_digest
+    SELECT email.id, address_digest, next_attempt_at, lower(regexp_replace(address, '[+][^@]*@', '@')) AS mailbox,
+      EXISTS (
+        SELECT FROM email_suppressions AS suppression
+        WHERE suppression.import_supplier_code = ${'code'} AND suppression.address_digest = email.address_digest
+      ) AS is_suppressed
     FROM customer_emails AS email
     WHERE import_supplier_code = (SELECT code FROM supplier) AND state = 'QUEUED' AND next_attempt_at <= ${'at'}
     ORDER BY next_attempt_at
     LIMIT ${'limit'}
     FOR UPDATE SKIP LOCKED
   ),
+  mailbox AS MATERIALIZED (
+    SELECT mailbox, emails_to_mailbox(mailbox, ${'at'}::timestamptz - interval '24 hours') AS sent
+    FROM (SELECT DISTINCT mailbox FROM picked) AS one
+  ),
   judged AS MATERIALIZED (
-    SELECT id, EXISTS (
-      SELECT FROM email_suppressions AS suppression
-      WHERE suppression.import_supplier_code = ${'code'} AND suppression.address_digest = picked.address_digest
-    ) AS is_suppressed
+    SELECT id, CASE
+      WHEN is_suppressed THEN 'SUPPRESSED'
+      WHEN sent + row_number() OVER (PARTITION BY mailbox, is_suppressed ORDER BY next_attempt_at, id) > ${'per_mailbox'}
+        THEN 'MAILBOX_LIMIT'
+    END AS left_out
     FROM picked
+    JOIN mailbox USING (mailbox)
   ),
   claimed AS (
     UPDATE customer_emails AS email
     SET
-      state = (CASE WHEN is_suppressed THEN 'NOT_SENT' ELSE 'SENDING' END)::customer_email_state,
-      reason = CASE WHEN is_suppressed THEN 'SUPPRESSED' END,
+      state = (CASE WHEN left_out IS NULL THEN 'SENDING' ELSE 'NOT_SENT' END)::customer_email_state,
+      reason = left_out,
       claim = ${'claim'},
-      lease_until = CASE WHEN is_suppressed THEN NULL ELSE ${'lease_until'}::timestamptz END,
+      lease_until = CASE WHEN left_out IS NULL THEN ${'lease_until'}::timestamptz END,
       next_attempt_at = NULL,
-      attempts = attempts + CASE WHEN is_suppressed THEN 0 ELSE 1 END,
+      attempts = attempts + CASE WHEN left_out IS NULL THEN 1 ELSE 0 END,
       updated_at = ${'at'}
     FROM judged
     WHERE email.id = ANY (ARRAY(SELECT id FROM judged)) AND email.id = judged.id AND email.state = 'QUEUED'
-    RETURNING email.*, is_suppressed
+    RETURNING email.*, left_out
   ),
   paced AS (
     UPDATE email_pace
     SET next_at = (SELECT turn_at FROM pace)
-      + ${'each_ms'}::double precision * (SELECT count(*) FROM claimed WHERE NOT is_suppressed) * interval '1 millisecond'
+      + ${'each_ms'}::double precision * (SELECT count(*) FROM claimed WHERE left_out IS NULL) * interval '1 millisecond'
     WHERE id = 1 AND EXISTS (SELECT FROM claimed)
     RETURNING next_at
   )
   SELECT
     email.id,
-    is_suppressed,
+    left_out,
     coalesce(email.address, '') AS address,
     email.language,
     email.attempts,

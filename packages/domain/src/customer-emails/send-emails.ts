@@ -23,6 +23,8 @@ export interface EmailDependencies {
   transport: EmailTransport;
   templates: TemplateRenderer;
   perMinute: number;
+  /** To one mailbox in 24 hours, by all suppliers together. */
+  perMailbox: number;
 }
 
 /** How many of the messages that were taken ended in which way. */
@@ -32,6 +34,8 @@ export interface SentEmails {
    * whose text was not ready in time, though that is not known to be the template's fault.
    */
   counts: Readonly<Record<string, number>>;
+  /** Those of NOT_SENT that were too many for their mailbox. */
+  overLimit: number;
   /** Why the server listened to none of them. */
   unheard?: Unheard | undefined;
   /** Messages for which the supplier's template could not be rendered: they went with the service's own. */
@@ -67,16 +71,16 @@ export async function setEmailsInDoubt({ database, clock }: EmailDependencies): 
  * (behaviour 29.3). Nothing is taken if it is too early, or if somebody else is taking some.
  */
 export async function sendEmails(dependencies: EmailDependencies, code: string): Promise<SentEmails> {
-  const { database, clock, perMinute, templates: renderer } = dependencies;
+  const { database, clock, perMinute, perMailbox: per_mailbox, templates: renderer } = dependencies;
   const at = clock();
   const claim = randomUUID();
   const claimed = await database.query(CLAIM_EMAILS, {
     ...{ code, claim, at, lease_until: new Date(at.getTime() + LEASE_MS) },
     // Of a low rate not a whole minute's at once.
     limit: Math.max(1, Math.min(MAX_AT_ONCE, Math.floor(perMinute / 60))),
-    each_ms: MINUTE_MS / perMinute,
+    ...{ each_ms: MINUTE_MS / perMinute, per_mailbox },
   });
-  const sending = claimed.filter(({ is_suppressed }) => !is_suppressed);
+  const sending = claimed.filter(({ left_out }) => left_out === null);
   const templates = sending.length === 0 ? [] : await currentTemplates(database, code);
   const handed = await Promise.all(
     sending.map(async (email) => {
@@ -96,9 +100,10 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   if (unheard !== undefined && first !== undefined) {
     await database.query(GIVE_TURNS_BACK, { at: clock(), paced_until: first.paced_until });
   }
-  const suppressed = claimed.filter(({ is_suppressed }) => is_suppressed).map(() => 'NOT_SENT');
-  const counts = countOf([...suppressed, ...ended.map(({ state }) => state)]);
-  return { counts, unheard, ...renderingsOf(handed) };
+  const leftOut = claimed.flatMap(({ left_out }) => left_out ?? []);
+  const counts = countOf([...leftOut.map(() => 'NOT_SENT'), ...ended.map(({ state }) => state)]);
+  const overLimit = leftOut.filter((why) => why === 'MAILBOX_LIMIT').length;
+  return { counts, overLimit, unheard, ...renderingsOf(handed) };
 }
 
 const isUnreached = (outcome: HandedOver['outcome']) => outcome.outcome === 'unheard' && outcome.why === 'not_reached';

@@ -20,7 +20,7 @@ export function createSmtpTransport({
   server,
   dkim,
   timeouts = SMTP_TIMEOUTS,
-}: Omit<EmailSettings, 'perMinute'> & { timeouts?: SmtpTimeouts }): EmailTransport {
+}: Pick<EmailSettings, 'server' | 'dkim'> & { timeouts?: SmtpTimeouts }): EmailTransport {
   const idle: SmtpSession[] = [];
   let isClosed = false;
 

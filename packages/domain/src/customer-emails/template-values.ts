@@ -1,5 +1,6 @@
 import { senderParts } from '@causeway/contracts';
 import type { TemplateValues } from './email-texts.ts';
+import { namesPlace, numberNamesPlace } from './names-place.ts';
 
 /** What is known of a recipient and the account; of the billing address there is no customer. */
 export interface RecipientFacts {
@@ -14,23 +15,30 @@ export interface RecipientFacts {
   email_unsubscribe: string | null;
 }
 
-/** What templates can name (behaviour 29.4). */
+const withoutPlace = (text: string | null): string => (text === null || namesPlace(text) ? '' : text);
+
+/**
+ * What templates can name (behaviour 29.4). A text of the account that has a link or an address is empty, like one that is not
+ * known: what suppliers send is not ours to vouch for.
+ */
 export function templateValues(facts: RecipientFacts): TemplateValues {
-  const { title, given_name, family_name, billing_name, email_sender, email_unsubscribe } = facts;
-  const person = [given_name, family_name].filter(Boolean).join(' ');
+  const { email_sender, email_unsubscribe, external_account_number } = facts;
+  const [title, given_name, family_name] = [facts.title, facts.given_name, facts.family_name].map(withoutPlace);
+  const billing_name = withoutPlace(facts.billing_name);
+  const person = withoutPlace([given_name, family_name].filter(Boolean).join(' '));
   const { name: sender = '', address } = senderParts(email_sender ?? '');
   return {
     customer: {
-      name: person === '' ? (billing_name ?? '') : person,
+      name: person === '' ? billing_name : person,
       title: title ?? '',
       given_name: given_name ?? '',
       family_name: family_name ?? '',
-      salutation: facts.salutation ?? '',
+      salutation: withoutPlace(facts.salutation),
     },
     account: {
       service_account_number: facts.service_account_number,
-      external_account_number: facts.external_account_number,
-      billing_name: billing_name ?? '',
+      external_account_number: numberNamesPlace(external_account_number) ? '' : external_account_number,
+      billing_name,
     },
     sender: { name: sender, address },
     unsubscribe_url: email_unsubscribe ?? '',
