@@ -174,6 +174,6 @@ test('28.5.2 where a name leads to an address that is not public, nothing is sen
   const lanes = startLanes(service, { allowedNetworks: [] });
   const deliveries = async () => (await mine.get(`webhook-endpoints/${body.id}/deliveries/`)).body;
   await until(async () => (await deliveries())[0].attempts === 1);
-  expect((await deliveries())[0]).toMatchObject({ state: 'WAITING', failure: 'address_not_allowed', status: null });
+  expect((await deliveries())[0]).toMatchObject({ state: 'WAITING', failure: 'name_not_found', status: null });
   await lanes.stop();
 });

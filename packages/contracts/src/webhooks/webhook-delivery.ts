@@ -69,8 +69,8 @@ export const WebhookDelivery = z
       WebhookFailure.nullable(),
       'Why the last attempt failed. `status`: the answer was not 2xx. `redirected`: it was 3xx; redirects are not ' +
         'followed. `timed_out`: no answer in time, of the receiver or about its host name. `connection_failed`: no connection, or one that was cut. ' +
-        '`name_not_found`: the host name has no address. `certificate_refused`: TLS failed. ' +
-        '`address_not_allowed`: the host name leads to an address of a private network. Null if it did not fail.',
+        '`name_not_found`: the host name has no address, or none that webhooks may be sent to. `certificate_refused`: TLS failed. ' +
+        '`address_not_allowed`: the host is an address of a private network. Null if it did not fail.',
       'status',
     ),
     status: field(z.number().nullable(), 'The status of the last answer; null if there was none.', 503),

@@ -92,11 +92,13 @@ async function findTarget(
   }: { [Name in keyof WebhookSenderOptions]-?: NonNullable<WebhookSenderOptions[Name]> },
 ): Promise<Target | { failure: WebhookFailure }> {
   const host = hostOf(url);
-  const found = isIP(host) === 0 ? await resolve(host, timeouts.connectMs) : [host];
+  const isName = isIP(host) === 0;
+  const found = isName ? await resolve(host, timeouts.connectMs) : [host];
   if (found === undefined) return { failure: 'timed_out' };
-  if (found.length === 0) return { failure: 'name_not_found' };
   const addresses = found.filter((address) => rules.isOwn(address) || (isForPublic(url) && rules.allows(address)));
-  return addresses.length === 0 ? { failure: 'address_not_allowed' } : { url, addresses };
+  if (addresses.length > 0) return { url, addresses };
+  // Which names there are in a private network concerns nobody outside.
+  return { failure: isName ? 'name_not_found' : 'address_not_allowed' };
 }
 
 interface Attempt {
