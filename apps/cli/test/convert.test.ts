@@ -153,10 +153,7 @@ describe('causeway convert', () => {
   });
 
   it.each([
-    [
-      'Windows-1252',
-      Buffer.from('external_account_number;import_supplier;billing_name\rHV-1;HARBOUR-VALE;Zo\u00EB\r', 'latin1'),
-    ],
+    ['UTF-8', 'external_account_number;import_supplier;billing_name\rHV-1;HARBOUR-VALE;Zo\u00EB\r'],
     [
       'UTF-8 with a byte order mark',
       '\uFEFFexternal_account_number|import_supplier|billing_name\nHV-1|HARBOUR-VALE|Zoë\n',
@@ -168,10 +165,32 @@ describe('causeway convert', () => {
         'utf16le',
       ),
     ],
+    [
+      'UTF-16 with the high byte first',
+      Buffer.from(
+        '\uFEFFexternal_account_number,import_supplier,billing_name\nHV-1,HARBOUR-VALE,Zoë\n',
+        'utf16le',
+      ).swap16(),
+    ],
   ])('25.2.4 knows encoding and separator: %s', async (_name, accounts) => {
     const { book, stderr } = await convert({ accounts });
     expect(await book()).toEqual([{ account: { ...account('HV-1'), billing_name: 'Zoë' } }]);
     expect(stderr).toMatch(/^accounts\.csv: 1 row\. Guessed: .*cells separated by/);
+  });
+
+  it('25.2.4 never guesses an encoding: what is not UTF-8 ends it with its first line and the flag', async () => {
+    const rows = ['external_account_number,import_supplier', 'HV-1,HARBOUR-VALE', 'HV-\u00C4,HARBOUR-VALE'].join('\n');
+    const refused = await convert({ accounts: Buffer.from(rows, 'latin1') });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('accounts.csv is not UTF-8: line 3');
+    expect(refused.stderr).toContain('--encoding accounts=windows-1252');
+  });
+
+  it('25.2.4 a file without a column that it needs says where the expected form can be seen', async () => {
+    for (const accounts of ['a,b\n1,2\n', '', 'external_account_number,import_supplier\nHV-1,"A\n']) {
+      const refused = await convert({ accounts });
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('causeway sample --csv sample') });
+    }
   });
 
   it('25.2.4 takes the word of the flags, for one kind of file', async () => {

@@ -75,6 +75,25 @@ describe('manifest', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('“balance” is no field of a manifest') });
   });
 
+  it('25.7.1 a manifest that is not UTF-8 is refused by its first such line: two accounts never become one', async () => {
+    const rows = 'external_account_number,notes\nA-1,0\n\u00C41,1\n\u00D61,2\n';
+    const directory = await filesOf({
+      'm.csv': Buffer.from(rows, 'latin1'),
+      'm.ndjson': Buffer.from('{"external_account_number":"A-1"}\n{"external_account_number":"\u00C41"}\n', 'latin1'),
+      'utf16.csv': Buffer.from(`\uFEFF${rows}`, 'utf16le'),
+      'good.csv': rows,
+      'totals.json': Buffer.from('{"totals":{"accounts":3,"\u00C4":1}}', 'latin1'),
+    });
+    const check = (...words: string[]) => causeway(['manifest', 'check', ...words], { directory });
+    const refused = { code: 2, stderr: expect.stringContaining('m.csv is not UTF-8: line 3') };
+    expect(await check('m.csv')).toMatchObject(refused);
+    expect((await check('m.csv')).stderr).toContain('iconv -f WINDOWS-1252');
+    expect((await check('m.ndjson')).stderr).toContain('m.ndjson is not UTF-8: line 2');
+    expect((await check('utf16.csv')).stderr).toContain('utf16.csv is UTF-16');
+    expect((await check('good.csv', '--totals', 'totals.json')).stderr).toContain('totals.json is not UTF-8: line 1');
+    expect((await check('good.csv', '--json')).json()).toMatchObject({ accounts: 3 });
+  });
+
   it('25.7.1 check ends with 2 at a row of a CSV file whose quotes do not match', async () => {
     const directory = await filesOf({ 'm.csv': 'external_account_number,notes\nA-1,2\nA-2,"2\n' });
     const checked = await causeway(['manifest', 'check', 'm.csv'], { directory });

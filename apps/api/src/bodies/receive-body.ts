@@ -50,11 +50,24 @@ export async function receiveBody(
 function refuseForeignContent(headers: IncomingHttpHeaders): void {
   const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers;
   if (contentType !== 'application/json' && !JSON_MEDIA_TYPE.test(contentType)) {
-    throw new WireRefusal('unsupported_media_type', 'Send the body as JSON, with "Content-Type: application/json".');
+    throw new WireRefusal('unsupported_media_type', whyNot(contentType));
   }
   if (encoding.toLowerCase() !== 'identity') {
-    throw new WireRefusal('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+    throw new WireRefusal('unsupported_media_type', NOT_PACKED);
   }
+}
+
+const NOT_PACKED =
+  'This call accepts no Content-Encoding but identity: send the body as it is, not packed. Parts of bulk jobs and of ' +
+  'manifests may be packed with gzip or zstd.';
+/** Of JSON: the charset that was named, if it is one. */
+const CHARSET = /^application\/json[ \t]*;(?:.*;)?[ \t]*charset=["']?([\w.:+-]{1,40})/i;
+
+function whyNot(contentType: string): string {
+  const charset = CHARSET.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset)
+    ? 'Send the body as JSON, with "Content-Type: application/json".'
+    : `The body was sent with the charset ${charset}; only UTF-8 is accepted. Send it in UTF-8, with "Content-Type: application/json".`;
 }
 
 function tooLarge({ maxBodyBytes }: BodyLimits): WireRefusal {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
@@ -150,6 +151,19 @@ describe('the content type', () => {
       expect(codeOf(await post(path, bytes, contentType))).toEqual([415, 'unsupported_media_type']);
     const overTrpc = await post('/trpc/dataImport.validateAccount', bytes, contentType);
     expect(codeOf(overTrpc)).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test.concurrent('11.1.1 the refusal names the charset that was sent, or Content-Encoding, and what is accepted', async () => {
+    const path = '/v1/data-import/validate-account/';
+    const charset = await post(path, Buffer.from(json()), 'application/json; v=1; charset="ISO-8859-1"');
+    expect(charset.body.detail).toBe(
+      'The body was sent with the charset ISO-8859-1; only UTF-8 is accepted. Send it in UTF-8, with "Content-Type: application/json".',
+    );
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', Authorization: supplier.token };
+    const body = new Uint8Array(gzipSync(json()));
+    const packed = await send(`${service.url}${path}`, { method: 'POST', body, headers });
+    expect(codeOf(packed)).toEqual([415, 'unsupported_media_type']);
+    expect(packed.body.detail).toMatch(/accepts no Content-Encoding but identity: send the body as it is, not packed/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Failure } from '../frame/failure.ts';
+import { AS_UTF8 } from './not-utf8.ts';
 
 /** A list, or an object that goes on in the next line. */
 const JSON_DOCUMENT = /^\s*(?:(\[)|\{\s*$)/;
@@ -8,6 +9,11 @@ const HEAD_BYTES = 4_096;
 
 /** Refuses a file that has no lines of JSON, by its first line, in place of each line of it (behaviour 25.1.7). */
 export function refuseOtherForms(name: string, firstLine: Buffer, { takesCsv }: { takesCsv: boolean }): void {
+  const mark = firstLine.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff') {
+    const lines = [`  ${AS_UTF8.replace('WINDOWS-1252', 'UTF-16')}`];
+    throw new Failure('usage', `${name} is UTF-16: it has to be UTF-8.`, { lines });
+  }
   const head = firstLine.toString('utf8', 0, HEAD_BYTES);
   const document = JSON_DOCUMENT.exec(head);
   if (document !== null) {
@@ -18,6 +24,6 @@ export function refuseOtherForms(name: string, firstLine: Buffer, { takesCsv }: 
   }
   if (takesCsv || !CSV_HEADER.test(head)) return;
   throw new Failure('usage', `${name} is CSV: a book is NDJSON, an account a line.`, {
-    lines: ['  causeway convert makes a book of CSV files: causeway help convert'],
+    lines: ['  causeway convert makes a book of CSV files, in the form of: causeway sample --csv sample'],
   });
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Failure } from '../frame/failure.ts';
 import { type CellKind, cellKindOf } from './cell-kind.ts';
 import { closestNames } from './closest-names.ts';
+import { EXPECTED_FORM } from './expected-form.ts';
 import { ACCOUNT_NUMBER, AccountNumber, KINDS, type Kind, REJECTED_BECAUSE } from './kinds.ts';
 import type { ConvertOptions } from './options.ts';
 import { ColumnsCollide, type Shape, shapeOfRow } from './row-shape.ts';
@@ -100,6 +101,7 @@ function refuseUnknown(columns: readonly Column[], kind: Kind, { file, options }
         ...lines,
         ...kindHint(columns, kind),
         `  Rename or remove ${unknown.length === 1 ? 'it' : 'them'}, or give --keep-undocumented to send such columns as they are.`,
+        ...EXPECTED_FORM.lines,
       ],
     },
   );
@@ -141,7 +143,7 @@ function refuseMissing(names: readonly string[], kind: Kind, { file, options }: 
     'usage',
     `${file} lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}.`,
     {
-      lines: [`  It has: ${names.join(', ')}`, ...supplier],
+      lines: [`  It has: ${names.join(', ')}`, ...supplier, ...EXPECTED_FORM.lines],
     },
   );
 }

@@ -61,7 +61,11 @@ function flags(command: Command): Command {
     .option('--keep-undocumented', 'send columns that no such row has as they are, in place of refusing the file')
     .option('--show-values', 'show the values of rejected cells, which may be personal, in place of their form')
     .optionsGroup(`How the files are written, for all or for one kind (${KIND_NAMES[0]}=...):`)
-    .option('--encoding <[kind=]name>', 'utf-8 or windows-1252; guessed otherwise', collect)
+    .option(
+      '--encoding <[kind=]name>',
+      'utf-8, windows-1252, utf-16le or utf-16be; otherwise UTF-8, or UTF-16 with a byte order mark',
+      collect,
+    )
     .option('--separator <[kind=]character>', 'what separates cells: , ; | or tab; guessed otherwise', collect)
     .option('--decimal-comma [kind]', 'decimals have a comma: 12,30; of all files, or of one kind', collectKind)
     .option('--date-format <[kind=]format>', 'DD/MM/YYYY, MM/DD/YYYY, DD-MMM-YYYY ..; guessed if unmistakable', collect)

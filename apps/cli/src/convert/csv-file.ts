@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { firstLineNotUtf8, notUtf8 } from '../book-files/not-utf8.ts';
 import { unreadable } from '../book-files/unreadable.ts';
 import { Failure } from '../frame/failure.ts';
+import { EXPECTED_FORM } from './expected-form.ts';
 import type { Kind } from './kinds.ts';
 import { type ConvertOptions, valueFor } from './options.ts';
 
-export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le';
+export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
 
 /** A file that was opened: what it is, and how it is written. */
 export interface CsvFile {
@@ -27,13 +29,14 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
   utf8: 'utf-8',
   'windows-1252': 'windows-1252',
   'utf-16le': 'utf-16le',
+  'utf-16be': 'utf-16be',
 };
 
 /**
- * Looks at a whole file once, to know its encoding: a byte order mark, or UTF-8 where all of it is valid UTF-8, or
- * else Windows-1252, unless the flag says so.
+ * Looks at a whole file once, to know its encoding: UTF-16 by its byte order mark, or UTF-8 where all of it is valid
+ * UTF-8. Any other is never guessed: the flag has to say it (behaviour 25.2.4).
  *
- * @throws Failure where it cannot be read or is not what the flag says
+ * @throws Failure where it cannot be read, or is not UTF-8 and the flag does not say what it is
  */
 export async function openCsv(
   at: Pick<CsvFile, 'index' | 'kind' | 'name' | 'path'>,
@@ -44,15 +47,14 @@ export async function openCsv(
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new Failure('usage', `${name} is a folder, not a CSV file.`);
-    if (found.isFile() && found.size === 0) throw new Failure('usage', `${name} is empty: it needs a header.`);
-    const detected = await detect(path);
-    if (given === 'utf-8' && detected.encoding !== 'utf-8') {
-      throw new Failure(
-        'usage',
-        `${name} is not UTF-8${detected.firstFault}. Try --encoding ${kind.name}=windows-1252.`,
-      );
+    if (found.isFile() && found.size === 0)
+      throw new Failure('usage', `${name} is empty: it needs a header.`, EXPECTED_FORM);
+    const marked = given ?? (await encodingByMark(path));
+    const fault = marked === undefined || marked === 'utf-8' ? await firstLineNotUtf8(path) : undefined;
+    if (fault !== undefined) {
+      throw notUtf8(name, fault, `If it is Windows-1252, give --encoding ${kind.name}=windows-1252`);
     }
-    return { ...at, bytes: found.size, encoding: given ?? detected.encoding, isEncodingGuessed: given === undefined };
+    return { ...at, bytes: found.size, encoding: marked ?? 'utf-8', isEncodingGuessed: given === undefined };
   } catch (error) {
     throw error instanceof Failure ? error : unreadable(name, error as NodeJS.ErrnoException);
   }
@@ -62,27 +64,17 @@ function encodingOf(given: string | undefined): Encoding | undefined {
   if (given === undefined) return undefined;
   const encoding = ENCODINGS[given.toLowerCase()];
   if (encoding !== undefined) return encoding;
-  throw new Failure('usage', `"${given}" is no encoding that is known. Give utf-8 or windows-1252.`);
+  throw new Failure(
+    'usage',
+    `"${given}" is no encoding that is known. Give utf-8, windows-1252, utf-16le or utf-16be.`,
+  );
 }
 
-async function detect(path: string): Promise<{ encoding: Encoding; firstFault: string }> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let lines = 1;
-  let isFirst = true;
-  try {
-    for await (const chunk of createReadStream(path)) {
-      const bytes: Buffer = chunk;
-      if (isFirst && bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', firstFault: '' };
-      isFirst = false;
-      const text = decoder.decode(bytes, { stream: true });
-      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines += 1;
-    }
-    decoder.decode();
-    return { encoding: 'utf-8', firstFault: '' };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return { encoding: 'windows-1252', firstFault: ` from about line ${lines}` };
-  }
+async function encodingByMark(path: string): Promise<Encoding | undefined> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2);
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le';
+  return buffer[0] === 0xfe && buffer[1] === 0xff ? 'utf-16be' : undefined;
 }
 
 /** The bytes of a file as UTF-8, without a byte order mark. */

@@ -1,6 +1,7 @@
 import { Failure } from '../frame/failure.ts';
 import { type Columns, readHeader } from './columns.ts';
 import type { CsvFile } from './csv-file.ts';
+import { EXPECTED_FORM } from './expected-form.ts';
 import { KINDS } from './kinds.ts';
 import { type ConvertOptions, filesOf, hasDecimalComma, valueFor } from './options.ts';
 import type { CellStyle } from './read-cell.ts';
@@ -82,7 +83,7 @@ export async function loadFile(file: CsvFile, loading: Loading): Promise<LoadedF
     rows += 1;
     if (rows % ROWS_BETWEEN_CALLS === 0) onRows(ROWS_BETWEEN_CALLS);
   }
-  if (reader === undefined) throw new Failure('usage', `${file.name} is empty: it needs a header.`);
+  if (reader === undefined) throw new Failure('usage', `${file.name} is empty: it needs a header.`, EXPECTED_FORM);
   onRows(rows % ROWS_BETWEEN_CALLS);
   return { ...file, separator, isSeparatorGuessed: isGuessed, guessedDateFormat: style.dates.guessed(), rows };
 }

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../frame/failure.ts';
 import { type CsvFile, utf8Of } from './csv-file.ts';
+import { EXPECTED_FORM } from './expected-form.ts';
 
 /** A row as it stands in its file. */
 export interface CsvRow {
@@ -40,7 +41,7 @@ export async function* readRecords(
     yield* pipeline(utf8Of(file, onBytes), parser, () => {}) as AsyncIterable<CsvRow>;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new Failure('usage', `${file.name} line ${line}: ${sentenceOf(error)}`, { cause: error });
+    throw new Failure('usage', `${file.name} line ${line}: ${sentenceOf(error)}`, { ...EXPECTED_FORM, cause: error });
   }
 }
 

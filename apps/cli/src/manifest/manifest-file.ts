@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
 import type { ManifestTotals } from '@causeway/contracts';
 import { STANDARD_INPUT } from '../book-files/book.ts';
+import { AS_UTF8, notUtf8 } from '../book-files/not-utf8.ts';
 import { openBook } from '../book-files/open-book.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
@@ -37,6 +39,7 @@ export async function* readRows(
   for await (const { lines } of book.batches()) {
     const rows: ManifestRow[] = [];
     for (const { number, bytes } of lines) {
+      if (!isUtf8(bytes)) throw notUtf8(file, number, AS_UTF8);
       if (toLine === undefined) {
         const isJson = bytes.toString().trimStart().startsWith('{');
         toLine = isJson ? (row) => row.bytes : lineReader({ number, bytes }, file);

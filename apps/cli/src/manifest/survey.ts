@@ -11,6 +11,7 @@ import {
   totalsOf,
 } from '@causeway/book';
 import { type FieldError, fieldErrorsOf, ManifestTotals } from '@causeway/contracts';
+import { AS_UTF8, firstLineNotUtf8, notUtf8 } from '../book-files/not-utf8.ts';
 import { unreadable } from '../book-files/unreadable.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
@@ -122,9 +123,12 @@ function supplierOf(bytes: Buffer): string | undefined {
 }
 
 async function readTotals({ directory }: Context, file: string): Promise<unknown> {
-  const text = await readFile(path.resolve(directory, file), 'utf8').catch((error) => {
+  const at = path.resolve(directory, file);
+  const text = await readFile(at, 'utf8').catch((error) => {
     throw unreadable(file, error);
   });
+  const fault = await firstLineNotUtf8(at);
+  if (fault !== undefined) throw notUtf8(file, fault, AS_UTF8);
   try {
     const parsed = JSON.parse(text);
     return Object.hasOwn(parsed, 'totals') ? parsed.totals : parsed;
