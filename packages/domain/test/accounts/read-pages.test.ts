@@ -46,9 +46,9 @@ test('4.16.3 a page of large records reads none of them but its own, however man
 });
 
 describe.each([
-  ['a page', listAccountNotes],
-  ['an account', getAccount],
-] as const)('%s with large data', (_name, read) => {
+  ['a page', listAccountNotes, ['turn']],
+  ['an account', getAccount, ['turn', 'turn']],
+] as const)('%s with large data', (_name, read, turns) => {
   test('11.5.1 waits for its turn when its data and the view are in the database, and for nothing then', async () => {
     const events: string[] = [];
     const query: Database['query'] = (...asked) => {
@@ -62,8 +62,8 @@ describe.each([
       events.push('large');
     };
     await read({ ...context, database: { ...database, query }, waitForTurn, countAsLarge }, account);
-    expect(events.filter((event) => event !== 'query')).toEqual(['large', 'turn']);
-    expect(events.at(-1)).toBe('turn');
+    expect(events.filter((event) => event !== 'query')).toEqual(['large', ...turns]);
+    expect(events.slice(-turns.length)).toEqual(turns);
   });
 });
 
