@@ -14,6 +14,7 @@ import { killTheCommandLine } from './scenarios/kill-the-command-line.ts';
 import { killTheUpload } from './scenarios/kill-the-upload.ts';
 import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
+import { outlastReceivers, outlastTemplates } from './scenarios/outlast-strangers.ts';
 import { outlastUploads } from './scenarios/outlast-uploads.ts';
 import { findPennies, reconcileBesideWriters, reconcileWhileKilled } from './scenarios/reconcile-under-fire.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
@@ -79,4 +80,6 @@ export const SCENARIOS: readonly Scenario[] = [
   sendEmailsWhileKilled,
   sendBesideMany,
   outlastUnpacking,
+  outlastTemplates,
+  outlastReceivers,
 ];

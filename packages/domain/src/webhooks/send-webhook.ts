@@ -132,6 +132,7 @@ async function attempt(target: Target, { message, agent, timeouts }: Attempt): P
 }
 
 class AttemptTimeout extends Error {}
+class ConnectTimeout extends Error {}
 
 function post(
   { url, addresses }: Target,
@@ -160,8 +161,6 @@ function post(
   sent.end(body);
   return promise;
 }
-
-class ConnectTimeout extends Error {}
 
 /** Answers the same addresses, whatever the name: what was checked is what is connected to. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {

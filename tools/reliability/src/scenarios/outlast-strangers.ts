@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTalker, startWebhookReceiver } from '@causeway/testing';
+import { createGoodClient, type GoodTime } from '../rig/good-client.ts';
+import { nameOf, send } from '../rig/send.ts';
+import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
+import { waitUntil } from '../rig/wait-until.ts';
+import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+
+const FULL_SECONDS = 20;
+/** At the same time. */
+const PREVIEWS = 4;
+/** Allowed step by step, and a minute's work together. */
+const PROGRAM = `{% assign x = "${'b,'.repeat(40_000)}" %}{% for i in (1..1000) %}{% for j in (1..1000) %}{% if x contains 'zz' %}x{% endif %}{% endfor %}{% endfor %}`;
+const RECEIVERS = 4;
+const HINT = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+const ENDLESS = [
+  { beginning: '', again: HINT.repeat(1_000) },
+  { beginning: 'HTTP/1.1 200 OK\r\n\r\n', again: 'y' },
+];
+const EVENTS = 200;
+const PATIENCE_MS = 120_000;
+/** What an event of another organisation may wait, as beside receivers that hang. */
+const EVENT_MS = 5_000;
+const SLOWER_MS = 100;
+const AT_ANY_SPEED = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
+
+/** Somebody of the service team previews templates that never end; a good organisation must not notice. */
+export const outlastTemplates: Scenario = {
+  row: 39,
+  title: 'previews of templates that never end, beside a good organisation',
+  alone: true,
+  unit: 'seconds',
+  full: FULL_SECONDS,
+  async run(seconds, random): Promise<Outcome> {
+    await using world = await startWorld({ variables: seconds < FULL_SECONDS ? AT_ANY_SPEED : {} });
+    const supplier = await world.createSupplier();
+    using good = createGoodClient(world, supplier, random.fork('good'));
+    const calm = await good.measure(seconds * 1_000);
+    const answers: string[] = [];
+    const { code } = supplier;
+    const { preview } = world.staff().emailTemplates;
+    let isOver = false;
+    const attack = Array.from({ length: PREVIEWS }, async () => {
+      while (!isOver) {
+        const texts = { subject: 'x', text: 'x', html: PROGRAM };
+        answers.push(await preview.mutate({ code, language: 'en', ...texts }).then(() => 'rendered', reasonOf));
+      }
+    });
+    const during = await good.measure(seconds * 1_000);
+    isOver = true;
+    await Promise.all(attack);
+    return {
+      figures: `${answers.length} previews, ${PREVIEWS} at a time, ended as ${tallyOf(answers)}; ${compared(calm, during)}`,
+      claims: [
+        exactly('previews that were rendered', answers.filter((how) => how === 'rendered').length, 0),
+        ...kept(calm, during),
+      ],
+    };
+  },
+};
+
+/** Receivers of one organisation send without an end; another one must not notice. */
+export const outlastReceivers: Scenario = {
+  row: 40,
+  title: 'receivers of webhooks that send byte by byte without an end, beside a good organisation',
+  alone: true,
+  unit: 'seconds',
+  full: FULL_SECONDS,
+  async run(seconds, random): Promise<Outcome> {
+    await using stack = new AsyncDisposableStack();
+    const networks = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_LANES: '8' };
+    const variables = { ...networks, ...(seconds < FULL_SECONDS && AT_ANY_SPEED) };
+    const world = stack.use(await startWorld({ variables }));
+    const receiver = await startWebhookReceiver();
+    stack.defer(() => receiver.close());
+    const [hostile, supplier] = [await world.createSupplier(), await world.createSupplier()];
+    await createEndpoint(world, supplier, receiver.url);
+    using good = createGoodClient(world, supplier, random.fork('good'));
+    const calm = await good.measure(seconds * 1_000);
+    const talkers = await Promise.all(
+      Array.from({ length: RECEIVERS }, (_, place) =>
+        startTalker(ENDLESS[place % ENDLESS.length] ?? { beginning: '', again: HINT }),
+      ),
+    );
+    for (const talker of talkers) {
+      stack.use(talker);
+      await createEndpoint(world, hostile, `http://127.0.0.1:${talker.port}/`);
+    }
+    await addEvents(world, hostile, EVENTS);
+    await waitUntil(() => talkers.every(({ counts }) => counts.opened > 0), PATIENCE_MS);
+    const [during, waits] = await Promise.all([
+      good.measure(seconds * 1_000),
+      waitsOf(world, supplier, { receiver, until: performance.now() + seconds * 1_000 }),
+    ]);
+    const opened = talkers.reduce((sum, { counts }) => sum + counts.opened, 0);
+    const slowest = Math.max(...waits);
+    return {
+      figures: `${opened} connections to ${RECEIVERS} endless receivers; ${waits.length} events of another organisation: ${Math.round(slowest)} ms later at most; ${compared(calm, during)}`,
+      claims: [
+        exactly(
+          'endless receivers that were asked',
+          talkers.filter(({ counts }) => counts.opened > 0).length,
+          RECEIVERS,
+        ),
+        none(
+          'events that have not arrived',
+          waits.filter((ms) => ms >= PATIENCE_MS),
+        ),
+        within("the longest wait of another organisation's event", slowest, EVENT_MS),
+        ...kept(calm, during),
+      ],
+    };
+  },
+};
+
+const kept = (calm: GoodTime, during: GoodTime) => [
+  none('calls of the good organisation that were refused', [...calm.refused, ...during.refused]),
+  within('p99 of the good organisation, 100 ms over what it was', during.p99, calm.p99 + SLOWER_MS),
+];
+
+const compared = (calm: GoodTime, during: GoodTime) =>
+  `a good organisation's p99 ${Math.round(calm.p99)} ms before, ${Math.round(during.p99)} ms meanwhile, ${during.refused.length} of ${during.calls} calls refused`;
+
+const reasonOf = (error: { message: string }) => (/takes too long/.test(error.message) ? 'too long' : 'put off');
+
+function tallyOf(answers: readonly string[]): string {
+  return [...Map.groupBy(answers, (how) => how)].map(([how, all]) => `${all.length} ${how}`).join(', ');
+}
+
+async function createEndpoint(world: World, { token }: Supplier, url: string): Promise<void> {
+  const answer = await send(world.url(), { path: '/v1/data-import/webhook-endpoints/', body: { url }, token });
+  if (answer?.status !== 201) throw new Error(`Creating an endpoint was answered ${nameOf(answer)}`);
+}
+
+async function addEvents(world: World, { code }: Supplier, count: number): Promise<void> {
+  await world.query(
+    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
+     SELECT $1, 'account.staged', 'M-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
+    [code, count],
+  );
+}
+
+/** How long the next message took, each time: there is one after each event, and others of the good client's calls. */
+async function waitsOf(
+  world: World,
+  supplier: Supplier,
+  { receiver, until }: { receiver: Awaited<ReturnType<typeof startWebhookReceiver>>; until: number },
+): Promise<number[]> {
+  const waits: number[] = [];
+  do {
+    const before = receiver.messages.length;
+    const addedAt = performance.now();
+    await addEvents(world, supplier, 1);
+    const hasCome = await waitUntil(() => receiver.messages.length > before, PATIENCE_MS);
+    waits.push(hasCome ? performance.now() - addedAt : PATIENCE_MS);
+    await delay(50);
+  } while (performance.now() < until);
+  return waits;
+}
