@@ -78,16 +78,17 @@ async function holdImport(number: string) {
 }
 
 test('4.2 stages accounts while calls before them wait for somebody else', async () => {
-  const holds = [];
+  using holds = new DisposableStack();
+  const releases = [];
   const waiting = [];
   for (const number of ['held 1', 'held 2', 'held 3']) {
-    using hold = await holdImport(number);
+    const hold = holds.use(await holdImport(number));
     waiting.push(stage(number));
     await hold.awaited();
-    holds.push(hold);
+    releases.push(hold.release);
   }
   expect(await stage('free')).toMatchObject({ timesStaged: 1 });
-  await Promise.all(holds.map(({ release }) => release()));
+  await Promise.all(releases.map((release) => release()));
   expect(await Promise.all(waiting)).toHaveLength(3);
 });
 

@@ -145,6 +145,7 @@ export const StoredPaymentInstruction = z
 
 /** All active payment instructions of an account, by type. */
 export const ReadPaymentInstructionsResponse = z.array(StoredPaymentInstruction).meta({
+  id: 'ReadPaymentInstructionsResponse',
   description: 'The active payment instructions, ordered by `type`; none if the account is only staged.',
   examples: [[exampleInstruction]],
 });
