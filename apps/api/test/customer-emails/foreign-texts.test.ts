@@ -26,7 +26,16 @@ test('29.4.7 the text of the service has no name and no salutation that a suppli
   expect(received(to)).not.toMatch(/blocked|call us|pay|evil/i);
 });
 
-const SENTENCES = [HOSTILE, 'Pay now or we will cut you off', 'x'.repeat(41), 'evil.example'];
+const SENTENCES = [
+  HOSTILE,
+  'Pay now or we will cut you off',
+  'x'.repeat(41),
+  'evil.example',
+  'REFUND: GO-PAY.COM?ID',
+  'PAY EVIL.COM TODAY',
+  'CALL 0900-123456 NOW',
+  'X1.COM',
+];
 
 test.each(SENTENCES)('29.4.7 the text of the service does not repeat the account number %j', async (number) => {
   const supplier = await world.createSupplier();
@@ -52,8 +61,31 @@ test('29.4.7 whoever sets a template chooses such texts, and never gets a link o
   expect(received(hostile)).not.toContain('evil');
 });
 
-test('29.3.10 a mailbox gets so many e-mails in 24 hours, of all suppliers and instances together', async () => {
-  const suppliers = [await world.createSupplier(), await world.createSupplier()];
+test.each([
+  ['T.CO/XYZ', ''],
+  ['X.COM', ''],
+  ['0113–496–0123', ''],
+  ['Call 0113 4', ''],
+  ['evil . com', ''],
+  ['[2001:db8::1]', ''],
+  ['text 85258', ''],
+  ['St.John', ''],
+  ['J.R.R. Tolkien', 'J.R.R. Tolkien'],
+  ['Siân O’Brien-Nuñez Jr.', 'Siân O’Brien-Nuñez Jr.'],
+  ['渡辺 さくら', '渡辺 さくら'],
+])('29.4.7 of the family name %j a template shows %j', async (family_name, shown) => {
+  const supplier = await world.createSupplier();
+  const text = '[{{ customer.family_name }}]';
+  const texts = { subject: 'Hello', text, html: text };
+  await world.service.staff.emailTemplates.set.mutate({ code: supplier.code, language: 'en', ...texts });
+  const [to = ''] = await world.move(supplier, 1, { given_name: 'Zoë', family_name });
+  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ SENT: 1 });
+  expect(received(to)).toContain(`[${shown}]`);
+});
+
+test('29.3.10 a mailbox gets so many e-mails of an organisation in 24 hours; the others wait', async () => {
+  const one = await world.createSupplier();
+  const suppliers = [one, await world.createSupplier({ of: one })];
   const variants = ['flooded@example.com', 'Flooded@Example.com', 'flooded+1@example.com', 'flooded+a+b@example.com'];
   for (const supplier of suppliers) {
     for (const email of variants) await supplier.importAccount({ customers: [{ given_name: 'Zoë', email }] });
@@ -69,30 +101,29 @@ test('29.3.10 a mailbox gets so many e-mails in 24 hours, of all suppliers and i
   const { customerEmails } = world.service.staff;
   const listed = await Promise.all(
     suppliers.flatMap(({ code }) =>
-      (['NOT_SENT', 'SENT'] as const).map((state) => customerEmails.listOfSupplier.query({ code, state })),
+      (['QUEUED', 'SENT'] as const).map((state) => customerEmails.listOfSupplier.query({ code, state })),
     ),
   );
   const told = listed.flat().map(({ state, reason, attempts }) => [state, reason, attempts].join(' '));
   expect(told.sort()).toEqual([
-    ...Array.from({ length: 5 }, () => 'NOT_SENT MAILBOX_LIMIT 0'),
+    ...Array.from({ length: 5 }, () => 'QUEUED MAILBOX_LIMIT 0'),
     ...Array.from({ length: 4 }, () => 'SENT  1'),
   ]);
   expect(world.mailServer.mails.filter(({ to }) => /^flooded/i.test(to)).length).toBe(3);
   expect(await world.stateOf(other)).toMatchObject({ state: 'SENT' });
-  // Again by hand: too many still, and a day later not any more.
-  const [left] = listed.flat().filter(({ reason }) => reason === 'MAILBOX_LIMIT');
-  const sendAgain = async () => {
-    await customerEmails.sendAgain.mutate({ id: left?.id ?? '' });
-    await Promise.all(suppliers.map(({ code }) => sendEmails(first, code)));
-    const { state, reason } = await world.service.database.prisma.customerEmail.findUniqueOrThrow({
-      where: { id: left?.id ?? '' },
-    });
-    return [state, reason];
-  };
+  // Another organisation has its own number of e-mails to this mailbox.
+  const stranger = await world.createSupplier();
+  await stranger.importAccount({ customers: [{ given_name: 'Zoë', email: variants[0] }] });
+  expect((await sendEmails(first, stranger.code)).counts).toEqual({ SENT: 1 });
+  // Hour by hour it is tried again, and a day later there is room.
+  const sendAll = () => Promise.all(suppliers.map(({ code }) => sendEmails(first, code)));
   first.moveOn(23 * 60 * MINUTE_MS);
-  await sendAgain();
-  expect(await sendAgain()).toEqual(['NOT_SENT', 'MAILBOX_LIMIT']);
-  first.moveOn(2 * 60 * MINUTE_MS);
-  await sendAgain();
+  await sendAll();
   expect(world.mailServer.mails.filter(({ to }) => /^flooded/i.test(to)).length).toBe(4);
+  first.moveOn(2 * 60 * MINUTE_MS);
+  for (let round = 0; round < 4; round += 1) {
+    await sendAll();
+    first.moveOn(100);
+  }
+  expect(world.mailServer.mails.filter(({ to }) => /^flooded/i.test(to)).length).toBe(7);
 });

@@ -31,6 +31,7 @@ const REASONS: Record<NonNullable<CustomerEmail['reason']>, string> = {
 export function sentenceOf({ state, reason, answer, attempts, next_attempt_at }: What): string {
   switch (state) {
     case 'QUEUED':
+      if (reason !== null) return `${REASONS[reason]} ${againAt(next_attempt_at)}`;
       return attempts === 0
         ? 'It waits for its turn.'
         : `The mail server put it off${becauseOf(answer)}. ${againAt(next_attempt_at)}`;

@@ -57,8 +57,9 @@ export const CustomerEmail = z
       NotSentReason.nullable(),
       'DECEASED: the customer has died. UNKNOWN_OCCUPIER: nobody knows who lives there. PRINT: the customer wants ' +
         'letters. NO_ADDRESS: no customer has an address, nor has the bill. SUPPRESSED: the address is on the suppression ' +
-        'list. ERASED: the account was erased. MAILBOX_LIMIT: the mailbox has had as many e-mails in ' +
-        '24 hours as one may get, of all import suppliers together. Null unless the state is NOT_SENT.',
+        'list. ERASED: the account was erased. MAILBOX_LIMIT: the mailbox has had as many e-mails of ' +
+        'the organisation in 24 hours as one may get; this one waits. Null unless the state is NOT_SENT or, for ' +
+        'MAILBOX_LIMIT, QUEUED.',
       exampleEmail.reason,
     ),
     answer: field(

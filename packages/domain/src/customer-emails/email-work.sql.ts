@@ -36,7 +36,7 @@ export const SET_EMAILS_IN_DOUBT = sql('set-emails-in-doubt', { import_supplier_
 
 /**
  * Takes messages of a supplier: they are SENDING before anything is said to a server. Those whose address is suppressed
- * are not sent, and neither are those that would be too many for their mailbox.
+ * are not sent; those that would be too many for their mailbox wait on.
  * - `pace`: the one row that all instances share. Whoever finds it locked, or too early, takes nothing now. A time that
  *   no slice can have set is of a clock that was wrong.
  * - `picked`: not those that somebody else is taking.
@@ -68,7 +68,7 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     FOR UPDATE SKIP LOCKED
   ),
   supplier AS MATERIALIZED (
-    SELECT code, email_sender, email_unsubscribe
+    SELECT code, organisation_id, email_sender, email_unsubscribe
     FROM import_suppliers AS supplier
     WHERE code = ${'code'} AND ${IS_SENDING} AND EXISTS (SELECT FROM pace)
   ),
@@ -85,8 +85,9 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     FOR UPDATE SKIP LOCKED
   ),
   mailbox AS MATERIALIZED (
-    SELECT mailbox, emails_to_mailbox(mailbox, ${'at'}::timestamptz - interval '24 hours') AS sent
+    SELECT mailbox, emails_to_mailbox(mailbox, organisation_id, ${'at'}::timestamptz - interval '24 hours') AS sent
     FROM (SELECT DISTINCT mailbox FROM picked) AS one
+    CROSS JOIN supplier
   ),
   judged AS MATERIALIZED (
     SELECT id, CASE
@@ -100,11 +101,12 @@ export const CLAIM_EMAILS = sql('claim-emails', {
   claimed AS (
     UPDATE customer_emails AS email
     SET
-      state = (CASE WHEN left_out IS NULL THEN 'SENDING' ELSE 'NOT_SENT' END)::customer_email_state,
+      state = (CASE left_out WHEN 'SUPPRESSED' THEN 'NOT_SENT' WHEN 'MAILBOX_LIMIT' THEN 'QUEUED' ELSE 'SENDING' END)
+        ::customer_email_state,
       reason = left_out,
       claim = ${'claim'},
       lease_until = CASE WHEN left_out IS NULL THEN ${'lease_until'}::timestamptz END,
-      next_attempt_at = NULL,
+      next_attempt_at = CASE WHEN left_out = 'MAILBOX_LIMIT' THEN ${'at'}::timestamptz + interval '1 hour' END,
       attempts = attempts + CASE WHEN left_out IS NULL THEN 1 ELSE 0 END,
       updated_at = ${'at'}
     FROM judged

@@ -23,7 +23,7 @@ export interface EmailDependencies {
   transport: EmailTransport;
   templates: TemplateRenderer;
   perMinute: number;
-  /** To one mailbox in 24 hours, by all suppliers together. */
+  /** To one mailbox in 24 hours, by all suppliers of an organisation together. */
   perMailbox: number;
 }
 
@@ -34,7 +34,7 @@ export interface SentEmails {
    * whose text was not ready in time, though that is not known to be the template's fault.
    */
   counts: Readonly<Record<string, number>>;
-  /** Those of NOT_SENT that were too many for their mailbox. */
+  /** Those that wait, because they were too many for their mailbox. */
   overLimit: number;
   /** Why the server listened to none of them. */
   unheard?: Unheard | undefined;
@@ -100,9 +100,9 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   if (unheard !== undefined && first !== undefined) {
     await database.query(GIVE_TURNS_BACK, { at: clock(), paced_until: first.paced_until });
   }
-  const leftOut = claimed.flatMap(({ left_out }) => left_out ?? []);
-  const counts = countOf([...leftOut.map(() => 'NOT_SENT'), ...ended.map(({ state }) => state)]);
-  const overLimit = leftOut.filter((why) => why === 'MAILBOX_LIMIT').length;
+  const suppressed = claimed.filter(({ left_out }) => left_out === 'SUPPRESSED').map(() => 'NOT_SENT');
+  const counts = countOf([...suppressed, ...ended.map(({ state }) => state)]);
+  const overLimit = claimed.filter(({ left_out }) => left_out === 'MAILBOX_LIMIT').length;
   return { counts, overLimit, unheard, ...renderingsOf(handed) };
 }
 

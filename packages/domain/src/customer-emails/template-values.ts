@@ -1,6 +1,6 @@
 import { senderParts } from '@causeway/contracts';
 import type { TemplateValues } from './email-texts.ts';
-import { namesPlace, numberNamesPlace } from './names-place.ts';
+import { isAccountNumber, isCompanyName, isName } from './what-names-are.ts';
 
 /** What is known of a recipient and the account; of the billing address there is no customer. */
 export interface RecipientFacts {
@@ -15,17 +15,18 @@ export interface RecipientFacts {
   email_unsubscribe: string | null;
 }
 
-const withoutPlace = (text: string | null): string => (text === null || namesPlace(text) ? '' : text);
+const nameIn = (text: string | null): string => (text !== null && isName(text) ? text : '');
 
 /**
- * What templates can name (behaviour 29.4). A text of the account that has a link or an address is empty, like one that is not
- * known: what suppliers send is not ours to vouch for.
+ * What templates can name (behaviour 29.4). A text of the account that is more than a name or a number is empty, like one that
+ * is not known: what suppliers send is not ours to vouch for.
  */
 export function templateValues(facts: RecipientFacts): TemplateValues {
   const { email_sender, email_unsubscribe, external_account_number } = facts;
-  const [title, given_name, family_name] = [facts.title, facts.given_name, facts.family_name].map(withoutPlace);
-  const billing_name = withoutPlace(facts.billing_name);
-  const person = withoutPlace([given_name, family_name].filter(Boolean).join(' '));
+  const [title, given_name, family_name] = [facts.title, facts.given_name, facts.family_name].map(nameIn);
+  const { billing_name: company } = facts;
+  const billing_name = company !== null && isCompanyName(company) ? company : '';
+  const person = [given_name, family_name].filter(Boolean).join(' ');
   const { name: sender = '', address } = senderParts(email_sender ?? '');
   return {
     customer: {
@@ -33,11 +34,11 @@ export function templateValues(facts: RecipientFacts): TemplateValues {
       title: title ?? '',
       given_name: given_name ?? '',
       family_name: family_name ?? '',
-      salutation: withoutPlace(facts.salutation),
+      salutation: nameIn(facts.salutation),
     },
     account: {
       service_account_number: facts.service_account_number,
-      external_account_number: numberNamesPlace(external_account_number) ? '' : external_account_number,
+      external_account_number: isAccountNumber(external_account_number) ? external_account_number : '',
       billing_name,
     },
     sender: { name: sender, address },

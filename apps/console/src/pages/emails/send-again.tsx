@@ -7,9 +7,7 @@ import type { Email } from './ask-emails.ts';
 
 /** Whether it has ended, and there is an address; the service knows whether that may get one now. */
 export function canBeSentAgain({ state, reason }: Email): boolean {
-  return state === 'NOT_SENT'
-    ? reason === 'SUPPRESSED' || reason === 'MAILBOX_LIMIT'
-    : state !== 'QUEUED' && state !== 'SENDING';
+  return state === 'NOT_SENT' ? reason === 'SUPPRESSED' : state !== 'QUEUED' && state !== 'SENDING';
 }
 
 /** Sends an e-mail again, once it is clear what the customer has already. */

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { isAccountNumber, isCompanyName, isName } from '../../src/customer-emails/what-names-are.ts';
+
+const PLACES = [
+  ...['Pay at https://evil.example/now', 'http://1.2.3.4', 'ftp://x', 'evil.example', 'pay at EVIL.COM today', 't.co'],
+  ...[
+    'Look:t.me/evil',
+    'www.evil',
+    'mailto:pay',
+    'pay@evil.example',
+    'pay＠evil.example',
+    'evil．example',
+    'evil。example',
+  ],
+  ...[
+    'ev\u200bil.exam\u00adple',
+    'evil\u200b.example',
+    'Pay 10.20.30.40',
+    'Call +44 20 7946 0958',
+    'Call 0800-123-456',
+    'Call 0113–496–0123',
+    'X.COM',
+    'T.CO/XYZ',
+    'evil . com',
+    'evil\uFE0F.com',
+    'St.John',
+  ],
+];
+const NAMES = [
+  ...['Zoë', "O'Hartley & Sons", 'J. R. Hartley', 'J.R. Hartley', 'Dear Ms Hartley', 'Dr. Müller-Lüdenscheidt', ''],
+  ...['山田 太郎', 'Mr & Mrs A.B. Jones', 'Siân O’Brien-Nuñez Jr.'],
+];
+const COMPANIES = ['Flat 12 Tenants Ltd.', 'Northwind Energy 2026 Ltd', 'Studio 54'];
+const NUMBERS = ['NW-0001482', 'NW.000.1482', '1234567890', 'A1/B 12', '850 024 778 812', '2026.04.17-1'];
+const NUMBERS_WITH_PLACES = [
+  ...['evil.example', 'see https://x', 'a@b', 'www.x', 'EVIL.COM/pay', 't.co/1', 'X1.COM', '10.20.30.40'],
+  ...['REFUND: GO-PAY.COM?ID', 'CALL 0900-123456 NOW', 'tel:12345'],
+];
+
+describe('29.4.7 a text that is', () => {
+  test.each(PLACES)('%j is no name', (text) => expect([isName(text), isCompanyName(text)]).toEqual([false, false]));
+  test.each(NAMES)('%j is a name', (text) => expect([isName(text), isCompanyName(text)]).toEqual([true, true]));
+  test.each(COMPANIES)('%j is the name of a company', (text) => expect(isCompanyName(text)).toBe(true));
+  test.each(NUMBERS)('%j is a number', (text) => expect(isAccountNumber(text)).toBe(true));
+  test.each(NUMBERS_WITH_PLACES)('%j is no number', (text) => expect(isAccountNumber(text)).toBe(false));
+});
