@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { accountLine, bookFiles, refusedLine } from './support/books.ts';
-import { causeway } from './support/causeway.ts';
+import { causeway, openDoor } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../src/main.ts');
@@ -134,6 +134,32 @@ describe('an upload', () => {
     const started = await upload(supplier, directory, ['book.ndjson', '--start', '--watch']);
     expect(started).toMatchObject({ code: 2, stderr: expect.stringContaining('is being rehearsed') });
     expect(await jobsOf(supplier)).toMatchObject([{ run: 1 }]);
+  });
+
+  it.each(['parts/1/', 'start/'])('25.5.9 beside another one of its book says who has it (%s)', async (place) => {
+    const supplier = await createSupplier();
+    const directory = await bookFiles({ 'book.ndjson': [accountLine(supplier.code, 'A-1')] });
+    const arrived = Promise.withResolvers<void>();
+    let isTaken = false;
+    const { url } = await openDoor(supplier.url, ({ path: asked }) => {
+      if (isTaken || !asked.endsWith(place)) return undefined;
+      arrived.resolve();
+      return { status: 503 };
+    });
+    const variables = { ...supplier.variables, CAUSEWAY_URL: url };
+    const words = ['book.ndjson', '--start', '--watch'];
+    const slow = upload({ ...supplier, variables }, directory, words);
+    await arrived.promise;
+    expect(await upload(supplier, directory, words)).toMatchObject({ code: 0 });
+    isTaken = true;
+    const [job] = await jobsOf(supplier);
+    const ended = await slow;
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(
+      `book.ndjson is being uploaded by another run too, which has started job ${job?.id}.`,
+    );
+    expect(ended.stderr).toContain(`causeway jobs watch ${job?.id}`);
+    expect(await jobsOf(supplier)).toHaveLength(1);
   });
 
   it('25.5.3 of a book that has changed, or with other options, changes nothing', async () => {

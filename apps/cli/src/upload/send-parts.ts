@@ -4,6 +4,7 @@ import { pathOfJob } from '../jobs/job-calls.ts';
 import type { Service } from '../session/open-service.ts';
 import type { Part } from './cut-parts.ts';
 import { type PackedPart, packPart } from './pack-part.ts';
+import { unlessTaken } from './taken-meanwhile.ts';
 
 /** A job that a book is sent to, and what it has of it. */
 export interface Upload {
@@ -68,8 +69,10 @@ async function sendPart(service: Service, { job, stored }: Upload, part: PackedP
     'content-encoding': 'zstd',
     'content-digest': contentDigest,
   };
-  await service.put<BulkPart>(`${pathOfJob(job.id)}parts/${number}/`, bytes, headers).catch((error: unknown) => {
-    throw error instanceof Failure && error.code === 'bulk_part_differs' ? isAnotherBook(job, number) : error;
+  const path = `${pathOfJob(job.id)}parts/${number}/`;
+  await service.put<BulkPart>(path, bytes, headers).catch(async (error: unknown) => {
+    if (error instanceof Failure && error.code === 'bulk_part_differs') throw isAnotherBook(job, number);
+    throw await unlessTaken(service, job, error);
   });
   return true;
 }

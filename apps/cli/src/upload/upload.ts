@@ -17,6 +17,7 @@ import { findUpload, type Wanted } from './find-upload.ts';
 import { type JobFlags, jobOptions } from './job-options.ts';
 import { packPart } from './pack-part.ts';
 import { isAnotherBook, type SentBook, sendParts, type Upload } from './send-parts.ts';
+import { unlessTaken } from './taken-meanwhile.ts';
 import { uploadEach } from './upload-each.ts';
 import { UploadProgress } from './upload-progress.ts';
 
@@ -123,8 +124,11 @@ async function afterUpload({ context, service, options }: Uploading, job: BulkJo
   if (start && job.run_mode === 'REHEARSAL' && isMoving(job)) throw isRehearsing(job);
   const isToStart = job.state === 'OPEN' ? start || rehearse : job.state === 'REHEARSED' && start;
   const announced = job.state === 'OPEN' ? sent : undefined;
+  const how = { isRehearsal: !start, ...(announced && { announced }) };
   const now = isToStart
-    ? await startJob(service, job.id, { isRehearsal: !start, ...(announced && { announced }) })
+    ? await startJob(service, job.id, how).catch(async (error: unknown) => {
+        throw await unlessTaken(service, job, error);
+      })
     : job;
   if (watch) return resultOfJob(context, service, await watchJob(context, service, job.id));
   if (isMoving(now) || now.state === 'OPEN') return describeJob(context, service, { ...now, ...linesOf(now, sent) });
