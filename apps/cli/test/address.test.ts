@@ -48,23 +48,44 @@ describe('the address of the service', () => {
   });
 
   it.skipIf(!hasOpenssl)('25.1.5 with a certificate of NODE_EXTRA_CA_CERTS is trusted, and no other', async () => {
-    const [{ url, variables, code }, certificates] = [await createSupplier(), await makeCertificates('IP:127.0.0.1')];
-    onTestFinished(() => certificates.remove());
-    const { certificate: cert, key, authority } = certificates;
-    const port = await listen(createTlsServer({ cert, key }, passTo(url)));
-    const whoami = async (more: Record<string, string>) => {
-      const words = [fileOfProgram('apps/cli/src/main.ts'), 'whoami', '--patience', '0s'];
-      const env = { ...variables, CAUSEWAY_URL: `https://127.0.0.1:${port}`, ...more };
-      const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-      const [stdout, stderr, [exitCode]] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, 'exit'),
-      ]);
-      return { exitCode, stdout, stderr };
-    };
-    expect(await whoami({})).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('certificate') });
-    const trusting = await whoami({ NODE_EXTRA_CA_CERTS: authority });
+    const { url, variables, code } = await createSupplier();
+    const service = await serveOverTls('IP:127.0.0.1', passTo(url));
+    const call = (words: string[], more: Record<string, string> = {}) =>
+      outcome(words, { ...variables, CAUSEWAY_URL: service.url, ...more });
+    for (const words of [['whoami'], ['admin', 'teams', 'list'], ['login']]) {
+      const ended = await call([...words, '--patience', '10s']);
+      expect(ended).toMatchObject({ exitCode: 6, stdout: '' });
+      expect(ended.stderr).toMatch(
+        /^https:\S+ has a certificate that cannot be verified: .*\((?:SELF_|UNABLE_TO_)\w+\)/,
+      );
+      expect(ended.stderr).toContain('set NODE_EXTRA_CA_CERTS to');
+    }
+    const trusting = await call(['whoami'], { NODE_EXTRA_CA_CERTS: service.authority });
     expect(trusting).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(code) });
   });
+
+  it.skipIf(!hasOpenssl)('25.1.5 with the certificate of another name is not tried again', async () => {
+    const service = await serveOverTls('DNS:other.example', () => {});
+    const ended = await outcome(['whoami', '--patience', '10s'], {
+      CAUSEWAY_URL: service.url,
+      CAUSEWAY_API_KEY: 'cw_any',
+      NODE_EXTRA_CA_CERTS: service.authority,
+    });
+    expect(ended).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID') });
+    expect(ended.stderr).toContain('NODE_EXTRA_CA_CERTS');
+  });
 });
+
+async function serveOverTls(name: string, answer: RequestListener) {
+  const { certificate: cert, key, authority, remove } = await makeCertificates(name);
+  onTestFinished(() => remove());
+  return { url: `https://127.0.0.1:${await listen(createTlsServer({ cert, key }, answer))}`, authority };
+}
+
+/** In a process of its own, since Node reads the variable at its start. */
+async function outcome(words: string[], env: Record<string, string>) {
+  const program = [fileOfProgram('apps/cli/src/main.ts'), ...words];
+  const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { exitCode, stdout, stderr };
+}

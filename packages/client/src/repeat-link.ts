@@ -1,5 +1,5 @@
 import type { AppRouter } from '@causeway/api/router';
-import { PASSING_CODES } from '@causeway/rest-client/portable';
+import { PASSING_CODES, untrustedCertificate } from '@causeway/rest-client/portable';
 import type { Operation, TRPCClientError, TRPCLink } from '@trpc/client';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { type Failure, failureOf } from './failure.ts';
@@ -29,7 +29,7 @@ export function repeatLink({ attempts, firstPauseMs, forgetToken }: RepeatOption
             complete: () => observer.complete(),
             error(error) {
               const failure = failureOf(error);
-              if (number >= attempts || !isRepeatable(op, failure)) {
+              if (number >= attempts || !isRepeatable(op, failure) || untrustedCertificate(error) !== undefined) {
                 observer.error(error);
                 return;
               }

@@ -2,3 +2,4 @@
 export { type AccessToken, createAccessToken } from './access-token.ts';
 export { obtainTokens, type Send, TokenRefusal, type Tokens } from './obtain-tokens.ts';
 export { PASSING_CODES } from './passing-codes.ts';
+export { untrustedCertificate } from './untrusted-certificate.ts';

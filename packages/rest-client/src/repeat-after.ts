@@ -3,6 +3,7 @@ import { NotTheService } from './not-the-service.ts';
 import { TokenRefusal } from './obtain-tokens.ts';
 import { PASSING_CODES } from './passing-codes.ts';
 import { Redirected } from './redirected.ts';
+import { untrustedCertificate } from './untrusted-certificate.ts';
 
 /** What came back of one call. */
 export interface Answer {
@@ -40,6 +41,7 @@ function mayPass(attempt: Attempt): boolean {
   if (answer === undefined) {
     const { failure } = attempt;
     if (failure instanceof Redirected || failure instanceof NotTheService) return false;
+    if (untrustedCertificate(failure) !== undefined) return false;
     return !(failure instanceof TokenRefusal) || PASSING_TOKEN_CODES.test(failure.code);
   }
   const { status } = answer;

@@ -12,6 +12,7 @@ import type { Context } from '../frame/define-command.ts';
 import { millisecondsOf } from '../frame/duration.ts';
 import { Failure } from '../frame/failure.ts';
 import { findCredentials } from './find-credentials.ts';
+import { outOfReach } from './out-of-reach.ts';
 
 /** The service, as one command calls it. Paths are below /v1/data-import/; a refusal is thrown as a Failure. */
 export interface Service {
@@ -107,7 +108,7 @@ export function failureOfCall(error: unknown, url: string): Failure {
   }
   if (error instanceof Redirected || error instanceof NotTheService)
     return new Failure('usage', `${error.message}.`, { cause: error });
-  return new Failure('outOfReach', `${url} is out of reach: ${reasonOf(error)}.`, { cause: error });
+  return outOfReach(error, url, reasonOf(error));
 }
 
 /** What a refusal of the service means for the user: its sentence, and its fields at fault below it. */

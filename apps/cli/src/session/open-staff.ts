@@ -2,6 +2,7 @@ import { type CausewayClient, createClient, failureOf } from '@causeway/client';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { findCredentials } from './find-credentials.ts';
+import { outOfReach } from './out-of-reach.ts';
 
 /** The procedures of the service team, as one command calls them. */
 export interface StaffService {
@@ -29,7 +30,7 @@ export function failureOfStaffCall(error: unknown, url: string): unknown {
   const failure = failureOf(error);
   if (failure === undefined) return error;
   const { detail, kind } = failure;
-  if (kind === 'unavailable') return new Failure('outOfReach', `${url} is out of reach: ${detail}.`, { cause: error });
+  if (kind === 'unavailable') return outOfReach(error, url, detail);
   const { code } = failure;
   if (kind === 'key_refused') {
     const lines = ['  Was the key revoked, or is it one of another service? causeway login keeps another one.'];

@@ -1,0 +1,16 @@
+import { untrustedCertificate } from '@causeway/rest-client';
+import { Failure } from '../frame/failure.ts';
+
+/** Nothing is known of the service, for this reason; a certificate that cannot be verified is one that the user can mend. */
+export function outOfReach(error: unknown, url: string, reason: string): Failure {
+  const certificate = untrustedCertificate(error);
+  if (certificate === undefined)
+    return new Failure('outOfReach', `${url} is out of reach: ${reason}.`, { cause: error });
+  const { code, message } = certificate;
+  const sentence = `${url} has a certificate that cannot be verified: ${message} (${code}).`;
+  const lines = [
+    '  If it is of an authority of your own, set NODE_EXTRA_CA_CERTS to the file of its certificate and run the command',
+    '  again. Otherwise tell whoever runs the service, or look whether the address is right: nothing was sent there.',
+  ];
+  return new Failure('outOfReach', sentence, { lines, cause: error });
+}
