@@ -11,16 +11,21 @@ const REQUEST_GRACE_MS = 5_000;
  * set.
  */
 export async function listen(server: Server, environment: Environment): Promise<{ url: string; port: number }> {
-  const { host, port: wanted, idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs, statementTimeoutMs } = environment;
+  const { idleTimeoutMs, headersTimeoutMs, bodyTimeoutMs, statementTimeoutMs } = environment;
   limitConnections(server, environment.connectionLimits);
   server.keepAliveTimeout = idleTimeoutMs;
   server.requestTimeout = headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS;
   // No answer takes this long: it was written, but its client does not read it, and it would stay in memory.
   server.timeout = server.requestTimeout + statementTimeoutMs;
-  return listenAt(server, { host, port: wanted, variable: 'PORT', hostVariable: 'HOST' });
+  return listenAt(server, serviceAddress(environment));
 }
 
-interface ListenAddress {
+export function serviceAddress({ host, port }: Environment): ListenAddress {
+  return { host, port, variable: 'PORT', hostVariable: 'HOST' };
+}
+
+/** Where a server of this process listens. */
+export interface ListenAddress {
   host: string;
   port: number;
   /** The variable that sets the port. */
@@ -49,7 +54,10 @@ export async function listenAt(
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
 
 function refusalToListen(code: string | undefined, { host, port, variable, hostVariable }: ListenAddress): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: set ${variable} to another one, or to 0 for any.`;
+  if (code === 'EADDRINUSE') {
+    const who = `Perhaps another instance has it: lsof -i :${port} shows who.`;
+    return `Port ${port} is taken: set ${variable} to another one, or to 0 for any. ${who}`;
+  }
   if (code === 'EACCES') return `Port ${port} needs rights that this process lacks: set ${variable} to 1024 or more.`;
   if (NO_ADDRESS.has(code ?? '')) {
     return `${hostVariable} ${host} is no address of this machine (${code}): set ${hostVariable} to one, such as 127.0.0.1 or 0.0.0.0.`;

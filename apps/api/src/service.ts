@@ -12,9 +12,9 @@ import { createPartThreads } from './bulk/part-threads.ts';
 import { startLaneThreads } from './bulk/start-thread.ts';
 import type { Environment } from './env.ts';
 import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
-import { listen, prepareDrain } from './listen.ts';
+import { listen, prepareDrain, serviceAddress } from './listen.ts';
 import { createLogger } from './observability/logging.ts';
-import { createMetrics, serveMetrics } from './observability/metrics.ts';
+import { createMetrics, metricsAddress, serveMetrics } from './observability/metrics.ts';
 import { openTracing } from './observability/tracing.ts';
 import { createWorkMetrics } from './observability/work-metrics.ts';
 import { createAdmission } from './overload/admission.ts';
@@ -33,6 +33,7 @@ import { prepareDomain } from './start/prepare-domain.ts';
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
 import { sampleProgress } from './start/sample-progress.ts';
 import type { Start } from './start/start.ts';
+import { tryPorts } from './start/try-ports.ts';
 import { prepareWebhooks } from './webhooks/webhook-settings.ts';
 
 /** Node's own interval of 30 seconds would turn a limit of 10 seconds into up to 40. */
@@ -71,6 +72,7 @@ export async function startService(
   environment: Environment,
   { clock = () => new Date() }: ServiceOptions = {},
 ): Promise<Service> {
+  await tryPorts(serviceAddress(environment), metricsAddress(environment));
   const logger = createLogger({ level: environment.logLevel });
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>();
   const work = createWorkMetrics();

@@ -1,6 +1,7 @@
 import { type PreparedDatabase, prepareDatabase } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { readDatabaseEnvironment } from '../database-environment.ts';
+import { takeNoArguments } from '../program-arguments.ts';
 import { databaseRoles } from '../start/database-roles.ts';
 
 // Does what every start does before it serves, then exits: to migrate before a new version starts. npx pnpm@12 migrate
@@ -10,6 +11,7 @@ function print(sentence: string): void {
 }
 
 async function main(): Promise<void> {
+  takeNoArguments({ name: 'migrate', purpose: 'Brings the schema of the database up to date.' });
   const environment = readDatabaseEnvironment(process.env);
   let stop = async () => {};
   try {

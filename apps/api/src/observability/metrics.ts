@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { listenAt } from '../listen.ts';
+import type { Environment } from '../env.ts';
+import { type ListenAddress, listenAt } from '../listen.ts';
 import type { Start } from '../start/start.ts';
 import { type InstanceSources, measureInstance } from './instance-metrics.ts';
 import { keepRendered } from './keep-rendered.ts';
@@ -62,21 +63,22 @@ export async function serveMetrics(
   { environment, logger, closing }: Start,
   metrics: Metrics,
 ): Promise<string | undefined> {
-  const { metricsHost: host, metricsPort } = environment;
-  if (metricsPort === undefined) return undefined;
+  const address = metricsAddress(environment);
+  if (address === undefined) return undefined;
   const app = express().disable('x-powered-by').disable('etag').get('/metrics', metrics.handler);
   const server = createServer(app);
-  const { url, port } = await listenAt(server, {
-    host,
-    port: metricsPort,
-    variable: 'METRICS_PORT',
-    hostVariable: 'METRICS_HOST',
-  });
+  const { url, port } = await listenAt(server, address);
   closing.push(() => {
     server.close().closeAllConnections();
   });
-  logger.info({ address: host, port }, 'metrics_listening');
+  logger.info({ address: address.host, port }, 'metrics_listening');
   return url;
+}
+
+/** Where /metrics is, if it has a port of its own. */
+export function metricsAddress({ metricsHost: host, metricsPort: port }: Environment): ListenAddress | undefined {
+  if (port === undefined) return undefined;
+  return { host, port, variable: 'METRICS_PORT', hostVariable: 'METRICS_HOST' };
 }
 
 /**

@@ -5,13 +5,15 @@ import { LANE_STATEMENT_TIMEOUT_MS, runLanes } from '../bulk/run-lanes.ts';
 import { startLaneThreads } from '../bulk/start-thread.ts';
 import { type Environment, readEnvironment } from '../env.ts';
 import { createLogger } from '../observability/logging.ts';
-import { createWorkerMetrics, serveMetrics } from '../observability/metrics.ts';
+import { createWorkerMetrics, metricsAddress, serveMetrics } from '../observability/metrics.ts';
 import { NO_TRACING } from '../observability/tracing.ts';
 import { createWorkMetrics } from '../observability/work-metrics.ts';
+import { takeNoArguments } from '../program-arguments.ts';
 import { keepTokenSecret } from '../request/keep-token-secret.ts';
 import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
 import { openMigratedDatabase } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
+import { tryPorts } from '../start/try-ports.ts';
 import { STOP_SIGNALS } from '../stop-signals.ts';
 
 // Works on bulk jobs, sends webhooks, and serves nobody, on as many machines as are wanted: npx pnpm@12 worker
@@ -28,14 +30,14 @@ function environmentOf(variables: Record<string, string | undefined>): Environme
 
 async function main(): Promise<void> {
   const environment = environmentOf(process.env);
+  await tryPorts(metricsAddress(environment));
   const logger = createLogger({ level: environment.logLevel });
   const { promise: ended, resolve: end } = Promise.withResolvers<{ reason: string; error?: Error }>();
   for (const signal of STOP_SIGNALS) process.on(signal, () => end({ reason: signal }));
-  const clock = () => new Date();
   const work = createWorkMetrics();
   const closing: (() => unknown)[] = [() => logger.flush()];
   const fail = (error: Error) => end({ reason: 'failure', error });
-  const start: Start = { environment, clock, logger, work, tracing: NO_TRACING, closing, fail };
+  const start: Start = { environment, clock: () => new Date(), logger, work, tracing: NO_TRACING, closing, fail };
   const { database, connection } = await openMigratedDatabase(start, {
     transactionStatementTimeoutMs: LANE_STATEMENT_TIMEOUT_MS,
   });
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
   });
   const runner = runLanes(settingsOfLanes(environment, 'bulk'), {
     database,
-    clock,
+    clock: start.clock,
     paymentVendors,
     secrets,
     report: {
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
+takeNoArguments({ name: 'worker', purpose: 'Works on bulk jobs and sends webhooks and e-mails.' });
 main().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

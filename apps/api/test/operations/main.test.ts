@@ -119,14 +119,31 @@ describe('at the start', () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
-    const database = await createTestDatabase();
-    const { code, stderr } = await runMain({ DATABASE_URL: database.url, TOKEN_SECRET, PORT: String(port) });
-    expect({ code, message: stderr.trim().split('\n').at(-1) }).toEqual({
-      code: 1,
-      message: `Port ${port} is taken: set PORT to another one, or to 0 for any.`,
-    });
-    await database.drop();
+    // Nothing is there: it is not asked before the port is tried.
+    const DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/none';
+    const sentence = (variable: string) =>
+      `Port ${port} is taken: set ${variable} to another one, or to 0 for any. ` +
+      `Perhaps another instance has it: lsof -i :${port} shows who.\n`;
+    for (const variable of ['PORT', 'METRICS_PORT']) {
+      const ended = await runMain({ DATABASE_URL, TOKEN_SECRET, PORT: '0', [variable]: String(port) });
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: sentence(variable) });
+    }
     taken.close();
+  });
+
+  test.concurrent.each(['main', 'worker/main', 'migrate/main'] as const)('16.2.6 takes no arguments (%s)', async (name) => {
+    const run = (word: string) =>
+      promisify(execFile)(process.execPath, [fileOfProgram(`apps/api/src/${name}.ts`), word], { env: { PORT: 'x' } });
+    await expect(run('--verison')).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--verison'),
+    });
+    expect(await run('--version')).toMatchObject({
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+ \(\w+\)\n$/),
+      stderr: '',
+    });
+    expect(await run('--help')).toMatchObject({ stdout: expect.stringContaining('Usage: node '), stderr: '' });
   });
 
   test.concurrent('16.2 says what is wrong with its variables, and ends with 1', async () => {
