@@ -42,7 +42,7 @@ describe('the Dockerfile', () => {
 
   test('16.2.5 the Dockerfile has the Node and the pnpm of the repository', () => {
     const images = dockerfile.getFROMs().map((from) => from.getImage());
-    expect(images).toEqual(Array(2).fill(`node:${manifest.devDependencies.node}-slim`));
+    expect(images).toEqual(Array(2).fill(`node:${manifest.dependencies.node}-slim`));
     expect(new Set(text.match(/pnpm@[\d.]+/g))).toEqual(new Set([manifest.packageManager]));
   });
 

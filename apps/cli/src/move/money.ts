@@ -13,6 +13,8 @@ export interface Money {
   repeated: number;
   statements: number;
   statementsStored: number;
+  /** Accounts that were there before: what of the history that they carry is stored is not known. */
+  accountsBefore: number;
 }
 
 export const NO_MONEY: Money = {
@@ -22,6 +24,7 @@ export const NO_MONEY: Money = {
   repeated: 0,
   statements: 0,
   statementsStored: 0,
+  accountsBefore: 0,
 };
 
 export function plus(one: Money, other: Money): Money {
@@ -32,6 +35,7 @@ export function plus(one: Money, other: Money): Money {
     repeated: one.repeated + other.repeated,
     statements: one.statements + other.statements,
     statementsStored: one.statementsStored + other.statementsStored,
+    accountsBefore: one.accountsBefore + other.accountsBefore,
   };
 }
 
@@ -47,6 +51,7 @@ export function carriesMoney(account: Fields): boolean {
 export function carriedMoney(account: Fields, figures: AccountFigures): Money {
   const { historical_transactions, transactions, statements } = historyOfAccount(account);
   return {
+    ...NO_MONEY,
     ...sentMoney([...historical_transactions, ...transactions]),
     transactionsStored: exact(figures.transactions.sum) ?? 0n,
     statements: idsOf(statements),
@@ -76,16 +81,20 @@ export function differenceIn(money: Money): string | undefined {
   return `${statements} statements were sent, and ${statementsStored} stored.`;
 }
 
+const NOT_COUNTED = 'not counted: the history carried by';
+
 /** What was sent, and what the service has stored of it, on one line. */
 export function moneyLine(money: Money): string {
-  const { transactions, transactionsStored, transactionsRepeated, repeated, statementsStored } = money;
+  const { transactions, transactionsStored, transactionsRepeated, repeated, statementsStored, accountsBefore } = money;
   const isEqual = differenceIn(money) === undefined;
   const stored = `${isEqual ? '=' : 'BUT'} ${grouped(exactText(transactionsStored))} stored`;
   const again =
     repeated === 0
       ? ''
       : ` + ${grouped(exactText(transactionsRepeated))} of ${counted(repeated, 'repeated transaction')}, not added again`;
-  return `transactions ${grouped(exactText(transactions))} sent ${stored}${again}   statements ${grouped(statementsStored)}`;
+  const left =
+    accountsBefore === 0 ? '' : `   ${NOT_COUNTED} ${counted(accountsBefore, 'account')} that existed before`;
+  return `transactions ${grouped(exactText(transactions))} sent ${stored}${again}   statements ${grouped(statementsStored)}${left}`;
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

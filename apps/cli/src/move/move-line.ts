@@ -119,9 +119,10 @@ class Journey {
     if (number !== undefined) this.moved.service_account_number = number;
     // An attempt whose answer was lost has created it: nobody else moves this line.
     const isNew = !isImported(processed) || (!isImported(staged) && processed.isRepeated);
-    if (!isNew) return;
-    this.moved.outcome = 'created';
-    if (!isDryRun && carriesMoney(account)) await this.#countCarried(account);
+    if (isNew) this.moved.outcome = 'created';
+    if (isDryRun || !carriesMoney(account)) return;
+    if (isNew) await this.#countCarried(account);
+    else this.moved.money = { ...NO_MONEY, accountsBefore: 1 };
   }
 
   /** The answer to process does not tell what was stored of the history. */

@@ -48,6 +48,7 @@ export class Tally {
       transactionsStored: exact(money.transactions_stored) ?? 0n,
       transactionsRepeated: exact(money.transactions_repeated ?? 0) ?? 0n,
       repeated: money.repeated_transactions ?? 0,
+      accountsBefore: money.accounts_not_counted ?? 0,
       statements: money.statements_sent,
       statementsStored: money.statements_stored,
     };
@@ -98,6 +99,7 @@ export class Tally {
         transactions_stored: exactText(transactionsStored),
         transactions_repeated: exactText(transactionsRepeated),
         repeated_transactions: repeated,
+        accounts_not_counted: this.#money.accountsBefore,
         statements_sent: statements,
         statements_stored: statementsStored,
       },

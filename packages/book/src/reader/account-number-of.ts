@@ -1,4 +1,5 @@
 import { LIMITS } from '@causeway/contracts';
+import { isParsedFast } from '@causeway/rules';
 import { bareLine } from './failed-row.ts';
 import { parseLine } from './parse-line.ts';
 
@@ -7,7 +8,7 @@ const LONG_LINE_BYTES = 65_536;
 
 /** The account number that a line names, if it can be read: nothing else of the line is checked. */
 export function accountNumberOf(line: Buffer, maxLineBytes: number): string | undefined {
-  if (line.length > LONG_LINE_BYTES && !isJson(bareLine(line))) return undefined;
+  if (line.length > LONG_LINE_BYTES && !isJson(bareLine(line).toString())) return undefined;
   const parsed = parseLine(line, maxLineBytes);
   return 'object' in parsed ? accountNumberIn(parsed.object) : undefined;
 }
@@ -20,9 +21,10 @@ export function accountNumberIn({ account, external_account_number }: Record<str
 }
 
 /** Ends at the first character that is wrong; the strict reader scans all of them, for a second in 10 MB. */
-function isJson(line: Buffer): boolean {
+function isJson(line: string): boolean {
+  if (!isParsedFast(line)) return false;
   try {
-    JSON.parse(line.toString());
+    JSON.parse(line);
     return true;
   } catch {
     return false;

@@ -42,7 +42,7 @@ async function sampleValues(context: Context, code: string) {
 export async function setEmailTemplate(context: Context, request: SetEmailTemplateRequest): Promise<EmailTemplate> {
   const { code, subject, text, html } = request;
   const language = request.language.toLowerCase();
-  await tryTexts(context, { subject, text, html }, { ...(await sampleValues(context, code)), isNew: true });
+  await tryTexts(context, { subject, text, html }, { ...(await sampleValues(context, code)), code, isNew: true });
   const audit = auditValues(context, derivedId('import_supplier', code));
   const [added] = await context.database.query(SET_EMAIL_TEMPLATE, { ...audit, code, language, subject, text, html });
   if (added === undefined) throw unknownImportSupplier();
@@ -86,7 +86,7 @@ export async function previewEmailTemplate(
   const now = chooseTemplate(await currentTemplates(context.database, code), language);
   const { subject = now.subject, text = now.text, html = now.html } = request;
   const isNew = [request.subject, request.text, request.html].some((given) => given !== undefined);
-  return { from: sender.email_sender, ...(await tryTexts(context, { subject, text, html }, { values, isNew })) };
+  return { from: sender.email_sender, ...(await tryTexts(context, { subject, text, html }, { values, code, isNew })) };
 }
 
 /**
@@ -96,9 +96,9 @@ export async function previewEmailTemplate(
 async function tryTexts(
   { templates }: Context,
   texts: EmailTexts,
-  { values, isNew }: { values: TemplateValues; isNew: boolean },
+  { values, ...of }: { values: TemplateValues; code: string; isNew: boolean },
 ): Promise<EmailTexts> {
-  const rendered = (await templates?.render(texts, values, { isNew })) ?? { unanswered: 'failed' };
+  const rendered = (await templates?.render(texts, values, of)) ?? { unanswered: 'failed' };
   if ('texts' in rendered) return rendered.texts;
   if ('faults' in rendered) {
     const errors = rendered.faults.map((fault) => ({ ...fault, code: 'email_template_invalid' as const }));

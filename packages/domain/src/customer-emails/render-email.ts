@@ -18,15 +18,15 @@ export type RenderedEmail = ({ texts: EmailTexts } | { unanswered: Unanswered })
 export async function renderEmail(
   renderer: TemplateRenderer,
   template: ChosenTemplate,
-  values: TemplateValues,
+  { code, values }: { code: string; values: TemplateValues },
 ): Promise<RenderedEmail> {
   const begunAt = performance.now();
-  const rendered = await renderer.render(template, values);
+  const rendered = await renderer.render(template, values, { code });
   if ('texts' in rendered) return { ...rendered, template, failure: null };
   const failure = failureOf(rendered);
   if (failure === undefined) return { unanswered: unansweredOf(rendered), template, failure: null };
   const timeoutMs = Math.max(0, renderer.timeoutMs - (performance.now() - begunAt));
-  const own = await renderer.render(DEFAULT_TEMPLATE, values, { timeoutMs });
+  const own = await renderer.render(DEFAULT_TEMPLATE, values, { code, timeoutMs });
   if ('texts' in own) return { ...own, template: DEFAULT_TEMPLATE, failure };
   return { unanswered: unansweredOf(own), template, failure: null };
 }

@@ -85,7 +85,7 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   const handed = await Promise.all(
     sending.map(async (email) => {
       const template = chooseTemplate(templates, email.language);
-      const rendered = await renderEmail(renderer, template, templateValues(email));
+      const rendered = await renderEmail(renderer, template, { code, values: templateValues(email) });
       const one = { claim, email, template, rendered, outcome: await handOver(dependencies, email, rendered) };
       return { ...one, state: isUnreached(one.outcome) ? undefined : await settle(dependencies, one) };
     }),

@@ -10,12 +10,15 @@ export type Rendered = { texts: EmailTexts } | { faults: TextFault[] } | { unans
 export interface TemplateRenderer {
   /** For one rendering, with the wait for a thread. */
   readonly timeoutMs: number;
-  /** Never rejects. `isNew`: the texts are not those of a stored template. */
-  render(texts: EmailTexts, values: TemplateValues, options?: RenderOptions): Promise<Rendered>;
+  /** Never rejects. */
+  render(texts: EmailTexts, values: TemplateValues, options: RenderOptions): Promise<Rendered>;
   close(): Promise<void>;
 }
 
 export interface RenderOptions {
+  /** The import supplier whose texts they are: it has one thread at a time, and suppliers take turns. */
+  code: string;
+  /** The texts are not those of a stored template. */
   isNew?: boolean;
   timeoutMs?: number;
 }
@@ -46,26 +49,26 @@ export function createTemplateRenderer({
   /** What texts name never changes. */
   const known = new LRUCache<string, readonly string[][]>({ max: KNOWN_TEMPLATES });
 
-  async function findNames(request: RenderRequest, timeoutMs: number): Promise<Answered<RenderAnswer>> {
+  async function findNames(code: string, request: RenderRequest, timeoutMs: number): Promise<Answered<RenderAnswer>> {
     const { subject, text, html } = request.texts;
     const key = JSON.stringify([subject, text, html, request.isNew]);
     const names = known.get(key);
     if (names !== undefined) return { answer: { names: names as string[][] } };
-    const found = await pool.ask(request, timeoutMs);
+    const found = await pool.ask(code, request, timeoutMs);
     if ('answer' in found && 'names' in found.answer) known.set(key, found.answer.names);
     return found;
   }
 
   return {
     timeoutMs: ownTimeoutMs,
-    async render({ subject, text, html }, values, { isNew = false, timeoutMs = ownTimeoutMs } = {}) {
+    async render({ subject, text, html }, values, { code, isNew = false, timeoutMs = ownTimeoutMs }) {
       const until = performance.now() + timeoutMs;
       const request = { texts: { subject, text, html }, isNew };
-      const found = await findNames(request, timeoutMs);
+      const found = await findNames(code, request, timeoutMs);
       if ('unanswered' in found) return found;
       if (!('names' in found.answer)) return found.answer;
       const needed = { ...request, values: valuesNamed(found.answer.names, values) };
-      const rendered = await pool.ask(needed, Math.max(0, until - performance.now()));
+      const rendered = await pool.ask(code, needed, Math.max(0, until - performance.now()));
       if ('unanswered' in rendered) return rendered;
       return 'names' in rendered.answer ? { unanswered: 'failed' } : rendered.answer;
     },

@@ -15,11 +15,13 @@ export type Unanswered = 'out_of_cpu_time' | 'out_of_time' | 'out_of_memory' | '
 export type Answered<Answer> = { answer: Answer } | { unanswered: Unanswered };
 
 const LOOKED_AT_EVERY_MS = 25;
-/** Requests that wait for a thread; others are refused at once, as if their time were up. */
+/** Requests of a party that wait for a thread; others are refused at once, as if their time were up. */
 const MAX_WAITING = 200;
 
 interface Job<Request, Answer> {
   request: Request;
+  /** Who asks: it has one thread at a time, and those who ask take turns. */
+  party: string;
   /** Takes the first answer that it gets. */
   end(how: Answered<Answer>): void;
   readonly hasEnded: boolean;
@@ -32,7 +34,9 @@ interface Job<Request, Answer> {
  */
 export class ThreadPool<Request, Answer> {
   readonly #settings: ThreadPoolSettings;
-  readonly #waiting: Job<Request, Answer>[] = [];
+  /** By party; whose turn was last is last. */
+  readonly #waiting = new Map<string, Job<Request, Answer>[]>();
+  readonly #served = new Set<string>();
   readonly #threads = new Set<Worker>();
   readonly #idle: Worker[] = [];
   #running = 0;
@@ -43,26 +47,52 @@ export class ThreadPool<Request, Answer> {
   }
 
   /** Never rejects, and resolves after `timeoutMs` at the latest, also if no thread was free. */
-  async ask(request: Request, timeoutMs: number): Promise<Answered<Answer>> {
-    if (this.#isClosed || this.#waiting.length >= MAX_WAITING) return { unanswered: 'out_of_time' };
-    const job = jobOf<Request, Answer>(request, timeoutMs);
-    this.#waiting.push(job);
+  async ask(party: string, request: Request, timeoutMs: number): Promise<Answered<Answer>> {
+    const waiting = this.#waiting.get(party) ?? [];
+    if (this.#isClosed || waiting.length >= MAX_WAITING) return { unanswered: 'out_of_time' };
+    const job = jobOf<Request, Answer>(party, request, timeoutMs);
+    waiting.push(job);
+    this.#waiting.set(party, waiting);
     if (this.#running < this.#settings.threads) void this.#work();
     return job.ended;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#waiting) job.end({ unanswered: 'failed' });
+    for (const job of [...this.#waiting.values()].flat()) job.end({ unanswered: 'failed' });
     await Promise.all([...this.#threads].map((thread) => thread.terminate()));
   }
 
   async #work(): Promise<void> {
     this.#running += 1;
-    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
-      if (!job.hasEnded) await this.#do(job);
+    for (let job = this.#next(); job !== undefined; job = this.#next()) {
+      this.#served.add(job.party);
+      await this.#do(job);
+      this.#served.delete(job.party);
+      this.#putLast(job.party);
     }
     this.#running -= 1;
+  }
+
+  #putLast(party: string): void {
+    const jobs = this.#waiting.get(party);
+    if (jobs === undefined) return;
+    this.#waiting.delete(party);
+    this.#waiting.set(party, jobs);
+  }
+
+  /** Of the party whose turn it is, the first request that still waits. */
+  #next(): Job<Request, Answer> | undefined {
+    for (const [party, jobs] of this.#waiting) {
+      if (this.#served.has(party)) continue;
+      this.#waiting.delete(party);
+      const first = jobs.findIndex(({ hasEnded }) => !hasEnded);
+      if (first === -1) continue;
+      const [job, ...others] = jobs.slice(first);
+      if (others.length > 0) this.#waiting.set(party, others);
+      return job;
+    }
+    return undefined;
   }
 
   async #do(job: Job<Request, Answer>): Promise<void> {
@@ -90,7 +120,7 @@ export class ThreadPool<Request, Answer> {
   }
 }
 
-function jobOf<Request, Answer>(request: Request, timeoutMs: number): Job<Request, Answer> {
+function jobOf<Request, Answer>(party: string, request: Request, timeoutMs: number): Job<Request, Answer> {
   const { promise: ended, resolve } = Promise.withResolvers<Answered<Answer>>();
   let hasEnded = false;
   const end = (how: Answered<Answer>) => {
@@ -100,6 +130,7 @@ function jobOf<Request, Answer>(request: Request, timeoutMs: number): Job<Reques
   };
   const timer = setTimeout(() => end({ unanswered: 'out_of_time' }), timeoutMs);
   return {
+    party,
     request,
     end,
     ended,

@@ -20,10 +20,10 @@ const ESCAPED_KEY_VALUES = 4;
  * Refuses JSON that takes seconds to parse though it is not long: `too_many_values` where it has too many keys, values
  * and commas together (a number is known by its comma), `too_many_keys` where its objects have too many different keys,
  * since each of those is interned. What is not JSON, or deeper than `mostLevels`, may be miscounted: it is refused
- * anyway.
+ * anyway. Returns whether it is deeper.
  */
-export function refuseExcess(text: string, mostLevels: number, source: string): void {
-  if (text.length <= SHORT_LENGTH) return;
+export function refuseExcess(text: string, mostLevels: number, source: string): boolean {
+  if (text.length <= SHORT_LENGTH) return false;
   let levels = 0;
   // Keys count as strings too, and each as often as it stands there.
   let values = 0;
@@ -64,6 +64,7 @@ export function refuseExcess(text: string, mostLevels: number, source: string): 
     );
   }
   if (keys > LIMITS.json_keys) refuseManyKeys(different.upTo(text.length), source);
+  return levels > mostLevels;
 }
 
 function refuseManyKeys(different: number, source: string): void {

@@ -32,6 +32,15 @@ export function plainJson(text: string, source: string): string {
   return read(text, source).plain;
 }
 
+/** Whether `JSON.parse` takes no more time and memory than the length of a text lets one expect: few values, few levels. */
+export function isParsedFast(text: string): boolean {
+  try {
+    return !refuseExcess(text, MAX_DEPTH, 'text');
+  } catch {
+    return false;
+  }
+}
+
 function read(text: string, source: string): { value: unknown; plain: string } {
   refuseExcess(text, MAX_DEPTH, source);
   const result = readSane(text, source);
