@@ -37,16 +37,16 @@ export function limitMet(standing: Standing, party: Party): LimitName | undefine
   if (!work.requests.mayTakeMore(party)) return 'requests_at_work';
   if (!mayTakeMore(waitingFor(standing, party))) return 'database_waiters';
   if (!unread.mayTakeMore(party)) return 'unread_answers';
+  const hasKeptLoop = work.keepers.blame(party);
+  // What piles up while the large bodies of others keep the loop is not this party's fault.
+  if (hasKeptLoop === false) return undefined;
   const mine = work.requests.usedBy(party);
   if (mine >= FEW && isWaitTooLong(standing, mine)) return 'expected_wait';
-  return delaysLoop(standing, party) ? 'event_loop_delay' : undefined;
+  return hasKeptLoop || delaysLoop(standing, party) ? 'event_loop_delay' : undefined;
 }
 
-function delaysLoop({ work, recent }: Standing, party: Party): boolean {
-  const { keepers, weights } = work;
-  const hasKeptIt = keepers.blame(party);
-  if (hasKeptIt !== undefined) return hasKeptIt;
-  // A party with at least as much at work as the others: one without work is not the cause.
+/** A party with at least as much at work as the others: one without work is not the cause. */
+function delaysLoop({ work: { weights }, recent }: Standing, party: Party): boolean {
   const mine = weights.usedBy(party);
   return recent.isLoopLate && mine > 0 && mine * weights.parties >= weights.used;
 }
