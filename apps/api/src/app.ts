@@ -185,6 +185,7 @@ function contextFor(dependencies: AppDependencies, response: Response): Context 
     waitOutside: (wait) => admission.waitWithoutWork(response, wait),
     countAsLarge: async () => admission.countWork(response, LARGE_ANSWER_BYTES),
     waitForTurn: () => takeTurn(facts),
+    nextStep: facts.nextStep,
     actor,
     requestId,
     callerRequestId,

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8, JsonRefusal, parseStrictJson, plainJson, requireObject } from '@causeway/rules';
 import type { Request, RequestHandler, Response } from 'express';
-import { requestFacts } from '../request/request-facts.ts';
+import { type RequestFacts, requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
+import type { Pieces } from './pieces.ts';
 import { type BodyLimits, receiveBody } from './receive-body.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -23,7 +24,7 @@ export const LATE_BODY_MS = 1_000;
  */
 export const LARGE_BODY_BYTES = 16_384;
 
-/** From here on it takes so long that what comes after the reading has a turn of its own. */
+/** From here on it takes so long that each step of the work has a turn of its own. */
 const VERY_LARGE_BODY_BYTES = 262_144;
 
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
@@ -37,10 +38,10 @@ const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 export function createGate(limits: BodyLimits, admit?: Admit): RequestHandler {
   return async (request, response, next) => {
     if (request.method === 'POST') {
-      const bytes = await receiveBody(request, response, limits);
-      if (bytes === undefined) return;
-      await admit?.(request, response, bytes.length);
-      const object = await readObject(bytes, response);
+      const body = await receiveBody(request, response, limits);
+      if (body === undefined) return;
+      await admit?.(request, response, body.bytes);
+      const object = await readObject(body, response);
       if (object === undefined) return;
       objects.set(request, object);
     }
@@ -52,15 +53,24 @@ export function createGate(limits: BodyLimits, admit?: Admit): RequestHandler {
  * A body as the JSON object that it must be. A large one waits for its turn: the service stays open for all others.
  * Undefined when the client went away meanwhile: what it left costs an empty turn.
  */
-export async function readObject(
-  bytes: Uint8Array,
-  response: ServerResponse,
-): Promise<Record<string, unknown> | undefined> {
-  if (bytes.length > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+export async function readObject(body: Pieces, response: ServerResponse): Promise<Record<string, unknown> | undefined> {
+  const nextStep = stepsOf(body, response);
+  if (body.bytes > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
   if (response.destroyed) return undefined;
-  const object = asWire(() => requireObject(parseStrictJson(bytes, BODY), BODY));
-  if (bytes.length > VERY_LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+  const text = asWire(() => decodeUtf8(body.join(), BODY));
+  if (nextStep !== undefined) await nextStep();
+  if (response.destroyed) return undefined;
+  const object = asWire(() => requireObject(parseStrictJson(text, BODY), BODY));
+  if (nextStep !== undefined) await nextStep();
   return response.destroyed ? undefined : object;
+}
+
+/** How the work on a very large body waits for the turn of its next step; the later ones find it in the facts. */
+function stepsOf({ bytes }: Pieces, response: ServerResponse): RequestFacts['nextStep'] {
+  if (bytes <= VERY_LARGE_BODY_BYTES) return undefined;
+  const facts = requestFacts(response);
+  facts.nextStep = () => takeTurn(facts);
+  return facts.nextStep;
 }
 
 /** What the gate let through for this request; an empty object where there was no body to read. */
@@ -84,16 +94,17 @@ export async function receiveTrpcInput(
     await countWork(response);
     return !response.destroyed;
   }
-  const bytes = await receiveBody(request, response, limits);
-  if (bytes === undefined) return false;
-  await countWork(response, bytes.length);
-  if (bytes.length > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+  const body = await receiveBody(request, response, limits);
+  if (body === undefined) return false;
+  await countWork(response, body.bytes);
+  const nextStep = stepsOf(body, response);
+  if (body.bytes > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
   if (response.destroyed) return false;
-  request.body = asWire(() => {
-    const text = decodeUtf8(bytes, BODY);
-    return text === '' ? '' : plainJson(text, BODY);
-  });
-  if (bytes.length > VERY_LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+  const text = asWire(() => decodeUtf8(body.join(), BODY));
+  if (nextStep !== undefined) await nextStep();
+  if (response.destroyed) return false;
+  request.body = text === '' ? '' : asWire(() => plainJson(text, BODY));
+  if (nextStep !== undefined) await nextStep();
   return !response.destroyed;
 }
 

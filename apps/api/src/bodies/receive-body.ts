@@ -29,12 +29,15 @@ const MIN_PIECE_BYTES = 64;
 const JSON_MEDIA_TYPE =
   /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[\w-]+=(?:[\w.+:/-]+|"[^"]*"))[ \t]*)*(?:;[ \t]*)?$/i;
 
-/** All bytes of the body; undefined when the client went away. Throws for content that is not taken, or too much. */
+/**
+ * The whole body, in the pieces in which it came: a large one is put together in its turn. Undefined when the client
+ * went away. Throws for content that is not taken, or too much.
+ */
 export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
   limits: BodyLimits,
-): Promise<Uint8Array | undefined> {
+): Promise<Pieces | undefined> {
   try {
     (limits.refuseContent ?? refuseForeignContent)(request.headers);
     if (Number(request.headers['content-length']) > limits.maxBodyBytes) throw tooLarge(limits);
@@ -93,7 +96,7 @@ async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   limits: BodyLimits,
-): Promise<Uint8Array | undefined> {
+): Promise<Pieces | undefined> {
   if (request.destroyed) return undefined;
   continueBody(request, response);
   const keeper = createKeeper(response, limits);
@@ -102,12 +105,11 @@ async function readBody(
     ? readArrived(request, keeper)
     : await readArriving(request, keeper, limits.bodyTimeoutMs);
   if (pieces === undefined) return undefined;
-  const body = pieces.join();
   const declared = request.headers['content-length'];
-  if (declared !== undefined && Number(declared) !== body.length) {
-    throw new Error(`Of a body of ${declared} bytes ${body.length} were read`);
+  if (declared !== undefined && Number(declared) !== pieces.bytes) {
+    throw new Error(`Of a body of ${declared} bytes ${pieces.bytes} were read`);
   }
-  return body;
+  return pieces;
 }
 
 /** Keeps what comes of a body. */

@@ -31,15 +31,15 @@ export async function receivePart(
 ): Promise<void> {
   const number = partNumber(call.pathParameters.number, maxParts);
   const receivedFrom = performance.now();
-  const bytes = await receiveBody(request, response, { ...limits, refuseContent });
-  if (bytes === undefined) return;
-  await call.countWork(response, bytes.length);
+  const pieces = await receiveBody(request, response, { ...limits, refuseContent });
+  if (pieces === undefined) return;
+  await call.countWork(response, pieces.bytes);
   if (response.destroyed) return;
   if (performance.now() - receivedFrom > LATE_BODY_MS) await call.authenticate(request, response);
   const context = call.contextOf(response);
   const digest = request.headers['content-digest'];
   const sent = {
-    bytes,
+    bytes: pieces.join(),
     encoding: encodingOf(request.headers) ?? 'identity',
     digest: typeof digest === 'string' ? digest : undefined,
     maxLineBytes: limits.maxBodyBytes,

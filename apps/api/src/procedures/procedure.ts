@@ -112,6 +112,7 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
         const checked = await checkInput(ctx, sent, type);
         const { undocumented } = checked;
         input = checked.input;
+        if (ctx.nextStep !== undefined) await ctx.nextStep();
         if (!marked && input === sent && undocumented === undefined) return next();
         const doOnce: Context['once'] = marked ? (work) => answerMarked(marked, work) : undefined;
         const given = { ctx: { ...ctx, undocumented, once: doOnce }, getRawInput: async () => input };
@@ -149,6 +150,9 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
  * middleware, which every read would pass too, at a tenth of its cost.
  */
 export function once<Input, Data>(resolve: (call: { ctx: Context; input: Input }) => Promise<Data>) {
-  return ({ ctx, input }: { ctx: Context; input: Input }): Promise<Data> =>
-    ctx.once === undefined ? resolve({ ctx, input }) : ctx.once((inner) => resolve({ ctx: inner, input }));
+  return ({ ctx, input }: { ctx: Context; input: Input }): Promise<Data> => {
+    const start = () =>
+      ctx.once === undefined ? resolve({ ctx, input }) : ctx.once((inner) => resolve({ ctx: inner, input }));
+    return ctx.nextStep === undefined ? start() : ctx.nextStep().then(start);
+  };
 }

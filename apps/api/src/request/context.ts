@@ -33,6 +33,8 @@ export interface Context extends DomainContext {
   forgetApiKey: (id: string) => void;
   /** Does the work of a call that has an Idempotency-Key once; absent without one. */
   once?: (<Data>(work: (context: Context) => Promise<Data>) => Promise<Data>) | undefined;
+  /** If the request is very large: waits for the turn of the next step of the work on it. */
+  nextStep?: (() => Promise<void>) | undefined;
   /** The Idempotency-Key of the request. */
   idempotencyKey?: string | undefined;
   /** Names what a single call is about, for the log and the metrics. */

@@ -34,6 +34,8 @@ export interface RequestFacts {
   subject?: RequestSubject;
   /** Ends the request's work before its answer is completely sent. */
   endWork?: () => void;
+  /** If its body is very large: waits for the turn of the next step of the work on it. */
+  nextStep?: () => Promise<void>;
   /** Counts how long its body has kept the event loop. */
   countLoopTime?: (milliseconds: number) => void;
   /** Whether no other party has sent anything in the last seconds. */

@@ -8,6 +8,7 @@ import {
   undocumentedNames,
 } from '../answers/undocumented-fields-header.ts';
 import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
+import { Pieces } from '../bodies/pieces.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
 import { FILE_ROUTES, serveFile } from '../bulk/file-routes.ts';
 import type { PartThreads } from '../bulk/part-threads.ts';
@@ -32,7 +33,7 @@ export interface RestMountOptions {
   contextOf: (response: Response) => Context;
 }
 
-const NO_BODY = new Uint8Array();
+const NO_BODY = new Pieces();
 const NO_QUERY = new URLSearchParams();
 
 /**
@@ -63,11 +64,11 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
       return serveFile(route, { ...options, request, response, pathParameters: match.pathParameters });
     }
     const receivedFrom = performance.now();
-    const bytes = route.method === 'POST' ? await receiveBody(request, response, options.limits) : NO_BODY;
-    if (bytes === undefined) {
+    const pieces = route.method === 'POST' ? await receiveBody(request, response, options.limits) : NO_BODY;
+    if (pieces === undefined) {
       return;
     }
-    const turn = options.countWork(response, bytes.length);
+    const turn = options.countWork(response, pieces.bytes);
     if (turn !== undefined) {
       await turn;
     }
@@ -75,7 +76,7 @@ export function createRestMount(options: RestMountOptions): RequestHandler {
     if (performance.now() - receivedFrom > LATE_BODY_MS) {
       await options.authenticate(request, response);
     }
-    const body = bytes === NO_BODY ? {} : await readObject(bytes, response);
+    const body = pieces === NO_BODY ? {} : await readObject(pieces, response);
     if (body === undefined) {
       return;
     }
