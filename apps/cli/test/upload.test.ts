@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { zstdDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { hasNginx, startNginx } from '@causeway/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountLine, bookFiles, refusedLine } from './support/books.ts';
 import { causeway, openDoor } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
@@ -160,6 +162,72 @@ describe('an upload', () => {
     );
     expect(ended.stderr).toContain(`causeway jobs watch ${job?.id}`);
     expect(await jobsOf(supplier)).toHaveLength(1);
+  });
+
+  /** Lines that cannot be packed: 5 kB each. */
+  const dense = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      JSON.stringify({ external_account_number: `D-${index}`, noise: randomBytes(3_750).toString('base64') }),
+    );
+
+  it('25.5.10 through a proxy that takes smaller bodies goes on with smaller parts, and again with the same command', async () => {
+    const supplier = await createSupplier();
+    const lines = dense(300);
+    const directory = await bookFiles({ 'book.ndjson': lines });
+    let room = 3;
+    const { url } = await openDoor(supplier.url, ({ path: asked, body }) => {
+      if (!asked.includes('/parts/') || body === '') return undefined;
+      if (body.length > 300_000) return { status: 413 };
+      room -= 1;
+      return room < 0 ? { status: 400, body: {} } : undefined;
+    });
+    const door = { ...supplier, variables: { ...supplier.variables, CAUSEWAY_URL: url } };
+    const cut = await upload(door, directory, ['book.ndjson']);
+    expect(cut).toMatchObject({ code: 1 });
+    expect(cut.stderr).toContain(
+      'a proxy in front of it takes no body of this size. Going on with parts of half the size',
+    );
+    const before = await partsOf(supplier);
+    expect(before.length).toBeGreaterThan(0);
+    room = 1_000;
+    expect(await upload(door, directory, ['book.ndjson'])).toMatchObject({ code: 0 });
+    expect(await storedText(supplier)).toBe(lines.map((line) => `${line}\n`).join(''));
+    expect(await jobsOf(supplier)).toHaveLength(1);
+  });
+
+  it('25.5.10 says which setting of the proxy is too small where no part is small enough', async () => {
+    const supplier = await createSupplier();
+    const directory = await bookFiles({ 'book.ndjson': dense(2) });
+    const { url } = await openDoor(supplier.url, ({ path: asked, body }) =>
+      asked.includes('/parts/') && body !== '' ? { status: 413 } : undefined,
+    );
+    const door = { ...supplier, variables: { ...supplier.variables, CAUSEWAY_URL: url } };
+    const ended = await upload(door, directory, ['book.ndjson']);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    for (const name of ['client_max_body_size', 'request_body max_size']) expect(ended.stderr).toContain(name);
+  });
+
+  it.skipIf(!hasNginx)('25.5.10 through nginx as it is installed, and as deploy/nginx.conf sets it', async () => {
+    const supplier = await createSupplier();
+    const lines = dense(300);
+    const directory = await bookFiles({ 'book.ndjson': lines });
+    for (const [settings, parts] of [
+      ['default', expect.anything()],
+      ['deploy', 1],
+    ] as const) {
+      const nginx = await startNginx(supplier.url, settings);
+      onTestFinished(() => nginx.stop());
+      const door = { ...supplier, variables: { ...supplier.variables, CAUSEWAY_URL: nginx.url } };
+      const ended = await upload(door, directory, ['book.ndjson', '--label', settings, '--json']);
+      expect({ settings, ...ended }).toMatchObject({ code: 0 });
+      const [stored] = await query<{ lines: number; parts: number }>(
+        `SELECT sum(part.lines)::int AS lines, count(*)::int AS parts
+        FROM bulk_parts AS part JOIN bulk_jobs AS job ON job.id = part.job_id
+        WHERE job.import_supplier_code = $1 AND job.label = $2`,
+        [supplier.code, settings],
+      );
+      expect(stored).toEqual({ lines: 300, parts });
+    }
   });
 
   it('25.5.3 of a book that has changed, or with other options, changes nothing', async () => {

@@ -25,6 +25,7 @@ export { canMountDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts';
 export { type CrashablePostgres, startCrashablePostgres } from './start-crashable-postgres.ts';
 export { type Decide, type FaultyDoor, startFaultyDoor } from './start-faulty-door.ts';
 export { type MailBehaviour, type MailServer, startMailServer, type TakenMail } from './start-mail-server.ts';
+export { hasNginx, startNginx } from './start-nginx.ts';
 export {
   hasPgBouncer,
   KEEP_STATEMENTS,

@@ -131,20 +131,23 @@ describe('at the start', () => {
     taken.close();
   });
 
-  test.concurrent.each(['main', 'worker/main', 'migrate/main'] as const)('16.2.6 takes no arguments (%s)', async (name) => {
-    const run = (word: string) =>
-      promisify(execFile)(process.execPath, [fileOfProgram(`apps/api/src/${name}.ts`), word], { env: { PORT: 'x' } });
-    await expect(run('--verison')).rejects.toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining('--verison'),
-    });
-    expect(await run('--version')).toMatchObject({
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+ \(\w+\)\n$/),
-      stderr: '',
-    });
-    expect(await run('--help')).toMatchObject({ stdout: expect.stringContaining('Usage: node '), stderr: '' });
-  });
+  test.concurrent.each(['main', 'worker/main', 'migrate/main'] as const)(
+    '16.2.6 takes no arguments (%s)',
+    async (name) => {
+      const run = (word: string) =>
+        promisify(execFile)(process.execPath, [fileOfProgram(`apps/api/src/${name}.ts`), word], { env: { PORT: 'x' } });
+      await expect(run('--verison')).rejects.toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('--verison'),
+      });
+      expect(await run('--version')).toMatchObject({
+        stdout: expect.stringMatching(/^\d+\.\d+\.\d+ \(\w+\)\n$/),
+        stderr: '',
+      });
+      expect(await run('--help')).toMatchObject({ stdout: expect.stringContaining('Usage: node '), stderr: '' });
+    },
+  );
 
   test.concurrent('16.2 says what is wrong with its variables, and ends with 1', async () => {
     expect(await runMain({ PORT: 'x', LOG_LEVEL: 'loud' })).toEqual({

@@ -2,7 +2,7 @@ import type { Ending } from './exit-codes.ts';
 
 /** What a failure may say besides its sentence. */
 export interface FailureOptions {
-  /** The stable code of the service's refusal, where it was one. */
+  /** The stable code of the service's refusal, where it was one, or means the same. */
   code?: string | undefined;
   /** More lines for people: the fields at fault, or what to do next. */
   lines?: readonly string[];

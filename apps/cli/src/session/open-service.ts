@@ -116,6 +116,7 @@ export function refusalOf(answer: Answer): Failure {
   const { request, requestId, status, body } = answer;
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) {
+    if (status === 413) return tooLargeForProxy(request);
     return new Failure(
       status >= 500 ? 'outOfReach' : 'unexpected',
       `${request} answered ${status} (request ${requestId}).`,
@@ -124,6 +125,16 @@ export function refusalOf(answer: Answer): Failure {
   const { code, detail, errors } = parsed.data;
   const lines = errors.filter(({ detail: own }) => own !== detail).map(({ attr, detail: own }) => `  ${attr}: ${own}`);
   return new Failure(endingOf(status), `${detail} (${code}, request ${requestId})`, { code, lines });
+}
+
+/** The service's own refusal of a body says its limit. */
+function tooLargeForProxy(request: string): Failure {
+  const sentence = `${request} answered 413, and not from Causeway: a proxy in front of it takes no body of this size.`;
+  const lines = [
+    '  Ask its operator to raise the limit to 11 MB, a little above MAX_BODY_BYTES of the service:',
+    '  client_max_body_size in nginx, request_body max_size in Caddy (deploy/ has examples).',
+  ];
+  return new Failure('usage', sentence, { code: 'payload_too_large', lines });
 }
 
 function endingOf(status: number) {

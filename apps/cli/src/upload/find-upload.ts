@@ -2,7 +2,8 @@ import type { BulkJob, BulkJobOptions, BulkJobRecord, StoredBulkPart } from '@ca
 import { Failure } from '../frame/failure.ts';
 import { jobsOf, pathOfJob, readJob } from '../jobs/job-calls.ts';
 import type { Service } from '../session/open-service.ts';
-import type { PackedPart } from './pack-part.ts';
+import { firstHalved, MOST_HALVINGS, type Part } from './cut-parts.ts';
+import { packPart } from './pack-part.ts';
 import type { Upload } from './send-parts.ts';
 
 /** What a book is to be uploaded as. */
@@ -22,24 +23,42 @@ export interface Wanted {
  * The job that a book goes to: the one that is named; else the last one of its import supplier, kind and label that was
  * not cancelled and has the same first part, or none yet; else a new one. Nothing about it is kept on this machine.
  */
-export async function findUpload(service: Service, wanted: Wanted, first: PackedPart): Promise<Upload> {
-  if (wanted.job !== undefined) return named(service, wanted, wanted.job);
+export async function findUpload(service: Service, wanted: Wanted, first: Part): Promise<Upload> {
+  if (wanted.job !== undefined) return named(service, wanted, first);
   const known = wanted.newJob ? [] : await jobsOf(service, wanted.supplier);
   for (const record of known.filter((job) => isAlike(job, wanted)).reverse()) {
     const stored = await storedParts(service, record.id);
     const digest = stored.get(first.number);
-    const isSame = digest === undefined ? record.state === 'OPEN' : digest === first.contentDigest;
-    if (isSame) return asWanted({ job: await readJob(service, record.id), stored }, wanted);
+    const halvings = digest === undefined ? 0 : await halvingsOf(first, digest);
+    if (halvings === undefined || (digest === undefined && record.state !== 'OPEN')) continue;
+    return asWanted({ job: await readJob(service, record.id), stored, halvings }, wanted);
   }
-  return { job: await createJob(service, wanted), stored: new Map() };
+  return newUpload(service, wanted, 0);
 }
 
-async function named(service: Service, wanted: Wanted, id: string): Promise<Upload> {
+/** A job of its own. */
+export async function newUpload(service: Service, wanted: Wanted, halvings: number): Promise<Upload> {
+  return { job: await createJob(service, wanted), stored: new Map(), halvings };
+}
+
+/** How often the parts were halved of which this is the first one; undefined if it is none of this book. */
+async function halvingsOf(first: Part, digest: string): Promise<number | undefined> {
+  for (let halvings = 0; halvings <= MOST_HALVINGS; halvings += 1) {
+    const { contentDigest } = await packPart(firstHalved(first, halvings));
+    if (contentDigest === digest) return halvings;
+  }
+  return undefined;
+}
+
+async function named(service: Service, wanted: Wanted, first: Part): Promise<Upload> {
+  const id = wanted.job ?? '';
   const job = await readJob(service, id);
   if (job.import_supplier !== wanted.supplier || job.kind !== wanted.kind) {
     throw new Failure('usage', `Job ${id} is a ${job.kind} job of ${job.import_supplier}.`);
   }
-  return asWanted({ job, stored: await storedParts(service, id) }, wanted);
+  const stored = await storedParts(service, id);
+  const halvings = (await halvingsOf(first, stored.get(first.number) ?? '')) ?? 0;
+  return asWanted({ job, stored, halvings }, wanted);
 }
 
 const isAlike = ({ kind, label, state }: BulkJobRecord, wanted: Wanted) =>

@@ -11,6 +11,8 @@ export interface Upload {
   job: BulkJob;
   /** Digests by the numbers of the parts. */
   stored: ReadonlyMap<number, string>;
+  /** How often its parts are halved. */
+  halvings: number;
 }
 
 /** What a book has, counted from its own files. */

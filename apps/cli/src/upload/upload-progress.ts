@@ -31,7 +31,7 @@ export class UploadProgress {
     this.#show();
   }
 
-  stored({ number, lines, readBytes }: PackedPart, isNew: boolean): void {
+  stored({ number, lines, readBytes }: Omit<PackedPart, 'bytes' | 'contentDigest'>, isNew: boolean): void {
     this.#parts += 1;
     this.#lines += lines;
     this.#waiting.set(number, readBytes);

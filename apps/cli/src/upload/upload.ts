@@ -15,11 +15,10 @@ import { grouped } from '../terminal/grouped.ts';
 import { cutParts, type Part } from './cut-parts.ts';
 import { findUpload, type Wanted } from './find-upload.ts';
 import { type JobFlags, jobOptions } from './job-options.ts';
-import { packPart } from './pack-part.ts';
-import { isAnotherBook, type SentBook, sendParts, type Upload } from './send-parts.ts';
+import { sendBook } from './send-book.ts';
+import { isAnotherBook, type SentBook, type Upload } from './send-parts.ts';
 import { unlessTaken } from './taken-meanwhile.ts';
 import { uploadEach } from './upload-each.ts';
-import { UploadProgress } from './upload-progress.ts';
 
 export interface UploadFlags extends JobFlags {
   supplier: string;
@@ -67,21 +66,17 @@ interface Uploading {
 
 async function uploadBook({ context, service, options }: Uploading, book: Book): Promise<Result> {
   const [name = ''] = book.files;
-  const parts = cutParts(book, context.stop);
+  const parts = cutParts(book, context.stop, 0);
   const { value: first } = await parts.next();
   if (context.stop.aborted) throw interrupted();
   if (first === undefined) throw new Failure('usage', `${name} has no lines.`);
-  const found = await findUpload(service, wantedOf(options, name), await packPart(first));
-  sayWhichJob(context, found);
-  const progress = new UploadProgress(context, `${options.supplier}  ${name}`, book.bytes);
-  const sent = await sendParts(service, found, {
-    parts: joined(first, parts),
-    onStored: (part, isNew) => progress.stored(part, isNew),
-  })
-    .catch((error: unknown) => {
-      throw error instanceof Failure && error.ending === 'interrupted' ? interrupted() : error;
-    })
-    .finally(() => progress.end());
+  const wanted = wantedOf(options, name);
+  const begun = await findUpload(service, wanted, first);
+  sayWhichJob(context, begun);
+  const sending = sendBook({ context, service, wanted, book }, begun, joined(first, parts));
+  const { upload: found, sent } = await sending.catch((error: unknown) => {
+    throw error instanceof Failure && error.ending === 'interrupted' ? interrupted() : error;
+  });
   if (context.stop.aborted) throw interrupted(sent);
   const behind = [...found.stored.keys()].find((number) => number > sent.parts);
   if (behind !== undefined) throw isAnotherBook(found.job, behind);
