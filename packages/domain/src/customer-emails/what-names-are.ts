@@ -1,6 +1,8 @@
 /** Letters, and what stands between them in names. After a point comes a space, or in `J.R. Smith` the next initial. */
 const NAME =
-  /^(?:[\p{L}\p{M}\s'’·&,()/-]|(?<=[\p{L}\p{M})])\.(?=$|[\s,)])|(?<=(?:^|[^\p{L}\p{M}])\p{L})\.(?=\p{L}\.))*$/u;
+  /^(?:[\p{L}\p{M}\s'‘’“”·&,()/+!-]|(?<=[\p{L}\p{M})])\.(?=$|[\s,)-])|(?<=(?:^|[^\p{L}\p{M}])\p{L})\.(?=\p{L}\.))*$/u;
+/** Longer ones are sentences. */
+const MOST_CHARACTERS = 60;
 /** In the name of a company: `Studio 54`, and no telephone number. */
 const DIGITS = /\d/g;
 const MOST_DIGITS = 4;
@@ -17,13 +19,14 @@ const read = (text: string) => text.replaceAll(INVISIBLE, '').normalize('NFKC');
  * and not a link.
  */
 export function isName(text: string): boolean {
-  return NAME.test(read(text));
+  const plain = read(text);
+  return plain.length <= MOST_CHARACTERS && NAME.test(plain);
 }
 
 /** Whether a text is the name of a person or of a company, which may have a few digits. */
 export function isCompanyName(text: string): boolean {
   const plain = read(text);
-  return (plain.match(DIGITS) ?? []).length <= MOST_DIGITS && NAME.test(plain.replaceAll(DIGITS, ''));
+  return (plain.match(DIGITS) ?? []).length <= MOST_DIGITS && isName(plain.replaceAll(DIGITS, ''));
 }
 
 /** Whether a text is nothing but a number of an account: no sentence, no link, no address. */

@@ -24,11 +24,19 @@ const PLACES = [
     'evil . com',
     'evil\uFE0F.com',
     'St.John',
+    'Your account is blocked, pay at evil dot com or ring Mr Smith',
   ],
 ];
 const NAMES = [
   ...['Zoë', "O'Hartley & Sons", 'J. R. Hartley', 'J.R. Hartley', 'Dear Ms Hartley', 'Dr. Müller-Lüdenscheidt', ''],
-  ...['山田 太郎', 'Mr & Mrs A.B. Jones', 'Siân O’Brien-Nuñez Jr.'],
+  ...[
+    '山田 太郎',
+    'Mr & Mrs A.B. Jones',
+    'Siân O’Brien-Nuñez Jr.',
+    'Dr.-Ing. O‘Brien',
+    '“Buddy” Holly',
+    'Müller + Söhne',
+  ],
 ];
 const COMPANIES = ['Flat 12 Tenants Ltd.', 'Northwind Energy 2026 Ltd', 'Studio 54'];
 const NUMBERS = ['NW-0001482', 'NW.000.1482', '1234567890', 'A1/B 12', '850 024 778 812', '2026.04.17-1'];
