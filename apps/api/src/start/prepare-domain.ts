@@ -15,7 +15,8 @@ export async function prepareDomain(start: Start, database: Database) {
     documentBucket: environment.documentBucket,
     bulk: environment.bulk,
     sendsEmails: environment.emails !== undefined,
-    templates: openTemplateRenderer(),
+    // Only to try texts: one after the other, so that those that never end take one processor at most.
+    templates: openTemplateRenderer({ threads: 1 }),
     importSuppliers: createImportSupplierDirectory(database, clock),
     paymentVendors: observedVendors(await connectPaymentVendors(start), start),
   };
