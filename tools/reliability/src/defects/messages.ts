@@ -56,18 +56,18 @@ export const MESSAGE_DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: EMAIL_WORK,
-        find: "ELSE 'SENDING' END)::customer_email_state",
-        replace: "ELSE 'QUEUED' END)::customer_email_state",
+        find: "THEN 'QUEUED' ELSE 'SENDING' END)",
+        replace: "THEN 'QUEUED' ELSE 'QUEUED' END)",
       },
       {
         file: EMAIL_WORK,
-        find: `lease_until = CASE WHEN is_suppressed THEN NULL ELSE \${'lease_until'}::timestamptz END`,
+        find: `lease_until = CASE WHEN left_out IS NULL THEN \${'lease_until'}::timestamptz END`,
         replace: 'lease_until = NULL',
       },
       {
         file: EMAIL_WORK,
-        find: 'next_attempt_at = NULL,',
-        replace: `next_attempt_at = CASE WHEN NOT is_suppressed THEN \${'lease_until'}::timestamptz END,`,
+        find: "next_attempt_at = CASE WHEN left_out = 'MAILBOX_LIMIT'",
+        replace: `next_attempt_at = CASE WHEN left_out IS NULL THEN \${'lease_until'}::timestamptz WHEN left_out = 'MAILBOX_LIMIT'`,
       },
       { file: EMAIL_WORK, find: "state IN ('SENDING', 'IN_DOUBT')", replace: "state IN ('QUEUED', 'IN_DOUBT')" },
     ],
