@@ -71,6 +71,7 @@ export function createTokens({ secret, otherSecret, clock }: TokenOptions): Toke
     async verify(token) {
       const now = clock();
       try {
+        if (!isCanonical(token)) throw new errors.JWSInvalid('A part of it is not in the one spelling of base64url.');
         const limits = { algorithms: [ALGORITHM], currentDate: now };
         const { payload } = await jwtVerify(token, key, limits).catch((error: unknown) => {
           if (otherKey === undefined || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
@@ -86,6 +87,10 @@ export function createTokens({ secret, otherSecret, clock }: TokenOptions): Toke
     successorOf: (refreshToken) => createHmac('sha256', key).update(`refresh token after ${refreshToken}`).digest(),
   };
 }
+
+/** What decodes to the same bytes is another text: each token has one, so that whoever lists or logs it knows it. */
+const isCanonical = (token: string) =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 /** A stolen secret must not allow tokens that outlive the theft. */
 function requireIssuable(claims: TokenClaims, now: Date): TokenClaims {
