@@ -1,8 +1,9 @@
 -- The roles and the database of Causeway. Run it with psql as a superuser (or a role with CREATEROLE and CREATEDB):
 --
---   psql "postgresql://postgres@db.example/postgres" \
---     -v database=causeway -v owner_password="$OWNER_PASSWORD" -v service_password="$SERVICE_PASSWORD" \
---     -f deploy/create-roles.sql
+--   psql "postgresql://postgres@db.example/postgres" -v database=causeway -f deploy/create-roles.sql
+--
+-- The passwords are read from OWNER_PASSWORD and SERVICE_PASSWORD of the environment: those of a command line are shown
+-- to everybody who lists the processes of the machine.
 --
 -- causeway_owner owns the tables and migrates: DATABASE_OWNER_URL. causeway_service serves and owns nothing:
 -- DATABASE_URL. It can be run again at any time: what exists is kept, passwords are set, rights and settings are put right.
@@ -10,6 +11,8 @@
 -- Written by a test of packages/db from src/roles/service-rights.ts (vitest -u test/roles-script.test.ts): do not edit.
 
 \set ON_ERROR_STOP on
+\getenv owner_password OWNER_PASSWORD
+\getenv service_password SERVICE_PASSWORD
 SET client_min_messages = warning;
 
 SELECT format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', name)

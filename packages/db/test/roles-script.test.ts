@@ -26,10 +26,9 @@ test.skipIf(!hasPsql)(
       return url.href;
     };
     const run = () =>
-      promisify(execFile)('psql', [
-        ...[superUrl, '-X', '-v', `database=${name}`, '-v', `owner_password=pass'word`],
-        ...['-v', `service_password=pass'word`, '-f', SCRIPT],
-      ]);
+      promisify(execFile)('psql', [superUrl, '-X', '-v', `database=${name}`, '-f', SCRIPT], {
+        env: { ...process.env, OWNER_PASSWORD: `pass'word`, SERVICE_PASSWORD: `pass'word` },
+      });
     await run();
     const [url, ownerUrl] = [urlOf('causeway_service'), urlOf('causeway_owner')];
     await expect(prepareDatabase({ url })).rejects.toThrow(/permission denied .* DATABASE_OWNER_URL/s);
