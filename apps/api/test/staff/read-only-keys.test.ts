@@ -1,6 +1,7 @@
 import { obtainTokens } from '@causeway/rest-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
+import { addChunk, fileCall, startedJob } from '../bulk/bulk-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
@@ -110,6 +111,30 @@ test('14.3.5 whoAmI, the list of keys and the audit trail tell the role', async 
   expect(event?.detail).toMatchObject({ person: 'Ada Byron', is_read_only: true });
 });
 
+test('14.3.5 it is not shown the names of undocumented fields in the problems of a bulk job and in its report', async () => {
+  const id = await startedJob(supplier, service.database);
+  const problem = { step: 'validate', code: 'undocumented_field', accounts: 1, samples: ['A-1'] };
+  const clusters = ['zoe_hartley', 'customers.0.zoe_hartley', 'customers.0.family_name'].map((attr) => ({
+    ...problem,
+    attr,
+  }));
+  await addChunk(service.database, id, { clusters });
+  const read = async (path: string, key: string) => (await fileCall({ url: service.url, token: key }, path)).body;
+  const full = await read(`bulk-jobs/${id}/errors/`, supplier.token);
+  expect(JSON.stringify(full)).toContain('zoe_hartley');
+  const report = JSON.stringify({ ...EMPTY_REPORT, problems: full });
+  await service.database.pool.query('UPDATE bulk_jobs SET report = $2 WHERE id = $1', [id, report]);
+  expect((await read(`bulk-jobs/${id}/`, supplier.token)).report.problems).toEqual(full);
+
+  const shown = await read(`bulk-jobs/${id}/errors/`, token);
+  expect(shown.map(({ attr }: { attr: string }) => attr).sort()).toEqual([
+    '*',
+    'customers.*.*',
+    'customers.*.family_name',
+  ]);
+  expect((await read(`bulk-jobs/${id}/`, token)).report.problems).toEqual(shown);
+});
+
 test('14.3.3 a READ_ONLY key does not count as the last key of the service team, and can be revoked', async () => {
   const keys = await service.staff.apiKeys.list.query({});
   const full = keys.find(({ role }) => role === 'FULL');
@@ -119,3 +144,21 @@ test('14.3.3 a READ_ONLY key does not count as the last key of the service team,
   expect(await service.staff.apiKeys.revoke.mutate({ id: issued.id })).toMatchObject({ role: 'READ_ONLY' });
   expect(await refusal(reader.session.whoAmI.query())).toMatchObject({ status: 401 });
 });
+
+const EMPTY_REPORT = {
+  finished_at: '2026-03-02T08:00:00Z',
+  counts: { created: 0, updated: 0, unchanged: 0, refused: 1, failed: 0, not_processed: 0, waiting: 0 },
+  sums: {
+    transfer_balance_credit: '0.00',
+    transfer_balance_debit: '0.00',
+    transactions: {},
+    statements: { count: 0, gross: '0.00' },
+    notes: 0,
+    customers: 0,
+    supply_points: 0,
+    account_types: {},
+  },
+  durations: [],
+  accounts_changed_since: 0,
+  not_covered: [],
+};

@@ -8,6 +8,7 @@ import { bulkJobRecord, selectionOf } from './bulk-job-record.ts';
 import { receivedOf } from './bulk-parts.ts';
 import { estimateFinish, presentRate } from './estimate-finish.ts';
 import { findBulkJob } from './find-bulk-job.ts';
+import { shownProblems } from './read-problems.ts';
 import { ZERO } from './sums.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function getBulkJob(context: Context, { job_id }: BulkJobRequest): 
     counts,
     sums: sumsOf(figures),
     ...(await progressOf(context, job, { begunAt: figures.begun_at, waiting: counts.waiting })),
-    report: job.report,
+    report: job.report && { ...job.report, problems: shownProblems(context, job.report.problems) },
     links: linksOf(id),
   };
 }

@@ -59,7 +59,12 @@ export function problemsOf(
  * as many names as it likes, and kinds are counted, listed and kept.
  */
 export function kindsOf(code: string, fields: readonly RefusedField[]): string[] {
-  return problemsOf(code, fields, (attr) => kindOfPath(REMEMBERED, attr));
+  return problemsOf(code, fields, documentedPart);
+}
+
+/** A path in which names that are not documented are `*`: their senders may have written anything there. */
+export function documentedPart(attr: string): string {
+  return kindOfPath(REMEMBERED, attr);
 }
 
 function beforeSpecialWeight(attr: string): string {
