@@ -116,3 +116,13 @@ test.each(UNANSWERED)('29.4.4 an e-mail whose rendering ended as %s waits, and i
   sending.moveOn(60_000);
   expect((await sendEmails(sending, supplier.code)).counts).toEqual({ SENT: 1 });
 });
+
+test('29.4.4 a template may need much memory however many others were rendered before it', async () => {
+  const { preview } = world.service.staff.emailTemplates;
+  const { code } = await world.createSupplier();
+  const long = (index: number) => `${index} ${'{{1}}'.repeat(19_900)}`;
+  for (let index = 0; index < 8; index += 1) {
+    const { html } = await preview.mutate({ code, ...texts(long(index)) });
+    expect(html.startsWith(String(index))).toBe(true);
+  }
+});

@@ -17,9 +17,13 @@ const enginesFor = (isNew: boolean) => {
 };
 /** A template that was stored before a filter was no longer offered goes on as it is. */
 const ENGINES = { new: enginesFor(true), stored: enginesFor(false) };
-const PARSED_TEXTS = 60;
+/** Parsed, a text may take a hundred times as many bytes: so many characters fit into the memory of a thread. */
+const PARSED_CHARACTERS = 200_000;
 /** Parsing takes longer than rendering, and thousands of messages have the same text. */
-const parsedTexts = new LRUCache<string, Template[]>({ max: PARSED_TEXTS });
+const parsedTexts = new LRUCache<string, Template[]>({
+  maxSize: PARSED_CHARACTERS,
+  sizeCalculation: (_, text) => text.length,
+});
 const MAX_WHAT = 300;
 const LINE_BREAKS = /[\s\p{Cc}]+/gu;
 

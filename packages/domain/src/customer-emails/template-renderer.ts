@@ -46,16 +46,19 @@ export function createTemplateRenderer({
   timeoutMs: ownTimeoutMs = RENDERED_WITHIN_MS,
 }: RendererSettings): TemplateRenderer {
   const pool = new ThreadPool<RenderRequest, RenderAnswer>({ entry, threads, cpuMs, memory: MEMORY });
-  /** What texts name never changes. */
-  const known = new LRUCache<string, readonly string[][]>({ max: KNOWN_TEMPLATES });
+  /** What texts name never changes: it is asked once, and kept also if whoever asked first has no time left. */
+  const known = new LRUCache<string, Promise<Answered<RenderAnswer>>>({ max: KNOWN_TEMPLATES });
 
-  async function findNames(code: string, request: RenderRequest, timeoutMs: number): Promise<Answered<RenderAnswer>> {
+  function findNames(code: string, request: RenderRequest): Promise<Answered<RenderAnswer>> {
     const { subject, text, html } = request.texts;
     const key = JSON.stringify([subject, text, html, request.isNew]);
-    const names = known.get(key);
-    if (names !== undefined) return { answer: { names: names as string[][] } };
-    const found = await pool.ask(code, request, timeoutMs);
-    if ('answer' in found && 'names' in found.answer) known.set(key, found.answer.names);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = pool.ask(code, request, ownTimeoutMs);
+    known.set(key, found);
+    void found.then((how) => {
+      if (!('answer' in how && 'names' in how.answer)) known.delete(key);
+    });
     return found;
   }
 
@@ -64,7 +67,7 @@ export function createTemplateRenderer({
     async render({ subject, text, html }, values, { code, isNew = false, timeoutMs = ownTimeoutMs }) {
       const until = performance.now() + timeoutMs;
       const request = { texts: { subject, text, html }, isNew };
-      const found = await findNames(code, request, timeoutMs);
+      const found = await findNames(code, request);
       if ('unanswered' in found) return found;
       if (!('names' in found.answer)) return found.answer;
       const needed = { ...request, values: valuesNamed(found.answer.names, values) };
