@@ -1,13 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileOfProgram, hasOpenssl, makeCertificates } from '@causeway/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { causeway } from './support/causeway.ts';
+import { causeway, temporaryFolder } from './support/causeway.ts';
 import { listen } from './support/listen.ts';
 import { createSupplier } from './support/supplier.ts';
+
+const TOKENS = JSON.stringify({
+  data: { obtainToken: { token: 'a.b.c', payload: { iat: 0, exp: 3_600 }, refreshToken: 'r' } },
+});
+
+function* endless(piece: Buffer) {
+  for (;;) yield piece;
+}
 
 const passTo = (service: string): RequestListener => {
   return (asked, response) => {
@@ -44,6 +55,34 @@ describe('the address of the service', () => {
     const variables = { CAUSEWAY_URL: `http://127.0.0.1:${port}`, CAUSEWAY_API_KEY: 'cw_foreign' };
     const ended = await causeway(['whoami', '--patience', '1s'], { variables });
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('it is not Causeway') });
+    expect(asked).toBe(1);
+  });
+
+  it.each([
+    ['tokens', 'whoami', '/v1/graphql/', '1 MB'],
+    ['a call', 'whoami', '/v1/data-import/', '256 MB'],
+    ['keys', 'verify', '/.well-known/jwks.json', '1 MB'],
+  ])('25.1.5 that answers %s without an end ends a command with 2', async (_, command, place, limit) => {
+    let asked = 0;
+    const piece = Buffer.alloc(1_000_000, 'a');
+    const port = await listen(
+      createServer(({ url = '' }, response) => {
+        if (!url.startsWith(place)) return void response.end(TOKENS);
+        asked += 1;
+        Readable.from(endless(piece), { highWaterMark: 1 })
+          .on('error', () => {})
+          .pipe(response);
+      }),
+    );
+    const directory = await temporaryFolder();
+    await writeFile(path.join(directory, 'report.jws'), 'a.b.c');
+    const address = `http://127.0.0.1:${port}`;
+    const words = command === 'verify' ? ['verify', 'report.jws', '--url', address] : [command, '--patience', '10m'];
+    const variables = { CAUSEWAY_URL: address, CAUSEWAY_API_KEY: 'cw_foreign' };
+    const ended = await causeway(words, { variables, directory });
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(`${address}${place}`);
+    expect(ended.stderr).toContain(`answers with more than ${limit}`);
     expect(asked).toBe(1);
   });
 

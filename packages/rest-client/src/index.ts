@@ -1,3 +1,4 @@
+export { boundedText } from './bounded-text.ts';
 export { NotTheService } from './not-the-service.ts';
 export { type Credential, obtainTokens, TokenRefusal, type Tokens } from './obtain-tokens.ts';
 export { Redirected } from './redirected.ts';

@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import { NotTheService } from './not-the-service.ts';
 import { isRedirect, Redirected } from './redirected.ts';
 
@@ -60,7 +61,7 @@ export async function obtainTokens(url: string, credential: Credential, send: Se
     redirect: 'manual',
   });
   if (isRedirect(response.status)) throw new Redirected(address, response.headers.get('location'));
-  const { data, errors } = await resultOf(response);
+  const { data, errors } = await resultOf(response, address);
   const tokens = tokensOf(Object(data?.obtainToken));
   if (tokens !== undefined) return tokens;
   const refusal: TokenError = Array.isArray(errors) ? errors[0] : undefined;
@@ -78,8 +79,8 @@ function tokensOf({ token, payload, refreshToken }: ObtainedToken): Tokens | und
 }
 
 /** What a proxy answers in place of the service may be anything. */
-async function resultOf(response: Response): Promise<ObtainTokenResult> {
-  const text = await response.text();
+async function resultOf(response: Response, address: string): Promise<ObtainTokenResult> {
+  const text = await boundedText(response, address);
   try {
     return Object(JSON.parse(text)) as ObtainTokenResult;
   } catch {

@@ -45,6 +45,8 @@ export interface RestClientOptions {
 const PATIENCE_MS = 2_000;
 /** No call takes longer: the connection is dead, or the service is. */
 const TIME_LIMIT_MS = 120_000;
+/** In characters: several times what a very large account has that is read back, and half of what a string can hold. */
+const LONGEST_ANSWER = 256_000_000;
 /** Firewalls in between may refuse requests that name none. */
 const USER_AGENT = 'causeway';
 
@@ -63,6 +65,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
       headers: { 'user-agent': USER_AGENT, accept: '*/*', authorization: `Token ${token}`, ...headers },
       body,
       timeLimitMs: TIME_LIMIT_MS,
+      longest: LONGEST_ANSWER,
     });
     return read(received, `${method} /v1/data-import/${path}`);
   }

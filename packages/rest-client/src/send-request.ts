@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
+import { NotTheService } from './not-the-service.ts';
 
 export interface SentRequest {
   method: string;
@@ -7,6 +8,8 @@ export interface SentRequest {
   body?: string | Uint8Array | undefined;
   /** From the call to the last byte of the answer. */
   timeLimitMs: number;
+  /** What the answer may have, in characters. */
+  longest: number;
 }
 
 /** An answer that has arrived whole. */
@@ -22,16 +25,21 @@ export interface ReceivedAnswer {
  * (NODE_USE_ENV_PROXY). A redirect is an answer: nothing is sent to another address.
  *
  * Rejects if no answer has arrived whole within the time limit, with the reason as `cause`. That includes a kept
- * connection which the other side has closed meanwhile: nobody knows what became of the request.
+ * connection which the other side has closed meanwhile: nobody knows what became of the request. Rejects with a
+ * NotTheService if the answer is too long.
  */
 export function sendRequest(address: string, request: SentRequest): Promise<ReceivedAnswer> {
   return new Promise((resolve, reject) => {
-    const { method, headers, body, timeLimitMs } = request;
+    const { method, headers, body, timeLimitMs, longest } = request;
     const fail = (cause: Error) => reject(new Error(`${method} ${address} got no answer`, { cause }));
+    const isTooLong = (text: string) => {
+      if (text.length > longest) reject(NotTheService.becauseOfLength(address, longest));
+      return text.length > longest;
+    };
     const over = address.startsWith('https:') ? overHttps : overHttp;
     const sent = over(address, { method, headers });
     const timer = setTimeout(() => sent.destroy(new Error(`nothing within ${timeLimitMs} ms`)), timeLimitMs);
-    sent.on('response', (answer) => collect(answer, sent, { resolve, fail }));
+    sent.on('response', (answer) => collect(answer, sent, { resolve, fail, isTooLong }));
     sent.on('upgrade', (_answer, socket) => {
       socket.destroy();
       fail(new Error('the connection was taken for something else'));
@@ -45,13 +53,16 @@ export function sendRequest(address: string, request: SentRequest): Promise<Rece
 interface Outcome {
   resolve(answer: ReceivedAnswer): void;
   fail(cause: Error): void;
+  /** Has failed, if so. */
+  isTooLong(text: string): boolean;
 }
 
-function collect(answer: IncomingMessage, sent: ClientRequest, { resolve, fail }: Outcome): void {
+function collect(answer: IncomingMessage, sent: ClientRequest, { resolve, fail, isTooLong }: Outcome): void {
   let text = '';
   answer.setEncoding('utf8');
   answer.on('data', (piece: string) => {
     text += piece;
+    if (isTooLong(text)) sent.destroy();
   });
   answer.on('error', fail);
   answer.on('end', () => {

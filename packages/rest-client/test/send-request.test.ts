@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRestClient, Redirected, repeatAfter } from '../src/index.ts';
+import { createRestClient, NotTheService, Redirected, repeatAfter } from '../src/index.ts';
 import { sendRequest } from '../src/send-request.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const BODY = '{"name":"Zoë Ødegård","paid":"12.50 €"}';
 const BYTES = Buffer.byteLength(BODY);
-const GET = { method: 'GET', headers: {}, timeLimitMs: 600_000 };
+const GET = { method: 'GET', headers: {}, timeLimitMs: 600_000, longest: 1_000 };
 
 /** A server of bare connections. `answer` is called for each piece that comes on one. */
 async function serve(answer: (socket: Socket, piece: Buffer) => void) {
@@ -134,6 +134,15 @@ describe('19.7 one request of the REST client', () => {
 
   it('19.7 fails where nobody listens, and says so', async () => {
     expect(await causeOf(sendRequest('http://127.0.0.1:1', GET))).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('19.12 gives up an answer that is too long, says its address, and does not send again', async () => {
+    const { url, sockets } = await serve((socket) => void socket.write(`${HEAD}\r\n${BODY}`));
+    const failure = await sendRequest(url, { ...GET, longest: BODY.length - 1 }).catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(NotTheService);
+    expect(String(failure)).toContain(url);
+    expect(repeatAfter({ failure }, 1)).toBeUndefined();
+    expect(sockets.size).toBe(1);
   });
 
   it('19.7 sends the length of its body', async () => {

@@ -1,7 +1,8 @@
 import type { AccountImportRecord } from '@causeway/contracts';
+import { NotTheService } from '@causeway/rest-client';
 import type { Context } from '../frame/define-command.ts';
 import type { Result } from '../frame/result.ts';
-import { openService, type Service } from '../session/open-service.ts';
+import { failureOfCall, openService, type Service } from '../session/open-service.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { visibleLines } from '../terminal/visible.ts';
 import { pathOf } from './paths.ts';
@@ -17,6 +18,7 @@ const LISTS = {
 };
 const EXTERNAL_COLUMNS = 24;
 const SERVICE_COLUMNS = 12;
+const LONGEST_LINE = 1_000_000;
 
 /** The accounts of an import supplier, as they come: memory does not grow with their number, except with `--json`. */
 export async function listAccounts(context: Context, { options }: Input): Promise<Result> {
@@ -45,9 +47,14 @@ async function* batchesOf(
   const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const piece of service.read(`${LISTS[state]}${pathOf(supplier)}${query}`, 'application/x-ndjson')) {
+  const path = `${LISTS[state]}${pathOf(supplier)}${query}`;
+  for await (const piece of service.read(path, 'application/x-ndjson')) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_LINE) {
+      const address = `${service.url}/v1/data-import/${path}`;
+      throw failureOfCall(NotTheService.becauseOfLength(address, LONGEST_LINE), service.url);
+    }
     yield lines.map((line): AccountImportRecord => JSON.parse(line));
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { boundedText } from '@causeway/rest-client';
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
 import { unreadable } from '../book-files/unreadable.ts';
 import type { Context } from '../frame/define-command.ts';
@@ -65,7 +66,10 @@ async function fetchKeys(context: Context): Promise<[string, string]> {
     throw failureOfCall(error, url);
   });
   if (!response.ok) throw new Failure('outOfReach', `${from} answers ${response.status}.`);
-  return [await response.text(), from];
+  const text = await boundedText(response, from).catch((error: unknown) => {
+    throw failureOfCall(error, url);
+  });
+  return [text, from];
 }
 
 async function verified(jws: string, file: string, keys: JSONWebKeySet): Promise<{ report: Report; kid: string }> {

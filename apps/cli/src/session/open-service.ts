@@ -2,6 +2,7 @@ import { ErrorBody } from '@causeway/contracts';
 import {
   type Answer,
   type Attempt,
+  boundedText,
   createRestClient,
   NotTheService,
   Redirected,
@@ -67,7 +68,9 @@ async function answerOf(response: Response, path: string): Promise<Answer> {
     request: `GET /v1/data-import/${path}`,
     requestId: response.headers.get('x-request-id') ?? 'unknown',
     status: response.status,
-    body: await response.json().catch(() => undefined),
+    body: await boundedText(response, path)
+      .then(JSON.parse)
+      .catch(() => undefined),
   };
 }
 
