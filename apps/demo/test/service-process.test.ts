@@ -53,6 +53,9 @@ describe('the service of the demo, a process of its own', () => {
     expect(output).toContain('The service ended by itself (SIGKILL)');
     expect(output).not.toContain('This should not have happened');
     expect(demo.exitCode).toBe(1);
+    // The next one goes on, and stops the database that the killed service has left.
+    expect(await outputOf(runner.start({}, '--exit'))).toContain('It adds up');
+    expect(runner.isDatabaseRunning()).toBe(false);
   });
 });
 
@@ -72,7 +75,7 @@ describe('a demo whose service cannot start', () => {
     expect(demo.exitCode).toBe(1);
   });
 
-  it('18.7 says that the port is taken, and stops the database', async () => {
+  it('18.7 says that the port is taken, and starts no database', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;

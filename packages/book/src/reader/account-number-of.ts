@@ -5,10 +5,15 @@ import { parseLine } from './parse-line.ts';
 
 /** From here on the strict reader takes long enough for callers to notice. */
 const LONG_LINE_BYTES = 65_536;
+const NAME = '"external_account_number"';
 
 /** The account number that a line names, if it can be read: nothing else of the line is checked. */
 export function accountNumberOf(line: Buffer, maxLineBytes: number): string | undefined {
-  if (line.length > LONG_LINE_BYTES && !isJson(bareLine(line).toString())) return undefined;
+  if (line.length > LONG_LINE_BYTES) {
+    const text = bareLine(line).toString();
+    if (!isParsedFast(text)) return undefined;
+    if (!mayBeAmbiguous(text)) return numberIn(text);
+  }
   const parsed = parseLine(line, maxLineBytes);
   return 'object' in parsed ? accountNumberIn(parsed.object) : undefined;
 }
@@ -20,13 +25,16 @@ export function accountNumberIn({ account, external_account_number }: Record<str
   return isNumber ? number : undefined;
 }
 
-/** Ends at the first character that is wrong; the strict reader scans all of them, for a second in 10 MB. */
-function isJson(line: string): boolean {
-  if (!isParsedFast(line)) return false;
+/** A name that is there twice, or spelled with an escape: only the strict reader knows which one counts. */
+function mayBeAmbiguous(text: string): boolean {
+  return text.indexOf(NAME) !== text.lastIndexOf(NAME) || text.includes('\\u');
+}
+
+/** Parsed once, and not strictly, which takes a fraction of the time. It ends at the first character that is wrong. */
+function numberIn(text: string): string | undefined {
   try {
-    JSON.parse(line);
-    return true;
+    return accountNumberIn(Object(JSON.parse(text)));
   } catch {
-    return false;
+    return undefined;
   }
 }
