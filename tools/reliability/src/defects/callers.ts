@@ -26,7 +26,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
       },
       {
         file: RECEIVE_BODY,
-        find: 'declared !== undefined && Number(declared) !== body.length',
+        find: 'declared !== undefined && Number(declared) !== pieces.bytes',
         replace: "declared === ''",
       },
     ],
