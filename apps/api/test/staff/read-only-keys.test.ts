@@ -111,6 +111,18 @@ test('14.3.5 whoAmI, the list of keys and the audit trail tell the role', async 
   expect(event?.detail).toMatchObject({ person: 'Ada Byron', is_read_only: true });
 });
 
+test('14.3.5 it is not shown the names of undocumented fields in what was refused of an account', async () => {
+  const strict = await service.createSupplier({ undocumented_fields: 'REJECT' });
+  const sent = strict.account({ zoe_hartley: true, customers: [{ family_name: 'Hartley', zoe_is_ill: true }] });
+  const { body } = await strict.post('account-import-process/create-or-update/', sent);
+  expect(JSON.stringify(body)).toContain('zoe_is_ill');
+  const where = { code: strict.code, external_account_number: sent.external_account_number };
+  const timeline = await reader.accounts.timeline.query(where);
+  expect(JSON.stringify(timeline)).toContain('undocumented_field');
+  expect(JSON.stringify(timeline)).not.toContain('zoe_');
+  expect(JSON.stringify(await service.staff.accounts.timeline.query(where))).toContain('zoe_is_ill');
+});
+
 test('14.3.5 it is not shown the names of undocumented fields in the problems of a bulk job and in its report', async () => {
   const id = await startedJob(supplier, service.database);
   const problem = { step: 'validate', code: 'undocumented_field', accounts: 1, samples: ['A-1'] };

@@ -11,6 +11,7 @@ import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import { maskReason } from '../audit/mask-reason.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
+import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
 import { ACCOUNT_TIMELINE, type TimelineRefusalJson } from './account-timeline.sql.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function accountTimeline(context: Context, request: AccountTimeline
     position: `${at_ms}-${kind}-${key}`,
     at: utcDatetime(new Date(Number(at_ms))),
     ...(event !== null && { event: shownEvent(event, masked) }),
-    ...(refusal !== null && { refusal: shown(refusal) }),
+    ...(refusal !== null && { refusal: masked ? withoutMadeUpNames(shown(refusal)) : shown(refusal) }),
     ...(email !== null && { email: shownEmail(email) }),
   }));
 }

@@ -19,6 +19,7 @@ import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts'
 import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { openRefusalsOf } from '../refusals/open-refusals.ts';
+import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
 import { maskAccount, maskKeptFields } from './mask-account.ts';
 import { READ_ACCOUNTS, type ReadAccountRow } from './read-account.sql.ts';
 import { recordView } from './record-view.ts';
@@ -65,6 +66,7 @@ export async function getMaskedAccount(
     ...record,
     account: account === null ? null : maskAccount({ ...account }),
     undocumented_fields: maskKeptFields(undocumented_fields),
+    refusals: record.refusals.map(withoutMadeUpNames),
   };
 }
 

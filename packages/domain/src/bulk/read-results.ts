@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { type BulkJobResultsRequest, LIMITS, type ResultLine } from '@causeway/contracts';
+import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { pageSize } from '../list-page.ts';
+import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
 import { findFileJob } from './find-file-job.ts';
 import { FIRST_LINE_OF_CHUNK, READ_BULK_RESULTS } from './read-files.sql.ts';
 
@@ -40,7 +42,9 @@ interface Wanted {
 }
 
 /** Reads a few chunks at a time, so that little is in memory however many there are. */
-async function* resultsOf({ database }: Context, { id, run, outcome, after }: Wanted): AsyncGenerator<ResultLine> {
+async function* resultsOf(context: Context, { id, run, outcome, after }: Wanted): AsyncGenerator<ResultLine> {
+  const { database } = context;
+  const isMasked = mayOnlyRead(context);
   const [chunk] = await database.query(FIRST_LINE_OF_CHUNK, { id, run, line: after + 1 });
   let first_line = chunk?.first_line ?? 0;
   for (;;) {
@@ -49,7 +53,8 @@ async function* resultsOf({ database }: Context, { id, run, outcome, after }: Wa
       const text = await unpack(file, { maxOutputLength: LIMITS.bulk_part_bytes });
       for (const json of text.toString().split('\n')) {
         const line: ResultLine | undefined = json === '' ? undefined : JSON.parse(json);
-        if (line !== undefined && line.line > after && (outcome === null || line.outcome === outcome)) yield line;
+        if (line === undefined || line.line <= after || (outcome !== null && line.outcome !== outcome)) continue;
+        yield isMasked ? withoutMadeUpNames(line) : line;
       }
     }
     const last = files.at(-1);
