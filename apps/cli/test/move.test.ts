@@ -46,6 +46,15 @@ describe('causeway move', () => {
     const [sent, kept] = [pounds(2 * PENCE_A_LINE + 3 * 7_654), pounds(2 * PENCE_A_LINE)];
     expect(ended.stdout).toContain(`transactions ${sent} sent = ${kept} stored + 229.62 of 3 repeated transactions`);
     expect(await stored(supplier)).toMatchObject({ accounts: 2, transactions: 4, amount: kept });
+    const all = {
+      ...beside,
+      account: { ...beside.account, external_account_number: 'R-3' },
+      transactions: [charge, charge],
+    };
+    const book = await writeBook(directory, [all], 'all.ndjson');
+    const added = await move([book, '--no-check-previously-added']);
+    expect(added.stdout).toMatch(/transactions 153\.08 sent = 153\.08 stored {3}/);
+    expect(await stored(supplier)).toMatchObject({ accounts: 3, transactions: 6 });
     const again = await move([await writeBook(directory, [lines[1] ?? {}], 'again.ndjson')]);
     expect(again.stdout).toContain('not counted: the history carried by 1 account that existed before');
   });

@@ -59,12 +59,21 @@ export function carriedMoney(account: Fields, figures: AccountFigures): Money {
   };
 }
 
+interface Import {
+  sent: Fields;
+  answer: unknown;
+  /** False: the service was told to add every transaction, repeated ones too. */
+  checksRepeats: boolean;
+}
+
 /** Of one import: the answer has every transaction with its amount as it is stored, and every statement. */
-export function importedMoney(name: string, { sent, answer }: { sent: Fields; answer: unknown }): Money {
+export function importedMoney(name: string, { sent, answer, checksRepeats }: Import): Money {
   if (name === 'transactions') {
-    const money = sentMoney(listOf(sent.transactions));
-    const stored = firstOfEach(listOf(Object(answer).results).map((result) => Object(result).transaction_data));
-    return { ...NO_MONEY, ...money, transactionsStored: sumOf(stored) };
+    const added = listOf(Object(answer).results).map((result) => Object(result).transaction_data);
+    if (!checksRepeats) {
+      return { ...NO_MONEY, transactions: sumOf(listOf(sent.transactions)), transactionsStored: sumOf(added) };
+    }
+    return { ...NO_MONEY, ...sentMoney(listOf(sent.transactions)), transactionsStored: sumOf(firstOfEach(added)) };
   }
   if (name !== 'statements') return NO_MONEY;
   const stored = Array.isArray(answer) ? answer : listOf(Object(answer).statements);

@@ -148,7 +148,11 @@ class Journey {
     const { body } = await this.#post(name, { ...part, ...names });
     const sent = name === 'payment_instruction' ? 1 : (part[name] as unknown[]).length;
     const existing = resultsIn(body, name).filter((result) => Object(result).status?.endsWith('ALREADY_EXISTS')).length;
-    const money = importedMoney(name, { sent: part, answer: body });
+    const money = importedMoney(name, {
+      sent: part,
+      answer: body,
+      checksRepeats: this.#options.checksPreviouslyAdded,
+    });
     this.moved.steps[name] = { added: sent - existing, existing };
     this.moved.money = plus(this.moved.money, money);
     this.#refuseDifference(name, money);
