@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { streamToPart } from '../frame/own-file.ts';
 
 export interface Downloaded {
   file: string | null;
@@ -51,7 +51,7 @@ async function toStdout({ output }: Context, pieces: AsyncIterable<Uint8Array>):
 
 async function toFile(pieces: AsyncIterable<Uint8Array>, file: string, name: string) {
   const part = `${file}.part`;
-  const stream = createWriteStream(part);
+  const stream = await streamToPart(part, name);
   const counts = { bytes: 0, rows: 0 };
   const written = finished(stream);
   // Whatever fails first is thrown below; the other end of it is no news.

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -18,6 +17,7 @@ import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { openBook } from '../book-files/open-book.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { streamToPart } from '../frame/own-file.ts';
 import type { Result } from '../frame/result.ts';
 import { openService } from '../session/open-service.ts';
 import { grouped } from '../terminal/grouped.ts';
@@ -125,7 +125,7 @@ function bookSettings(supplier: OwnImportSupplier, now: Date): BookSettings {
 /** Writes a file that is there when it is complete, and not before. */
 async function writeWhole(target: string, name: string, text: () => AsyncIterable<string>): Promise<void> {
   const part = `${target}.part`;
-  const stream = createWriteStream(part);
+  const stream = await streamToPart(part, name);
   const written = finished(stream);
   written.catch(() => undefined);
   try {

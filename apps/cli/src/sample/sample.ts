@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,6 +8,7 @@ import type { ConvertOptions, KindName } from '../convert/options.ts';
 import { packed } from '../convert/packed.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { streamToPart } from '../frame/own-file.ts';
 import type { Result } from '../frame/result.ts';
 import { counted } from '../terminal/counted.ts';
 import { quoted } from '../terminal/quoted.ts';
@@ -84,9 +84,10 @@ type Writing = { lines: () => Iterable<object> };
 async function writeBook({ directory, stop }: Context, { lines, output }: Writing & { output: string }): Promise<void> {
   const file = path.resolve(directory, output);
   const unfinished = `${file}.unfinished`;
+  const target = await streamToPart(unfinished, output);
   const source = Readable.from(textsOf(lines()), { objectMode: false });
   try {
-    await pipeline([source, ...packed(output), createWriteStream(unfinished)], { signal: stop });
+    await pipeline([source, ...packed(output), target], { signal: stop });
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -1,9 +1,9 @@
-import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvLine } from '@causeway/book';
 import { KINDS, type Kind } from '../convert/kinds.ts';
+import { openOwnFile } from '../frame/own-file.ts';
 import { rowsOfLine, type SampleRow } from './rows-of-line.ts';
 
 /** A CSV file of the sample. */
@@ -29,7 +29,8 @@ export async function writeCsv(lines: () => Iterable<object>, folder: string): P
     if (header === undefined) continue;
     const name = `${kind.name}.csv`;
     const source = Readable.from(texts(lines(), kind, [...header]), { objectMode: false });
-    await pipeline(source, createWriteStream(path.join(folder, name)));
+    const target = await openOwnFile(path.join(folder, name), 'anew');
+    await pipeline(source, target.createWriteStream());
     written.push({ kind: kind.name, name });
   }
   return written;

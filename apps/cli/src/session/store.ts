@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Failure } from '../frame/failure.ts';
@@ -23,9 +23,9 @@ export async function keepCredentials(place: Place, { url, apiKey }: Credentials
   const file = credentialsFile(place);
   const temporary = `${file}.${process.pid}`;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(temporary, `${JSON.stringify({ url, api_key: apiKey }, null, 2)}\n`, { mode: 0o600 });
-  // The mode of a file that was there before stays what it was.
-  await chmod(temporary, 0o600);
+  // A new file: the mode of one that was there before would stay what it was, and a link would be written through.
+  await rm(temporary, { force: true });
+  await writeFile(temporary, `${JSON.stringify({ url, api_key: apiKey }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   await rename(temporary, file);
   return file;
 }

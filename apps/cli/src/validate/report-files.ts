@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../frame/failure.ts';
+import { openOwnFile } from '../frame/own-file.ts';
 
 /** The files of a validation, in a folder of their own. They take the place of earlier ones when all are written. */
 export class ReportFiles {
@@ -18,10 +19,11 @@ export class ReportFiles {
   static open(folder: string): Promise<ReportFiles> {
     return written(folder, async () => {
       await mkdir(folder, { recursive: true });
-      const [results, failed] = await Promise.all([
-        open(unfinished(folder, RESULTS), 'w'),
-        open(unfinished(folder, FAILED), 'w'),
-      ]);
+      const results = await openOwnFile(unfinished(folder, RESULTS), 'anew');
+      const failed = await openOwnFile(unfinished(folder, FAILED), 'anew').catch(async (error) => {
+        await results.close();
+        throw error;
+      });
       return new ReportFiles(folder, { results, failed });
     });
   }
@@ -37,7 +39,8 @@ export class ReportFiles {
   async finish(summary: object): Promise<void> {
     await written(this.folder, async () => {
       await Promise.all([this.#results.close(), this.#failed.close()]);
-      await writeFile(unfinished(this.folder, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
+      const file = await openOwnFile(unfinished(this.folder, SUMMARY), 'anew');
+      await file.writeFile(`${JSON.stringify(summary, null, 2)}\n`).finally(() => file.close());
       for (const name of [RESULTS, FAILED, SUMMARY])
         await rename(unfinished(this.folder, name), path.join(this.folder, name));
     });
@@ -62,6 +65,7 @@ async function written<Value>(folder: string, write: () => Promise<Value>): Prom
   try {
     return await write();
   } catch (error) {
+    if (error instanceof Failure) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'ENOSPC' ? 'the disk is full' : code === 'EACCES' ? 'you may not write there' : message;
     const sentence = `The report cannot be written to ${folder}: ${why}. Choose another folder with --report.`;

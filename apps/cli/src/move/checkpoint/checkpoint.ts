@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../frame/failure.ts';
+import { openOwnFile } from '../../frame/own-file.ts';
 import { type Journal, type Mark, openJournal } from './journal.ts';
 import { takeLock } from './lock.ts';
 
@@ -96,7 +97,7 @@ async function save({ file, run, results, failed }: Saving, reached: Reached): P
 
 /** A kill leaves the old text or the new one, and a power cut too. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  const handle = await open(`${file}.new`, 'w');
+  const handle = await openOwnFile(`${file}.new`, 'anew');
   try {
     await handle.writeFile(text);
     await handle.sync();

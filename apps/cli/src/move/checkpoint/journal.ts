@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../frame/failure.ts';
+import { openOwnFile } from '../../frame/own-file.ts';
 
 /** What a file had when it was last known to be complete. */
 export interface Mark {
@@ -34,7 +35,7 @@ export async function openJournal(file: string, last: Mark = { bytes: 0, sha256:
     });
     if (hash.copy().digest('hex') !== last.sha256) throw notAsLeft(file);
   }
-  const handle = await open(file, bytes === 0 ? 'w' : 'r+');
+  const handle = await openOwnFile(file, bytes === 0 ? 'anew' : 'further');
   await handle.truncate(bytes);
   let waiting: Buffer[] = [];
   let waitingBytes = 0;

@@ -1,0 +1,30 @@
+import { constants, type WriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Failure } from './failure.ts';
+
+const { O_CREAT, O_RDWR, O_TRUNC, O_WRONLY } = constants;
+/** Windows has none, and lets few users make links. */
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
+
+const HOW = { anew: O_WRONLY | O_CREAT | O_TRUNC, further: O_RDWR };
+
+/**
+ * Opens a file to be written whose name is the command's own choice. Throws a Failure if it is a symbolic link
+ * (behaviour 25.1.11).
+ */
+export async function openOwnFile(file: string, how: keyof typeof HOW): Promise<FileHandle> {
+  return open(file, HOW[how] | O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ELOOP') throw error;
+    const lines = ['  It leads to another file, which is left as it is. Remove the link, and run the command again.'];
+    throw new Failure('usage', `${file} is a symbolic link: causeway writes through none.`, { lines, cause: error });
+  });
+}
+
+/** As `openOwnFile`, for what is renamed to the user's file `name` when it is whole; whatever fails is a Failure. */
+export async function streamToPart(part: string, name: string): Promise<WriteStream> {
+  const handle = await openOwnFile(part, 'anew').catch((error: Error) => {
+    if (error instanceof Failure) throw error;
+    throw new Failure('usage', `${name} cannot be written: ${error.message}.`, { cause: error });
+  });
+  return handle.createWriteStream();
+}
