@@ -58,7 +58,7 @@ test('1.2 after creation notes, transactions, statements and a payment instructi
     notes: [{}, {}],
     transactions: [{ transaction_id: 'T-1' }],
     statements: [{ statement_id: 'ST-1' }],
-    payment_instruction: { reference: 'pm_ok_1' },
+    payment_instruction: [{ reference: 'pm_ok_1' }],
   });
 });
 
