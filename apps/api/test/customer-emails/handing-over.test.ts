@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { readSmtpUrl, sendEmails } from '@causeway/domain';
 import { type MailServer, startTalker } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { TestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
@@ -33,6 +34,31 @@ test('29.2.3 every e-mail is signed by the key of EMAIL_DKIM, over its body and 
   expect(isRight).toBe(true);
   expect(verifyDkim(raw.replace('Nothing', 'Something'), publicKey).isRight).toBe(false);
   expect(verifyDkim(raw.replace('Subject: ', 'Subject: Re: '), publicKey).isRight).toBe(false);
+});
+
+test('29.3.1 what became of an e-mail is written as soon as the database answers again', async () => {
+  const supplier = await world.createSupplier();
+  const [to = ''] = await world.move(supplier, 1);
+  const { pool } = service.database;
+  using keeper = await borrowConnection(pool);
+  const keeperId = (await keeper.query('SELECT pg_backend_pid() AS id')).rows[0].id;
+  const { transport, ...sending } = world.sender();
+  const send: typeof transport.send = async (email) => {
+    const outcome = await transport.send(email);
+    await keeper.query('BEGIN');
+    await keeper.query('SELECT FROM customer_emails WHERE address = $1 FOR UPDATE', [to]);
+    return outcome;
+  };
+  const sent = sendEmails({ ...sending, transport: { ...transport, send } }, supplier.code);
+  // The connection is lost on which it is written that the server has it.
+  const ended = () =>
+    pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [
+      keeperId,
+    ]);
+  await until(async () => (await ended()).rowCount === 1);
+  await keeper.query('ROLLBACK');
+  expect((await sent).counts).toEqual({ SENT: 1 });
+  expect(await world.stateOf(to)).toMatchObject({ state: 'SENT', attempts: 1 });
 });
 
 test('29.3.8 all instances together keep to EMAILS_PER_MINUTE, however many e-mails wait', async () => {

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, RowOf } from '@causeway/db';
-import { groupedStatement } from '../grouped-statement.ts';
-import { type ChosenTemplate, chooseTemplate, currentTemplates } from './choose-template.ts';
+import type { Database } from '@causeway/db';
+import { chooseTemplate, currentTemplates } from './choose-template.ts';
 import type { EmailOutcome, EmailTransport, Unheard } from './email-transport.ts';
-import {
-  CLAIM_EMAILS,
-  FIND_EMAIL_WORK,
-  GIVE_TURNS_BACK,
-  SET_EMAILS_IN_DOUBT,
-  SETTLE_EMAILS,
-} from './email-work.sql.ts';
+import { CLAIM_EMAILS, FIND_EMAIL_WORK, GIVE_TURNS_BACK, SET_EMAILS_IN_DOUBT } from './email-work.sql.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
-import { SMTP_TIMEOUTS, sendTimeoutMs } from './smtp-connection.ts';
-import { RENDERED_WITHIN_MS, type TemplateRenderer } from './template-renderer.ts';
+import { type ClaimedEmail, type HandedOver, LEASE_MS, MINUTE_MS, settle } from './settle-email.ts';
+import type { TemplateRenderer } from './template-renderer.ts';
 import { templateValues } from './template-values.ts';
 import type { Unanswered } from './thread-pool.ts';
 
@@ -46,15 +39,8 @@ export interface SentEmails {
   unrendered?: Unanswered | undefined;
 }
 
-type ClaimedEmail = RowOf<typeof CLAIM_EMAILS>;
-
 /** Handed over at the same time: so many are in doubt at most if their sender is killed. */
 const MAX_AT_ONCE = 20;
-/** Longer than rendering and a hand-over take, with their writes. */
-const LEASE_MS = RENDERED_WITHIN_MS + sendTimeoutMs(SMTP_TIMEOUTS) + 10_000;
-const MINUTE_MS = 60_000;
-/** After an attempt that was put off; after the last one the message is given up. */
-const PAUSES_MS = [1, 5, 15, 60, 240, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
 
 /** The import suppliers with e-mails to send now; '' stands for messages whose sender has ended. */
 export async function findEmailWork(database: Database, at: Date): Promise<string[]> {
@@ -145,50 +131,4 @@ function renderingsOf(handed: readonly HandedOver[]): Pick<SentEmails, 'withOwnT
 function errorOf({ template, rendered }: HandedOver): Error {
   const why = rendered.failure === 'TAKES_TOO_LONG' ? ': it takes too long' : '';
   return new Error(`Version ${template.version} of the template ${template.language} could not be rendered${why}`);
-}
-
-const settleTogether = groupedStatement(SETTLE_EMAILS);
-
-/** A message that was handed over, and what became of it. */
-interface HandedOver {
-  claim: string;
-  email: ClaimedEmail;
-  /** The supplier's, if there is one, whatever it was sent with. */
-  template: ChosenTemplate;
-  rendered: RenderedEmail;
-  outcome: EmailOutcome | { outcome: 'unrendered'; answer: string };
-}
-
-const WAITS_AGAIN: Readonly<Record<string, string>> = { unheard: 'UNREACHABLE', unrendered: 'UNRENDERED' };
-
-/** `releasedPauseMs`: until what nobody has heard of is tried again: a minute, so that it does not hold up the others. */
-async function settle(
-  { database, clock }: EmailDependencies,
-  handed: HandedOver,
-  releasedPauseMs = MINUTE_MS,
-): Promise<string> {
-  const { claim, email, outcome, rendered } = handed;
-  const { template, failure } = rendered;
-  const at = clock();
-  const released = WAITS_AGAIN[outcome.outcome];
-  const pauseMs = released !== undefined ? releasedPauseMs : PAUSES_MS[email.attempts - 1];
-  const state = stateAfter(outcome, pauseMs);
-  await settleTogether(database, {
-    ...{ id: email.id, claim, at, state, answer: outcome.answer },
-    template_language: template.language,
-    template_version: template.version,
-    next_attempt_at: new Date(at.getTime() + (pauseMs ?? 0)),
-    template_failure: failure,
-    is_released: released !== undefined,
-    suppresses: outcome.outcome === 'refused' && outcome.isNoMailbox,
-  });
-  return released ?? state;
-}
-
-/** While the server does not listen, or the text is not ready, nothing is given up, however long that is. */
-function stateAfter({ outcome }: HandedOver['outcome'], pauseMs: number | undefined) {
-  if (outcome === 'sent') return 'SENT';
-  if (outcome === 'refused') return 'REFUSED';
-  if (outcome === 'in_doubt') return 'IN_DOUBT';
-  return pauseMs === undefined ? 'GIVEN_UP' : 'QUEUED';
 }
