@@ -30,6 +30,10 @@ export interface Demo {
 
 const SEED = 'causeway';
 const INTERRUPTED = 130;
+/** So long it may take to end as it should. */
+const STOPS_WITHIN_MS = 10_000;
+/** After so long without an answer to the service team's calls, the demo says why it stands still. */
+const SAID_AFTER_MS = 10_000;
 /** How long a call waits for a service that has more to do than it can. */
 const PATIENCE_MS = 600_000;
 /** The service team's calls wait up to 10 seconds before each. */
@@ -50,7 +54,8 @@ export async function runDemo(demo: Demo): Promise<number> {
   const service = await startService(variables);
   try {
     screen.write(`  Serving at ${service.url}, ${environment.storage}\n`);
-    return await Promise.race([moveAndServe(demo, service, { ...environment, mailbox }), service.failure]);
+    const moved = moveAndServe(demo, service, { ...environment, mailbox });
+    return await Promise.race([moved, service.failure, cutShort(demo)]);
   } catch (error) {
     await throwIfEnded(service);
     throw error;
@@ -76,14 +81,8 @@ async function moveAndServe(
   if (move.hasProblems) return 1;
   if (options.exit) return 0;
   const refreshToken = await refreshTokenOf(environment.staffApiKey, service.url);
-  const { mailbox } = environment;
-  const hints = {
-    url: service.url,
-    mailboxUrl: mailbox.url,
-    staffKeyFile: environment.staffKeyFile,
-    refreshToken,
-    ...move,
-  };
+  const { mailbox, staffKeyFile } = environment;
+  const hints = { url: service.url, mailboxUrl: mailbox.url, staffKeyFile, refreshToken, ...move };
   for (const line of hintLines(hints, screen)) screen.write(`${line}\n`);
   screen.write(`\n  ${screen.paint('bold', 'Serving until Ctrl-C.')}\n`);
   if (!stop.aborted) await once(stop, 'abort');
@@ -91,12 +90,20 @@ async function moveAndServe(
   return 0;
 }
 
+/** Some calls go on waiting for a service that does not answer, whatever `stop` says. */
+async function cutShort({ stop, screen }: Demo): Promise<number> {
+  if (!stop.aborted) await once(stop, 'abort');
+  await wait(STOPS_WITHIN_MS, undefined, { ref: false });
+  screen.write('\n  Stopped before it was done. Run it again: it goes on where it was.\n');
+  return INTERRUPTED;
+}
+
 /** Tells that the service takes no more calls at the moment, so that a bar that stands still is no riddle. */
 function sayOnce(screen: Screen): () => void {
   let isSaid = false;
   return () => {
     const start = screen.isTerminal ? '\n' : '';
-    if (!isSaid) screen.write(`${start}  The service is busy: its calls wait, and are sent again.\n`);
+    if (!isSaid) screen.write(`${start}  The service is busy or does not answer: calls wait, and are sent again.\n`);
     isSaid = true;
   };
 }
@@ -138,10 +145,13 @@ async function moveSampleBook(
 ): Promise<Move | undefined> {
   const staff = createClient({ url, apiKey: staffApiKey, attempts: STAFF_ATTEMPTS });
   const importSupplier = options.bulk ? DEMO.importSupplierInBulk : DEMO.importSupplier;
-  const { apiKey, apiKeyId, bookDate } = await setUpSupplier(staff, importSupplier);
+  const onWait = sayOnce(screen);
+  const standsStill = setTimeout(onWait, SAID_AFTER_MS);
+  const supplier = setUpSupplier(staff, importSupplier).finally(() => clearTimeout(standsStill));
+  const { apiKey, apiKeyId, bookDate } = await supplier;
   const { team: teamName } = DEMO;
   const book = { seed: SEED, importSupplier, teamName, accounts: options.accounts, bookDate };
-  const client = createRestClient({ url, apiKey, patienceMs: PATIENCE_MS, stop, onWait: sayOnce(screen) });
+  const client = createRestClient({ url, apiKey, patienceMs: PATIENCE_MS, stop, onWait });
   const skipAccount = async (external_account_number: string, reason: string) => {
     await staff.accountImports.skip.mutate({ code: importSupplier, external_account_number, reason });
   };

@@ -35,6 +35,23 @@ describe('the service of the demo, a process of its own', () => {
     expect(runner.isDatabaseRunning()).toBe(false);
   });
 
+  it('18.5 ends when it is interrupted while the service answers nothing, and says why it stood still', async () => {
+    const demo = runner.start();
+    const ended = outputOf(demo);
+    await outputOf(demo, 'Serving at');
+    const service = await serviceOf(demo);
+    process.kill(service, 'SIGSTOP');
+    try {
+      await outputOf(demo, 'The service is busy or does not answer');
+      demo.kill('SIGINT');
+      await outputOf(demo, 'Stopped before it was done. Run it again');
+    } finally {
+      process.kill(service, 'SIGCONT');
+    }
+    await ended;
+    expect(demo.exitCode).toBe(130);
+  });
+
   it('18.7 says that its service ended by itself, and ends with 1', async () => {
     const demo = runner.start();
     await outputOf(demo, 'Serving until Ctrl-C');
