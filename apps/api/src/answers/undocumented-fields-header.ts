@@ -1,7 +1,8 @@
 import { LIMITS, type UndocumentedFields } from '@causeway/contracts';
 import type { ResponseNotes } from '../request/context.ts';
 
-const MAX_HEADER_LENGTH = 4_096;
+/** Proxies read all headers of an answer into 4 kB, nginx for one: what is longer is a 502 for a call that took effect. */
+const MAX_HEADER_LENGTH = 3_000;
 const MAX_NAME_LENGTH = 384;
 /** What a token of a header must not have (RFC 9110), and the percent sign. */
 const NOT_IN_A_TOKEN = /[^!#$&'*+\-.^_`|~0-9A-Za-z]/gu;

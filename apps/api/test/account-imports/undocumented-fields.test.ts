@@ -130,7 +130,6 @@ describe('undocumented fields', () => {
     const many = await lenient.post('validate-account/', { ...lenient.account(), ...thousands });
     expect(many.status).toBe(200);
     const named = namesIn(many.headers) ?? [];
-    expect(named.join(', ').length).toBeLessThan(5_000);
     expect(named.at(-1)).toBe(`...;count=${5_000 - (named.length - 1)}`);
   });
 
@@ -150,15 +149,23 @@ describe('undocumented fields', () => {
     ]);
   });
 
+  test.concurrent('2.2.10 leave room for the other headers in the 4 kB that a proxy reads', async () => {
+    const strays = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${'stray_'.repeat(5)}${index}`, 1]));
+    const { headers } = await lenient.post('validate-account/', lenient.account({ customers: [strays] }));
+    const head = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    expect(namesIn(headers)?.length).toBeGreaterThan(50);
+    expect(head.length).toBeLessThan(3_600);
+  });
+
   test.concurrent('2.2.10 end with the count of those that are not named', async () => {
     const customers = Array.from({ length: 50 }, (_, one) => ({
       given_name: 'A',
-      ...Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`stray_${one % 5}_${index}`, 1])),
+      ...Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`s${one % 5}_${index}`, 1])),
     }));
     const { headers } = await lenient.post('validate-account/', lenient.account({ customers, '...': 1, 'a b;(c)': 1 }));
     const named = namesIn(headers) ?? [];
     expect(named).toHaveLength(101);
-    expect(named).toContain('customers.*.stray_0_0;count=10');
+    expect(named).toContain('customers.*.s0_0;count=10');
     expect(named.every((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(;count=\d+)?$/.test(name))).toBe(true);
     const counts = named.map((name) => Number(/;count=(\d+)$/.exec(name)?.[1] ?? 1));
     expect(counts.reduce((sum, count) => sum + count)).toBe(50 * 30 + 2);
