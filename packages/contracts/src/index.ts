@@ -66,7 +66,7 @@ export * from './field-errors.ts';
 export { senderParts } from './formats.ts';
 export * from './import-transactions.ts';
 export { type FieldsToKeep, fieldsToKeep, KeptField, tooMuchToKeep } from './kept-fields.ts';
-export { kindOfPath } from './kind-of-path.ts';
+export { hasMadeUpName, kindOfPath } from './kind-of-path.ts';
 export * from './limits.ts';
 export * from './manifests/lodged-line.ts';
 export * from './manifests/manifest.ts';

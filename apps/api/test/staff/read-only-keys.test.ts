@@ -113,13 +113,24 @@ test('14.3.5 whoAmI, the list of keys and the audit trail tell the role', async 
 
 test('14.3.5 it is not shown the names of undocumented fields in what was refused of an account', async () => {
   const strict = await service.createSupplier({ undocumented_fields: 'REJECT' });
-  const sent = strict.account({ zoe_hartley: true, customers: [{ family_name: 'Hartley', zoe_is_ill: true }] });
+  const customers = [{ family_name: 'Hartley', zoe_is_ill: true, '19850412': true }];
+  const sent = strict.account({ zoe_hartley: true, '07700900123': true, customers });
   const { body } = await strict.post('account-import-process/create-or-update/', sent);
   expect(JSON.stringify(body)).toContain('zoe_is_ill');
   const where = { code: strict.code, external_account_number: sent.external_account_number };
-  const timeline = await reader.accounts.timeline.query(where);
-  expect(JSON.stringify(timeline)).toContain('undocumented_field');
-  expect(JSON.stringify(timeline)).not.toContain('zoe_');
+  // Of an account that was created, what is refused is an event as well.
+  const { reference, externalAccountNumber } = await strict.importAccount();
+  await strict.post('notes/create/', { ...reference, notes: [{ body: 'x', zoe_owes: true, '07700900123': true }] });
+  const ofCreated = { code: strict.code, external_account_number: externalAccountNumber };
+  for (const shown of [
+    await reader.accounts.timeline.query(where),
+    await reader.accounts.timeline.query(ofCreated),
+    await reader.audit.list.query({ subject: 'account_import', ...ofCreated }),
+    await reader.accountImports.get.query({ ...ofCreated, masked: true }),
+  ]) {
+    expect(JSON.stringify(shown)).toContain('undocumented_field');
+    expect(JSON.stringify(shown)).not.toMatch(/zoe_|07700900123|19850412/);
+  }
   expect(JSON.stringify(await service.staff.accounts.timeline.query(where))).toContain('zoe_is_ill');
 });
 

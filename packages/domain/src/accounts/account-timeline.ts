@@ -8,7 +8,7 @@ import {
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
 import { accountKey } from '../account-key.ts';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
-import { maskReason } from '../audit/mask-reason.ts';
+import { maskDetail } from '../audit/mask-detail.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
@@ -37,7 +37,7 @@ export async function accountTimeline(context: Context, request: AccountTimeline
 }
 
 function shownEvent(event: AuditEvent, masked: boolean): AuditEvent {
-  const detail = masked ? maskReason({ ...event, subject: 'account_import' }) : event.detail;
+  const detail = masked ? maskDetail({ ...event, subject: 'account_import' }) : event.detail;
   return { ...event, detail, occurred_at: datetime(event.occurred_at) };
 }
 

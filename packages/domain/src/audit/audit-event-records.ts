@@ -3,7 +3,7 @@ import type { AuditEvent as AuditEventRow } from '@causeway/db';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
-import { maskReason } from './mask-reason.ts';
+import { maskDetail } from './mask-detail.ts';
 
 /**
  * Events of an audit trail as the service team sees them, with the persons of the keys that were used (behaviour 24.1).
@@ -23,7 +23,7 @@ export async function auditEventRecords(
     person: persons.get(row.api_key_id) ?? null,
     request_id: row.request_id,
     caller_request_id: row.caller_request_id,
-    detail: masked ? maskReason(row) : (row.detail as Record<string, unknown> | null),
+    detail: masked ? maskDetail(row) : (row.detail as Record<string, unknown> | null),
     occurred_at: utcDatetime(row.occurred_at),
   }));
 }

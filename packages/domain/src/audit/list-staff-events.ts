@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
 import { LIST_STAFF_EVENTS } from './list-staff-events.sql.ts';
-import { maskReason } from './mask-reason.ts';
+import { maskDetail } from './mask-detail.ts';
 
 /** PostgreSQL's largest bigint. */
 const AFTER_ALL = '9223372036854775807';
@@ -24,7 +24,7 @@ export async function listStaffEvents(
   const codes = new Map(suppliers.map(({ code }) => [derivedId('import_supplier', code), code]));
   return rows.map(({ code, occurred_at, ...row }) => ({
     ...row,
-    detail: masked ? maskReason(row) : row.detail,
+    detail: masked ? maskDetail(row) : row.detail,
     actor: 'staff',
     code: code ?? (row.subject === 'import_supplier' ? (codes.get(row.subject_id) ?? null) : null),
     occurred_at: utcDatetime(occurred_at),

@@ -1,6 +1,7 @@
 import {
   AccountPayload,
   FIELDS_OF_SPECIAL_WEIGHT,
+  hasMadeUpName,
   ImportNotesRequest,
   ImportPaymentInstructionRequest,
   ImportStatementsRequest,
@@ -65,6 +66,11 @@ export function kindsOf(code: string, fields: readonly RefusedField[]): string[]
 /** A path in which names that are not documented are `*`: their senders may have written anything there. */
 export function documentedPart(attr: string): string {
   return kindOfPath(REMEMBERED, attr);
+}
+
+/** Whether a path has a name that is not documented. */
+export function isMadeUp(attr: string): boolean {
+  return hasMadeUpName(REMEMBERED, attr);
 }
 
 function beforeSpecialWeight(attr: string): string {

@@ -1,5 +1,5 @@
 import { MASK } from '@causeway/contracts';
-import { documentedPart } from './refused-fields.ts';
+import { documentedPart, isMadeUp } from './refused-fields.ts';
 
 interface Refused {
   detail?: unknown;
@@ -22,9 +22,4 @@ export function withoutMadeUpNames<Record extends Refused>(refused: Record): Rec
       return { ...error, attr: documentedPart(attr), ...(sentence !== undefined && { detail: MASK }) };
     }),
   };
-}
-
-/** Whether a path has a name that is not documented. */
-function isMadeUp(attr: string): boolean {
-  return documentedPart(attr) !== attr.replace(/\b\d+\b/g, '*');
 }
