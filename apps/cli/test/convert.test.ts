@@ -359,6 +359,26 @@ describe('what convert rejects', () => {
     expect(converted.stderr).toContain('transactions.csv line 3, column external_account_number: Must not be empty.');
   });
 
+  it('25.2.7 an account has a row for each type of payment instruction', async () => {
+    const rows = ['HV-1,SANDBOX,pm_1,DIRECT_DEBIT', 'HV-1,SANDBOX,pm_2,CARD', 'HV-2,SANDBOX,pm_3,CARD'];
+    const files = {
+      accounts: ACCOUNTS,
+      'payment-instructions': `external_account_number,vendor,reference,type\n${rows.join('\n')}\n`,
+    };
+    const of = (reference: string, type: string) => ({ vendor: 'SANDBOX', reference, type });
+    const converted = await convert(files);
+    expect(await converted.book()).toEqual([
+      { account: account('HV-1'), payment_instructions: [of('pm_1', 'DIRECT_DEBIT'), of('pm_2', 'CARD')] },
+      { account: account('HV-2'), payment_instruction: of('pm_3', 'CARD') },
+    ]);
+    const again = 'external_account_number,vendor,reference,type\nHV-1,SANDBOX,pm_4,CARD\n';
+    const rejected = await convert({ ...files, 'payment-instructions 2': again });
+    expect(await rejected.book()).toHaveLength(1);
+    expect(rejected.stderr).toMatch(
+      /instructions-2\.csv line 2: The account has a row of this type already:\s+payment-instructions\.csv line 3\./,
+    );
+  });
+
   it('25.2.7 writes the history of accounts that exist with --history-only', async () => {
     const customers = 'external_account_number,given_name\nHV-8,Zoë\n';
     const rows = ['HV-9,T1,2026-04-05,CHARGE,1.00,OLD', 'HV-8,T2,2026-04-05,CHARGE,1.00,OLD'];

@@ -69,6 +69,48 @@ describe('causeway move', () => {
     expect(result).toMatchObject({ outcome: 'updated', steps: { payment_instruction: { added: 1, existing: 0 } } });
   });
 
+  it('25.4.1 moves instructions of two types, in the account and beside it, and tells what was there', async () => {
+    const { supplier, directory, move } = await start();
+    const both = [
+      { vendor: 'SANDBOX', type: 'CARD', reference: `pm_ok_1${supplier.code}` },
+      { vendor: 'SANDBOX', type: 'DIRECT_DEBIT', reference: `pm_ok_2${supplier.code}` },
+    ];
+    const { account, ...beside } = lineOf(supplier.code, 'P-1') as { account: object };
+    const lines = [
+      { account: { ...account, payment_instructions: both }, ...beside },
+      lineOf(supplier.code, 'P-2', { payment_instructions: both }),
+      lineOf(supplier.code, 'P-3', { payment_instruction: both[0] }),
+      lineOf(supplier.code, 'P-4', { payment_instructions: [both[0], both[0]] }),
+    ];
+    const book = await writeBook(directory, lines);
+    const validated = await causeway(['validate', book, '--supplier', supplier.code], { directory });
+    expect(validated).toMatchObject({ code: 3, stdout: expect.stringContaining('3 accepted, 1 refused') });
+    expect((await move([book])).code).toBe(3);
+    const [refused] = await readLines(directory, 'book.ndjson.causeway/failed.ndjson');
+    expect(refused).toMatchObject({ errors: [{ attr: 'payment_instructions.1', code: 'max_items' }] });
+    const more = { external_account_number: 'P-3', payment_instructions: both };
+    const other = {
+      external_account_number: 'P-1',
+      payment_instructions: [both[0], { ...both[1], reference: 'pm_ok' }],
+    };
+    expect((await move([await writeBook(directory, [more, other], 'more.ndjson')])).code).toBe(3);
+    const results = await readLines(directory, 'more.ndjson.causeway/results.ndjson');
+    expect(results.find(({ line }) => line === 1)).toMatchObject({
+      ...{ outcome: 'updated', steps: { payment_instruction: { added: 1, existing: 1 } } },
+    });
+    expect(results.find(({ line }) => line === 2)).toMatchObject({
+      ...{ code: 'payment_instruction_already_active', errors: [{ attr: 'payment_instructions.1.reference' }] },
+    });
+    const rows = await query(
+      `SELECT external_account_number AS number, array_agg(type ORDER BY type) AS types
+       FROM payment_instructions JOIN account_imports ON id = account_import_id
+       WHERE import_supplier_code = $1 GROUP BY 1 ORDER BY 1`,
+      [supplier.code],
+    );
+    const types = ['CARD', 'DIRECT_DEBIT'];
+    expect(rows).toEqual(['P-1', 'P-2', 'P-3'].map((number) => ({ number, types })));
+  });
+
   it('25.4.1 moves each account with its history, to the penny, and says what became of each line', async () => {
     const { supplier, directory, move } = await start();
     const lines = Array.from({ length: 30 }, (_, index) => lineOf(supplier.code, `M-${index}`));

@@ -24,12 +24,18 @@ test('21.1.3 a line without an account is the requests of its imports', () => {
   expect(line.notes?.request).toEqual({ ...names, notes });
   expect(line.transactions?.request).toEqual({ ...names, transactions, ...SETTINGS.importOptions });
   expect(line.statements?.request).toEqual({ ...names, statements });
-  expect(line.payment_instruction?.request).toEqual({ ...names, ...anInstruction });
+  expect(line.payment_instructions.map(({ request }) => request)).toEqual([{ ...names, ...anInstruction }]);
 });
 
 test('21.1.3 what a line does not have is not imported, and an empty list brings nothing', () => {
   const line = read({ ...named, notes: [], transactions: [aCharge(1)] });
-  expect(Object.keys(line).sort()).toEqual(['control', 'external_account_number', 'kind', 'transactions']);
+  expect(Object.keys(line).sort()).toEqual([
+    'control',
+    'external_account_number',
+    'kind',
+    'payment_instructions',
+    'transactions',
+  ]);
 });
 
 test('21.1.3 the options of the job are the parameters of the import', () => {
@@ -53,6 +59,33 @@ test('21.1.3 all problems of all imports are reported at once, the instructionâ€
     'payment_instruction.reference: blank',
     'payment_instruction.type: required',
   ]);
+});
+
+test('21.1.3 several instructions are one of each type, their problems each below its place', () => {
+  const other = { ...anInstruction, type: 'DIRECT_DEBIT' };
+  const { payment_instructions } = read({ ...named, payment_instructions: [anInstruction, other] });
+  expect(payment_instructions.map(({ request }) => request)).toEqual([
+    { ...names, ...anInstruction },
+    { ...names, ...other },
+  ]);
+  const problems = (...all: unknown[]) => problemsOf({ ...named, payment_instructions: all });
+  expect(problems(anInstruction, other, { ...anInstruction, reference: 'pm_2' })).toEqual([
+    'payment_instructions.2: max_items',
+  ]);
+  expect(problems(anInstruction, { ...other, reference: '', dry_run: true })).toEqual([
+    'payment_instructions.1.dry_run: undocumented_field',
+    'payment_instructions.1.reference: blank',
+  ]);
+  expect(problemsOf({ ...named, payment_instruction: other, payment_instructions: [anInstruction] })).toEqual([
+    'payment_instruction: history_spelled_twice',
+  ]);
+  expect(problemsOf({ ...named, payment_instructions: { ...anInstruction } })).toEqual([
+    'payment_instructions: not_a_list',
+  ]);
+  expect(problemsOf({ ...named, payment_instructions: [] })).toEqual(['account: required']);
+  const types = Array.from({ length: 21 }, (_, index) => ({ ...anInstruction, type: `TYPE_${index}` }));
+  expect(problems(...types)).toEqual(['payment_instructions: max_items']);
+  expect(refusalOf({ ...named, payment_instructions: types }).refusal.step).toBe('payment_instruction');
 });
 
 test.each([
@@ -88,9 +121,9 @@ test('21.1.4 undocumented fields of the line go with its first import', () => {
     statements: [aStatement(1)],
     payment_instruction: { ...anInstruction, origin: 'A' },
   };
-  const { statements, payment_instruction } = read(line, withSupplier({ undocumented_fields: 'KEEP' }));
+  const { statements, payment_instructions } = read(line, withSupplier({ undocumented_fields: 'KEEP' }));
   expect(JSON.parse(statements?.kept ?? '')).toEqual([{ path: 'batch', value: 7 }]);
-  expect(JSON.parse(payment_instruction?.kept ?? '')).toEqual([{ path: 'origin', value: 'A' }]);
+  expect(JSON.parse(payment_instructions[0]?.kept ?? '')).toEqual([{ path: 'origin', value: 'A' }]);
   expect(problemsOf(line, withSupplier({ undocumented_fields: 'REJECT' }))).toEqual([
     'batch: undocumented_field',
     'payment_instruction.origin: undocumented_field',

@@ -5,12 +5,12 @@ export interface PaymentVendorNames {
   has: (name: string) => boolean;
 }
 
-/** The fault of the vendor that an account's payment instruction names, if nobody has configured it (behaviour 4.17.6). */
+/** The faults of the vendors that an account's payment instructions name, if nobody has configured them (behaviour 4.17.6). */
 export function checkVendor(payload: unknown, paymentVendors: PaymentVendorNames): FieldError[] {
-  const { payment_instruction, paths } = sentHistory(payload);
-  const { data: vendor } = ImportPaymentInstructionRequest.shape.vendor.safeParse(payment_instruction.vendor);
-  const isUnknown = vendor !== undefined && !paymentVendors.has(vendor);
-  return isUnknown ? [unknownVendor(`${paths.payment_instruction}.vendor`)] : [];
+  return sentHistory(payload).payment_instructions.flatMap(({ path, sent }) => {
+    const { data: vendor } = ImportPaymentInstructionRequest.shape.vendor.safeParse(sent.vendor);
+    return vendor === undefined || paymentVendors.has(vendor) ? [] : unknownVendor(`${path}.vendor`);
+  });
 }
 
 /** The fault of a vendor's name that nobody has configured. */

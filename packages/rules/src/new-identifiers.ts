@@ -54,17 +54,16 @@ export function accountNumberIn(request: unknown): NamedIdentifiers {
 
 /** Those in the history that an account carries: all of them are new. */
 export function identifiersInHistory(request: unknown): NamedIdentifiers[] {
-  const { transactions, historical_transactions, statements, payment_instruction, paths } = sentHistory(request);
+  const { transactions, historical_transactions, statements, payment_instructions: all } = sentHistory(request);
   const { transaction_id } = ChargeTransaction.shape;
-  const { reference } = payment_instruction;
   return [
     namedIn(transactions, 'transaction_id', transaction_id),
     namedIn(historical_transactions, 'transaction_id', transaction_id),
     namedIn(statements, 'statement_id', Statement.shape.statement_id),
     {
       schema: ImportPaymentInstructionRequest.shape.reference,
-      identifiers: [reference],
-      attrOf: () => `${paths.payment_instruction}.reference`,
+      identifiers: all.map(({ sent }) => sent.reference),
+      attrOf: (index) => `${all[index]?.path}.reference`,
     },
   ];
 }

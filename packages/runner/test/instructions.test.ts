@@ -53,6 +53,61 @@ test('21.8.7 a line that adds nothing but a payment instruction has added it, an
   for (const each of results) expect(each.get(2)).toMatchObject({ outcome: 'refused', code: 'account_not_found' });
 });
 
+test('21.8.7 a line brings instructions of two types, for a new account and for one that exists', async () => {
+  const code = await createSupplier();
+  const both = [
+    { vendor: 'FAKE', reference: 'R-1', type: 'CARD' },
+    { vendor: 'FAKE', reference: 'R-2', type: 'DIRECT_DEBIT' },
+  ];
+  await workOn(await startJob(code, { lines: [lineOf(code, 'ACC-1')] }));
+  const lines = [
+    { external_account_number: 'ACC-1', payment_instructions: both },
+    lineOf(code, 'ACC-2', { payment_instructions: both }),
+    { ...lineOf(code, 'ACC-3'), payment_instructions: both },
+  ];
+  const results: Awaited<ReturnType<typeof resultsOf>>[] = [];
+  for (const run_mode of ['REHEARSAL', 'REAL', 'REAL'] as const) {
+    const id = await startJob(code, { lines, run_mode });
+    await workOn(id, withVendor);
+    results.push(await resultsOf(id));
+  }
+  const steps = (added: number) => ({ payment_instruction: { added, existing: 2 - added } });
+  const of = (number: number) => results.map((each) => each.get(number));
+  const created = { outcome: 'created' };
+  expect(of(1)).toMatchObject([
+    { ...created, steps: steps(2) },
+    { ...created, steps: steps(2) },
+    { outcome: 'unchanged', steps: steps(0) },
+  ]);
+  for (const number of [2, 3]) expect(of(number)).toMatchObject([created, created, { outcome: 'unchanged' }]);
+  const more = [both[1], { vendor: 'FAKE', reference: 'R-3', type: 'CASH' }];
+  const other = [both[0], { vendor: 'FAKE', reference: 'R-4', type: 'DIRECT_DEBIT' }];
+  const id = await startJob(code, {
+    lines: [
+      { external_account_number: 'ACC-1', payment_instructions: more },
+      { ...lineOf(code, 'ACC-3'), payment_instructions: more },
+      { external_account_number: 'ACC-2', payment_instructions: other },
+    ],
+  });
+  await workOn(id, withVendor);
+  expect([...(await resultsOf(id)).values()]).toMatchObject([
+    { ...created, steps: { payment_instruction: { added: 1, existing: 1 } } },
+    { outcome: 'refused' },
+    { outcome: 'refused', errors: [{ attr: 'payment_instructions.1.reference' }] },
+  ]);
+  const { rows } = await books.owner.pool.query(
+    `SELECT external_account_number, array_agg(type ORDER BY type) AS types
+     FROM payment_instructions JOIN account_imports ON id = account_import_id
+     WHERE import_supplier_code = $1 GROUP BY 1 ORDER BY 1`,
+    [code],
+  );
+  expect(rows.map(({ types }) => types)).toEqual([
+    ['CARD', 'CASH', 'DIRECT_DEBIT'],
+    ['CARD', 'DIRECT_DEBIT'],
+    ['CARD', 'DIRECT_DEBIT'],
+  ]);
+});
+
 test('21.10.6 lines before one whose vendor does not answer are done, and those behind are not asked about', async () => {
   const code = await createSupplier();
   const asks = new Map<string, number>();

@@ -31,10 +31,11 @@ export async function lodgeStored(query: Query, code: string): Promise<string> {
        notes, transactions, transactions_sum, by_type, statements, statements_gross, payment_instruction)
      SELECT $1, import.id, 1, external_account_number, coalesce(transfer_balance, 0), coalesce(notes, 0),
        coalesce(transactions, 0), coalesce(transactions_sum, 0), coalesce(by_type, '{}'), coalesce(statements, 0),
-       coalesce(statements_gross, 0), instruction.account_import_id IS NOT NULL
+       coalesce(statements_gross, 0),
+       EXISTS (SELECT FROM payment_instructions AS own WHERE own.account_import_id = import.id)
      FROM accounts JOIN account_imports AS import ON import.id = account_import_id
      LEFT JOIN moved USING (account_import_id) LEFT JOIN billed USING (account_import_id)
-     LEFT JOIN noted USING (account_import_id) LEFT JOIN payment_instructions AS instruction USING (account_import_id)
+     LEFT JOIN noted USING (account_import_id)
      WHERE import_supplier_code = $2 ORDER BY import.id`,
     [id, code],
   );

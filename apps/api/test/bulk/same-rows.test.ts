@@ -11,7 +11,7 @@ import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 
-const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction'];
+const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction', 'payment_instructions'];
 let service: TestService;
 const closing: (() => unknown)[] = [];
 

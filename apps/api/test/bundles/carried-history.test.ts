@@ -151,12 +151,37 @@ test('4.17.5 a ledger and a list of one instruction are stored like the other sp
   }
 });
 
-test('4.17.5 a second ledger or instruction is refused by its path, and so are both spellings together', async () => {
+test('4.17.5 an account is created with one instruction of each type, and all of them are read back', async () => {
+  const direct = { vendor: 'SANDBOX', reference: 'pm_ok_2', type: 'DIRECT_DEBIT' };
+  const payment_instructions = [direct, HISTORY.payment_instruction];
+  const { number, answer } = await create(supplier, {
+    ...HISTORY,
+    payment_instruction: undefined,
+    payment_instructions,
+  });
+  expect(answer.status).toBe(201);
+  const path = `accounts/${supplier.code}/${number}/`;
+  expect((await supplier.get(path)).body.figures.payment_instructions).toBe(2);
+  expect((await supplier.get(`${path}payment-instructions/`)).body).toMatchObject(payment_instructions.toReversed());
+  const where = { subject_id: accountImportId(supplier.code, number), action: 'payment_instruction_imported' };
+  expect(await service.database.prisma.auditEvent.count({ where })).toBe(2);
+});
+
+test('4.17.5 a second ledger, or instruction of one type, is refused by its path, and so are both spellings', async () => {
   const instruction = HISTORY.payment_instruction;
-  expect(await problemsOf({ ledgers: [{}, {}, {}], payment_instructions: [instruction, instruction] })).toEqual([
+  const other = { ...instruction, type: 'DIRECT_DEBIT' };
+  const payment_instructions = [instruction, other, { ...instruction, reference: 'pm_ok_2' }];
+  expect(await problemsOf({ ledgers: [{}, {}, {}], payment_instructions })).toEqual([
     'ledgers.1: max_items',
     'ledgers.2: max_items',
-    'payment_instructions.1: max_items',
+    'payment_instructions.2: max_items',
+  ]);
+  const types = Array.from({ length: 21 }, (_, index) => ({ ...instruction, type: `TYPE_${index}` }));
+  expect(await problemsOf({ payment_instructions: types })).toEqual(['payment_instructions: max_items']);
+  const wrong = [instruction, { vendor: 'NOBODY', reference: 'pm ', type: 'DIRECT_DEBIT' }];
+  expect((await problemsOf({ payment_instructions: wrong })).toSorted()).toEqual([
+    'payment_instructions.1.reference: surrounding_white_space',
+    'payment_instructions.1.vendor: invalid_choice',
   ]);
   const both = { ledgers: [{}], transactions: [], last_statement_balance: '1', payment_instruction: instruction };
   expect(await problemsOf({ ...both, payment_instructions: [instruction] })).toEqual([

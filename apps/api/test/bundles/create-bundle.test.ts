@@ -135,6 +135,24 @@ test('4.17.6 an instruction that the vendor refuses refuses the account, which s
   }
 });
 
+test('4.17.6 of two instructions the vendor is asked about each, and the one that it refuses is named', async () => {
+  const of = (reference: string, type: string) => ({ vendor: 'WATCHED', reference, type });
+  const both = (second: string) => ({
+    ...watched(''),
+    payment_instruction: undefined,
+    payment_instructions: [of('first-of-two', 'CARD'), of(second, 'DIRECT_DEBIT')],
+  });
+  const refused = await supplier.stage(both('404-second'));
+  expect((await processOn(0, refused)).body).toMatchObject({
+    code: 'payment_vendor_rejected',
+    errors: [{ attr: 'payment_instructions.1.reference' }],
+  });
+  expect(await countsOf(refused)).toEqual(NOTHING);
+  const number = await supplier.stage(both('second-of-two'));
+  expect((await processOn(0, number)).status).toBe(201);
+  expect(await countsOf(number)).toEqual({ ...WHOLE, payment_instructions: 2 });
+});
+
 test('4.17.6 after an intermittent failure of the vendor the same request creates the account', async () => {
   const number = await supplier.stage(watched('503-then-fine'));
   const { status, body } = await processOn(0, number);
@@ -217,6 +235,17 @@ test('4.17.9 with an Idempotency-Key the vendor is asked once, and repeats get t
   expect(await processOn(1, number, { headers })).toMatchObject({ status: 201, body: first.body });
   expect(asksOf('keyed')).toBe(1);
   expect(await countsOf(number)).toEqual(WHOLE);
+});
+
+test('4.17.9 with an Idempotency-Key an account is created with instructions of 20 types, each asked for once', async () => {
+  const payment_instructions = Array.from({ length: 20 }, (_, index) => ({
+    ...{ vendor: 'WATCHED', reference: `keyed-type-${index}`, type: `TYPE_${index}` },
+  }));
+  const number = await supplier.stage({ ...watched(''), payment_instruction: undefined, payment_instructions });
+  const headers = { 'Idempotency-Key': `types-${number}` };
+  for (const times of [0, 1]) expect((await processOn(times, number, { headers })).status).toBe(201);
+  expect(payment_instructions.map(({ reference }) => asksOf(reference))).toEqual(Array(20).fill(1));
+  expect(await countsOf(number)).toEqual({ ...WHOLE, payment_instructions: 20 });
 });
 
 test("4.17.9 with an Idempotency-Key the vendor's refusal is kept, and an intermittent failure is not", async () => {

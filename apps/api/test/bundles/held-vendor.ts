@@ -12,15 +12,18 @@ export interface HeldVendor {
   close(): void;
 }
 
-/** References that begin with three digits are answered with that status, all others with an active card. */
+/** References that begin with three digits are answered with that status, all others with an active instruction. */
 export async function startHeldVendor(): Promise<HeldVendor> {
   const server = createServer(async (request, response) => {
-    const reference = decodeURIComponent(/instructions\/([^?]*)/.exec(request.url ?? '')?.[1] ?? '');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://vendor');
+    const reference = decodeURIComponent(/instructions\/(.*)/.exec(pathname)?.[1] ?? '');
     vendor.asked.push(reference);
     await vendor.onAsked(reference);
     const status = /^\d{3}/.exec(reference)?.[0];
     response.statusCode = Number(status ?? 200);
-    response.end(JSON.stringify({ reference, type: 'CARD', status: 'ACTIVE', details: { last4: '4242' } }));
+    response.end(
+      JSON.stringify({ reference, type: searchParams.get('type'), status: 'ACTIVE', details: { last4: '4242' } }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { KINDS } from './kinds.ts';
 import type { LoadedFile } from './load-file.ts';
 import type { Store } from './store.ts';
 
-type Place = { account: string; file: number; line: number };
+type Place = { account: string; type: string | number; file: number; line: number };
 
 /**
  * Finds what no row shows alone, once all are in the store: accounts and instructions with two rows, and rows without
@@ -21,26 +21,31 @@ export function judgeAccounts(store: Store, files: readonly LoadedFile[], histor
   `);
 }
 
-/** All but the first row are at fault; both lines are named. */
+/** All but the first row of an account, or of its payment instructions of one type, are at fault; both lines are named. */
 function refuseDoubles(store: Store, files: readonly LoadedFile[]): void {
   const instructions = KINDS.findIndex(({ name }) => name === 'payment-instructions');
   const sources = [
-    { table: 'accounts', where: 'true' },
-    { table: 'items', where: `kind = ${instructions}` },
+    { table: 'accounts', where: 'true', type: "''", row: 'row' },
+    {
+      table: 'items',
+      where: `kind = ${instructions}`,
+      type: "coalesce(json ->> 'type', rowid)",
+      row: 'row of this type',
+    },
   ];
-  for (const { table, where } of sources) {
+  for (const { table, where, type, row: what } of sources) {
     const doubles = store.database.prepare(`
-      SELECT account, file, line FROM ${table}
+      SELECT account, ${type} AS type, file, line FROM ${table}
       WHERE ${where} AND account IN (SELECT account FROM ${table} WHERE ${where} GROUP BY account HAVING count(*) > 1)
-      ORDER BY account, rowid
+      ORDER BY account, 2, rowid
     `);
     let first: Place | undefined;
     for (const row of doubles.iterate() as Iterable<unknown> as Iterable<Place>) {
-      if (first?.account !== row.account) {
+      if (first?.account !== row.account || first.type !== row.type) {
         first = row;
         continue;
       }
-      const detail = `The account has a row already: ${files[first.file]?.name} line ${first.line}.`;
+      const detail = `The account has a ${what} already: ${files[first.file]?.name} line ${first.line}.`;
       store.addFault(row.account, row, { detail });
     }
   }

@@ -19,8 +19,10 @@ export interface Kind {
   /** The field of the line, or of its account, that the rows become. Accounts are the line itself. */
   field: string;
   isInAccount: boolean;
-  /** An account has one at most. */
+  /** The field is one row. */
   isSingle?: boolean;
+  /** The field that several rows of an account become instead; without it, the account has one row at most. */
+  fieldOfSeveral?: string;
   /** A list whose columns may be without an index: a row is then one item of it (behaviour 25.2.3). */
   itemOfRow?: string;
 }
@@ -51,6 +53,7 @@ export const KINDS: readonly Kind[] = [
     field: 'payment_instruction',
     isInAccount: false,
     isSingle: true,
+    fieldOfSeveral: 'payment_instructions',
   },
 ];
 

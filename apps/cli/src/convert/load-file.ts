@@ -156,8 +156,10 @@ function texts(
 function refuseTwoPlaces({ list }: Columns, { name, kind }: CsvFile, options: ConvertOptions): void {
   if (kind.field !== '') return;
   const other = KINDS.find(
-    ({ field, name: flag }) =>
-      field !== '' && filesOf(options, flag).length > 0 && list.some(({ path }) => path?.[0] === field),
+    ({ field, fieldOfSeveral = field, name: flag }) =>
+      field !== '' &&
+      filesOf(options, flag).length > 0 &&
+      list.some(({ path }) => path?.[0] === field || path?.[0] === fieldOfSeveral),
   );
   if (other === undefined) return;
   throw new Failure(

@@ -82,11 +82,13 @@ function fieldsOf(store: Store, account: string): { text: string; isInAccount: b
   const items = store
     .prepared('SELECT kind, json, item FROM items WHERE account = ? ORDER BY kind, rowid')
     .all(account) as unknown as Item[];
-  return KINDS.flatMap(({ field, isInAccount, isSingle, itemOfRow }, kind) => {
+  return KINDS.flatMap(({ field, isInAccount, isSingle, fieldOfSeveral, itemOfRow }, kind) => {
     const own = items.filter((item) => item.kind === kind);
     if (own.length === 0) return [];
     const values = itemOfRow === undefined ? own.map(({ json }) => json) : joined(own, itemOfRow);
-    return [{ text: `"${field}":${isSingle ? values[0] : `[${values.join(',')}]`}`, isInAccount }];
+    const isOne = isSingle && values.length === 1;
+    const name = isOne ? field : (fieldOfSeveral ?? field);
+    return [{ text: `"${name}":${isOne ? values[0] : `[${values.join(',')}]`}`, isInAccount }];
   });
 }
 

@@ -5,7 +5,7 @@ import { type Call, postOf } from '@causeway/rest-client';
 import type { Called, Caller } from './caller.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
 import { figuresIn, isImported, isRolledBack, numberIn, resultsIn } from './read-answer.ts';
-import { type Refusal, Refused, refusedBy } from './refused.ts';
+import { ofOneOf, type Refusal, Refused, refusedBy } from './refused.ts';
 
 /** What is the same for all lines. */
 export interface MoveOptions {
@@ -90,8 +90,12 @@ class Journey {
     const wasThere = moved.outcome !== 'created';
     const before = wasThere && Object.keys(history).length > 0 ? figuresIn(await this.#read()) : undefined;
     for (const name of IMPORTS) {
-      const part = history[name];
-      if (part !== undefined) await this.#import(name, part);
+      const parts = history[name] ?? [];
+      for (const [index, part] of parts.entries()) {
+        await this.#import(name, part).catch((error: unknown) => {
+          throw parts.length > 1 ? ofOneOf(index, error) : error;
+        });
+      }
     }
     if (before !== undefined) await this.#countAdded(before);
     const hasAdded = Object.values(moved.steps).some(({ added }) => added > 0);
@@ -153,7 +157,8 @@ class Journey {
       answer: body,
       checksRepeats: this.#options.checksPreviouslyAdded,
     });
-    this.moved.steps[name] = { added: sent - existing, existing };
+    const before = this.moved.steps[name] ?? { added: 0, existing: 0 };
+    this.moved.steps[name] = { added: before.added + sent - existing, existing: before.existing + existing };
     this.moved.money = plus(this.moved.money, money);
     this.#refuseDifference(name, money);
   }

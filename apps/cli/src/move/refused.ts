@@ -1,4 +1,4 @@
-import { ErrorBody, type FieldError, type ImportOperation } from '@causeway/contracts';
+import { ErrorBody, errorsBelow, type FieldError, type ImportOperation } from '@causeway/contracts';
 import { Failure } from '../frame/failure.ts';
 import { refusalOf } from '../session/open-service.ts';
 import type { Called } from './caller.ts';
@@ -21,6 +21,13 @@ export class Refused extends Error {
     this.refusal = refusal;
     this.isOurs = isOurs;
   }
+}
+
+/** A refusal says which of several instructions it is about. */
+export function ofOneOf(index: number, error: unknown): unknown {
+  if (!(error instanceof Refused)) return error;
+  const errors = errorsBelow(`payment_instructions.${index}`, error.refusal.errors);
+  return new Refused({ ...error.refusal, errors }, error.isOurs);
 }
 
 /** Refusals that are no fault of the line: they would be those of every other line too. */

@@ -153,7 +153,7 @@ function warningsOf(line: AccountLine | HistoryLine): { code: string; attr: stri
   const requests =
     line.kind === 'account'
       ? [line.account]
-      : [line.notes, line.transactions, line.statements, line.payment_instruction];
+      : [line.notes, line.transactions, line.statements, ...line.payment_instructions];
   return requests.flatMap((request) => [
     ...[...(request?.undocumented?.fields.keys() ?? [])].map((attr) => ({ code: 'undocumented_field', attr })),
     ...(request?.balanceFaults ?? []).map(({ attr }) => ({

@@ -23,7 +23,7 @@ export function manifestLineOf(line: AccountLine, statementAmountUnit: 'MAJOR' |
     ...figures,
     ...(areDistinct(history.notes) && { notes }),
     statements_gross: statementAmountUnit === 'MAJOR' ? statements_gross : inPounds(statements_gross),
-    payment_instruction: history.payment_instruction !== undefined,
+    payment_instruction: history.payment_instructions.length > 0,
     fingerprint: fingerprint(line),
   });
 }

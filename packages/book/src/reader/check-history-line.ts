@@ -1,11 +1,14 @@
 import {
   AccountPaymentInstruction,
   type FieldError,
+  fieldErrorsOf,
   ImportNotesRequest,
   ImportPaymentInstructionRequest,
   ImportStatementsRequest,
   ImportTransactionsRequest,
+  InstructionsOfLine,
   LIMITS,
+  sentInstructions,
 } from '@causeway/contracts';
 import {
   type BalanceFault,
@@ -40,6 +43,8 @@ interface ImportCall<Schema extends z.ZodObject> {
   /** Those that the account may have already, unless they are all added again. */
   identifiers?: (request: unknown) => NamedIdentifiers;
   findBalanceFaults?: (request: unknown) => BalanceFault[];
+  /** Where the request's own fields are in the line. */
+  path?: string;
 }
 
 const NOTES = { schema: ImportNotesRequest, checks: NOTES_CHECKS };
@@ -58,13 +63,13 @@ const PAYMENT_INSTRUCTION = {
 
 /**
  * A line with history for an account that exists, checked as the separate imports check theirs (behaviour 21.1.3): all
- * its problems at once, those of an instruction below `payment_instruction`. Whether there is such an account, and such
+ * its problems at once, those of an instruction below its place in the line. Whether there is such an account, and such
  * a vendor, is for the caller to look up.
  */
 export function checkHistoryLine(fields: LineFields, settings: BookSettings): ReadBookLine {
   const { history, external_account_number: number, control } = fields;
   const sent = { external_account_number: number };
-  const [first] = Object.keys(history) as Import[];
+  const first = Object.keys(history)[0]?.replace('instructions', 'instruction') as Import | undefined;
   if (first === undefined) {
     const refused = { step: 'validate', code: 'account_failed_validation', sent } as const;
     return refusedLine(refused, { all: [NOTHING, ...fields.errors] });
@@ -77,7 +82,9 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
     ...imports.check('notes', NOTES, { notes: history.notes }),
     ...imports.check('transactions', TRANSACTIONS, { transactions: history.transactions, ...settings.importOptions }),
     ...imports.check('statements', STATEMENTS, { statements: history.statements }),
-    ...imports.check('payment_instruction', PAYMENT_INSTRUCTION, instructionOf(history)),
+    payment_instructions: sentInstructions(history).flatMap(({ path, sent }) =>
+      Object.values(imports.check('payment_instruction', { ...PAYMENT_INSTRUCTION, path }, instructionOf(sent))),
+    ),
   };
   const { problems, unlessStored, refusedFirst = first } = imports;
   const refused = { step: refusedFirst, code: 'request_failed_validation', sent, unlessStored } as const;
@@ -100,7 +107,7 @@ class Imports {
     this.#fields = fields;
     this.#settings = settings;
     this.#others = fields.others;
-    this.problems = { all: [...fields.errors, ...errorsOfInstruction(fields)], hasMore: false };
+    this.problems = { all: [...fields.errors, ...errorsOfInstructions(fields)], hasMore: false };
   }
 
   /** The request of an import, under its name; nothing if the line has none, or it is refused. */
@@ -109,7 +116,7 @@ class Imports {
     call: ImportCall<Schema>,
     own: Fields,
   ): { [Each in Name]?: CheckedRequest<z.output<Schema>> } {
-    if (!(name in this.#fields.history)) return {};
+    if (call.path === undefined && !(name in this.#fields.history)) return {};
     const { external_account_number } = this.#fields;
     const others = this.#others;
     this.#others = {};
@@ -119,7 +126,7 @@ class Imports {
     const result = checkPart(part, this.#settings);
     if ('checked' in result) return { [name]: result.checked } as { [Each in Name]: typeof result.checked };
     this.refusedFirst ??= name;
-    this.#add(result.problems, (attr) => (name === 'payment_instruction' && attr in own ? `${name}.${attr}` : attr));
+    this.#add(result.problems, (attr) => (call.path !== undefined && attr in own ? `${call.path}.${attr}` : attr));
     return {};
   }
 
@@ -143,31 +150,37 @@ class Imports {
 const OWN_FIELDS = Object.keys(AccountPaymentInstruction.shape);
 
 /** The instruction's own fields, none of them left out: a path that begins with one is that of the instruction. */
-function instructionOf({ payment_instruction }: Fields): Fields {
+function instructionOf(sent: Fields): Fields {
   const own = Object.fromEntries(OWN_FIELDS.map((name) => [name, undefined]));
-  return { ...own, ...(isFields(payment_instruction) ? payment_instruction : {}) };
+  return { ...own, ...(isFields(sent) ? sent : {}) };
 }
 
-/** What an instruction in a line cannot have: what its line says already, and a dry run of its own. */
-export function errorsOfInstruction({ history, others }: LineFields): FieldError[] {
-  const { payment_instruction: sent } = history;
-  if (sent === undefined) return [];
-  if (!isFields(sent)) return [{ ...(sent === null ? NULL : NO_OBJECT), attr: 'payment_instruction' }];
-  return Object.keys(sent).flatMap((name) => {
-    const attr = `payment_instruction.${name}`;
-    const isOfLine = name in ImportPaymentInstructionRequest.shape && !OWN_FIELDS.includes(name);
-    if (isOfLine) return [{ ...NOT_OF_AN_INSTRUCTION, attr }];
-    return Object.hasOwn(others, name) ? [sentTwice(attr)] : [];
-  });
+/**
+ * What is wrong with the instructions of a line besides what their call says of each: they are none, or more than one
+ * of a type, or have what the line says already, or a dry run of their own.
+ */
+export function errorsOfInstructions({ history, others }: LineFields): FieldError[] {
+  const { error } = InstructionsOfLine.safeParse(history);
+  const faults = error === undefined ? [] : fieldErrorsOf(error, history);
+  const misplaced = sentInstructions(history).flatMap(({ path, sent }) =>
+    Object.keys(sent).flatMap((name) => {
+      const attr = `${path}.${name}`;
+      const isOfLine = name in ImportPaymentInstructionRequest.shape && !OWN_FIELDS.includes(name);
+      if (isOfLine) return { ...NOT_OF_AN_INSTRUCTION, attr };
+      return Object.hasOwn(others, name) ? sentTwice(attr) : [];
+    }),
+  );
+  return [...faults.filter(({ attr }) => IS_INSTRUCTION.test(attr)), ...misplaced];
 }
+
+/** The path of a whole instruction, or of their list. */
+const IS_INSTRUCTION = /^payment_instructions?(\.\d+)?$/;
 
 export const NOTHING: FieldError = {
   detail: 'A line needs an account or, beside external_account_number, some history.',
   code: 'required',
   attr: 'account',
 };
-const NULL = { detail: 'Must not be null; leave an optional field out instead.', code: 'null' } as const;
-const NO_OBJECT = { detail: 'Must be an object.', code: 'invalid' } as const;
 const NOT_OF_AN_INSTRUCTION = {
   detail: 'In a line, a payment instruction has no such field.',
   code: 'undocumented_field',

@@ -56,7 +56,7 @@ export interface HistoryLine extends ReadLine {
   notes?: CheckedRequest<ImportNotesRequest>;
   transactions?: CheckedRequest<ImportTransactionsRequest>;
   statements?: CheckedRequest<ImportStatementsRequest>;
-  payment_instruction?: CheckedRequest<ImportPaymentInstructionRequest>;
+  payment_instructions: CheckedRequest<ImportPaymentInstructionRequest>[];
 }
 
 /** Why a line is refused: what the API answers to the same data. */

@@ -26,7 +26,7 @@ export interface LineFields {
   errors: FieldError[];
 }
 
-const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction'] as const;
+const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction', 'payment_instructions'] as const;
 
 /** Fields that mean something elsewhere: in a line they would be lost, or do what nobody expects. */
 const MISPLACED = new Set(

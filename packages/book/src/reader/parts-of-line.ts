@@ -1,9 +1,9 @@
-import type { BookControl, FieldError, ImportOperation } from '@causeway/contracts';
+import { type BookControl, type FieldError, type ImportOperation, sentInstructions } from '@causeway/contracts';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { accountNumberIn } from './account-number-of.ts';
 import { errorsOfLine } from './check-account-line.ts';
-import { errorsOfInstruction, NOTHING } from './check-history-line.ts';
+import { errorsOfInstructions, NOTHING } from './check-history-line.ts';
 import type { AccountLine, BookSettings, LineRefusal, RefusedLine } from './checked-line.ts';
 import { fieldsOfLine, isFields, type LineFields } from './line-fields.ts';
 import { parseLine } from './parse-line.ts';
@@ -16,8 +16,8 @@ export interface PartsOfLine {
   external_account_number: string | undefined;
   /** The account as validate and stage take it; undefined if the line adds history to one that exists. */
   account: Fields | undefined;
-  /** What the imports take beside the names of the account. */
-  history: { [Import in ImportOperation]?: Fields };
+  /** What the calls of each import take beside the names of the account. */
+  history: { [Import in ImportOperation]?: Fields[] };
 }
 
 type Settings = Pick<BookSettings, 'maxLineBytes'> & {
@@ -47,9 +47,9 @@ const refusedAsRead = (refusal: LineRefusal): RefusedLine => {
 
 function errorsOf(fields: LineFields, settings: Settings): FieldError[] {
   const { account, history, errors } = fields;
-  if (isFields(account)) return [...errorsOfLine(account, fields, settings), ...errorsOfInstruction(fields)];
+  if (isFields(account)) return [...errorsOfLine(account, fields, settings), ...errorsOfInstructions(fields)];
   const isNothing = account === undefined && Object.keys(history).length === 0;
-  return [...errors, ...(isNothing ? [NOTHING] : []), ...errorsOfInstruction(fields)];
+  return [...errors, ...(isNothing ? [NOTHING] : []), ...errorsOfInstructions(fields)];
 }
 
 type Parts = Pick<PartsOfLine, 'account' | 'history'>;
@@ -60,27 +60,25 @@ function accountParts({ account, history, others }: LineFields): Parts {
 }
 
 /** Those of a line without an account go with its first import. */
-function historyParts({ history, others }: LineFields): Parts {
-  const [first, ...rest] = Object.entries(requests(history));
-  return {
-    account: undefined,
-    history: Object.fromEntries(first ? [[first[0], { ...others, ...first[1] }], ...rest] : []),
-  };
+function historyParts({ history: sent, others }: LineFields): Parts {
+  const history = requests(sent);
+  const [first] = Object.values(history);
+  if (first !== undefined) first[0] = { ...others, ...first[0] };
+  return { account: undefined, history };
 }
 
 function requests(history: Fields): PartsOfLine['history'] {
-  const { payment_instruction, ...lists } = history;
-  const imports = Object.entries(lists).map(([name, list]) => [name, { [name]: list }]);
-  return {
-    ...Object.fromEntries(imports),
-    ...(isFields(payment_instruction) && { payment_instruction }),
-  };
+  const { payment_instruction: _one, payment_instructions: _all, ...lists } = history;
+  const imports = Object.entries(lists).map(([name, list]) => [name, [{ [name]: list }]]);
+  const instructions = sentInstructions(history).map(({ sent }) => sent);
+  return { ...Object.fromEntries(imports), ...(instructions.length > 0 && { payment_instruction: instructions }) };
 }
 
 /** Lists that are none are refused by the call that takes them. */
 function controlErrorsOf({ account, history }: Parts, control: BookControl): FieldError[] {
-  const { notes, transactions, statements } = history;
-  const request = { ...(isFields(account) ? account : {}), ...notes, ...transactions, ...statements } as Fields;
+  const { notes = [], transactions = [], statements = [] } = history;
+  const own = isFields(account) ? account : {};
+  const request: Fields = Object.assign({}, own, ...notes, ...transactions, ...statements);
   const lists = ['notes', 'transactions', 'historical_transactions', 'statements'].map((name) => request[name] ?? []);
   if (!lists.every((list) => Array.isArray(list) && list.every(isFields))) return [];
   return controlErrors(control, () =>

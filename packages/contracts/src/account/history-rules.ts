@@ -9,19 +9,33 @@ interface Spellings {
   historical_transactions?: unknown[] | undefined;
   last_statement_balance?: number | string | undefined;
   ledgers?: Ledger[] | undefined;
-  payment_instruction?: object | undefined;
-  payment_instructions?: object[] | undefined;
 }
 
-const onlyOne = (list: 'ledgers' | 'payment_instructions', what: string): Rule<Spellings> => ({
-  reads: [list],
-  check: (account) =>
-    account[list]?.slice(1).map((_, index) => ({
+interface Instructions {
+  payment_instruction?: object | undefined;
+  payment_instructions?: { type: string }[] | undefined;
+}
+
+const onlyOneLedger: Rule<Spellings> = {
+  reads: ['ledgers'],
+  check: ({ ledgers = [] }) =>
+    ledgers.slice(1).map((_, index) => ({
       code: 'max_items' as const,
-      path: [list, index + 1],
-      detail: `An account has one ${what}: leave this one out.`,
+      path: ['ledgers', index + 1],
+      detail: 'An account has one ledger: leave this one out.',
     })),
-});
+};
+
+const oneOfEachType: Rule<Instructions> = {
+  reads: ['payment_instructions.*.type'],
+  check: ({ payment_instructions: all = [] }) =>
+    all.flatMap(({ type }, index) => {
+      const first = all.findIndex((one) => one.type === type);
+      if (first === index) return [];
+      const detail = `An account has one payment instruction of each type: payment_instructions.${first} is of the type ${type} too.`;
+      return { code: 'max_items' as const, path: ['payment_instructions', index], detail };
+    }),
+};
 
 const ledgerOrFields: Rule<Spellings> = {
   reads: ['ledgers', 'transactions', 'historical_transactions', 'last_statement_balance'],
@@ -32,7 +46,7 @@ const ledgerOrFields: Rule<Spellings> = {
   },
 };
 
-const instructionOrList: Rule<Spellings> = {
+const instructionOrList: Rule<Instructions> = {
   reads: ['payment_instruction', 'payment_instructions'],
   check: ({ payment_instruction, payment_instructions = [] }) =>
     payment_instruction === undefined || payment_instructions.length === 0
@@ -116,12 +130,14 @@ function inBoth(open: Transaction[] = [], closed: Transaction[] = [], path: (str
   );
 }
 
+/** The rules over the payment instructions of an account or of a line. */
+export const instructionRules = [oneOfEachType, instructionOrList] as const;
+
 /** The rules over the history of an account (behaviour 4.17). */
 export const historyRules = [
-  onlyOne('ledgers', 'ledger'),
-  onlyOne('payment_instructions', 'payment instruction'),
+  onlyOneLedger,
   ledgerOrFields,
-  instructionOrList,
+  ...instructionRules,
   historyWasBilled,
   openOrClosed,
   repeatsAreEqual('transactions', 'transaction_id'),

@@ -14,10 +14,20 @@ const exampleInstruction = { vendor: 'STRIPE', reference: 'pm_1NqkLXJ2eZvKYlo2',
 export const AccountPaymentInstruction = z.object({ vendor, reference, type }).meta({
   id: 'AccountPaymentInstruction',
   description:
-    'The payment instruction of the account. Its vendor is asked when the account is created; if the vendor refuses it, no account is created.',
+    'A payment instruction of the account. Its vendor is asked when the account is created; if the vendor refuses it, no account is created.',
   examples: [exampleInstruction],
 });
 export type AccountPaymentInstruction = z.infer<typeof AccountPaymentInstruction>;
+
+/** The payment instructions of an account or of a line. */
+export const instructionFields = {
+  payment_instruction: AccountPaymentInstruction.optional(),
+  payment_instructions: field(
+    list(AccountPaymentInstruction, LIMITS.payment_instructions),
+    `The payment instructions, one of each type, up to ${limitText(LIMITS.payment_instructions)}. The list excludes \`payment_instruction\`, which takes one.`,
+    [exampleInstruction, { ...exampleInstruction, reference: 'pm_1NqkLXJ2eZvKYlo3', type: 'DIRECT_DEBIT' }],
+  ).optional(),
+};
 
 /**
  * The history of an account, which is created with it, all or nothing (behaviour 4.17). All of it is ours: the
@@ -51,10 +61,5 @@ export const historyFields = {
       },
     ],
   ).optional(),
-  payment_instruction: AccountPaymentInstruction.optional(),
-  payment_instructions: field(
-    list(AccountPaymentInstruction, LIMITS.nested),
-    'Another spelling of `payment_instruction`: a list of one, which excludes it.',
-    [exampleInstruction],
-  ).optional(),
+  ...instructionFields,
 };

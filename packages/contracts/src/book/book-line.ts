@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { AccountPayload } from '../account/account-payload.ts';
-import { AccountPaymentInstruction } from '../account/history.ts';
+import { instructionFields } from '../account/history.ts';
+import { instructionRules } from '../account/history-rules.ts';
 import { list } from '../bounded-list.ts';
 import { field } from '../field.ts';
 import { ExternalAccountNumber } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Note } from '../notes.ts';
 import { Money, wholeNumber } from '../numbers.ts';
+import { withRules } from '../rules.ts';
 import { Statement } from '../statements.ts';
 import { Transaction } from '../transactions.ts';
 
@@ -86,6 +88,13 @@ const exampleLine = {
   control: exampleControl,
 };
 
+/** The payment instructions of a line, without the rest of it. */
+export const InstructionsOfLine = withRules(z.object(instructionFields), ...instructionRules).meta({
+  id: 'InstructionsOfLine',
+  description: 'The payment instructions of a line, in one of two spellings.',
+  examples: [{ payment_instruction: { vendor: 'STRIPE', reference: 'pm_1NqkLXJ2eZvKYlo2', type: 'CARD' } }],
+});
+
 /** One line of a book (behaviour 21.1). */
 export const BookLine = z
   .object({
@@ -114,7 +123,7 @@ export const BookLine = z
       `The statements that you have issued, up to ${limitText(LIMITS.statements)}, as in the statements import.`,
       [exampleStatement],
     ).optional(),
-    payment_instruction: AccountPaymentInstruction.optional(),
+    ...instructionFields,
     control: BookControl.optional(),
   })
   .meta({

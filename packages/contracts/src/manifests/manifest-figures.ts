@@ -134,7 +134,11 @@ export const ManifestTotals = withRules(
     ),
     transfer_balance: field(OF_ALL.sum, 'The sum of the balances, those in debit negative.', '-48.20').optional(),
     ...figuresOf(OF_ALL),
-    payment_instructions: field(OF_ALL.count, 'How many accounts have a payment instruction.', 0).optional(),
+    payment_instructions: field(
+      OF_ALL.count,
+      'How many accounts have a payment instruction. One with instructions of several types counts once.',
+      0,
+    ).optional(),
   }),
   typesAddUp,
 ).meta({

@@ -1,7 +1,8 @@
 import type { CheckedRequest } from '@causeway/book';
-import type { ImportTransactionsResponse, Statement } from '@causeway/contracts';
+import { errorsBelow, type ImportTransactionsResponse, type Statement } from '@causeway/contracts';
 import { LOCK_ACCOUNT } from '../accounts/lock-account.sql.ts';
 import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
 import { importNotes } from '../notes/import-notes.ts';
 import { importPaymentInstruction } from '../payment-instructions/import-payment-instruction.ts';
 import { importStatements } from '../statements/import-statements.ts';
@@ -30,7 +31,7 @@ export async function addHistory(writing: Writing, line: HistoryChunkLine): Prom
   const { database } = writing.context;
   await database.query(LOCK_ACCOUNT, { id: line.key.id });
   const done: Step[] = [];
-  for (const add of [addNotes, addTransactions, addStatements, addInstruction]) {
+  for (const add of [addNotes, addTransactions, addStatements, addInstructions]) {
     const step = await add(writing, line);
     if (step !== undefined) done.push(step);
   }
@@ -96,15 +97,27 @@ const isNew = (known: Set<string>) => (statement: Statement) => {
   return !isKnown;
 };
 
-async function addInstruction(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
-  const { payment_instruction: instruction } = line.history;
-  if (instruction === undefined) return undefined;
-  const context = importing(writing, line, instruction);
-  const stored = await context.database.query(STORED_INSTRUCTION, {
-    account_import_id: line.key.id,
-    type: instruction.request.type,
-  });
-  await inStep('payment_instruction', () => importPaymentInstruction(context, instruction.request));
-  const counts = { payment_instruction: { added: 1 - stored.length, existing: stored.length } };
-  return { counts, added: {} };
+async function addInstructions(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
+  const { payment_instructions: instructions } = line.history;
+  if (instructions.length === 0) return undefined;
+  let existing = 0;
+  for (const [index, instruction] of instructions.entries()) {
+    const context = importing(writing, line, instruction);
+    const { type } = instruction.request;
+    const stored = await context.database.query(STORED_INSTRUCTION, { account_import_id: line.key.id, type });
+    await inStep('payment_instruction', () =>
+      importPaymentInstruction(context, instruction.request).catch((error: unknown) => {
+        throw instructions.length > 1 ? ofOneOf(index, error) : error;
+      }),
+    );
+    existing += stored.length;
+  }
+  return { counts: { payment_instruction: { added: instructions.length - existing, existing } }, added: {} };
+}
+
+/** A refusal says which of several instructions it is about. */
+function ofOneOf(index: number, error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const errors = errorsBelow(`payment_instructions.${index}`, error.errors);
+  return new DomainError(error.code, error.message, { errors, cause: error });
 }

@@ -108,8 +108,8 @@ function keyOfRefused(
   return sent.success && !isRefused ? keyOf(sent.data) : undefined;
 }
 
-function warningsOf({ notes, transactions, statements, payment_instruction }: HistoryLine): RefusedField[] {
-  return undocumentedIn([notes, transactions, statements, payment_instruction]);
+function warningsOf({ notes, transactions, statements, payment_instructions }: HistoryLine): RefusedField[] {
+  return undocumentedIn([notes, transactions, statements, ...payment_instructions]);
 }
 
 function undocumentedIn(requests: readonly (CheckedRequest<unknown> | undefined)[]): RefusedField[] {

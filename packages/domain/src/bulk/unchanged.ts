@@ -37,7 +37,7 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
 /** The history of a payload as the separate imports take it. */
 function historyLineOf({ import_supplier, external_account_number, ...payload }: AccountPayload): HistoryLine {
   const carried = historyOfAccount(payload as AccountPayload);
-  const { notes, statements, transactions, historical_transactions, payment_instruction } = carried;
+  const { notes, statements, transactions, historical_transactions } = carried;
   const named = { import_supplier, external_account_number, dry_run: false };
   const all = [...historical_transactions, ...transactions];
   const asUsual = { check_previously_added: true, force_add_to_current_statement: true };
@@ -48,7 +48,7 @@ function historyLineOf({ import_supplier, external_account_number, ...payload }:
     ...(notes.length > 0 && { notes: checked({ ...named, notes }) }),
     ...(all.length > 0 && { transactions: checked({ ...named, ...asUsual, transactions: all }) }),
     ...(statements.length > 0 && { statements: checked({ ...named, statements }) }),
-    ...(payment_instruction && { payment_instruction: checked({ ...named, ...payment_instruction }) }),
+    payment_instructions: carried.payment_instructions.map(({ sent }) => checked({ ...named, ...sent })),
   };
 }
 

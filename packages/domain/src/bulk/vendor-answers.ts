@@ -54,10 +54,7 @@ export class VendorAnswers {
     const end = lines.findIndex((line) => this.#isUnavailable(line));
     const ready = end === -1 ? lines : lines.slice(0, end);
     const missing = new Map(
-      ready.flatMap((line) => {
-        const instruction = instructionOf(line);
-        return instruction === undefined ? [] : [[keyOf(instruction), instruction] as const];
-      }),
+      ready.flatMap(instructionsOf).map((instruction) => [keyOf(instruction), instruction] as const),
     );
     for (const key of this.#answers.keys()) missing.delete(key);
     if (missing.size > 0) throw new AsksVendors([...missing.values()]);
@@ -66,9 +63,10 @@ export class VendorAnswers {
   }
 
   #isUnavailable(line: ChunkLine): boolean {
-    const instruction = instructionOf(line);
-    const answer = instruction && this.#answers.get(keyOf(instruction));
-    return answer !== undefined && 'refusal' in answer && !(answer.refusal instanceof VendorRejected);
+    return instructionsOf(line).some((instruction) => {
+      const answer = this.#answers.get(keyOf(instruction));
+      return answer !== undefined && 'refusal' in answer && !(answer.refusal instanceof VendorRejected);
+    });
   }
 
   /**
@@ -114,15 +112,15 @@ export function unasked(vendors: Context['paymentVendors']): Context['paymentVen
 
 const keyOf = ({ vendor, reference, type }: Instruction) => JSON.stringify([vendor, reference, type]);
 
-function instructionOf(line: ChunkLine): Instruction | undefined {
+function instructionsOf(line: ChunkLine): Instruction[] {
   switch (line.kind) {
     case 'account':
-      return historyOfAccount(line.account.request).payment_instruction;
+      return historyOfAccount(line.account.request).payment_instructions.map(({ sent }) => sent);
     case 'history':
-      return line.history.payment_instruction?.request;
+      return line.history.payment_instructions.map(({ request }) => request);
     case 'staged':
-      return line.decided.instruction?.sent;
+      return line.decided.instructions.map(({ sent }) => sent);
     default:
-      return undefined;
+      return [];
   }
 }

@@ -46,7 +46,7 @@ export function decideBundle(
   { today, now }: BundleTime,
   asked = AS_USUAL,
 ): BundleRows {
-  const { paths, payment_instruction: _confirmed, ...history } = historyOfAccount(payload);
+  const { paths, payment_instructions: _confirmed, ...history } = historyOfAccount(payload);
   const billedTo = payload.last_billed_to_date;
   const period = openStatementPeriod(billedTo === undefined ? today : dayAfter(billedTo), today);
   const { added: notes } = decideNotes(history.notes, [], now);

@@ -34,8 +34,8 @@ export async function foreseeBundle(context: Context, creation: AccountKey): Pro
 
 async function decideUnlessRefused(context: Context, carried: CarriedHistory): Promise<Bundle | undefined> {
   try {
-    const { bundle, instruction } = await decideHistory(context, carried);
-    return instruction === undefined ? bundle : undefined;
+    const { bundle, instructions } = await decideHistory(context, carried);
+    return instructions.length === 0 ? bundle : undefined;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return undefined;

@@ -4,10 +4,11 @@ import {
   type AccountPaymentInstruction,
   historyOfAccount,
   type ImportOperation,
+  type Sent,
 } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { dayIn, utcDatetime } from '../dates.ts';
-import { confirmInstruction } from './confirm-instruction.ts';
+import { confirmInstructions } from './confirm-instructions.ts';
 import { type BundleRows, decideBundle, type TransactionOptions } from './decide-bundle.ts';
 
 /** The history that a staged payload carries, as it was read. */
@@ -34,27 +35,30 @@ export interface Bundle extends BundleRows {
 // Reading and deciding more takes milliseconds: others come first.
 const LARGE_HISTORY_CHARACTERS = 16_384;
 
-/** A decided history; the vendor has not been asked for the instruction, if there is one. */
+/** A decided history; the vendors have not been asked for the instructions, if there are any. */
 export interface DecidedHistory {
   bundle: Bundle;
-  instruction: { sent: AccountPaymentInstruction; path: string } | undefined;
+  instructions: Sent<AccountPaymentInstruction>[];
 }
 
 /**
  * Decides what the account is created with besides its own rows (behaviour 4.17): the rules first, then the payment
- * vendor confirms the instruction, while no transaction is open. Refuses as the separate imports do.
+ * vendors confirm the instructions, while no transaction is open. Refuses as the separate imports do.
  */
 export async function prepareBundle(context: Context, carried: CarriedHistory): Promise<Bundle> {
   return confirmed(context, await decideHistory(context, carried));
 }
 
-/** The history with the answer of the payment vendor, who is asked unless there is no instruction. */
-export async function confirmed(context: Context, { bundle, instruction }: DecidedHistory): Promise<Bundle> {
-  if (instruction === undefined) return bundle;
-  const { sent, path } = instruction;
-  const details = await confirmInstruction(context, sent, path);
-  const event = { action: 'payment_instruction_imported', detail: { vendor: sent.vendor } };
-  return { ...bundle, payment_instructions: [{ ...sent, details }], events: [...bundle.events, event] };
+/** The history with the answers of the payment vendors, who are asked unless there is no instruction. */
+export async function confirmed(context: Context, { bundle, instructions }: DecidedHistory): Promise<Bundle> {
+  if (instructions.length === 0) return bundle;
+  const details = await confirmInstructions(context, instructions);
+  const events = instructions.map(({ sent: { vendor } }) => ({
+    action: 'payment_instruction_imported',
+    detail: { vendor },
+  }));
+  const payment_instructions = instructions.map(({ sent }, index) => ({ ...sent, details: details[index] }));
+  return { ...bundle, payment_instructions, events: [...bundle.events, ...events] };
 }
 
 /** What the rules alone decide. Refuses as the separate imports do. */
@@ -79,22 +83,22 @@ export function decideCarried(
   const today = dayIn(context.timeZone, instant);
   const rows = decideBundle(payload, { today, now: utcDatetime(instant) }, asked);
   const history = historyOfAccount(payload);
-  const { payment_instruction: sent, last_statement_balance = null, paths } = history;
+  const { payment_instructions: instructions, last_statement_balance = null } = history;
   const carried = carriedBy(history);
   return {
     bundle: { ...rows, times_staged, today, last_statement_balance, payment_instructions: [], carried },
-    instruction: sent && { sent, path: paths.payment_instruction },
+    instructions,
   };
 }
 
 /** An empty list carries nothing: an import of none is refused too. */
 function carriedBy(history: AccountHistory): ImportOperation[] {
-  const { notes, transactions, historical_transactions, statements, payment_instruction } = history;
+  const { notes, transactions, historical_transactions, statements, payment_instructions } = history;
   const items: [ImportOperation, readonly unknown[]][] = [
     ['notes', notes],
     ['transactions', [...transactions, ...historical_transactions]],
     ['statements', statements],
-    ['payment_instruction', payment_instruction === undefined ? [] : [payment_instruction]],
+    ['payment_instruction', payment_instructions],
   ];
   return items.flatMap(([operation, { length }]) => (length === 0 ? [] : [operation]));
 }

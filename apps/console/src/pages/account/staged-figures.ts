@@ -19,7 +19,7 @@ export function stagedFigures(payload: Readonly<Record<string, unknown>>): Stage
       sum: sumOf(statements.map(({ gross_amount }) => gross_amount)),
       withoutAmount: statements.filter(({ gross_amount }) => gross_amount === undefined).length,
     },
-    payment_instructions: payload.payment_instruction === undefined ? 0 : 1,
+    payment_instructions: payload.payment_instruction === undefined ? listOf(payload.payment_instructions).length : 1,
   };
 }
 
