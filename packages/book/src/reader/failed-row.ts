@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import type { FailedRow } from '@causeway/contracts';
-import { endOfString } from '@causeway/rules/json-characters';
 import type { FramedLine } from '../framing/line-framer.ts';
 import type { LineRefusal } from './checked-line.ts';
 
@@ -58,6 +57,15 @@ function dataOf(text: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The index of its closing quote, or -1. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text[index] === '"') return index;
+    if (text[index] === '\\') index += 1;
+  }
+  return -1;
 }
 
 /** After the colon; undefined if it is no key. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStrictJson } from '../../src/strict-json/strict-json.ts';
+import { parseStrictJson } from '../../src/strict-json/read-json.ts';
 
 const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonRefusal } from '../../src/strict-json/json-refusal.ts';
-import { parseStrictJson, requireObject } from '../../src/strict-json/strict-json.ts';
+import { parseStrictJson, plainJson, requireObject } from '../../src/strict-json/read-json.ts';
 
 const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
 
@@ -173,6 +173,13 @@ describe('11.3 strict JSON', () => {
 
   test('11.3 leaves numbers to the schemas: one too large for a double is Infinity', () => {
     expect(read('{"amount": 1e400}')).toEqual({ amount: Number.POSITIVE_INFINITY });
+  });
+
+  test('11.3 spells the text plainly for whoever parses it again, and changes nothing in it', () => {
+    const text = '{"\\u0061": [1e400, -1e400, "Infinity", "\\n"]}';
+    const value = { a: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 'Infinity', '\n'] };
+    expect(JSON.parse(plainJson(text, 'request body'))).toEqual(value);
+    expect(plainJson(text, 'request body')).toBe('{"a":[1e999,-1e999,"Infinity","\\n"]}');
   });
 
   test('11.3 names a long key by its beginning only', () => {

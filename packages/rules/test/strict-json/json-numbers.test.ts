@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { survivesDouble } from '../../src/strict-json/json-numbers.ts';
 import { JsonRefusal } from '../../src/strict-json/json-refusal.ts';
-import { refuseImpreciseNumbers, survivesDouble } from '../../src/strict-json/refuse-imprecise-numbers.ts';
-import { parseStrictJson, plainJson } from '../../src/strict-json/strict-json.ts';
+import { parseStrictJson, plainJson } from '../../src/strict-json/read-json.ts';
 
 const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
 
 function refusalOf(json: string): JsonRefusal | undefined {
   try {
-    refuseImpreciseNumbers(json);
+    read(json);
     return undefined;
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
