@@ -83,8 +83,16 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     const { id } = await staff.organisations.create.mutate({ name: `Northwind ${mark}` });
     const { page, expectQuiet } = await logIn(`/keys?organisation=${id}`);
     const dialog = page.getByRole('dialog');
+    const { promise: read, resolve: letRead } = Promise.withResolvers<void>();
+    await page.route(/organisations\.list/, (route) => read.then(() => route.continue()));
+    await page.reload();
     await page.getByRole('button', { name: 'New key' }).click();
     await dialog.getByLabel('What it is for').fill('billing');
+    const shown = () => dialog.getByLabel('Belongs to').locator('option:checked').textContent();
+    expect(await shown()).toBe('Choose …');
+    expect(await dialog.getByRole('button', { name: 'Issue' }).isDisabled()).toBe(true);
+    letRead();
+    await expect.poll(shown).toBe(`Northwind ${mark}`);
     await dialog.getByRole('button', { name: 'Issue' }).click();
     await dialog.getByText(`It belongs to Northwind ${mark}. It allows: its own accounts.`).waitFor();
     expect(await page.getByLabel('API key', { exact: true }).textContent()).toMatch(/^cw_supplier_/);

@@ -64,6 +64,9 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
       ) : (
         <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{filter.none ?? 'all'}</option>
+          {value !== '' && !filter.choices.some((choice) => choice.value === value) && (
+            <option value={value}>{value}</option>
+          )}
           {filter.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.name}

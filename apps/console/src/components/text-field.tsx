@@ -84,20 +84,21 @@ interface ChoiceFieldProps {
   isDisabled?: boolean;
 }
 
-/** One of several values. An empty value that is no choice means that nothing is chosen yet, and says so. */
+/** One of several values. A value that is no choice, or none yet, means that nothing is chosen, and says so. */
 export function ChoiceField({ label, value, onChange, choices, description, isDisabled }: ChoiceFieldProps) {
   const id = useId();
+  const isChosen = choices.some((choice) => choice.value === value);
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
-        value={value}
+        value={isChosen ? value : ''}
         disabled={isDisabled}
         aria-describedby={description === undefined ? undefined : `${id}-meaning`}
         onChange={(event) => onChange(event.target.value)}
       >
-        {value === '' && !choices.some((choice) => choice.value === '') && (
+        {!isChosen && (
           <option value="" disabled>
             Choose …
           </option>

@@ -76,7 +76,8 @@ function Issue({ owners, owner: shown = '', onIssued, onClose }: IssueProps) {
   const issue = useAction('apiKeys.issue');
   const issueStaff = useAction('apiKeys.issueStaff');
   const isStaff = owner === STAFF;
-  const isReady = owner !== '' && label.trim() !== '' && (!isStaff || (person.trim() !== '' && role !== null));
+  const isOwner = owners.some(({ value }) => value === owner);
+  const isReady = isOwner && label.trim() !== '' && (!isStaff || (person.trim() !== '' && role !== null));
   const perform = async () => {
     if (isStaff && role !== null) {
       const { api_key } = await issueStaff.mutateAsync({ label, role, person });
