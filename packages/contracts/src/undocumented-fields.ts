@@ -22,8 +22,8 @@ export interface UndocumentedFields {
 
 /**
  * The keys in `input` that `schema` does not define (behaviour 2.2). Accepts any input, valid or not, and never throws.
- * Keys are truncated to 128 characters and lone surrogates replaced; otherwise they are as sent, so encode them before
- * you put them into a header. Undefined if there are none.
+ * Keys are truncated to 128 characters, lone surrogates replaced, and keys with points quoted as in JSON; otherwise they
+ * are as sent, so encode them before you put them into a header. Undefined if there are none.
  */
 export function findUndocumentedFields(schema: z.core.$ZodType, input: unknown): UndocumentedFields | undefined {
   let found: UndocumentedFields | undefined;
@@ -45,7 +45,9 @@ export function undocumentedFields(schema: z.core.$ZodType, input: unknown): str
 
 function add(found: UndocumentedFields, owner: FieldPath, key: string): void {
   const { paths, fields } = found;
-  const name = key.slice(0, MAX_KEY_LENGTH).toWellFormed();
+  const sent = key.slice(0, MAX_KEY_LENGTH).toWellFormed();
+  // With points it would read as the path of another field.
+  const name = sent.includes('.') ? JSON.stringify(sent) : sent;
   if (paths.length < LIMITS.reported_errors) paths.push([...owner, name].join('.'));
   let field = name;
   let isInList = false;

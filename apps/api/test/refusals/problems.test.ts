@@ -46,6 +46,16 @@ test('4.15.7 names that a caller makes up are one kind of problem, however many 
   ]);
 });
 
+test('4.15.7 a name with points is no documented path, and the caller is told which name it is', async () => {
+  const supplier = await service.createSupplier({ reject_undocumented_fields: true });
+  const account = supplier.account({ 'customers.0.given_name': 1, customers: [{ family_name: 'X', 'a"b.c': 1 }] });
+  const { body, headers } = await supplier.post(STAGE, account);
+  const attrs = ['"customers.0.given_name"', 'customers.0."a\\"b.c"'];
+  expect(body.errors.map(({ attr }: Problem) => attr).sort()).toEqual(attrs);
+  expect(headers.get('undocumented-fields')).toContain('%22customers.0.given_name%22');
+  expect((await problemsOf(supplier)).map(({ attr }: Problem) => attr).sort()).toEqual(['*', 'customers.*.*']);
+});
+
 test('4.15.7 the first of many problems are found by what was added up and what has changed since', async () => {
   const supplier = await service.createSupplier();
   const refuse = (kind: number, accounts: number) =>
