@@ -29,12 +29,12 @@ const partsOf = (supplier: TestSupplier) =>
     [supplier.code],
   );
 
-/** The lines that the service has stored of a supplier's only job. */
-async function storedText(supplier: TestSupplier): Promise<string> {
+/** The lines that the service has stored of a supplier's only job of a label. */
+async function storedText(supplier: TestSupplier, label = 'book.ndjson'): Promise<string> {
   const bodies = await query<{ body: Buffer }>(
     `SELECT body FROM bulk_bodies AS body JOIN bulk_jobs AS job ON job.id = body.job_id
-     WHERE job.import_supplier_code = $1 ORDER BY body.number`,
-    [supplier.code],
+     WHERE job.import_supplier_code = $1 AND job.label = $2 ORDER BY body.number`,
+    [supplier.code, label],
   );
   return bodies.map(({ body }) => zstdDecompressSync(body).toString()).join('');
 }
@@ -195,6 +195,46 @@ describe('an upload', () => {
     expect(await jobsOf(supplier)).toHaveLength(1);
   });
 
+  /** Lines of which the later ones pack worse, cut where a proxy takes 300 kB. */
+  async function behindProxy(names: readonly string[], onRefused = () => {}) {
+    const supplier = await createSupplier();
+    const book = [...history(5_000), ...dense(300)];
+    const directory = await bookFiles(Object.fromEntries(names.map((name) => [name, book])));
+    const refused: number[] = [];
+    const { url } = await openDoor(supplier.url, ({ path: asked, body }) => {
+      if (!asked.includes('/parts/') || body.length <= 300_000) return undefined;
+      refused.push(body.length);
+      if (refused.length === 1) onRefused();
+      return { status: 413 };
+    });
+    const text = book.map((line) => `${line}\n`).join('');
+    const door = { ...supplier, variables: { ...supplier.variables, CAUSEWAY_URL: url } };
+    return { supplier, door, directory, refused, text };
+  }
+
+  it('25.5.10 has one job for each book, and no second part is too large for what is known', async () => {
+    const names = ['a.ndjson', 'b.ndjson'];
+    const { supplier, door, directory, refused, text } = await behindProxy(names);
+    expect(await upload(door, directory, names)).toMatchObject({ code: 0 });
+    expect(new Set(refused).size).toBe(refused.length);
+    expect(await jobsOf(supplier)).toMatchObject(names.map((label) => ({ label, state: 'OPEN' })));
+    expect(await storedText(supplier, 'a.ndjson')).toBe(text);
+    expect(await storedText(supplier, 'b.ndjson')).toBe(text);
+    expect(await upload(door, directory, names)).toMatchObject({ code: 0 });
+    expect(await jobsOf(supplier)).toHaveLength(2);
+  });
+
+  it('25.5.10 takes nothing from another run of the same book', async () => {
+    let other: ReturnType<typeof upload> | undefined;
+    const { supplier, door, directory, text } = await behindProxy(['book.ndjson'], () => {
+      other = upload(door, directory, ['book.ndjson']);
+    });
+    const one = await upload(door, directory, ['book.ndjson']);
+    expect([one.code, (await other)?.code]).toEqual([0, 0]);
+    expect(await jobsOf(supplier)).toMatchObject([{ state: 'OPEN' }]);
+    expect(await storedText(supplier)).toBe(text);
+  });
+
   it('25.5.10 says which setting of the proxy is too small where no part is small enough', async () => {
     const supplier = await createSupplier();
     const directory = await bookFiles({ 'book.ndjson': dense(2) });
@@ -232,7 +272,7 @@ describe('an upload', () => {
 
   it('25.5.3 of a book that has changed, or with other options, changes nothing', async () => {
     const supplier = await createSupplier();
-    const lines = history(5_001);
+    const lines = history(5_003);
     const directory = await bookFiles({ 'book.ndjson': lines });
     expect((await upload(supplier, directory, ['book.ndjson'])).code).toBe(0);
     const parts = await partsOf(supplier);

@@ -5,8 +5,6 @@ import { grouped } from '../terminal/grouped.ts';
 
 /** Some lines of a book that are sent together. */
 export interface Part {
-  /** From 1. */
-  number: number;
   /** Without blank ones. */
   lines: number;
   bytes: Buffer<ArrayBuffer>;
@@ -23,20 +21,17 @@ type NumberedLine = Pick<PlacedLine, 'number' | 'bytes'>;
 
 const LINE_FEED = Buffer.from('\n');
 
-/** Then a part has one line. */
-export const MOST_HALVINGS = Math.floor(Math.log2(MAX_PART_LINES));
-
 /**
- * Cuts a book into parts of at most 5,000 lines and 32 MiB, `halvings` times halved, always at the same lines. Blank lines are sent as they are
+ * Cuts a book into parts of at most 5,000 lines and 32 MiB, always at the same lines. Blank lines are sent as they are
  * numbered, so that results name the lines of the file. What was not read to its end because of `stop` is no part.
  */
-export async function* cutParts(book: Book, stop: AbortSignal, halvings: number): AsyncGenerator<Part> {
-  let part = new OpenPart({ number: 1, nextLine: 1, halvings });
+export async function* cutParts(book: Book, stop: AbortSignal): AsyncGenerator<Part> {
+  let part = new OpenPart(1, 0);
   for await (const { file, lines } of book.batches()) {
     for (const line of lines) {
       if (part.isFull(line)) {
         yield part.close(book.read());
-        part = new OpenPart({ number: part.number + 1, nextLine: part.nextLine, halvings });
+        part = new OpenPart(part.nextLine, 0);
       }
       part.add(line, book.files[file] ?? '');
     }
@@ -44,22 +39,26 @@ export async function* cutParts(book: Book, stop: AbortSignal, halvings: number)
   if (part.lines > 0 && !stop.aborted) yield part.close(book.read());
 }
 
-/** The first part of the same book, if its parts are halved as often. */
-export function firstHalved(first: Part, halvings: number): Part {
-  const part = new OpenPart({ number: 1, nextLine: 1, halvings });
-  for (let start = 0, number = 1; start < first.bytes.length; number += 1) {
-    const end = first.bytes.indexOf(LINE_FEED, start);
-    const line = { number, bytes: first.bytes.subarray(start, end) };
+/** The first lines of a part, as many as the limits allow that are so often halved, and those behind them, if any. */
+export function halved(whole: Part, halvings: number): { part: Part; behind: Part | undefined } {
+  if (halvings === 0) return { part: whole, behind: undefined };
+  const { readBytes } = whole;
+  const open = new OpenPart(1, halvings);
+  for (let start = 0, line = 1; start < whole.bytes.length; line += 1) {
+    const end = whole.bytes.indexOf(LINE_FEED, start);
+    const bytes = whole.bytes.subarray(start, end);
     start = end + 1;
-    if (line.bytes.length === 0) continue;
-    if (part.isFull(line)) break;
-    part.add(line, '');
+    if (bytes.length === 0) continue;
+    if (open.isFull({ number: line, bytes })) break;
+    open.add({ number: line, bytes }, '');
   }
-  return part.close(first.readBytes);
+  const part = open.close(readBytes);
+  const lines = whole.lines - part.lines;
+  const bytes = whole.bytes.subarray(part.bytes.length);
+  return { part, behind: lines === 0 ? undefined : { lines, bytes, readBytes } };
 }
 
 class OpenPart {
-  readonly number: number;
   readonly #firstLine: number;
   nextLine: number;
   lines = 0;
@@ -67,8 +66,7 @@ class OpenPart {
   readonly #halvings: number;
   #bytes = 0;
 
-  constructor({ number, nextLine, halvings }: { number: number; nextLine: number; halvings: number }) {
-    this.number = number;
+  constructor(nextLine: number, halvings: number) {
     this.#firstLine = nextLine;
     this.nextLine = nextLine;
     this.#halvings = halvings;
@@ -92,7 +90,7 @@ class OpenPart {
   }
 
   close(readBytes: number): Part {
-    return { number: this.number, lines: this.lines, bytes: Buffer.concat(this.#pieces, this.#bytes), readBytes };
+    return { lines: this.lines, bytes: Buffer.concat(this.#pieces, this.#bytes), readBytes };
   }
 
   #append(bytes: Buffer): void {

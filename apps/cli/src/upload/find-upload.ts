@@ -2,7 +2,7 @@ import type { BulkJob, BulkJobOptions, BulkJobRecord, StoredBulkPart } from '@ca
 import { Failure } from '../frame/failure.ts';
 import { jobsOf, pathOfJob, readJob } from '../jobs/job-calls.ts';
 import type { Service } from '../session/open-service.ts';
-import { firstHalved, MOST_HALVINGS, type Part } from './cut-parts.ts';
+import { halved, type Part } from './cut-parts.ts';
 import { packPart } from './pack-part.ts';
 import type { Upload } from './send-parts.ts';
 
@@ -24,41 +24,34 @@ export interface Wanted {
  * not cancelled and has the same first part, or none yet; else a new one. Nothing about it is kept on this machine.
  */
 export async function findUpload(service: Service, wanted: Wanted, first: Part): Promise<Upload> {
-  if (wanted.job !== undefined) return named(service, wanted, first);
+  if (wanted.job !== undefined) return named(service, wanted);
   const known = wanted.newJob ? [] : await jobsOf(service, wanted.supplier);
   for (const record of known.filter((job) => isAlike(job, wanted)).reverse()) {
     const stored = await storedParts(service, record.id);
-    const digest = stored.get(first.number);
-    const halvings = digest === undefined ? 0 : await halvingsOf(first, digest);
-    if (halvings === undefined || (digest === undefined && record.state !== 'OPEN')) continue;
-    return asWanted({ job: await readJob(service, record.id), stored, halvings }, wanted);
+    const digest = stored.get(1);
+    const isOfBook = digest === undefined ? record.state === 'OPEN' : await beginsWith(first, digest);
+    if (isOfBook) return asWanted({ job: await readJob(service, record.id), stored }, wanted);
   }
-  return newUpload(service, wanted, 0);
+  return { job: await createJob(service, wanted), stored: new Map() };
 }
 
-/** A job of its own. */
-export async function newUpload(service: Service, wanted: Wanted, halvings: number): Promise<Upload> {
-  return { job: await createJob(service, wanted), stored: new Map(), halvings };
-}
-
-/** How often the parts were halved of which this is the first one; undefined if it is none of this book. */
-async function halvingsOf(first: Part, digest: string): Promise<number | undefined> {
-  for (let halvings = 0; halvings <= MOST_HALVINGS; halvings += 1) {
-    const { contentDigest } = await packPart(firstHalved(first, halvings));
-    if (contentDigest === digest) return halvings;
+/** Whether these are the first lines of this part, or all of them. */
+async function beginsWith(first: Part, digest: string): Promise<boolean> {
+  for (let halvings = 0; ; halvings += 1) {
+    const { part } = halved(first, halvings);
+    const { contentDigest } = await packPart(part);
+    if (contentDigest === digest) return true;
+    if (part.lines === 1) return false;
   }
-  return undefined;
 }
 
-async function named(service: Service, wanted: Wanted, first: Part): Promise<Upload> {
+async function named(service: Service, wanted: Wanted): Promise<Upload> {
   const id = wanted.job ?? '';
   const job = await readJob(service, id);
   if (job.import_supplier !== wanted.supplier || job.kind !== wanted.kind) {
     throw new Failure('usage', `Job ${id} is a ${job.kind} job of ${job.import_supplier}.`);
   }
-  const stored = await storedParts(service, id);
-  const halvings = (await halvingsOf(first, stored.get(first.number) ?? '')) ?? 0;
-  return asWanted({ job, stored, halvings }, wanted);
+  return asWanted({ job, stored: await storedParts(service, id) }, wanted);
 }
 
 const isAlike = ({ kind, label, state }: BulkJobRecord, wanted: Wanted) =>

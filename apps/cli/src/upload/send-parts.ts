@@ -2,7 +2,7 @@ import type { BulkJob, BulkPart } from '@causeway/contracts';
 import { Failure } from '../frame/failure.ts';
 import { pathOfJob } from '../jobs/job-calls.ts';
 import type { Service } from '../session/open-service.ts';
-import type { Part } from './cut-parts.ts';
+import { halved, type Part } from './cut-parts.ts';
 import { type PackedPart, packPart } from './pack-part.ts';
 import { unlessTaken } from './taken-meanwhile.ts';
 
@@ -11,8 +11,6 @@ export interface Upload {
   job: BulkJob;
   /** Digests by the numbers of the parts. */
   stored: ReadonlyMap<number, string>;
-  /** How often its parts are halved. */
-  halvings: number;
 }
 
 /** What a book has, counted from its own files. */
@@ -21,62 +19,136 @@ export interface SentBook {
   lines: number;
 }
 
+/** What lies before the service, as far as this command has met it. */
+export interface Way {
+  /** The smallest body that was too large for it. */
+  refusedBytes: number;
+}
+
+export interface Sending {
+  service: Service;
+  upload: Upload;
+  way: Way;
+  onStored: (part: StoredPart) => void;
+  onTooLarge: (refusal: Failure) => void;
+}
+
+/** A part that the service has. */
+export interface StoredPart extends Pick<Part, 'lines' | 'readBytes'> {
+  /** From 1. */
+  number: number;
+  isNew: boolean;
+}
+
 const AT_ONCE = 3;
 
 /**
- * Sends the parts that the job does not have, three at a time, and tells of each once it is stored. Throws a Failure if
- * the job has other bytes: then it is another book.
+ * Sends the parts that the job does not have, three at a time, and tells of each once it is stored. One that is too large
+ * for what lies before the service is halved, and so are those behind it. Throws a Failure if the job has other bytes:
+ * then it is another book.
  */
-export async function sendParts(
-  service: Service,
-  upload: Upload,
-  { parts, onStored }: { parts: AsyncIterable<Part>; onStored: (part: PackedPart, isNew: boolean) => void },
-): Promise<SentBook> {
-  const sent: SentBook = { parts: 0, lines: 0 };
-  const sending = new Set<Promise<void>>();
-  let failure: unknown;
-  const send = async (part: Part) => {
-    const packed = await packPart(part);
-    const isNew = await sendPart(service, upload, packed);
-    onStored(packed, isNew);
-  };
+export async function sendParts(sending: Sending, parts: AsyncIterable<Part>): Promise<SentBook> {
+  const sender = new Sender(sending);
   try {
-    for await (const part of parts) {
-      if (failure !== undefined) break;
-      sent.parts += 1;
-      sent.lines += part.lines;
-      const one = send(part)
-        .catch((error: unknown) => {
-          failure ??= error;
-        })
-        .finally(() => sending.delete(one));
-      sending.add(one);
-      if (sending.size >= AT_ONCE) await Promise.race(sending);
-    }
+    for await (const part of parts) await sender.send(part);
   } finally {
-    await Promise.all(sending);
+    await sender.allSent();
   }
-  if (failure !== undefined) throw failure;
-  return sent;
+  sender.throwFailure();
+  return sender.sent;
 }
 
-/** Whether the service did not have it. */
-async function sendPart(service: Service, { job, stored }: Upload, part: PackedPart): Promise<boolean> {
-  const { number, bytes, contentDigest } = part;
-  const known = stored.get(number);
-  if (known === contentDigest) return false;
-  if (known !== undefined || job.state !== 'OPEN') throw isAnotherBook(job, number);
-  const headers = {
-    'content-type': 'application/x-ndjson',
-    'content-encoding': 'zstd',
-    'content-digest': contentDigest,
-  };
-  const path = `${pathOfJob(job.id)}parts/${number}/`;
-  await service.put<BulkPart>(path, bytes, headers).catch(async (error: unknown) => {
-    if (error instanceof Failure && error.code === 'bulk_part_differs') throw isAnotherBook(job, number);
-    throw await unlessTaken(service, job, error);
-  });
-  return true;
+class Sender {
+  readonly sent: SentBook = { parts: 0, lines: 0 };
+  readonly #sending: Sending;
+  readonly #active = new Set<Promise<void>>();
+  #failure: unknown;
+  #halvings = 0;
+  /** The largest of those that are halved as often: a smaller one gets through. */
+  #provenBytes = 0;
+
+  constructor(sending: Sending) {
+    this.#sending = sending;
+  }
+
+  async send(whole: Part): Promise<void> {
+    for (let left: Part | undefined = whole; left !== undefined; ) {
+      const { part, behind } = halved(left, this.#halvings);
+      const packed = await packPart(part);
+      if (await this.#store(packed)) {
+        this.sent.parts += 1;
+        this.sent.lines += part.lines;
+        left = behind;
+      } else {
+        this.#halvings += 1;
+        this.#provenBytes = 0;
+      }
+      this.throwFailure();
+    }
+  }
+
+  allSent(): Promise<unknown> {
+    return Promise.all(this.#active);
+  }
+
+  throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** False if it has to be smaller. One of which that may be found is sent alone: nothing behind it is stored by then. */
+  async #store(part: PackedPart): Promise<boolean> {
+    const { upload, way, onStored } = this.#sending;
+    const { lines, readBytes, bytes, contentDigest } = part;
+    const number = this.sent.parts + 1;
+    const known = upload.stored.get(number);
+    if (known === contentDigest) {
+      onStored({ number, lines, readBytes, isNew: false });
+      return true;
+    }
+    if (lines > 1 && (known !== undefined || bytes.length >= way.refusedBytes)) return false;
+    if (known !== undefined || upload.job.state !== 'OPEN') throw isAnotherBook(upload.job, number);
+    if (bytes.length > this.#provenBytes) return this.#storeAlone(part, number);
+    const one = this.#put(part, number)
+      .catch((error: unknown) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#active.delete(one));
+    this.#active.add(one);
+    if (this.#active.size >= AT_ONCE) await Promise.race(this.#active);
+    return true;
+  }
+
+  async #storeAlone(part: PackedPart, number: number): Promise<boolean> {
+    const { way, onTooLarge } = this.#sending;
+    const { lines, bytes } = part;
+    await this.allSent();
+    this.throwFailure();
+    try {
+      await this.#put(part, number);
+      this.#provenBytes = bytes.length;
+      return true;
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'payload_too_large') || lines === 1) throw error;
+      way.refusedBytes = bytes.length;
+      onTooLarge(error);
+      return false;
+    }
+  }
+
+  async #put({ lines, readBytes, bytes, contentDigest }: PackedPart, number: number): Promise<void> {
+    const { service, upload, onStored } = this.#sending;
+    const headers = {
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'zstd',
+      'content-digest': contentDigest,
+    };
+    const path = `${pathOfJob(upload.job.id)}parts/${number}/`;
+    await service.put<BulkPart>(path, bytes, headers).catch(async (error: unknown) => {
+      if (error instanceof Failure && error.code === 'bulk_part_differs') throw isAnotherBook(upload.job, number);
+      throw await unlessTaken(service, upload.job, error);
+    });
+    onStored({ number, lines, readBytes, isNew: true });
+  }
 }
 
 /** The same lines are the same bytes, unless another version of Node has packed them. */

@@ -2,7 +2,7 @@ import type { Context } from '../frame/define-command.ts';
 import { bar, percent } from '../terminal/bar.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { bytes, duration } from '../terminal/units.ts';
-import type { PackedPart } from './pack-part.ts';
+import type { StoredPart } from './send-parts.ts';
 
 const BAR_COLUMNS = 24;
 const LINE_EVERY_MS = 10_000;
@@ -31,7 +31,7 @@ export class UploadProgress {
     this.#show();
   }
 
-  stored({ number, lines, readBytes }: Omit<PackedPart, 'bytes' | 'contentDigest'>, isNew: boolean): void {
+  stored({ number, lines, readBytes, isNew }: StoredPart): void {
     this.#parts += 1;
     this.#lines += lines;
     this.#waiting.set(number, readBytes);

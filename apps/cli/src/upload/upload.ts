@@ -15,10 +15,10 @@ import { grouped } from '../terminal/grouped.ts';
 import { cutParts, type Part } from './cut-parts.ts';
 import { findUpload, type Wanted } from './find-upload.ts';
 import { type JobFlags, jobOptions } from './job-options.ts';
-import { sendBook } from './send-book.ts';
-import { isAnotherBook, type SentBook, type Upload } from './send-parts.ts';
+import { isAnotherBook, type SentBook, type StoredPart, sendParts, type Upload, type Way } from './send-parts.ts';
 import { unlessTaken } from './taken-meanwhile.ts';
 import { uploadEach } from './upload-each.ts';
+import { UploadProgress } from './upload-progress.ts';
 
 export interface UploadFlags extends JobFlags {
   supplier: string;
@@ -43,7 +43,8 @@ export async function upload(
   const { flags } = context;
   const service = await openService({ ...context, flags: { ...flags, patience: flags.patience ?? PATIENCE } });
   const opened = await Promise.all(books.map((name) => openBook([name], context)));
-  return uploadEach(context, opened, (book) => uploadBook({ context, service, options }, book));
+  const way: Way = { refusedBytes: Number.POSITIVE_INFINITY };
+  return uploadEach(context, opened, (book) => uploadBook({ context, service, options, way }, book));
 }
 
 function refuseContradictions(
@@ -62,26 +63,35 @@ interface Uploading {
   context: Context;
   service: Service;
   options: UploadFlags;
+  way: Way;
 }
 
-async function uploadBook({ context, service, options }: Uploading, book: Book): Promise<Result> {
+async function uploadBook(uploading: Uploading, book: Book): Promise<Result> {
+  const { context, service, options, way } = uploading;
   const [name = ''] = book.files;
-  const parts = cutParts(book, context.stop, 0);
+  const parts = cutParts(book, context.stop);
   const { value: first } = await parts.next();
   if (context.stop.aborted) throw interrupted();
   if (first === undefined) throw new Failure('usage', `${name} has no lines.`);
   const wanted = wantedOf(options, name);
-  const begun = await findUpload(service, wanted, first);
-  sayWhichJob(context, begun);
-  const sending = sendBook({ context, service, wanted, book }, begun, joined(first, parts));
-  const { upload: found, sent } = await sending.catch((error: unknown) => {
-    throw error instanceof Failure && error.ending === 'interrupted' ? interrupted() : error;
-  });
+  const found = await findUpload(service, wanted, first);
+  sayWhichJob(context, found);
+  const progress = new UploadProgress(context, `${wanted.supplier}  ${name}`, book.bytes);
+  const sending = {
+    ...{ service, upload: found, way },
+    onStored: (part: StoredPart) => progress.stored(part),
+    onTooLarge: ({ message }: Failure) => context.output.say(`${message} Going on with parts of half the size.`),
+  };
+  const sent = await sendParts(sending, joined(first, parts))
+    .catch((error: unknown) => {
+      throw error instanceof Failure && error.ending === 'interrupted' ? interrupted() : error;
+    })
+    .finally(() => progress.end());
   if (context.stop.aborted) throw interrupted(sent);
   const behind = [...found.stored.keys()].find((number) => number > sent.parts);
   if (behind !== undefined) throw isAnotherBook(found.job, behind);
   context.output.say(`${name} is stored. Lines: ${grouped(sent.lines)}. Parts: ${grouped(sent.parts)}.`);
-  return afterUpload({ context, service, options }, found.job, sent);
+  return afterUpload(uploading, found.job, sent);
 }
 
 function wantedOf(options: UploadFlags, name: string): Wanted {
