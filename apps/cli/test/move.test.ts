@@ -111,6 +111,39 @@ describe('causeway move', () => {
     expect(rows).toEqual(['P-1', 'P-2', 'P-3'].map((number) => ({ number, types })));
   });
 
+  it('25.4.1 moves the lines of one account one after the other, in the order of the book', async () => {
+    const { supplier, directory, move } = await start();
+    const accounts = Array.from({ length: 8 }, (_, index) => `T-${index}`);
+    const lines = accounts.flatMap((number) => {
+      const { account, transactions } = lineOf(supplier.code, number) as ReturnType<typeof historyOf> & {
+        account: object;
+      };
+      const [charge, payment] = transactions;
+      const carrying = { ...account, transactions: [{ ...charge, transaction_id: `${number}-3` }] };
+      return [
+        { account, transactions: [charge] },
+        { external_account_number: number, transactions: [payment] },
+        { account: carrying },
+      ];
+    });
+    const ended = await move([await writeBook(directory, lines)]);
+    expect(ended, ended.stdout).toMatchObject({ code: 0 });
+    expect(ended.stdout).toContain('created 8   updated 8   unchanged 8');
+    const money = pounds(8 * PENCE_A_LINE);
+    expect(ended.stdout).toContain(`transactions ${money} sent = ${money} stored`);
+    expect(ended.stdout).toContain('not counted: the history carried by 8 accounts that existed before');
+    expect(await stored(supplier)).toMatchObject({
+      accounts: 8,
+      transactions: 16,
+      amount: expect.stringMatching(money),
+    });
+    const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    for (const number of accounts) {
+      const own = results.filter((result) => result.external_account_number === number).map(({ outcome }) => outcome);
+      expect(own).toEqual(['created', 'updated', 'unchanged']);
+    }
+  });
+
   it('25.4.1 moves each account with its history, to the penny, and says what became of each line', async () => {
     const { supplier, directory, move } = await start();
     const lines = Array.from({ length: 30 }, (_, index) => lineOf(supplier.code, `M-${index}`));

@@ -9,6 +9,7 @@ import { type LineOfBook, type Moved, type MoveOptions, moveLine } from './move-
 import { Halted } from './pause.ts';
 import { resultOf } from './result-line.ts';
 import type { Tally } from './tally.ts';
+import { Turns } from './turns.ts';
 import { Window } from './window.ts';
 
 /** What a run of one book works with. */
@@ -37,13 +38,14 @@ const WIDEST_WINDOW = 4_096;
 /** Written before its second is over. */
 const MOST_WAITING_BYTES = 4_194_304;
 
-/** Moves the lines of one book, many at once, and keeps how far it has come. */
+/** Moves the lines of one book, many at once, those of an account in turn, and keeps how far it has come. */
 export class Runner {
   readonly #run: BookRun;
   readonly #window = new Window();
   /** Finished by an earlier run, and not read again yet. */
   readonly #finished: Set<number>;
   readonly #active = new Set<Promise<void>>();
+  readonly #turns = new Turns();
   #bytes = 0;
   #failure: unknown;
   #saving: Promise<void> = Promise.resolve();
@@ -150,7 +152,7 @@ export class Runner {
       const moved: Moved =
         'refusal' in parts
           ? { outcome: 'refused', steps: {}, money: NO_MONEY, refusal: parts.refusal }
-          : await moveLine(parts, line, { caller, options });
+          : await this.#turns.run(parts.external_account_number, () => moveLine(parts, line, { caller, options }));
       // From here on nothing waits: a checkpoint has the line in all of them, or in none.
       tally.add(moved);
       checkpoint.results.add(resultOf(line, parts.external_account_number, moved));
