@@ -79,6 +79,18 @@ describe('causeway move, while the service', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 7 });
   });
 
+  it('25.4.2 is behind a proxy that takes no body of one account, says so with its setting, and moves the others', async () => {
+    const { directory, move } = await start(4, ({ body }) => (body.includes('"F-2"') ? { status: 413 } : undefined));
+    const ended = await move();
+    expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringContaining('3 moved, 1 refused') });
+    const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    for (const said of [ended.stdout, JSON.stringify(results)]) {
+      expect(said).toContain('status_413');
+      expect(said).toContain('a proxy in front of it takes no body of this size');
+      for (const name of ['client_max_body_size', 'request_body max_size']) expect(said).toContain(name);
+    }
+  });
+
   it('25.4.7 answers one call with 503 four times and once with 500, moves its line', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());

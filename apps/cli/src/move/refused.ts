@@ -39,18 +39,27 @@ const FAULTS_OF_THE_RUN: Record<string, 'usage' | 'stoppedByOthers'> = {
 
 /** What an answer that is no success means: a `Refused` line, or a Failure that ends the run. */
 export function refusedBy(answer: Called, step: ImportOperation): Error {
-  const { status, request } = answer;
+  const { status } = answer;
   const body = ErrorBody.safeParse(answer.body).data;
   const ending = FAULTS_OF_THE_RUN[body?.code ?? ''];
   if (body !== undefined && ending !== undefined) return new Failure(ending, body.detail, { code: body.code });
   const isAboutTheCall = status === 401 || status === 403 || (body === undefined && [404, 405, 415].includes(status));
   if (isAboutTheCall) return refusalOf(answer);
-  const { error_detail, detail = error_detail } = Object(answer.body);
   const refusal = {
     step,
     code: body?.code ?? `status_${status}`,
-    detail: body?.detail ?? (typeof detail === 'string' ? detail : `${request} answered ${status}.`),
+    detail: body?.detail ?? detailOf(answer),
     errors: body?.errors ?? [],
   };
   return new Refused(refusal, status >= 500 || status === 429 || status === 408);
+}
+
+/** Of an answer that is none of Causeway's. */
+function detailOf(answer: Called): string {
+  const { status, request } = answer;
+  const { error_detail, detail = error_detail } = Object(answer.body);
+  if (typeof detail === 'string') return detail;
+  if (status !== 413) return `${request} answered ${status}.`;
+  const { message, lines } = refusalOf(answer);
+  return [message, ...lines.map((line) => line.trim())].join(' ');
 }

@@ -1,4 +1,5 @@
 import type { Ending } from '../frame/exit-codes.ts';
+import { RAISE_ITS_LIMIT, TOO_LARGE_FOR_PROXY } from '../session/open-service.ts';
 import { grouped } from '../terminal/grouped.ts';
 import { quoted } from '../terminal/quoted.ts';
 import { moneyLine } from './money.ts';
@@ -37,10 +38,17 @@ export function resultLines(result: BookResult, { options }: Asked): string[] {
     `  ${countsOf(tally)}`,
     ...(options.dryRun ? [] : [`  money    ${moneyLine(tally.money)}`]),
     ...reasonLines(tally, SHOWN_REASONS),
+    ...proxyLines(tally),
     ...(tally.refused > 0 ? [`  The refused lines, with their reasons: ${folder}/failed.ndjson`] : []),
     `  What became of each line: ${folder}/results.ndjson`,
     ...nextLines(result, options),
   ];
+}
+
+/** A body that was too large for a proxy is no fault of the line. */
+function proxyLines({ reasons }: Tally): string[] {
+  if (!reasons.some(({ code }) => code === 'status_413')) return [];
+  return [`  status_413 is not from Causeway: ${TOO_LARGE_FOR_PROXY}`, ...RAISE_ITS_LIMIT];
 }
 
 function headOf({ file, ended, wasFinished, tally }: BookResult, { dryRun }: Asked['options']): string {

@@ -130,14 +130,16 @@ export function refusalOf(answer: Answer): Failure {
   return new Failure(endingOf(status), `${detail} (${code}, request ${requestId})`, { code, lines });
 }
 
+export const TOO_LARGE_FOR_PROXY = 'a proxy in front of it takes no body of this size.';
+export const RAISE_ITS_LIMIT = [
+  '  Ask its operator to raise the limit to 11 MB, a little above MAX_BODY_BYTES of the service:',
+  '  client_max_body_size in nginx, request_body max_size in Caddy (deploy/ has examples).',
+];
+
 /** The service's own refusal of a body says its limit. */
 function tooLargeForProxy(request: string): Failure {
-  const sentence = `${request} answered 413, and not from Causeway: a proxy in front of it takes no body of this size.`;
-  const lines = [
-    '  Ask its operator to raise the limit to 11 MB, a little above MAX_BODY_BYTES of the service:',
-    '  client_max_body_size in nginx, request_body max_size in Caddy (deploy/ has examples).',
-  ];
-  return new Failure('usage', sentence, { code: 'payload_too_large', lines });
+  const sentence = `${request} answered 413, and not from Causeway: ${TOO_LARGE_FOR_PROXY}`;
+  return new Failure('usage', sentence, { code: 'payload_too_large', lines: RAISE_ITS_LIMIT });
 }
 
 function endingOf(status: number) {
