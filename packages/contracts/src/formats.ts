@@ -91,13 +91,19 @@ const PLAIN_PARTS =
   'an empty, blank, "." or ".." part (";parameters" left out), a backslash, a control or invisible character, any of these percent-encoded, or a scheme';
 const documentPath = { pattern: POINTS_DOWN, maximum: LIMITS.document_path, code: 'invalid_document_path' } as const;
 
-/** A document path (behaviour 2.3): relative to the root configured for the import supplier; one slash may precede it. */
+const LONGEST_PATH = LIMITS.document_path + 1;
+
+/**
+ * A document path (behaviour 2.3): relative to the root configured for the import supplier; one slash may precede it,
+ * which does not count.
+ */
 export const DocumentPath = format({
   ...documentPath,
+  maximum: LONGEST_PATH,
   published: '^[/]?[^/\\\\][\\s\\S]*$',
-  accepts: (path) => hasAtMost(path, LIMITS.document_path) && staysBelowRoot(pathBelowRoot(path)),
+  accepts: (path) => hasAtMost(pathBelowRoot(path), LIMITS.document_path) && staysBelowRoot(pathBelowRoot(path)),
   detail: `Must be a path of 1 to ${LIMITS.document_path} characters below the document root, with at most one leading slash and without ${PLAIN_PARTS}.`,
-}).meta({ minLength: 1, maxLength: LIMITS.document_path });
+}).meta({ minLength: 1, maxLength: LONGEST_PATH });
 
 /** The root itself, which follows the bucket and a slash: no slash precedes it. */
 export const DocumentRoot = format({

@@ -9,7 +9,7 @@ import { LIMITS, limitText } from './limits.ts';
 import { type Rule, withRules } from './rules.ts';
 import { identifier, prose } from './text.ts';
 
-const documentPathRule = `Relative to the document root of the import supplier: 1 to ${limitText(LIMITS.document_path)} characters; one leading slash may precede it and means nothing. No empty, blank, \`.\` or \`..\` part (\`;parameters\` left out), no backslash, no control or invisible character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.`;
+const documentPathRule = `Relative to the document root of the import supplier: 1 to ${limitText(LIMITS.document_path)} characters; one leading slash may precede it, does not count and means nothing. No empty, blank, \`.\` or \`..\` part (\`;parameters\` left out), no backslash, no control or invisible character, none of these percent-encoded, no scheme. The document must lie there; the service stores the path only.`;
 
 export const NoteDocument = z
   .object({

@@ -147,10 +147,14 @@ test('2.3 document paths: whatever bytes are percent-encoded, they are read as U
   );
 });
 
-test('2.3 document paths: a path is as long as it has characters', () => {
+test('2.3 document paths: a path is as long as it has characters, its leading slash aside', () => {
   expect(problems(DocumentPath, 'é'.repeat(1_024))).toEqual([]);
   expect(problems(DocumentPath, '🙂'.repeat(1_024))).toEqual([]);
   expect(problems(DocumentPath, '🙂'.repeat(1_025))).toEqual([': invalid_document_path']);
+  for (const character of ['a', '🙂']) {
+    expect(problems(DocumentPath, `/${character.repeat(1_024)}`)).toEqual([]);
+    expect(problems(DocumentPath, `/${character.repeat(1_025)}`)).toEqual([': invalid_document_path']);
+  }
 });
 
 test('2.3 document paths: however often it is decoded and whatever parameters are cut off, what is taken stays below the root', () => {

@@ -124,6 +124,9 @@ test('4.7.3 4.16.4 an account has one active instruction of each type, which are
   }
   const read = (below: string) => supplier.get(`${path}${below}`);
   expect((await read('payment-instructions/')).body).toMatchObject([card, debit]);
+  const { body, headers } = await read('payment-instructions/?type=CARD&limit=1');
+  expect(body).toMatchObject([card, debit]);
+  expect(headers.get('undocumented-fields')).toBe('type, limit');
   expect((await read('')).body.figures.payment_instructions).toBe(2);
   for (const sent of [card, debit]) {
     expect((await read(`payment-instruction/?type=${sent.type}`)).body).toMatchObject(sent);
