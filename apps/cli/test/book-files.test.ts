@@ -83,11 +83,13 @@ describe('the files of a book', () => {
     await expect(linesOf(['-', '-'], { directory })).rejects.toThrow('name - once');
   });
 
-  it('25.1.7 are refused as a whole where they are one JSON document or CSV, with what makes a book of them', async () => {
+  it('25.1.7 are refused as a whole where they are one JSON document, CSV or UTF-16, with what makes a book of them', async () => {
     const hints = {
       '[{"account":{}},\n{"account":{}}]': "jq -c '.[]'",
       '\n{\n  "account": {}\n}\n': "jq -c '.'",
       '\uFEFF"external_account_number";"billing_name"\nA-1;x\n': 'causeway convert',
+      '{\u0000"\u0000': 'iconv -f UTF-16LE',
+      '\u0000{\u0000"': 'iconv -f UTF-16BE',
     };
     for (const [stdin, hint] of Object.entries(hints)) {
       const refused = linesOf(['-'], { directory: '/', stdin });

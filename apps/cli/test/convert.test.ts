@@ -186,6 +186,31 @@ describe('causeway convert', () => {
     expect(refused.stderr).toContain('--encoding accounts=windows-1252');
   });
 
+  it.each(['utf-16le', 'utf-16be'] as const)(
+    '25.2.4 names %s without a byte order mark, and reads it once a flag says so',
+    async (encoding) => {
+      const accounts = Buffer.from(ACCOUNTS.replace('HV-2', 'HV-\u00EB'), 'utf16le');
+      if (encoding === 'utf-16be') accounts.swap16();
+      for (const words of [[], ['--encoding', 'utf-8'], ['--encoding', 'windows-1252']]) {
+        const refused = await convert({ accounts }, words);
+        expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('accounts.csv is UTF-16') });
+        expect(refused.stderr).toContain(`--encoding accounts=${encoding}`);
+        expect(refused.stderr).not.toContain('windows-1252');
+      }
+      expect(await (await convert({ accounts }, ['--encoding', encoding])).book()).toHaveLength(2);
+    },
+  );
+
+  it('25.2.4 asks where UTF-8 is said to be Windows-1252, and takes the word of the flag for ASCII', async () => {
+    const asked = await convert({ accounts: ACCOUNTS.replace('HV-2', 'HV-\u00EB') }, ['--encoding', 'windows-1252']);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('Is it Windows-1252?') });
+    expect(asked.stderr).toContain('accounts.csv is valid UTF-8, and line 3 is not ASCII.');
+    expect(asked.stderr).toContain('--encoding accounts=utf-8');
+    const words = ['--encoding', 'windows-1252', '--encoding', 'accounts=utf-8'];
+    expect(await (await convert({ accounts: ACCOUNTS.replace('HV-2', 'HV-\u00EB') }, words)).book()).toHaveLength(2);
+    expect(await (await convert({ accounts: ACCOUNTS }, ['--encoding', 'windows-1252'])).book()).toHaveLength(2);
+  });
+
   it('25.2.4 a file without a column that it needs says where the expected form can be seen', async () => {
     for (const accounts of ['a,b\n1,2\n', '', 'external_account_number,import_supplier\nHV-1,"A\n']) {
       const refused = await convert({ accounts });

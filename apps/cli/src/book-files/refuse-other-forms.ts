@@ -1,5 +1,5 @@
 import { Failure } from '../frame/failure.ts';
-import { AS_UTF8 } from './not-utf8.ts';
+import { AS_UTF8, utf16In } from './not-utf8.ts';
 
 /** A list, or an object that goes on in the next line. */
 const JSON_DOCUMENT = /^\s*(?:(\[)|\{\s*$)/;
@@ -9,9 +9,10 @@ const HEAD_BYTES = 4_096;
 
 /** Refuses a file that has no lines of JSON, by its first line, in place of each line of it (behaviour 25.1.7). */
 export function refuseOtherForms(name: string, firstLine: Buffer, { takesCsv }: { takesCsv: boolean }): void {
-  const mark = firstLine.subarray(0, 2).toString('hex');
-  if (mark === 'fffe' || mark === 'feff') {
-    const lines = [`  ${AS_UTF8.replace('WINDOWS-1252', 'UTF-16')}`];
+  const utf16 = utf16In(firstLine);
+  if (utf16 !== undefined) {
+    const encoding = utf16.hasMark ? 'UTF-16' : utf16.encoding.toUpperCase();
+    const lines = [`  ${AS_UTF8.replace('WINDOWS-1252', encoding)}`];
     throw new Failure('usage', `${name} is UTF-16: it has to be UTF-8.`, { lines });
   }
   const head = firstLine.toString('utf8', 0, HEAD_BYTES);

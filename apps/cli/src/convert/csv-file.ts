@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { firstLineNotUtf8, notUtf8 } from '../book-files/not-utf8.ts';
+import { AS_UTF8, firstLineNotAscii, firstLineNotUtf8, notUtf8, utf16In } from '../book-files/not-utf8.ts';
 import { unreadable } from '../book-files/unreadable.ts';
 import { Failure } from '../frame/failure.ts';
 import { EXPECTED_FORM } from './expected-form.ts';
@@ -36,7 +36,7 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
  * Looks at a whole file once, to know its encoding: UTF-16 by its byte order mark, or UTF-8 where all of it is valid
  * UTF-8. Any other is never guessed: the flag has to say it (behaviour 25.2.4).
  *
- * @throws Failure where it cannot be read, or is not UTF-8 and the flag does not say what it is
+ * @throws Failure where it cannot be read, is not UTF-8 and the flag does not say what it is, or says what it is not
  */
 export async function openCsv(
   at: Pick<CsvFile, 'index' | 'kind' | 'name' | 'path'>,
@@ -49,12 +49,12 @@ export async function openCsv(
     if (found.isDirectory()) throw new Failure('usage', `${name} is a folder, not a CSV file.`);
     if (found.isFile() && found.size === 0)
       throw new Failure('usage', `${name} is empty: it needs a header.`, EXPECTED_FORM);
-    const marked = given ?? (await encodingByMark(path));
-    const fault = marked === undefined || marked === 'utf-8' ? await firstLineNotUtf8(path) : undefined;
-    if (fault !== undefined) {
-      throw notUtf8(name, fault, `If it is Windows-1252, give --encoding ${kind.name}=windows-1252`);
-    }
-    return { ...at, bytes: found.size, encoding: marked ?? 'utf-8', isEncodingGuessed: given === undefined };
+    const utf16 = await utf16Of(path);
+    refuseUtf16(at, given, utf16);
+    const encoding = given ?? utf16?.encoding ?? 'utf-8';
+    if (encoding === 'utf-8') await refuseNotUtf8(at);
+    if (encoding === 'windows-1252') await refuseUtf8(at);
+    return { ...at, bytes: found.size, encoding, isEncodingGuessed: given === undefined };
   } catch (error) {
     throw error instanceof Failure ? error : unreadable(name, error as NodeJS.ErrnoException);
   }
@@ -70,11 +70,37 @@ function encodingOf(given: string | undefined): Encoding | undefined {
   );
 }
 
-async function encodingByMark(path: string): Promise<Encoding | undefined> {
+async function utf16Of(path: string) {
   await using file = await open(path);
-  const { buffer } = await file.read(Buffer.alloc(2), 0, 2);
-  if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le';
-  return buffer[0] === 0xfe && buffer[1] === 0xff ? 'utf-16be' : undefined;
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2);
+  return utf16In(buffer.subarray(0, bytesRead));
+}
+
+type At = Pick<CsvFile, 'name' | 'path' | 'kind'>;
+
+const flagOf = ({ kind }: At, encoding: Encoding) => `--encoding ${kind.name}=${encoding}`;
+
+/** Without a byte order mark it is not certain, and a flag that says another encoding is wrong. */
+function refuseUtf16(at: At, given: Encoding | undefined, utf16: ReturnType<typeof utf16In>): void {
+  if (utf16 === undefined || given === utf16.encoding || (given === undefined && utf16.hasMark)) return;
+  const sentence = `${at.name} is UTF-16${utf16.hasMark ? '' : ' without a byte order mark'}. Nothing was read.`;
+  throw new Failure('usage', sentence, { lines: [`  Give ${flagOf(at, utf16.encoding)}`] });
+}
+
+async function refuseNotUtf8(at: At): Promise<void> {
+  const line = await firstLineNotUtf8(at.path);
+  if (line !== undefined) throw notUtf8(at.name, line, `If it is Windows-1252, give ${flagOf(at, 'windows-1252')}`);
+}
+
+/** Text of Windows-1252 is hardly ever valid UTF-8, unless it is ASCII. */
+async function refuseUtf8(at: At): Promise<void> {
+  if ((await firstLineNotUtf8(at.path)) !== undefined) return;
+  const line = await firstLineNotAscii(at.path);
+  if (line === undefined) return;
+  const sentence = `${at.name} is valid UTF-8, and line ${line} is not ASCII. Is it Windows-1252? Nothing was read.`;
+  throw new Failure('usage', sentence, {
+    lines: [`  If it is UTF-8, give ${flagOf(at, 'utf-8')}`, '  If it is Windows-1252 all the same:', `  ${AS_UTF8}`],
+  });
 }
 
 /** The bytes of a file as UTF-8, without a byte order mark. */
