@@ -95,7 +95,7 @@ class Sender {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** False if it has to be smaller. One of which that may be found is sent alone: nothing behind it is stored by then. */
+  /** False if it has to be smaller. One of which that may be found is waited for: nothing behind it is stored by then. */
   async #store(part: PackedPart): Promise<boolean> {
     const { upload, way, onStored } = this.#sending;
     const { lines, readBytes, bytes, contentDigest } = part;
@@ -107,7 +107,7 @@ class Sender {
     }
     if (lines > 1 && (known !== undefined || bytes.length >= way.refusedBytes)) return false;
     if (known !== undefined || upload.job.state !== 'OPEN') throw isAnotherBook(upload.job, number);
-    if (bytes.length > this.#provenBytes) return this.#storeAlone(part, number);
+    if (bytes.length > this.#provenBytes) return this.#storeFirst(part, number);
     const one = this.#put(part, number)
       .catch((error: unknown) => {
         this.#failure ??= error;
@@ -118,11 +118,9 @@ class Sender {
     return true;
   }
 
-  async #storeAlone(part: PackedPart, number: number): Promise<boolean> {
+  async #storeFirst(part: PackedPart, number: number): Promise<boolean> {
     const { way, onTooLarge } = this.#sending;
     const { lines, bytes } = part;
-    await this.allSent();
-    this.throwFailure();
     try {
       await this.#put(part, number);
       this.#provenBytes = bytes.length;
@@ -151,12 +149,13 @@ class Sender {
   }
 }
 
-/** The same lines are the same bytes, unless another version of Node has packed them. */
+/** The same lines are the same bytes, unless another version of Node has packed them or another proxy takes fewer. */
 export function isAnotherBook({ id, state, label }: BulkJob, number: number): Failure {
   const name = label === null ? '' : ` "${label}"`;
   return new Failure('usage', `Job ${id}${name}, which is ${state}, has another part ${number} than this book.`, {
     lines: [
-      '  The book has changed since, or another version of Node has packed it. Nothing of this job is changed.',
+      '  The book has changed since, another version of Node has packed it, or a run behind another proxy cuts it',
+      '  otherwise. Nothing of this job is changed.',
       '  --new-job uploads the book to a job of its own.',
     ],
   });
