@@ -1,4 +1,10 @@
-import { AccountPayload, FIELD_CODES, type FieldError, type ImportOperation } from '@causeway/contracts';
+import {
+  AccountPayload,
+  FIELD_CODES,
+  type FieldError,
+  type ImportOperation,
+  ImportPaymentInstructionRequest,
+} from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import type { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -36,7 +42,18 @@ export async function rememberRefused(call: RefusedCall, error: TRPCError): Prom
   const { code: refusedWith, errors } = error.cause;
   const isDryRun = dry_run === true && operation !== 'validate' && operation !== 'stage';
   const refused = isDryRun ? 'dry_run' : operation;
-  await domain.rememberRefusal(ctx, key, { operation: refused, code: refusedWith, errors });
+  await domain.rememberRefusal(ctx, key, {
+    operation: refused,
+    code: refusedWith,
+    errors,
+    types: typesOf(refused, call),
+  });
+}
+
+/** What a valid instruction is about: another one does not take its place. */
+function typesOf(refused: ImportOperation, { input }: RefusedCall): string[] {
+  const { data } = ImportPaymentInstructionRequest.shape.type.safeParse(Object(input).type);
+  return refused === 'payment_instruction' && data !== undefined ? [data] : [];
 }
 
 /**

@@ -63,8 +63,8 @@ function stored({ id }: ImportedAccount) {
   return service.database.prisma.paymentInstruction.findMany({ where: { account_import_id: id } });
 }
 
-function vendorKnows(reference: string): void {
-  const body = { reference, type: 'CARD', status: 'ACTIVE', details: DETAILS };
+function vendorKnows(reference: string, type = 'CARD'): void {
+  const body = { reference, type, status: 'ACTIVE', details: DETAILS };
   vendor.behaveFor(reference, { kind: 'answer', body });
 }
 
@@ -220,6 +220,32 @@ test('4.15.3 an instruction that its vendor could not confirm keeps the account 
   vendorKnows('outage');
   expect((await importInstruction(account, fields)).status).toBe(201);
   expect(await problemsOf()).toMatchObject({ complete: true });
+});
+
+test('4.15.2 the refusal of one type stays open until that type is stored, whatever succeeds of another', async () => {
+  const account = await supplier.importAccount();
+  const { externalAccountNumber: external_account_number } = account;
+  const shown = () => service.staff.accounts.getMasked.query({ code: supplier.code, external_account_number });
+  const card = { type: 'CARD', reference: `pm_ok_${external_account_number}` };
+  const debit = { vendor: 'ACME', type: 'DIRECT_DEBIT', reference: `debit-${external_account_number}` };
+  expect((await importInstruction(account, card)).status).toBe(201);
+  for (const [status, type] of [
+    [400, 'SEPA'],
+    [500, 'CHEQUE'],
+  ] as const) {
+    vendor.behaveFor(debit.reference, status === 500 ? { kind: 'reset' } : { kind: 'answer', status: 404, body: {} });
+    expect((await importInstruction(account, debit)).status).toBe(status);
+    // The same again writes nothing, and another type is stored.
+    expect((await importInstruction(account, card)).status).toBe(201);
+    expect((await importInstruction(account, { ...card, type })).status).toBe(201);
+    expect(await shown()).toMatchObject({
+      complete: false,
+      refusals: [{ operation: 'payment_instruction', detail: { DIRECT_DEBIT: 'refused' } }],
+    });
+  }
+  vendorKnows(debit.reference, 'DIRECT_DEBIT');
+  expect((await importInstruction(account, debit)).status).toBe(201);
+  expect(await shown()).toMatchObject({ complete: true, refusals: [] });
 });
 
 test('4.7 after an intermittent failure the request sent again as it is succeeds', async () => {

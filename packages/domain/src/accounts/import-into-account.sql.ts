@@ -2,7 +2,7 @@ import { type ImportOperation, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
 import { AUDIT_RECORD } from '../audit/audit.sql.ts';
-import { settleRefusals } from '../refusals/settle-refusals.sql.ts';
+import { settleRefusals, succeeded } from '../refusals/settle-refusals.sql.ts';
 
 const MAX_KEPT_BYTES = rawSql(String(LIMITS.kept_bytes));
 
@@ -102,8 +102,10 @@ export function accountCalls({ operation, values, stored, mayWriteUnseen }: Acco
 /**
  * What every such statement returns for each `found` call: a `SeenAccount`. The refusals of those that were claimed are
  * settled, so that a success and what it resolves and reports are committed together.
+ *
+ * @param settled the operations whose refusals are resolved, if they are not always those of the import
  */
-export function seenAccount(operation: ImportOperation) {
+export function seenAccount(operation: ImportOperation, settled = succeeded([operation])) {
   return fragment`
     id,
     revision,
@@ -111,7 +113,7 @@ export function seenAccount(operation: ImportOperation) {
     erased_at IS NOT NULL AS erased,
     kept_bytes > ${MAX_KEPT_BYTES} AS keeps_too_much,
     NOT ${'may_wait'} AND id NOT IN (SELECT id FROM free) AS busy,
-    CASE WHEN id IN (SELECT id FROM claimed) THEN ${settleRefusals([operation])} END AS settled`;
+    CASE WHEN id IN (SELECT id FROM claimed) THEN ${settleRefusals(settled)} END AS settled`;
 }
 
 export const SEEN_ACCOUNT_COLUMNS = {

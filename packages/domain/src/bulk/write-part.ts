@@ -1,6 +1,6 @@
 import { recordFailedAttempt } from '../account-imports/record-failed-attempt.ts';
 import { rememberRefusals } from '../refusals/remember-refusal.ts';
-import type { ChunkLine } from './chunk-line.ts';
+import type { ChunkLine, HistoryChunkLine } from './chunk-line.ts';
 import { contextOf, type Writing } from './write-context.ts';
 import { type WrittenPart, writeLines } from './write-lines.ts';
 
@@ -36,7 +36,8 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
   const refused = done.flatMap(({ line, outcome: { outcome, refusal } }) => {
     if (outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
     const { step: operation, code, errors } = refusal;
-    return [{ context: contextOf(writing, line), key: line.key, operation, code, errors }];
+    const types = operation === 'payment_instruction' && line.kind === 'history' ? typesOf(line) : [];
+    return [{ context: contextOf(writing, line), key: line.key, operation, code, errors, types }];
   });
   await rememberRefusals(writing.context, refused);
   for (const { line, outcome, error } of done) {
@@ -45,3 +46,6 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
     }
   }
 }
+
+/** A line adds all of its payment instructions or none. */
+const typesOf = ({ history }: HistoryChunkLine) => history.payment_instructions.map(({ request }) => request.type);

@@ -7,6 +7,23 @@ const STORED = fragment`
       FROM payment_instructions AS active
       WHERE active.account_import_id = input.id`;
 
+/** The refusal of another type stays open until that type is stored. */
+const SUCCEEDED = fragment`CASE
+      WHEN EXISTS (
+        SELECT FROM account_import_refusals AS refusal, jsonb_object_keys(refusal.detail) AS lacking (type)
+        WHERE refusal.account_import_id = id
+          AND refusal.operation = 'payment_instruction'
+          AND refusal.reported = ''
+          AND refusal.resolved_at IS NULL
+          AND lacking.type <> found.type
+          AND NOT EXISTS (
+            SELECT FROM payment_instructions AS active
+            WHERE active.account_import_id = id AND active.type = lacking.type
+          )
+      ) THEN ARRAY[]::text[]
+      ELSE ARRAY['payment_instruction']
+    END`;
+
 /** Stores the payment instruction of each call; `stored` are those that the account has. */
 export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
   ...SEEN_ACCOUNT_COLUMNS,
@@ -30,7 +47,7 @@ export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
     SELECT ${AUDIT_FIELDS}, 'account_import', 'payment_instruction_imported', jsonb_build_object('vendor', vendor)
     FROM claimed
   )
-  SELECT ${seenAccount('payment_instruction')}, service_account_number, stored
+  SELECT ${seenAccount('payment_instruction', SUCCEEDED)}, service_account_number, stored
   FROM found`;
 
 export type AccountWithPaymentInstruction = RowOf<typeof IMPORT_PAYMENT_INSTRUCTION>;

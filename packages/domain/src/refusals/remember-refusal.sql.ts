@@ -10,6 +10,7 @@ import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
+ * - `detail`: of payment instructions, the types that were refused since; each has to be stored.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
  *   for others, except for dry runs.
@@ -19,7 +20,7 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
-      must_be_staged boolean)
+      detail jsonb, must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
     SELECT
@@ -42,16 +43,20 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
-      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, is_staged,
+      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
        is_created, request_id, first_seen_at, last_seen_at, resolved_at)
-    SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems, is_staged, is_created,
-      request_id, at, at, CASE WHEN is_settled THEN at END
+    SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
+      is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
     ON CONFLICT (account_import_id, operation, reported) DO UPDATE SET
       code = excluded.code,
       errors = excluded.errors,
       problems = excluded.problems,
+      detail = CASE
+        WHEN known.resolved_at IS NULL THEN coalesce(known.detail || excluded.detail, known.detail, excluded.detail)
+        ELSE excluded.detail
+      END,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = known.is_created OR excluded.is_created,
       times = CASE

@@ -11,6 +11,8 @@ export interface Refusal {
   operation: ImportOperation;
   code: string;
   errors: readonly RefusedField[];
+  /** Of payment instructions: the types that the account lacks unless they are sent again. */
+  types?: readonly string[] | undefined;
 }
 
 /** A refusal, and whose it is. */
@@ -35,7 +37,7 @@ export async function rememberRefusals(
   refused: readonly RefusedImport[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  const calls = refused.map(({ context, key, operation, code, errors }) => {
+  const calls = refused.map(({ context, key, operation, code, errors, types = [] }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -44,6 +46,7 @@ export async function rememberRefusals(
       code,
       errors: fields,
       problems: kindsOf(code, fields),
+      ...(types.length > 0 && { detail: Object.fromEntries(types.map((type) => [type, 'refused'])) }),
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };

@@ -1,12 +1,27 @@
 import type { ImportOperation } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 
+/** The operations that have succeeded, as an array of SQL. */
+export const succeeded = (operations: readonly ImportOperation[]): Fragment =>
+  fragment`ARRAY[${rawSql(operations.map((name) => `'${name}'`).join(', '))}]`;
+
+/** Whether a type of payment instruction was refused, in terms of the row `refusal`, that the account lacks. */
+export const LACKS_INSTRUCTION = fragment`EXISTS (
+      SELECT FROM jsonb_object_keys(refusal.detail) AS lacking (type)
+      WHERE refusal.operation = 'payment_instruction'
+        AND refusal.reported = ''
+        AND NOT EXISTS (
+          SELECT FROM payment_instructions AS active
+          WHERE active.account_import_id = refusal.account_import_id AND active.type = lacking.type
+        )
+    )`;
+
 /**
  * Settles what is remembered of a call that succeeds, in the statement that writes: for the select list, in terms of
- * the call's `id`, `at` and `reports`. It resolves the open refusals of these operations and remembers the call's
- * reports (`reportRows`). Where there is neither it costs a look-up, less than an UPDATE of its own.
+ * the call's `id`, `at` and `reports`. It resolves the open refusals of the operations that have `succeeded` and remembers
+ * the call's reports (`reportRows`). Where there is neither it costs a look-up, less than an UPDATE of its own.
  */
-export function settleRefusals(operations: readonly ImportOperation[]): Fragment {
+export function settleRefusals(operations: Fragment): Fragment {
   return fragment`CASE
       WHEN reports IS NOT NULL OR (
         SELECT true
@@ -14,7 +29,7 @@ export function settleRefusals(operations: readonly ImportOperation[]): Fragment
         WHERE refusal.account_import_id = id AND refusal.resolved_at IS NULL
         LIMIT 1
       )
-      THEN settle_import_refusals(id, ARRAY[${rawSql(operations.map((name) => `'${name}'`).join(', '))}], at, reports)
+      THEN settle_import_refusals(id, ${operations}, at, reports)
     END`;
 }
 
