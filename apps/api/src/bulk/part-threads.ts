@@ -54,11 +54,12 @@ export function createPartThreads(waitMs: number): PartThreads {
     async unpack(response, task) {
       const { party = '' } = requestFacts(response);
       if (hasRoomFor(party)) atWork.add(party);
-      else await queues.wait(party, () => atWork.add(party));
+      else await queues.wait(party, () => atWork.add(party), response);
       try {
-        // For a client that has gone away, nothing is begun.
+        // For a client that has gone away nothing is begun, and nothing is held.
         if (response.destroyed) throw tooManyParts();
         const answer = await pool.run(task);
+        if (response.destroyed) throw tooManyParts();
         if ('refusal' in answer) throw new DomainError('bulk_part_invalid', answer.refusal);
         return answer as never;
       } finally {

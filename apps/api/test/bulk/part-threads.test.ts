@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,10 +17,15 @@ function start(waitMs: number): PartThreads {
 }
 
 /** How a part of this party ends: how many bodies it has, or the code of its refusal. */
-function unpack(threads: PartThreads, party: string, { bytes = SMALL, destroyed = false } = {}) {
-  const response = { locals: { party }, destroyed } as unknown as ServerResponse;
+function unpack(threads: PartThreads, party: string, { bytes = SMALL, client = new AbortController() } = {}) {
+  const { signal } = client;
+  const response = Object.assign(new EventEmitter(), { locals: { party }, destroyed: signal.aborted });
+  signal.addEventListener('abort', () => {
+    response.destroyed = true;
+    response.emit('close');
+  });
   const sent = { bytes: Buffer.from(bytes), encoding: 'identity' as const, digest: undefined, maxLineBytes: 1_000_000 };
-  return threads.unpack(response, { kind: 'book', sent }).then(
+  return threads.unpack(response as unknown as ServerResponse, { kind: 'book', sent }).then(
     ({ part }) => part.bodies.length,
     ({ code }) => code,
   );
@@ -45,7 +51,21 @@ test('21.4.11 a part whose turn does not come in time is refused, and so is one 
     20,
     'service_unavailable',
   ]);
-  expect(await unpack(threads, 'a', { destroyed: true })).toBe('service_unavailable');
+  const client = new AbortController();
+  client.abort();
+  expect(await unpack(threads, 'a', { client })).toBe('service_unavailable');
+  expect(await unpack(threads, 'a')).toBe(1);
+});
+
+test('21.4.11 nothing waits and nothing is held of a part whose client goes away while it waits or is unpacked', async () => {
+  const threads = start(WHENEVER);
+  const [first, second] = [new AbortController(), new AbortController()];
+  const unpacked = unpack(threads, 'a', { bytes: LARGE, client: first });
+  const waiting = unpack(threads, 'a', { bytes: LARGE, client: second });
+  second.abort();
+  expect(await Promise.race([unpacked, waiting.then((code) => `left: ${code}`)])).toBe('left: service_unavailable');
+  first.abort();
+  expect(await unpacked).toBe('service_unavailable');
   expect(await unpack(threads, 'a')).toBe(1);
 });
 
