@@ -55,7 +55,7 @@ export async function runDemo(demo: Demo): Promise<number> {
   try {
     screen.write(`  Serving at ${service.url}, ${environment.storage}\n`);
     const moved = moveAndServe(demo, service, { ...environment, mailbox });
-    return await Promise.race([moved, service.failure, cutShort(demo)]);
+    return await Promise.race([moved, service.failure, cutShort(demo, moved)]);
   } catch (error) {
     await throwIfEnded(service);
     throw error;
@@ -91,9 +91,13 @@ async function moveAndServe(
 }
 
 /** Some calls go on waiting for a service that does not answer, whatever `stop` says. */
-async function cutShort({ stop, screen }: Demo): Promise<number> {
+async function cutShort({ stop, screen }: Demo, moved: Promise<number>): Promise<number> {
   if (!stop.aborted) await once(stop, 'abort');
-  await wait(STOPS_WITHIN_MS, undefined, { ref: false });
+  const ended = new AbortController();
+  moved.finally(() => ended.abort()).catch(() => undefined);
+  const isLate = await wait(STOPS_WITHIN_MS, true, { ref: false, signal: ended.signal }).catch(() => false);
+  // What has ended by then has told how.
+  if (!isLate) return moved;
   screen.write('\n  Stopped before it was done. Run it again: it goes on where it was.\n');
   return INTERRUPTED;
 }
