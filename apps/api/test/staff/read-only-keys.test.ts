@@ -137,10 +137,8 @@ test('14.3.5 it is not shown the names of undocumented fields in what was refuse
 test('14.3.5 it is not shown the names of undocumented fields in the problems of a bulk job and in its report', async () => {
   const id = await startedJob(supplier, service.database);
   const problem = { step: 'validate', code: 'undocumented_field', accounts: 1, samples: ['A-1'] };
-  const clusters = ['zoe_hartley', 'customers.0.zoe_hartley', 'customers.0.family_name'].map((attr) => ({
-    ...problem,
-    attr,
-  }));
+  const attrs = ['zoe_hartley', 'customers.0.zoe_hartley', 'customers.0.family_name', 'control.transactions_sum'];
+  const clusters = attrs.map((attr) => ({ ...problem, attr }));
   await addChunk(service.database, id, { clusters });
   const read = async (path: string, key: string) => (await fileCall({ url: service.url, token: key }, path)).body;
   const full = await read(`bulk-jobs/${id}/errors/`, supplier.token);
@@ -152,6 +150,7 @@ test('14.3.5 it is not shown the names of undocumented fields in the problems of
   const shown = await read(`bulk-jobs/${id}/errors/`, token);
   expect(shown.map(({ attr }: { attr: string }) => attr).sort()).toEqual([
     '*',
+    'control.transactions_sum',
     'customers.*.*',
     'customers.*.family_name',
   ]);

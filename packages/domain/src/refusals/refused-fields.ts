@@ -1,5 +1,6 @@
 import {
   AccountPayload,
+  BookLine,
   FIELDS_OF_SPECIAL_WEIGHT,
   hasMadeUpName,
   ImportNotesRequest,
@@ -32,9 +33,10 @@ export function refusedFields(errors: readonly RefusedField[]): RefusedField[] {
     .map(({ code, attr }) => ({ code, attr: withoutValues(beforeSpecialWeight(attr)) }));
 }
 
-/** The requests whose refusals are remembered. */
+/** The requests and lines whose refusals are remembered. */
 const REMEMBERED = [
   AccountPayload,
+  BookLine,
   ProcessAccountRequest,
   ImportNotesRequest,
   ImportTransactionsRequest,
