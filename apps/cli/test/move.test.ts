@@ -240,6 +240,56 @@ describe('causeway move', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 });
   });
 
+  it('25.4.7 adds a mended line once even if it does not look for earlier ones, and keeps the flags', async () => {
+    const { supplier, directory, move } = await start();
+    const instruction = { vendor: 'SANDBOX', type: 'CARD', reference: 'pm_missing_1' };
+    const book = await writeBook(directory, [lineOf(supplier.code, 'K-1', { payment_instruction: instruction })]);
+    const flags = ['--no-check-previously-added', '--rate', '50'];
+    const refused = await move([book, ...flags]);
+    expect(refused).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining(`causeway move ${book}.causeway/failed`),
+    });
+    expect(refused.stdout.trimEnd()).toMatch(/ --rate 50 --no-check-previously-added$/);
+    const failed = path.join(directory, `${book}.causeway/failed.ndjson`);
+    await writeFile(failed, (await readFile(failed, 'utf8')).replace('pm_missing_1', `pm_ok_${supplier.code}`));
+    const mended = await move([failed, ...flags]);
+    const money = pounds(PENCE_A_LINE);
+    expect(mended, mended.stdout).toMatchObject({ code: 0 });
+    expect(mended.stdout).toContain(
+      `${money} sent = 0.00 stored + ${money} of 2 repeated transactions, not added again`,
+    );
+    expect(await stored(supplier)).toMatchObject({ transactions: 2 });
+  });
+
+  it('25.4.7 refuses what may be there already once no answer is kept any more', async () => {
+    const { supplier, directory, move } = await start();
+    const { account, ...history } = lineOf(supplier.code, 'K-1') as ReturnType<typeof historyOf> & { account: object };
+    const book = await writeBook(directory, [{ account, ...history }]);
+    expect((await move([book, '--no-check-previously-added'])).code).toBe(0);
+    const [charge] = history.transactions;
+    const other = { external_account_number: 'K-1', transactions: [{ ...charge, amount: '1.00' }] };
+    const more = await move([await writeBook(directory, [other], 'more.ndjson'), '--no-check-previously-added']);
+    const before = pounds(PENCE_A_LINE);
+    expect(more.stdout).toContain(`1.00 sent = 1.00 stored, on top of ${before} that accounts had before`);
+    const now = () => new Date(Date.now() + 86_400_000);
+    const lines = [
+      { account, ...history },
+      { ...other, transactions: [charge, charge, charge, charge] },
+    ];
+    const again = await move([await writeBook(directory, lines, 'again.ndjson'), '--no-check-previously-added'], {
+      now,
+    });
+    expect(again, again.stdout).toMatchObject({ code: 3, stdout: expect.stringContaining('1 moved, 1 refused') });
+    const [kept] = await readLines(directory, 'again.ndjson.causeway/failed.ndjson');
+    expect(kept).toMatchObject({
+      line: 1,
+      code: 'control_differs',
+      errors: [{ detail: expect.stringContaining('24 hours') }],
+    });
+    expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 + 1 + 4 });
+  });
+
   it('25.4.3 goes on where it was interrupted, and nothing is done twice', async () => {
     const { supplier, directory, move } = await start();
     const lines = Array.from({ length: 60 }, (_, index) => lineOf(supplier.code, `I-${index}`));

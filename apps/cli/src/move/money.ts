@@ -11,6 +11,8 @@ export interface Money {
   transactionsRepeated: bigint;
   /** How many transactions these are. */
   repeated: number;
+  /** What accounts had to which transactions were added without looking. */
+  transactionsBefore: bigint;
   statements: number;
   statementsStored: number;
   /** Accounts that were there before: what of the history that they carry is stored is not known. */
@@ -22,6 +24,7 @@ export const NO_MONEY: Money = {
   transactionsStored: 0n,
   transactionsRepeated: 0n,
   repeated: 0,
+  transactionsBefore: 0n,
   statements: 0,
   statementsStored: 0,
   accountsBefore: 0,
@@ -33,6 +36,7 @@ export function plus(one: Money, other: Money): Money {
     transactionsStored: one.transactionsStored + other.transactionsStored,
     transactionsRepeated: one.transactionsRepeated + other.transactionsRepeated,
     repeated: one.repeated + other.repeated,
+    transactionsBefore: one.transactionsBefore + other.transactionsBefore,
     statements: one.statements + other.statements,
     statementsStored: one.statementsStored + other.statementsStored,
     accountsBefore: one.accountsBefore + other.accountsBefore,
@@ -64,14 +68,21 @@ interface Import {
   answer: unknown;
   /** False: the service was told to add every transaction, repeated ones too. */
   checksRepeats: boolean;
+  /** The answer is that of an earlier call: nothing was added now. */
+  isKept: boolean;
+  /** Where it does not look for repeats, of an account that was there. */
+  before: AccountFigures | undefined;
 }
 
 /** Of one import: the answer has every transaction with its amount as it is stored, and every statement. */
-export function importedMoney(name: string, { sent, answer, checksRepeats }: Import): Money {
+export function importedMoney(name: string, { sent, answer, checksRepeats, isKept, before }: Import): Money {
   if (name === 'transactions') {
     const added = listOf(Object(answer).results).map((result) => Object(result).transaction_data);
     if (!checksRepeats) {
-      return { ...NO_MONEY, transactions: sumOf(listOf(sent.transactions)), transactionsStored: sumOf(added) };
+      const transactions = sumOf(listOf(sent.transactions));
+      if (isKept) return { ...NO_MONEY, transactions, transactionsRepeated: transactions, repeated: added.length };
+      const transactionsBefore = exact(before?.transactions.sum) ?? 0n;
+      return { ...NO_MONEY, transactions, transactionsStored: sumOf(added), transactionsBefore };
     }
     return { ...NO_MONEY, ...sentMoney(listOf(sent.transactions)), transactionsStored: sumOf(firstOfEach(added)) };
   }
@@ -94,16 +105,19 @@ const NOT_COUNTED = 'not counted: the history carried by';
 
 /** What was sent, and what the service has stored of it, on one line. */
 export function moneyLine(money: Money): string {
-  const { transactions, transactionsStored, transactionsRepeated, repeated, statementsStored, accountsBefore } = money;
+  const { transactions, transactionsStored, transactionsRepeated, repeated } = money;
+  const { transactionsBefore, statementsStored, accountsBefore } = money;
   const isEqual = differenceIn(money) === undefined;
   const stored = `${isEqual ? '=' : 'BUT'} ${grouped(exactText(transactionsStored))} stored`;
   const again =
     repeated === 0
       ? ''
       : ` + ${grouped(exactText(transactionsRepeated))} of ${counted(repeated, 'repeated transaction')}, not added again`;
+  const onTop =
+    transactionsBefore === 0n ? '' : `, on top of ${grouped(exactText(transactionsBefore))} that accounts had before`;
   const left =
     accountsBefore === 0 ? '' : `   ${NOT_COUNTED} ${counted(accountsBefore, 'account')} that existed before`;
-  return `transactions ${grouped(exactText(transactions))} sent ${stored}${again}   statements ${grouped(statementsStored)}${left}`;
+  return `transactions ${grouped(exactText(transactions))} sent ${stored}${onTop}${again}   statements ${grouped(statementsStored)}${left}`;
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -5,7 +5,7 @@ import { type Call, postOf } from '@causeway/rest-client';
 import type { Called, Caller } from './caller.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
 import { figuresIn, isImported, isRolledBack, numberIn, resultsIn } from './read-answer.ts';
-import { ofOneOf, type Refusal, Refused, refusedBy } from './refused.ts';
+import { ofOneOf, type Refusal, Refused, refusedBy, refuseWhatMayBeThere } from './refused.ts';
 
 /** What is the same for all lines. */
 export interface MoveOptions {
@@ -14,8 +14,7 @@ export interface MoveOptions {
   isDryRun: boolean;
   /** False: every transaction is added without looking whether the account has it. */
   checksPreviouslyAdded: boolean;
-  /** Of the book. */
-  digest: string;
+  now(): Date;
 }
 
 /** What became of one line. */
@@ -25,12 +24,6 @@ export interface Moved {
   steps: { [Import in ImportOperation]?: StepResult };
   refusal?: Refusal;
   money: Money;
-}
-
-/** The line as it stands in the book. */
-export interface LineOfBook {
-  number: number;
-  bytes: Buffer;
 }
 
 const PATHS = {
@@ -50,12 +43,8 @@ const IMPORTS = ['notes', 'transactions', 'statements', 'payment_instruction'] a
  * it; what was done before stays, and the same line sent again goes on from there. Throws a Failure for a refusal that
  * is no fault of the line.
  */
-export async function moveLine(
-  parts: PartsOfLine,
-  line: LineOfBook,
-  context: { caller: Caller; options: MoveOptions },
-): Promise<Moved> {
-  const journey = new Journey(parts, line, context);
+export async function moveLine(parts: PartsOfLine, context: { caller: Caller; options: MoveOptions }): Promise<Moved> {
+  const journey = new Journey(parts, context);
   try {
     await journey.run();
   } catch (error) {
@@ -68,13 +57,13 @@ export async function moveLine(
 class Journey {
   readonly moved: Moved = { outcome: 'unchanged', steps: {}, money: NO_MONEY };
   readonly #parts: PartsOfLine;
-  readonly #line: LineOfBook;
   readonly #caller: Caller;
   readonly #options: MoveOptions;
+  /** Of an account that was there, before its history is sent. */
+  #before: AccountFigures | undefined;
 
-  constructor(parts: PartsOfLine, line: LineOfBook, { caller, options }: { caller: Caller; options: MoveOptions }) {
+  constructor(parts: PartsOfLine, { caller, options }: { caller: Caller; options: MoveOptions }) {
     this.#parts = parts;
-    this.#line = line;
     this.#caller = caller;
     this.#options = options;
   }
@@ -88,7 +77,7 @@ class Journey {
       return;
     }
     const wasThere = moved.outcome !== 'created';
-    const before = wasThere && Object.keys(history).length > 0 ? figuresIn(await this.#read()) : undefined;
+    if (wasThere && Object.keys(history).length > 0) await this.#look();
     for (const name of IMPORTS) {
       const parts = history[name] ?? [];
       for (const [index, part] of parts.entries()) {
@@ -97,7 +86,7 @@ class Journey {
         });
       }
     }
-    if (before !== undefined) await this.#countAdded(before);
+    if (this.#before !== undefined) await this.#countAdded(this.#before);
     const hasAdded = Object.values(moved.steps).some(({ added }) => added > 0);
     if (wasThere && hasAdded) moved.outcome = 'updated';
   }
@@ -129,6 +118,14 @@ class Journey {
     else this.moved.money = { ...NO_MONEY, accountsBefore: 1 };
   }
 
+  async #look(): Promise<void> {
+    const answer = await this.#read();
+    this.#before = figuresIn(answer);
+    const [part] = this.#parts.history.transactions ?? [];
+    const { checksPreviouslyAdded, now } = this.#options;
+    if (part !== undefined && !checksPreviouslyAdded) refuseWhatMayBeThere(part, answer, now());
+  }
+
   /** The answer to process does not tell what was stored of the history. */
   async #countCarried(account: Record<string, unknown>): Promise<void> {
     const answer = await this.#read();
@@ -151,14 +148,15 @@ class Journey {
     };
     const { body } = await this.#post(name, { ...part, ...names });
     const sent = name === 'payment_instruction' ? 1 : (part[name] as unknown[]).length;
-    const existing = resultsIn(body, name).filter((result) => Object(result).status?.endsWith('ALREADY_EXISTS')).length;
-    const money = importedMoney(name, {
-      sent: part,
-      answer: body,
-      checksRepeats: this.#options.checksPreviouslyAdded,
-    });
-    const before = this.moved.steps[name] ?? { added: 0, existing: 0 };
-    this.moved.steps[name] = { added: before.added + sent - existing, existing: before.existing + existing };
+    const before = this.#options.checksPreviouslyAdded || name !== 'transactions' ? undefined : this.#before;
+    const isKept =
+      before !== undefined && figuresIn(await this.#read())?.transactions.count === before.transactions.count;
+    const exists = (result: unknown) => isKept || Object(result).status?.endsWith('ALREADY_EXISTS');
+    const existing = resultsIn(body, name).filter(exists).length;
+    const checksRepeats = this.#options.checksPreviouslyAdded;
+    const money = importedMoney(name, { sent: part, answer: body, checksRepeats, isKept, before });
+    const step = this.moved.steps[name] ?? { added: 0, existing: 0 };
+    this.moved.steps[name] = { added: step.added + sent - existing, existing: step.existing + existing };
     this.moved.money = plus(this.moved.money, money);
     this.#refuseDifference(name, money);
   }
@@ -192,8 +190,8 @@ class Journey {
 
   #callOf(step: Step, body: object): Call {
     if (step !== 'transactions' || this.#options.checksPreviouslyAdded) return postOf(PATHS[step], body);
-    const { number, bytes } = this.#line;
-    const key = createHash('sha256').update(`${this.#options.digest} ${number} ${step} `).update(bytes).digest('hex');
+    // Of the account and its transactions alone: mended elsewhere, or in another book, the line adds nothing again.
+    const key = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     return postOf(`${PATHS[step]}?check_previously_added=false`, body, `causeway-${key}`);
   }
 }

@@ -117,7 +117,7 @@ async function moveBook(
     const about = { file, folder, tally };
     if (checkpoint.last?.isFinished) return resultOf(about, 'finished', true);
     sayStart(context, { file, book, checkpoint, shared });
-    return resultOf(about, await runBook(context, { book, checkpoint, tally, digest }, shared), false);
+    return resultOf(about, await runBook(context, { book, checkpoint, tally }, shared), false);
   } finally {
     await checkpoint.close();
   }
@@ -148,14 +148,14 @@ function sayStart(
 
 async function runBook(
   context: Context,
-  { book, checkpoint, tally, digest }: { book: Book; checkpoint: Checkpoint; tally: Tally; digest: string },
+  { book, checkpoint, tally }: { book: Book; checkpoint: Checkpoint; tally: Tally },
   { options, settings, url, client, isEmptyOmitted }: Shared,
 ): Promise<BookResult['ended']> {
   const { supplier, team, dryRun: isDryRun = false, checkPreviouslyAdded: checksPreviouslyAdded } = options;
-  const { stop, output } = context;
+  const { stop, output, now } = context;
   const halt = new AbortController();
   const caller = createCaller({ client, url, halt: AbortSignal.any([stop, halt.signal]), ...settings });
-  const lineOptions = { supplier, team, isDryRun, checksPreviouslyAdded, digest, isEmptyOmitted };
+  const lineOptions = { supplier, team, isDryRun, checksPreviouslyAdded, now, isEmptyOmitted };
   const runner = new Runner({
     ...{ book, checkpoint, caller, tally, stop, halt },
     options: { ...lineOptions, linesPerSecond: settings.linesPerSecond },

@@ -2,6 +2,7 @@ import { ErrorBody, errorsBelow, type FieldError, type ImportOperation } from '@
 import { Failure } from '../frame/failure.ts';
 import { refusalOf } from '../session/open-service.ts';
 import type { Called } from './caller.ts';
+import { figuresIn } from './read-answer.ts';
 
 /** Why a line was refused. */
 export interface Refusal {
@@ -21,6 +22,19 @@ export class Refused extends Error {
     this.refusal = refusal;
     this.isOurs = isOurs;
   }
+}
+
+/** An hour less than the service keeps answers (behaviour 12.1.3): clocks differ. */
+const ANSWERS_KEPT_MS = 23 * 3_600_000;
+
+/** Transactions that are added without looking: once no answer is kept, nobody can tell that they were added before. */
+export function refuseWhatMayBeThere({ transactions }: Record<string, unknown>, stored: Called, now: Date): void {
+  const { count = 0, sum } = figuresIn(stored)?.transactions ?? {};
+  const isKept = now.getTime() - Date.parse(Object(stored.body).account_created_at) < ANSWERS_KEPT_MS;
+  if (isKept || count === 0 || count < (transactions as unknown[]).length) return;
+  const detail = `The account has ${count} transactions of ${sum}, and was created 24 hours ago or earlier: these may be among them. Move the line without --no-check-previously-added, or take them out of it.`;
+  const errors = [{ attr: 'transactions', code: 'control_differs' as const, detail }];
+  throw new Refused({ step: 'transactions', code: 'control_differs', detail, errors }, false);
 }
 
 /** A refusal says which of several instructions it is about. */

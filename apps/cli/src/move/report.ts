@@ -28,7 +28,7 @@ export function mergedEnding(results: readonly BookResult[]): Ending {
   return results.some(({ tally }) => tally.refused > 0) ? 'refused' : 'done';
 }
 
-type Asked = { options: { supplier: string; team: string; dryRun?: boolean } };
+type Asked = { options: { supplier: string; team: string; dryRun?: boolean; checkPreviouslyAdded: boolean } };
 
 /** What is said of a book in the end; the last line is the next command to type. */
 export function resultLines(result: BookResult, { options }: Asked): string[] {
@@ -64,8 +64,26 @@ function countsOf({ counts }: Tally): string {
   return said.map(([outcome, lines]) => `${outcome.replace('_', ' ')} ${grouped(lines)}`).join('   ');
 }
 
-function nextLines({ file, folder, ended, tally }: BookResult, { supplier, team, dryRun }: Asked['options']): string[] {
-  const again = (book: string) => `    causeway move ${quoted(book)} --supplier ${supplier} --team ${quoted(team)}`;
+/** As commander names them, and as they are typed: they hold for the next run too. */
+const KEPT_FLAGS = Object.entries({
+  url: 'url',
+  apiKeyFile: 'api-key-file',
+  patience: 'patience',
+  concurrency: 'concurrency',
+  rate: 'rate',
+  maxRefused: 'max-refused',
+});
+
+function flagsOf(options: Asked['options']): string {
+  const given = Object(options) as Record<string, string | undefined>;
+  const kept = KEPT_FLAGS.map(([name, flag]) => (given[name] === undefined ? '' : ` --${flag} ${quoted(given[name])}`));
+  return `${kept.join('')}${options.checkPreviouslyAdded ? '' : ' --no-check-previously-added'}`;
+}
+
+function nextLines({ file, folder, ended, tally }: BookResult, options: Asked['options']): string[] {
+  const { supplier, team, dryRun } = options;
+  const again = (book: string) =>
+    `    causeway move ${quoted(book)} --supplier ${supplier} --team ${quoted(team)}${flagsOf(options)}`;
   if (ended === 'interrupted') return ['  Go on with the same command.'];
   if (ended === 'tooManyRefused') return ['  Go on with the same command and a higher --max-refused.'];
   if (tally.refused > 0 && dryRun) return ['  Mend these lines in the book, then try again.'];

@@ -1,4 +1,10 @@
-import type { LineOfBook, Moved } from './move-line.ts';
+import type { Moved } from './move-line.ts';
+
+/** The line as it stands in the book. */
+export interface LineOfBook {
+  number: number;
+  bytes: Buffer;
+}
 
 /** A line of results.ndjson, as a job's results have it. */
 export function resultOf({ number }: LineOfBook, external_account_number: string | undefined, moved: Moved): string {

@@ -5,9 +5,9 @@ import { type Book, MAX_LINE_BYTES } from '../book-files/book.ts';
 import type { Caller } from './caller.ts';
 import type { Checkpoint, Reached } from './checkpoint/checkpoint.ts';
 import { NO_MONEY } from './money.ts';
-import { type LineOfBook, type Moved, type MoveOptions, moveLine } from './move-line.ts';
+import { type Moved, type MoveOptions, moveLine } from './move-line.ts';
 import { Halted } from './pause.ts';
-import { resultOf } from './result-line.ts';
+import { type LineOfBook, resultOf } from './result-line.ts';
 import type { Tally } from './tally.ts';
 import { Turns } from './turns.ts';
 import { Window } from './window.ts';
@@ -152,7 +152,7 @@ export class Runner {
       const moved: Moved =
         'refusal' in parts
           ? { outcome: 'refused', steps: {}, money: NO_MONEY, refusal: parts.refusal }
-          : await this.#turns.run(parts.external_account_number, () => moveLine(parts, line, { caller, options }));
+          : await this.#turns.run(parts.external_account_number, () => moveLine(parts, { caller, options }));
       // From here on nothing waits: a checkpoint has the line in all of them, or in none.
       tally.add(moved);
       checkpoint.results.add(resultOf(line, parts.external_account_number, moved));
