@@ -34,7 +34,7 @@ export interface RestClient {
 export interface RestClientOptions {
   url: string;
   apiKey: string;
-  /** How long a call waits in all before its attempts: 2 seconds unless given, and at most that after a 500. */
+  /** How long a call waits in all: 2 seconds unless given. Pauses after a 500 are counted apart, 2 seconds at most. */
   patienceMs?: number;
   /** Told of each pause, in milliseconds. */
   onWait?(attempt: Attempt, pauseMs: number): void;
@@ -82,15 +82,18 @@ export function createRestClient(options: RestClientOptions): RestClient {
   }
 
   async function repeat(call: Call): Promise<Answer> {
-    for (let waitedMs = 0, attempts = 1; ; attempts += 1) {
+    // A 500 is about this call; the others are about the service.
+    const ofCall = { attempts: 0, leftMs: Math.min(patienceMs, PATIENCE_MS) };
+    const ofService = { attempts: 0, leftMs: patienceMs };
+    for (;;) {
       const last = await attempt(call);
-      const pauseMs = repeatAfter(last, attempts);
-      // A 500 is about this call; the others are about the service.
-      const mostMs = last.answer?.status === 500 ? Math.min(patienceMs, PATIENCE_MS) : patienceMs;
-      if (pauseMs === undefined || waitedMs + pauseMs > mostMs || stop?.aborted) return answerOf(last);
+      const waits = last.answer?.status === 500 ? ofCall : ofService;
+      waits.attempts += 1;
+      const pauseMs = repeatAfter(last, waits.attempts);
+      if (pauseMs === undefined || pauseMs > waits.leftMs || stop?.aborted) return answerOf(last);
+      waits.leftMs -= pauseMs;
       onWait?.(last, pauseMs);
       await wait(pauseMs, undefined, stop && { signal: stop }).catch(() => {});
-      waitedMs += pauseMs;
     }
   }
 

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRestClient, type RestClient, repeatAfter, TokenRefusal } from '../src/index.ts';
 
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
+
 const UNAVAILABLE = {
   detail: 'The vendor does not answer.',
   code: 'payment_vendor_unavailable',
@@ -68,7 +70,10 @@ beforeEach(() => {
   client = createRestClient({ url: `http://127.0.0.1:${port}`, apiKey: 'key', patienceMs: 60_000 });
   [answers, requests, tokens, obtained] = [[], [], ['abc', 'def'], 0];
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const authorizations = () => requests.map(({ headers }) => headers.authorization);
 const idempotencyKeys = () => requests.map(({ headers }) => headers['idempotency-key']);
@@ -97,6 +102,15 @@ describe('the REST client', () => {
     expect(client.requestCount()).toBe(waits.length + 1);
     expect(waits.reduce((sum, pauseMs) => sum + pauseMs, 0)).toBeLessThanOrEqual(500);
     expect(new Set(idempotencyKeys()).size).toBe(1);
+  });
+
+  it('19.7 repeats a 500 after longer waits for something else', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    answers = [503, 503, 503, 503, 500, 503, 500, 201].map((status) => ({ status, body: {} }));
+    expect(await client.post('payment-instruction/create/', {})).toMatchObject({ status: 201 });
+    answers = Array.from({ length: 9 }, () => ({ status: 500, body: UNAVAILABLE }));
+    expect(await client.post('payment-instruction/create/', {})).toMatchObject({ status: 500 });
+    expect(client.requestCount()).toBe(8 + 3);
   });
 
   it('7.1 does not repeat a refusal of the data, and repeats a connection that was cut', async () => {
