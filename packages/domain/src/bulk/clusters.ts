@@ -1,5 +1,5 @@
 import type { LineRefusal } from '@causeway/book';
-import { problemsOf, type RefusedField, refusedFields } from '../refusals/refused-fields.ts';
+import { documentedPart, problemsOf, type RefusedField, refusedFields } from '../refusals/refused-fields.ts';
 
 /** Lines with the same problem: never a value. */
 export interface Cluster {
@@ -69,9 +69,10 @@ function withLine(known: Cluster, { external_account_number: sample }: Clustered
 
 const isUndocumentedField = ({ code, attr }: Problem) => code === 'undocumented_field' && attr !== OTHER_FIELDS;
 
+/** As many names as clients like are known apart only where they are the problem. */
 function fieldOf(problem: string): Pick<Cluster, 'code' | 'attr'> {
   const [code = '', attr = ''] = problem.split(' ');
-  return { code, attr };
+  return { code, attr: code === 'undocumented_field' ? attr : documentedPart(attr) };
 }
 
 const keyOf = ({ step, code, attr, warning }: Problem) => `${step} ${code} ${attr} ${warning === true}`;
