@@ -127,6 +127,7 @@ test('14.3.5 it is not shown the names of undocumented fields in what was refuse
     await reader.accounts.timeline.query(ofCreated),
     await reader.audit.list.query({ subject: 'account_import', ...ofCreated }),
     await reader.accountImports.get.query({ ...ofCreated, masked: true }),
+    await reader.dataImport.listEvents.query({ organisation_id: strict.organisationId, type: 'account.refused' }),
   ]) {
     expect(JSON.stringify(shown)).toContain('undocumented_field');
     expect(JSON.stringify(shown)).not.toMatch(/zoe_|07700900123|19850412/);

@@ -1,8 +1,10 @@
-import { LIMITS, type ListEventsRequest, type ListEventsResponse } from '@causeway/contracts';
+import { type Event, LIMITS, type ListEventsRequest, type ListEventsResponse } from '@causeway/contracts';
+import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { organisationOf } from '../organisations/organisation-of.ts';
-import { BEFORE_ALL_EVENTS, readEvents } from './read-events.ts';
+import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
+import { BEFORE_ALL_EVENTS, type PlacedEvent, readEvents } from './read-events.ts';
 
 /**
  * One page of an organisation's events after a cursor (behaviour 27.2), from the oldest that is kept without one. An
@@ -27,7 +29,11 @@ export async function listEvents(context: Context, request: ListEventsRequest): 
   }
   const next =
     slice.last === undefined ? (after ?? null) : `${slice.last.id}-${slice.last.event_id.slice(0, MARK_LENGTH)}`;
-  return { events: slice.events.map(({ event }) => event), next, has_more: slice.hasMore };
+  const shown = ({ event }: PlacedEvent): Event =>
+    event.type === 'account.refused' && mayOnlyRead(context)
+      ? { ...event, data: withoutMadeUpNames(event.data) }
+      : event;
+  return { events: slice.events.map(shown), next, has_more: slice.hasMore };
 }
 
 /** A cursor is the number of an event and the beginning of its id: after a restore others may have its number. */
