@@ -74,35 +74,38 @@ export function createPartThreads(waitMs: number): PartThreads {
 /** Threads, as many as work at once; whoever takes one has it alone. */
 function createPool() {
   const threads = new Set<Worker>();
-  const idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
+  /** With what ends them. */
+  const idle = new Map<Worker, NodeJS.Timeout>();
 
   function launch(): Worker {
     const thread = new Worker(ENTRY, { resourceLimits: LIMITS });
     threads.add(thread);
-    thread.once('exit', () => threads.delete(thread));
+    thread.once('exit', () => {
+      threads.delete(thread);
+      leaveIdle(thread);
+    });
     return thread;
   }
 
+  function leaveIdle(thread: Worker): void {
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+  }
+
   function giveBack(thread: Worker): void {
-    const timer = setTimeout(() => {
-      idle.splice(idle.indexOf(place), 1);
-      void thread.terminate();
-    }, ENDED_AFTER_MS).unref();
-    const place = { thread, timer };
-    idle.push(place);
+    idle.set(thread, setTimeout(() => void thread.terminate(), ENDED_AFTER_MS).unref());
   }
 
   return {
     async run(task: PartTask): Promise<PartAnswer> {
-      const { thread, timer } = idle.pop() ?? { thread: launch() };
-      clearTimeout(timer);
+      const [thread = launch()] = idle.keys();
+      leaveIdle(thread);
       thread.postMessage(task, ownMemoryOf([task.sent.bytes]));
       const answer = await answerOf(thread);
       giveBack(thread);
       return answer;
     },
     async stop(): Promise<void> {
-      for (const { timer } of idle.splice(0)) clearTimeout(timer);
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },
   };
