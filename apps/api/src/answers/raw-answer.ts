@@ -6,12 +6,13 @@ import { documentationUrl, type ErrorBody, type WireCode } from '@causeway/contr
 export function rawRefusal(
   { status, code, detail }: { status: number; code: WireCode; detail: string },
   headers: readonly string[] = [],
+  requestId: string = randomUUID(),
 ): string {
   const documentation_url = documentationUrl(code);
   const body = JSON.stringify({ detail, code, errors: [], documentation_url } satisfies ErrorBody);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `X-Request-Id: ${randomUUID()}`,
+    `X-Request-Id: ${requestId}`,
     ...headers,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',

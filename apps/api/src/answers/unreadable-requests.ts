@@ -54,8 +54,9 @@ export function answerUnreadableRequests(server: Server): void {
       socket.destroy();
       return;
     }
-    requestFacts(first).errorCode = NOT_ANSWERED.code;
-    endWith(socket, rawRefusal(NOT_ANSWERED, ['Retry-After: 5']));
+    const facts = requestFacts(first);
+    facts.errorCode = NOT_ANSWERED.code;
+    endWith(socket, rawRefusal(NOT_ANSWERED, ['Retry-After: 5'], facts.requestId));
   });
 }
 
