@@ -54,7 +54,7 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     expect(await data.textContent()).not.toContain(FAMILY_NAME);
     await expectAccessible();
     await page.getByRole('button', { name: 'Show personal data' }).click();
-    await expect.poll(() => data.textContent(), { timeout: 120_000 }).toContain(FAMILY_NAME);
+    await expect.poll(() => data.textContent()).toContain(FAMILY_NAME);
     await page.getByRole('button', { name: 'Show transactions' }).click();
     await page.getByRole('table', { name: 'Transactions' }).getByText('Payment').waitFor();
     await page.getByRole('region', { name: 'Timeline', exact: true }).getByText('payload viewed').nth(1).waitFor();

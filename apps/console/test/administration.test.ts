@@ -150,7 +150,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await supplier.dataImport.stageAccount.mutate({ ...one, import_supplier: code, customers });
     await supplier.dataImport.processAccount.mutate(one);
     const refused = async () => (await staff.customerEmails.countUnsettled.query({ code })).refused;
-    await expect.poll(refused, { timeout: 120_000 }).toBe(1);
+    await expect.poll(refused).toBe(1);
 
     const { page, open, expectQuiet, expectAccessible, expectFits } = await logIn(`/problems?code=${code}`);
     await page.getByRole('link', { name: '1 e-mail to customers' }).click();
@@ -165,7 +165,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByLabel('State').selectOption('given up');
     await page.getByText('No e-mail is given up.').waitFor();
-    await expect.poll(refused, { timeout: 120_000 }).toBe(1);
+    await expect.poll(refused).toBe(1);
 
     await open(`/accounts/${code}/EM-1`);
     const timeline = page.getByRole('table', { name: 'Entries of the timeline' });

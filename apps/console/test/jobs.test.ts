@@ -27,7 +27,7 @@ describe.skipIf(!HAS_BROWSER)('jobs', () => {
     await page.getByRole('button', { name: 'Set limits' }).click();
     await page.getByText('1 accounts/s').waitFor();
     await confirm(page, 's', 'Start');
-    await expect.poll(() => countsOf(page), { timeout: 120_000 }).toMatchObject({ total: ACCOUNTS, waiting: 30 });
+    await expect.poll(() => countsOf(page)).toMatchObject({ total: ACCOUNTS, waiting: 30 });
     await confirm(page, 'p', 'Pause');
     await page.getByText('Paused: somebody paused it').waitFor();
     await expectAccessible();

@@ -10,6 +10,7 @@ export const EVERY_PACKAGE = {
   // and what takes ten hangs.
   testTimeout: 600_000,
   hookTimeout: 600_000,
+  expect: { poll: { timeout: 600_000 } },
   // CI tries a test that failed once more, and names it: a machine's bad moment does not hide what else is wrong.
   retry: process.env.CI ? 1 : 0,
 };

@@ -52,7 +52,7 @@ describe.each(testedVendors)('$kind vendor', ({ kind, connect, path, answer, det
     expect(await failureOf(vendor.fetchInstruction('pm_talk', 'CARD'))).toMatchObject({
       code: 'payment_vendor_unavailable',
     });
-    await expect.poll(() => talker.counts.left, { timeout: 60_000 }).toBe(talker.counts.opened);
+    await expect.poll(() => talker.counts.left).toBe(talker.counts.opened);
   });
 
   test('4.7 takes a reset connection for an intermittent failure, and asks once more before', async () => {
