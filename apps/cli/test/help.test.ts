@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +70,15 @@ describe('the completion', () => {
     expect(stdout).toContain("complete -c causeway -n '__fish_seen_subcommand_from login' -l url -r -d ");
     expect(await causeway(['completion', 'tcsh'])).toMatchObject({ code: 2 });
   });
+});
+
+it('25.9.3 what installing prints is not on stdout, where only the command writes', async () => {
+  const folder = await temporaryFolder();
+  await copyFile(path.join(REPOSITORY, 'pnpm-workspace.yaml'), path.join(folder, 'pnpm-workspace.yaml'));
+  const scripts = { causeway: 'pnpm install && node --print 1' };
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
+  const { stdout } = await promisify(execFile)('pnpm', ['causeway'], { cwd: folder });
+  expect(stdout).toBe('1\n');
 });
 
 it('25.9.3 a path is relative to the folder in which pnpm was called', async () => {
