@@ -110,8 +110,7 @@ test('23.5.3 the differences come as a page, as NDJSON and as CSV, of all kinds 
     .map((each) => JSON.parse(each));
   expect(rows).toHaveLength(4);
   expect(rows.find(({ kind }) => kind === 'SKIPPED')).toMatchObject({ actual: 'SKIPPED', reason: 'Closed, "by hand"' });
-  const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Only reads', role: 'READ_ONLY' });
-  const reader = trpcClient(service.url, await obtainToken(service.url, api_key));
+  const reader = await readOnly();
   const skips = { reconciliation_id: id, kind: 'SKIPPED' as const };
   expect(await reader.dataImport.reconciliationDifferences.query(skips)).toMatchObject([{ reason: MASK }]);
   const digest = createHash('sha256');
@@ -157,6 +156,22 @@ test('23.5.6 a reconciliation that has not ended can be cancelled, once, and has
   const late = await supplier.post(`reconciliations/${finished.id}/cancel/`, {});
   expect(late).toMatchObject({ status: 409, body: { code: 'reconciliation_state_not_allowed' } });
   expect((await supplier.get(`reconciliations/${finished.id}/`)).body).toEqual(finished);
+});
+
+async function readOnly() {
+  const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Only reads', role: 'READ_ONLY' });
+  return trpcClient(service.url, await obtainToken(service.url, api_key));
+}
+
+test('14.3.5 a key that may only read is not shown the names of undocumented fields of an open problem', async () => {
+  const strict = await service.createSupplier({ undocumented_fields: 'REJECT' });
+  const { reference } = await strict.importAccount();
+  await strict.post('notes/create/', { ...reference, notes: [{ body: 'x', zoe_owes: true }] });
+  const { id } = await reconcile(strict, {
+    lines: [{ external_account_number: reference.external_account_number, notes: 1 }],
+  });
+  const shown = await (await readOnly()).dataImport.reconciliationDifferences.query({ reconciliation_id: id });
+  expect(shown).toMatchObject([{ field: 'notes', problem_attr: 'notes.*.*' }]);
 });
 
 test('23.1.5 a DIFFERENT account has its open problem with it, until that is mended', async () => {

@@ -3,6 +3,7 @@ import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { pageSize } from '../list-page.ts';
+import { documentedPart } from '../refusals/refused-fields.ts';
 import { IN_FRONT } from './differences-digest.ts';
 import { findReconciliation } from './find-reconciliation.ts';
 import { LIST_DIFFERENCES } from './reconciliation.sql.ts';
@@ -11,8 +12,8 @@ type Position = Pick<ReconciliationDifferencesRequest, 'kind' | 'field' | 'after
 
 /**
  * One page of the differences that a reconciliation found, those of one account together (behaviour 23.5): `limit`
- * (default 1,000) behind `after`. While it runs, those of the ranges that are compared. A key that may only read is not
- * shown why an account was skipped. Refuses with `reconciliation_does_not_exist`.
+ * (default 1,000) behind `after`. While it runs, those of the ranges that are compared. A key that may only read is
+ * shown neither why an account was skipped nor names that are not documented. Refuses with `reconciliation_does_not_exist`.
  */
 export async function listReconciliationDifferences(
   context: Context,
@@ -25,12 +26,17 @@ export async function listReconciliationDifferences(
     ...{ id, kind: kind ?? null, field: field ?? null, limit: limit + 1 },
     ...(after === undefined ? IN_FRONT : placeOf(import_supplier_code, after)),
   });
-  const masked = mayOnlyRead(context);
-  const records = rows.slice(0, limit).map((row) => (masked && row.reason !== null ? { ...row, reason: MASK } : row));
+  const page = rows.slice(0, limit);
+  const records = mayOnlyRead(context) ? page.map(masked) : page;
   const last = records.at(-1);
   if (last === undefined || records.length === rows.length) return { records };
   const position = `${last.external_account_number}/${last.field}`;
   return { records, next: { ...(kind && { kind }), ...(field && { field }), after: position } };
+}
+
+function masked(row: ReconciliationDifference): ReconciliationDifference {
+  const { reason, problem_attr: attr } = row;
+  return { ...row, reason: reason && MASK, problem_attr: attr && documentedPart(attr) };
 }
 
 /** Behind the account number and the field, between which is the last slash. */

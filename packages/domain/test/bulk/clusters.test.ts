@@ -6,7 +6,7 @@ test('21.5.4 names that senders make up are one problem, and crowd no other out'
     external_account_number: number,
     refusal: {
       step: 'validate' as const,
-      code: 'x',
+      code: 'request_failed_validation' as const,
       errors: attrs.map((attr) => ({ code: 'invalid', attr, detail: '' })),
     },
   });
