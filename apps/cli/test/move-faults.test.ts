@@ -83,12 +83,37 @@ describe('causeway move, while the service', () => {
     const { directory, move } = await start(4, ({ body }) => (body.includes('"F-2"') ? { status: 413 } : undefined));
     const ended = await move();
     expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringContaining('3 moved, 1 refused') });
+    expect(ended.stdout).toContain('Move these lines as they are');
     const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
     for (const said of [ended.stdout, JSON.stringify(results)]) {
       expect(said).toContain('status_413');
       expect(said).toContain('a proxy in front of it takes no body of this size');
       for (const name of ['client_max_body_size', 'request_body max_size']) expect(said).toContain(name);
     }
+  });
+
+  it('25.4.2 is behind a proxy that answers in its place, says that nothing has to be mended in these lines', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { move } = await start(4, ({ body }) => {
+      if (body.includes('"F-1"') && body.includes('"notes"')) return { status: 500 };
+      return body.includes('"F-2"') ? { status: 400, body: { detail: 'No such account.' } } : undefined;
+    });
+    const ended = await move();
+    expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringContaining('2 moved, 2 refused') });
+    expect(ended.stdout).toContain('status_500 is not from Causeway');
+    expect(ended.stdout).toContain('Mend the other lines in place, then move them all:');
+  });
+
+  it('25.4.6 is behind a proxy that answers in words of its own, ends at once', async () => {
+    const { directory, move } = await start(4, ({ body }) =>
+      body.includes('"F-2"') ? { status: 400, body: '<h1>Bad Request</h1>' } : undefined,
+    );
+    expect(await move()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('answered 400, and not from Causeway'),
+    });
+    expect(await readLines(directory, 'book.ndjson.causeway/failed.ndjson')).toEqual([]);
   });
 
   it('25.4.7 answers one call with 503 four times and once with 500, moves its line', async () => {

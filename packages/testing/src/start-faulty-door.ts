@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** In place of an answer: the connection is cut, before the service has the request or after it. */
-export type Fault = { status: number; body?: object; retryAfterS?: number } | 'cut' | 'cut after';
+export type Fault = { status: number; body?: object | string; retryAfterS?: number } | 'cut' | 'cut after';
 
 /** What may happen to the n-th request, counted from 1; undefined lets it through. */
 export type Decide = (request: { path: string; body: string; count: number }) => Fault | undefined;
@@ -29,8 +29,10 @@ export async function startFaultyDoor(service: () => string, decide: Decide): Pr
     const fault = decide({ path, body: body.toString(), count: number });
     if (fault === 'cut') return void request.socket.destroy();
     if (typeof fault === 'object') {
-      const headers = { 'content-type': 'application/json', 'retry-after': String(fault.retryAfterS ?? 0) };
-      return void response.writeHead(fault.status, headers).end(JSON.stringify(fault.body ?? {}));
+      const { status, body: answer = {}, retryAfterS = 0 } = fault;
+      const [type, text] =
+        typeof answer === 'string' ? ['text/html', answer] : ['application/json', JSON.stringify(answer)];
+      return void response.writeHead(status, { 'content-type': type, 'retry-after': String(retryAfterS) }).end(text);
     }
     const { method = 'GET' } = request;
     const init = { method, headers: passedOn(request.headers), ...(method !== 'GET' && { body }) };

@@ -51,13 +51,17 @@ const FAULTS_OF_THE_RUN: Record<string, 'usage' | 'stoppedByOthers'> = {
   import_supplier_migration_not_ongoing: 'stoppedByOthers',
 };
 
+/** Whether an answer with this code is none of Causeway's, and would be the same if the line were mended. */
+export const isOfAProxy = (code: string) => /^status_(?:408|413|429|5\d\d)$/.test(code);
+
 /** What an answer that is no success means: a `Refused` line, or a Failure that ends the run. */
 export function refusedBy(answer: Called, step: ImportOperation): Error {
   const { status } = answer;
   const body = ErrorBody.safeParse(answer.body).data;
   const ending = FAULTS_OF_THE_RUN[body?.code ?? ''];
   if (body !== undefined && ending !== undefined) return new Failure(ending, body.detail, { code: body.code });
-  const isAboutTheCall = status === 401 || status === 403 || (body === undefined && [404, 405, 415].includes(status));
+  const isForeign = body === undefined && (typeof answer.body === 'string' || [404, 405, 415].includes(status));
+  const isAboutTheCall = status === 401 || status === 403 || (isForeign && !isOfAProxy(`status_${status}`));
   if (isAboutTheCall) return refusalOf(answer);
   const refusal = {
     step,
@@ -70,10 +74,8 @@ export function refusedBy(answer: Called, step: ImportOperation): Error {
 
 /** Of an answer that is none of Causeway's. */
 function detailOf(answer: Called): string {
-  const { status, request } = answer;
   const { error_detail, detail = error_detail } = Object(answer.body);
   if (typeof detail === 'string') return detail;
-  if (status !== 413) return `${request} answered ${status}.`;
   const { message, lines } = refusalOf(answer);
   return [message, ...lines.map((line) => line.trim())].join(' ');
 }

@@ -4,6 +4,7 @@ import { grouped } from '../terminal/grouped.ts';
 import { quoted } from '../terminal/quoted.ts';
 import { moneyLine } from './money.ts';
 import { reasonLines } from './progress.ts';
+import { isOfAProxy } from './refused.ts';
 import type { Ended } from './run-book.ts';
 import type { Tally } from './tally.ts';
 
@@ -45,10 +46,21 @@ export function resultLines(result: BookResult, { options }: Asked): string[] {
   ];
 }
 
-/** A body that was too large for a proxy is no fault of the line. */
+/** What something else answers in the place of Causeway is no fault of the line. */
 function proxyLines({ reasons }: Tally): string[] {
-  if (!reasons.some(({ code }) => code === 'status_413')) return [];
-  return [`  status_413 is not from Causeway: ${TOO_LARGE_FOR_PROXY}`, ...RAISE_ITS_LIMIT];
+  const codes = new Set(reasons.map(({ code }) => code).filter(isOfAProxy));
+  return [...codes].flatMap((code) =>
+    code === 'status_413'
+      ? [`  status_413 is not from Causeway: ${TOO_LARGE_FOR_PROXY}`, ...RAISE_ITS_LIMIT]
+      : [`  ${code} is not from Causeway: look at what is in front of it, such as a proxy, not at these lines.`],
+  );
+}
+
+/** What to do with the lines that were refused. */
+function advice({ reasons }: Tally): string {
+  if (!reasons.some(({ code }) => isOfAProxy(code))) return 'Mend these lines in place, then move them:';
+  if (reasons.every(({ code }) => isOfAProxy(code))) return 'Move these lines as they are, once it lets them through:';
+  return 'Mend the other lines in place, then move them all:';
 }
 
 function headOf({ file, ended, wasFinished, tally }: BookResult, { dryRun }: Asked['options']): string {
@@ -87,7 +99,7 @@ function nextLines({ file, folder, ended, tally }: BookResult, options: Asked['o
   if (ended === 'interrupted') return ['  Go on with the same command.'];
   if (ended === 'tooManyRefused') return ['  Go on with the same command and a higher --max-refused.'];
   if (tally.refused > 0 && dryRun) return ['  Mend these lines in the book, then try again.'];
-  if (tally.refused > 0) return ['  Mend these lines in place, then move them:', again(`${folder}/failed.ndjson`)];
+  if (tally.refused > 0) return [`  ${advice(tally)}`, again(`${folder}/failed.ndjson`)];
   if (dryRun) return ['  Move it:', again(file)];
   return ['  Prove it:', `    causeway reconcile --supplier ${supplier}`];
 }

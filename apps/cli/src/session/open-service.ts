@@ -122,7 +122,7 @@ export function refusalOf(answer: Answer): Failure {
     if (status === 413) return tooLargeForProxy(request);
     return new Failure(
       status >= 500 ? 'outOfReach' : 'unexpected',
-      `${request} answered ${status} (request ${requestId}).`,
+      `${request} answered ${status}, and not from Causeway (request ${requestId}).`,
     );
   }
   const { code, detail, errors } = parsed.data;
