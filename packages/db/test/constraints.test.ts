@@ -186,6 +186,17 @@ test('15.5 4.7.3 the database refuses a second payment instruction of a type, an
   expect((await pool.query(copy("'ANOTHER'"))).rowCount).toBe(1);
 });
 
+test('15.5 every table has a key by which logical replication finds its rows', async () => {
+  const { rows } = await migrated.owner.pool.query(
+    `SELECT relname FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND NOT EXISTS (
+      SELECT FROM pg_index
+      WHERE indrelid = pg_class.oid AND CASE relreplident WHEN 'd' THEN indisprimary WHEN 'i' THEN indisreplident END
+    )`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test("15.5 the database refuses a second row of a supplier's account number, under whatever id", async () => {
   const copy = (id: string) => `INSERT INTO account_imports
     SELECT (jsonb_populate_record(import, jsonb_build_object('id', ${id}))).* FROM account_imports import LIMIT 1`;

@@ -168,7 +168,11 @@ async function build(client: pg.Client, { name, table, definition, replacesKey }
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
     const unique = replacesKey === undefined ? '' : 'UNIQUE ';
     await client.query(`CREATE ${unique}INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
-    if (replacesKey !== undefined) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${replacesKey}`);
+    if (replacesKey !== undefined) {
+      // Without a key a table that is published for logical replication takes no UPDATE.
+      const changes = `DROP CONSTRAINT IF EXISTS ${replacesKey}, REPLICA IDENTITY USING INDEX ${name}`;
+      await client.query(`ALTER TABLE ${table} ${changes}`);
+    }
     return [];
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
