@@ -81,8 +81,8 @@ export const CustomerEmail = z
     template_failure: field(
       TemplateFailure.nullable(),
       "Why it was sent with the service's own text, although the import supplier has a template for it. " +
-        'CANNOT_BE_RENDERED: the template fails for the values of this customer, or becomes too long. TAKES_TOO_LONG: so ' +
-        'does its rendering. Null if it was not.',
+        'CANNOT_BE_RENDERED: the template fails for the values of this customer, or becomes too long. TAKES_TOO_LONG: ' +
+        'its rendering took too long. Null otherwise.',
       exampleEmail.template_failure,
     ),
     created_at: field(UtcDatetime, 'When the account was created, in UTC.', exampleEmail.created_at),

@@ -109,7 +109,7 @@ export const SEND_EMAIL_AGAIN = sql('send-email-again', {
   ),
   sent AS (
     UPDATE customer_emails AS known
-    SET state = 'QUEUED', reason = NULL, claim = NULL, attempts = 0, next_attempt_at = ${'at'}, updated_at = ${'at'}
+    SET state = 'QUEUED', reason = NULL, claim = NULL, attempts = 0, template_failure = NULL, next_attempt_at = ${'at'}, updated_at = ${'at'}
     FROM email
     WHERE known.id = email.id
       AND email.address IS NOT NULL

@@ -3,7 +3,7 @@ export interface EmailSettings {
   server: SmtpServer;
   /** By all instances together. */
   perMinute: number;
-  /** To one mailbox in 24 hours, by all suppliers together. */
+  /** To one mailbox in 24 hours, by all suppliers of an organisation together. */
   perMailbox: number;
   dkim: DkimSettings | undefined;
 }

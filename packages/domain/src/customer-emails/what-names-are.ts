@@ -6,8 +6,8 @@ const MOST_CHARACTERS = 60;
 /** In the name of a company: `Studio 54`, and no telephone number. */
 const DIGITS = /\d/g;
 const MOST_DIGITS = 4;
-/** Words with a digit each, and points only before digits: no sentence and no host. */
-const NUMBER = /^(?:(?=\S*\d)(?:[\p{L}\p{M}\p{N}_/()-]|\.(?=\d))+(?: |$))+$/u;
+/** Words with a digit each after a short prefix, and points only before digits: no sentence and no host. */
+const NUMBER = /^(?:\p{L}{1,3} )?(?:(?=\S*\d)(?:[\p{L}\p{M}\p{N}_/()-]|\.(?=\d))+(?: |$))+$/u;
 const IP_ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 const INVISIBLE = /\p{Cf}/gu;
 

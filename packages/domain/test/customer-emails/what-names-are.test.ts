@@ -39,7 +39,16 @@ const NAMES = [
   ],
 ];
 const COMPANIES = ['Flat 12 Tenants Ltd.', 'Northwind Energy 2026 Ltd', 'Studio 54'];
-const NUMBERS = ['NW-0001482', 'NW.000.1482', '1234567890', 'A1/B 12', '850 024 778 812', '2026.04.17-1'];
+const NUMBERS = [
+  'NW-0001482',
+  'NW.000.1482',
+  '1234567890',
+  'A1/B 12',
+  '850 024 778 812',
+  '2026.04.17-1',
+  'NW 0001482',
+  'ACC 00123',
+];
 const NUMBERS_WITH_PLACES = [
   ...['evil.example', 'see https://x', 'a@b', 'www.x', 'EVIL.COM/pay', 't.co/1', 'X1.COM', '10.20.30.40'],
   ...['REFUND: GO-PAY.COM?ID', 'CALL 0900-123456 NOW', 'tel:12345'],
