@@ -37,7 +37,8 @@ export function createCommandLineRouter(): Router {
     if (isBrowser) response.setHeader('Content-Security-Policy', PAGE_POLICY);
     send(response, {
       type: isBrowser ? 'text/html' : 'text/plain',
-      cache: 'no-cache',
+      // It has the address as the caller sees it: for nobody else.
+      cache: 'no-store',
       content: isBrowser ? howToPage(address) : howToText(address),
     });
   });
