@@ -46,7 +46,7 @@ function refuseUnsaid({ organisation, staff, person, readOnly, full }: Issuing['
 
 function whoseAndWhat({ organisation, person, readOnly }: Issuing['options']): string {
   if (organisation !== undefined) return `${organisation}, for its own accounts`;
-  return `${person}, the service team, ${readOnly ? 'read only' : 'for everything'}`;
+  return `${person}, the service team, ${readOnly ? 'read only' : 'without limits'}`;
 }
 
 async function issue(

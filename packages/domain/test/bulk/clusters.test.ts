@@ -7,7 +7,7 @@ test('21.5.4 names that senders make up are one problem, and crowd no other out'
     refusal: {
       step: 'validate' as const,
       code: 'request_failed_validation' as const,
-      errors: attrs.map((attr) => ({ code: 'invalid', attr, detail: '' })),
+      errors: attrs.map((attr) => ({ code: 'invalid' as const, attr, detail: '' })),
     },
   });
   const made = Array.from({ length: 300 }, (_, index) => `customers.0.customer_preferences.opted_into_${index}`);
