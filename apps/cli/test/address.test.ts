@@ -86,6 +86,28 @@ describe('the address of the service', () => {
     expect(asked).toBe(1);
   });
 
+  it('25.1.5 that speaks HTTP where HTTPS was asked, or the reverse, ends with 2, and is not tried again', async () => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      response.writeHead(400, { connection: 'close' }).end('Client sent an HTTP request to an HTTPS server.');
+    });
+    server.on('connection', () => {
+      asked += 1;
+    });
+    const address = `127.0.0.1:${await listen(server)}`;
+    for (const [words, scheme, said] of [
+      [['whoami'], 'https', 'does not speak HTTPS'],
+      [['admin', 'teams', 'list'], 'https', 'does not speak HTTPS'],
+      [['whoami'], 'http', 'speaks HTTPS, not HTTP'],
+    ] as const) {
+      asked = 0;
+      const variables = { CAUSEWAY_URL: `${scheme}://${address}`, CAUSEWAY_API_KEY: 'cw_any' };
+      const ended = await causeway([...words, '--patience', '10m'], { variables });
+      expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
+      expect(asked).toBe(1);
+    }
+  });
+
   it.skipIf(!hasOpenssl)('25.1.5 with a certificate of NODE_EXTRA_CA_CERTS is trusted, and no other', async () => {
     const { url, variables, code } = await createSupplier();
     const service = await serveOverTls('IP:127.0.0.1', passTo(url));

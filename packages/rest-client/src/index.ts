@@ -4,4 +4,4 @@ export { type Credential, obtainTokens, TokenRefusal, type Tokens } from './obta
 export { Redirected } from './redirected.ts';
 export { type Answer, type Attempt, codeOf, repeatAfter } from './repeat-after.ts';
 export { type Call, createRestClient, postOf, type RestClient, type RestClientOptions } from './rest-client.ts';
-export { untrustedCertificate } from './untrusted-certificate.ts';
+export { NO_TLS, untrustedCertificate } from './untrusted-certificate.ts';

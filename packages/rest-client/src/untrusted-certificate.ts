@@ -24,11 +24,16 @@ const CODES = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Why a call failed, if it is the certificate of what was called: trying again does not help. */
+/** The code where TLS is answered with something else, such as HTTP. */
+export const NO_TLS = 'ERR_SSL_WRONG_VERSION_NUMBER';
+
+/** Why a call failed, if it is the certificate of what was called, or that it has no TLS: trying again does not help. */
 export function untrustedCertificate(error: unknown): { code: string; message: string } | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, message }: Error & { code?: unknown } = at;
     if (typeof code === 'string' && CODES.has(code)) return { code, message };
+    // Where it is noticed while writing, the code is EPROTO.
+    if (message.includes('wrong version number')) return { code: NO_TLS, message };
   }
   return undefined;
 }

@@ -4,8 +4,6 @@ import {
   type Attempt,
   boundedText,
   createRestClient,
-  NotTheService,
-  Redirected,
   repeatAfter,
   TokenRefusal,
 } from '@causeway/rest-client';
@@ -109,8 +107,6 @@ export function failureOfCall(error: unknown, url: string): Failure {
     const lines = ['  Was the key revoked, or is it one of another service? causeway login keeps another one.'];
     return new Failure('authentication', `${url}: ${error.message}`, { code, lines });
   }
-  if (error instanceof Redirected || error instanceof NotTheService)
-    return new Failure('usage', `${error.message}.`, { cause: error });
   return outOfReach(error, url, reasonOf(error));
 }
 
