@@ -246,6 +246,12 @@ test('4.15.2 the refusal of one type stays open until that type is stored, whate
   vendorKnows(debit.reference, 'DIRECT_DEBIT');
   expect((await importInstruction(account, debit)).status).toBe(201);
   expect(await shown()).toMatchObject({ complete: true, refusals: [] });
+  // The type itself is at fault: it is of another one, and not what the account lacks.
+  const wrong = await importInstruction(account, { ...debit, type: 'STANDING_ORDER' });
+  expect(wrong).toMatchObject({ status: 400, body: { errors: [{ attr: 'type' }] } });
+  expect(await shown()).toMatchObject({ complete: false, refusals: [{ detail: null }] });
+  expect((await importInstruction(account, card)).status).toBe(201);
+  expect(await shown()).toMatchObject({ complete: true, refusals: [] });
 });
 
 test('4.7 after an intermittent failure the request sent again as it is succeeds', async () => {

@@ -46,7 +46,7 @@ export async function rememberRefusals(
       code,
       errors: fields,
       problems: kindsOf(code, fields),
-      ...(types.length > 0 && { detail: Object.fromEntries(types.map((type) => [type, 'refused'])) }),
+      ...lacking(types, errors),
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };
@@ -54,4 +54,10 @@ export async function rememberRefusals(
   await database.query(REMEMBER_REFUSALS, { calls: JSON.stringify(calls) });
   // After the write: a success that comes before it may have forgotten an earlier one.
   for (const { context, key, operation } of refused) noteRefusal(context, key.id, operation);
+}
+
+/** A type that is itself at fault is not what the account lacks: it is sent as another one, or not at all. */
+function lacking(types: readonly string[], errors: readonly RefusedField[]) {
+  if (types.length === 0 || errors.some(({ attr }) => /(?:^|\.)type$/.test(attr))) return {};
+  return { detail: Object.fromEntries(types.map((type) => [type, 'refused'])) };
 }
