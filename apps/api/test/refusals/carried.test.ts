@@ -86,6 +86,16 @@ describe('an account that is created with its history', () => {
     expect(await completeOf(number)).toBe(false);
   });
 
+  test('4.15.2 leaves the refusal of a payment instruction open whose type it does not carry', async () => {
+    const number = await refusedNumber();
+    const debit = { ...referenceOf(number), ...payment_instruction, type: 'DIRECT_DEBIT' };
+    expect((await supplier.post('payment-instruction/create/', debit)).status).toBe(400);
+    expect((await createWith(number, HISTORY)).status).toBe(201);
+    expect([await openOf(number), await completeOf(number)]).toEqual([['payment_instruction'], false]);
+    expect((await supplier.post('payment-instruction/create/', debit)).status).toBe(201);
+    expect([await openOf(number), await completeOf(number)]).toEqual([[], true]);
+  });
+
   test('4.15.2 and that carries empty lists leaves all of them open', async () => {
     const number = await refusedNumber();
     const history = { notes: [], transactions: [], statements: [] };

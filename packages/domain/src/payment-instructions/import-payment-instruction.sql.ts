@@ -1,6 +1,7 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { STORED_TYPES, stillLacksInstruction } from '../refusals/settle-refusals.sql.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object('vendor', active.vendor, 'reference', active.reference, 'type', active.type))
@@ -9,18 +10,7 @@ const STORED = fragment`
 
 /** The refusal of another type stays open until that type is stored. */
 const SUCCEEDED = fragment`CASE
-      WHEN EXISTS (
-        SELECT FROM account_import_refusals AS refusal, jsonb_object_keys(refusal.detail) AS lacking (type)
-        WHERE refusal.account_import_id = id
-          AND refusal.operation = 'payment_instruction'
-          AND refusal.reported = ''
-          AND refusal.resolved_at IS NULL
-          AND lacking.type <> found.type
-          AND NOT EXISTS (
-            SELECT FROM payment_instructions AS active
-            WHERE active.account_import_id = id AND active.type = lacking.type
-          )
-      ) THEN ARRAY[]::text[]
+      WHEN ${stillLacksInstruction(fragment`id`, fragment`${STORED_TYPES} UNION ALL SELECT found.type`)} THEN ARRAY[]::text[]
       ELSE ARRAY['payment_instruction']
     END`;
 

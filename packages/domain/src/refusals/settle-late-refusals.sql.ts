@@ -1,4 +1,5 @@
 import { fragment, sql } from '@causeway/db';
+import { lacksInstruction, STORED_TYPES } from './settle-refusals.sql.ts';
 
 const KEY = fragment`refusal.account_import_id, refusal.operation, refusal.reported`;
 
@@ -10,8 +11,8 @@ const CARRIED = fragment`CASE refusal.operation
           OR import.payload->'historical_transactions' <> '[]'
           OR import.payload#>'{ledgers,0,current_statement_transactions}' <> '[]'
           OR import.payload#>'{ledgers,0,historical_statement_transactions}' <> '[]'
-        WHEN 'payment_instruction' THEN import.payload ? 'payment_instruction'
-          OR import.payload->'payment_instructions' <> '[]'
+        WHEN 'payment_instruction' THEN NOT ${lacksInstruction(STORED_TYPES)}
+          AND (import.payload ? 'payment_instruction' OR import.payload->'payment_instructions' <> '[]')
       END`;
 
 /**

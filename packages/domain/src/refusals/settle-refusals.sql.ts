@@ -5,15 +5,20 @@ import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 export const succeeded = (operations: readonly ImportOperation[]): Fragment =>
   fragment`ARRAY[${rawSql(operations.map((name) => `'${name}'`).join(', '))}]`;
 
-/** Whether a type of payment instruction was refused, in terms of the row `refusal`, that the account lacks. */
-export const LACKS_INSTRUCTION = fragment`EXISTS (
+/** Whether a type of payment instruction was refused, in terms of the row `refusal`, that is none of these types. */
+export const lacksInstruction = (types: Fragment): Fragment => fragment`EXISTS (
       SELECT FROM jsonb_object_keys(refusal.detail) AS lacking (type)
-      WHERE refusal.operation = 'payment_instruction'
-        AND refusal.reported = ''
-        AND NOT EXISTS (
-          SELECT FROM payment_instructions AS active
-          WHERE active.account_import_id = refusal.account_import_id AND active.type = lacking.type
-        )
+      WHERE refusal.operation = 'payment_instruction' AND refusal.reported = '' AND lacking.type NOT IN (${types})
+    )`;
+
+/** The types of payment instruction that the account of the row `refusal` has. */
+export const STORED_TYPES = fragment`SELECT type FROM payment_instructions AS active
+        WHERE active.account_import_id = refusal.account_import_id`;
+
+/** The same of an account import by its `id`, of all its open refusals. */
+export const stillLacksInstruction = (id: Fragment, types: Fragment): Fragment => fragment`EXISTS (
+      SELECT FROM account_import_refusals AS refusal
+      WHERE refusal.account_import_id = ${id} AND refusal.resolved_at IS NULL AND ${lacksInstruction(types)}
     )`;
 
 /**
