@@ -55,7 +55,7 @@ const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUN
 
 function refusalToListen(code: string | undefined, { host, port, variable, hostVariable }: ListenAddress): string {
   if (code === 'EADDRINUSE') {
-    const who = `Perhaps another instance has it: lsof -i :${port} shows who.`;
+    const who = `Perhaps another instance has it (lsof -i :${port} shows who), or PORT and METRICS_PORT are the same.`;
     return `Port ${port} is taken: set ${variable} to another one, or to 0 for any. ${who}`;
   }
   if (code === 'EACCES') return `Port ${port} needs rights that this process lacks: set ${variable} to 1024 or more.`;

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type ListenAddress, listenAt } from '../listen.ts';
 
 /**
@@ -6,10 +6,16 @@ import { type ListenAddress, listenAt } from '../listen.ts';
  * not after a database was started and migrated. Whoever takes it later is told when the service listens.
  */
 export async function tryPorts(...addresses: (ListenAddress | undefined)[]): Promise<void> {
-  for (const address of addresses) {
-    if (address === undefined) continue;
-    const server = createServer();
-    await listenAt(server, address);
-    await new Promise((resolve) => server.close(resolve));
+  const servers: Server[] = [];
+  try {
+    // All at once: two of them may be the same.
+    for (const address of addresses) {
+      if (address === undefined) continue;
+      const server = createServer();
+      await listenAt(server, address);
+      servers.push(server);
+    }
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   }
 }

@@ -123,7 +123,7 @@ describe('at the start', () => {
     const DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/none';
     const sentence = (variable: string) =>
       `Port ${port} is taken: set ${variable} to another one, or to 0 for any. ` +
-      `Perhaps another instance has it: lsof -i :${port} shows who.\n`;
+      `Perhaps another instance has it (lsof -i :${port} shows who), or PORT and METRICS_PORT are the same.\n`;
     for (const variable of ['PORT', 'METRICS_PORT']) {
       const ended = await runMain({ DATABASE_URL, TOKEN_SECRET, PORT: '0', [variable]: String(port) });
       expect(ended).toEqual({ code: 1, stdout: '', stderr: sentence(variable) });

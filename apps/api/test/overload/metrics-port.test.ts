@@ -1,4 +1,7 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenAt } from '../../src/listen.ts';
+import { tryPorts } from '../../src/start/try-ports.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -31,6 +34,17 @@ test('16.9 a metrics port that is taken stops the start with its name', async ()
   await expect(service.startInstance({ METRICS_PORT: port })).rejects.toThrow(
     `Port ${port} is taken: set METRICS_PORT`,
   );
+});
+
+test('16.2.7 one port for the service and its metrics is refused before anything is started', async () => {
+  const address = { host: '127.0.0.3', hostVariable: 'HOST' } as const;
+  const server = createServer();
+  const { port } = await listenAt(server, { ...address, port: 0, variable: 'PORT' });
+  await new Promise((resolve) => server.close(resolve));
+  const same = { ...address, port };
+  const tried = tryPorts({ ...same, variable: 'PORT' }, { ...same, variable: 'METRICS_PORT' });
+  await expect(tried).rejects.toThrow('PORT and METRICS_PORT are the same');
+  await tryPorts({ ...same, variable: 'PORT' });
 });
 
 test('16.9 metrics without a port of their own are on the public one', async () => {
