@@ -262,6 +262,25 @@ describe('causeway move', () => {
     expect(await stored(supplier)).toMatchObject({ transactions: 2 });
   });
 
+  it('25.4.7 adds a line whose account was refused with it before, once that is mended', async () => {
+    const { supplier, directory, move } = await start();
+    const { account, transactions } = lineOf(supplier.code, 'K-2') as ReturnType<typeof historyOf> & {
+      account: object;
+    };
+    const wrong = { ...account, transfer_balance: 'much' };
+    const history = { external_account_number: 'K-2', transactions };
+    const flag = '--no-check-previously-added';
+    for (const name of ['first.ndjson', 'second.ndjson']) {
+      const book = await writeBook(directory, [{ account: wrong }, history], name);
+      expect((await move([book, flag])).stdout).toContain('2 refused');
+    }
+    for (const [index, sent] of [{ account }, history, history].entries()) {
+      const mended = await move([await writeBook(directory, [sent], `mended-${index}.ndjson`), flag]);
+      expect(mended, mended.stdout).toMatchObject({ code: 0 });
+    }
+    expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 });
+  });
+
   it('25.4.7 refuses what may be there already once no answer is kept any more', async () => {
     const { supplier, directory, move } = await start();
     const { account, ...history } = lineOf(supplier.code, 'K-1') as ReturnType<typeof historyOf> & { account: object };

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { PartsOfLine } from '@causeway/book';
 import type { AccountFigures, ImportOperation, LineOutcome, StepResult } from '@causeway/contracts';
-import { type Call, postOf } from '@causeway/rest-client';
+import { postOf } from '@causeway/rest-client';
+import { addUnchecked } from './add-unchecked.ts';
 import type { Called, Caller } from './caller.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
 import { figuresIn, isImported, isRolledBack, numberIn, resultsIn } from './read-answer.ts';
@@ -183,15 +183,11 @@ class Journey {
   }
 
   async #post(step: Step, body: object, isExpected: (answer: Called) => boolean = () => false): Promise<Called> {
-    const answer = await this.#caller.call(step === 'process' ? 'process' : 'other', this.#callOf(step, body));
+    const isUnchecked = step === 'transactions' && !this.#options.checksPreviouslyAdded;
+    const answer = await (isUnchecked
+      ? addUnchecked(this.#caller, body)
+      : this.#caller.call(step === 'process' ? 'process' : 'other', postOf(PATHS[step], body)));
     if (answer.status < 300 || isExpected(answer)) return answer;
     throw refusedBy(answer, step === 'process' && this.#options.isDryRun ? 'dry_run' : step);
-  }
-
-  #callOf(step: Step, body: object): Call {
-    if (step !== 'transactions' || this.#options.checksPreviouslyAdded) return postOf(PATHS[step], body);
-    // Of the account and its transactions alone: mended elsewhere, or in another book, the line adds nothing again.
-    const key = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    return postOf(`${PATHS[step]}?check_previously_added=false`, body, `causeway-${key}`);
   }
 }
