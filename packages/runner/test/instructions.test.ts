@@ -95,6 +95,21 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
     { outcome: 'refused' },
     { outcome: 'refused', errors: [{ attr: 'payment_instructions.1.reference' }] },
   ]);
+  const incomplete = {
+    external_account_number: 'ACC-1',
+    payment_instructions: [both[0], { vendor: 'FAKE', type: 'SEPA' }],
+  };
+  await workOn(await startJob(code, { lines: [incomplete] }), withVendor);
+  // Each of them has what is lacking.
+  const { rows: refusals } = await books.owner.pool.query(
+    `SELECT external_account_number AS number, detail FROM account_import_refusals
+     WHERE import_supplier_code = $1 AND operation = 'payment_instruction' AND resolved_at IS NULL ORDER BY 1`,
+    [code],
+  );
+  expect(refusals).toEqual([
+    { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused' } },
+    { number: 'ACC-2', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
+  ]);
   const { rows } = await books.owner.pool.query(
     `SELECT external_account_number, array_agg(type ORDER BY type) AS types
      FROM payment_instructions JOIN account_imports ON id = account_import_id

@@ -88,9 +88,14 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   };
   const { problems, unlessStored, refusedFirst = first } = imports;
   const refused = { step: refusedFirst, code: 'request_failed_validation', sent, unlessStored } as const;
-  if (problems.all.length > 0) return refusedLine(refused, problems);
+  if (problems.all.length > 0) return { ...refusedLine(refused, problems), types: typesIn(history) };
   const errors = controlErrors(line.control, () => figuresOfLine(line));
   return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
+}
+
+function typesIn(history: Fields): string[] {
+  const { type } = ImportPaymentInstructionRequest.shape;
+  return sentInstructions(history).flatMap(({ sent }) => type.safeParse(sent.type).data ?? []);
 }
 
 /** Checks the imports of one line, one after the other. */

@@ -42,6 +42,8 @@ export interface RefusedChunkLine extends AnyLine {
   key?: AccountKey | undefined;
   external_account_number?: string | undefined;
   refusal: LineRefusal;
+  /** Of payment instructions that are refused. */
+  types?: readonly string[] | undefined;
 }
 
 /** A line that may be written. */
