@@ -123,6 +123,19 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
   ]);
 });
 
+test('21.8.7 a line with a vendor that is not configured is refused, and keeps no other line waiting', async () => {
+  const code = await createSupplier();
+  const [first, second, third] = [lineOf(code, 'ACC-1'), lineOf(code, 'ACC-2'), lineOf(code, 'ACC-3')];
+  const id = await startJob(code, { lines: [first, { ...second, ...asked('NOPE', 'R-1') }, third], together: 3 });
+  await workOn(id, { dependencies });
+  const history = { external_account_number: 'ACC-1', ...asked('NOPE', 'R-1') };
+  const later = await startJob(code, { lines: [history] });
+  await workOn(later, { dependencies });
+  const refused = { outcome: 'refused', errors: [{ attr: 'vendor', code: 'invalid_choice' }] };
+  expect([...(await resultsOf(id)).values()].map(({ outcome }) => outcome)).toEqual(['created', 'refused', 'created']);
+  expect([...(await resultsOf(later)).values()]).toMatchObject([refused]);
+});
+
 test('21.10.6 lines before one whose vendor does not answer are done, and those behind are not asked about', async () => {
   const code = await createSupplier();
   const asks = new Map<string, number>();
