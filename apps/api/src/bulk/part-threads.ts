@@ -93,7 +93,11 @@ function createPool() {
   }
 
   function giveBack(thread: Worker): void {
-    idle.set(thread, setTimeout(() => void thread.terminate(), ENDED_AFTER_MS).unref());
+    const end = () => {
+      leaveIdle(thread);
+      void thread.terminate();
+    };
+    idle.set(thread, setTimeout(end, ENDED_AFTER_MS).unref());
   }
 
   return {
