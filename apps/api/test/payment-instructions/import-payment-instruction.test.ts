@@ -2,12 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LIMITS } from '@causeway/contracts';
 import { type FakeVendor, startFakeVendor } from '@causeway/testing';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
 const DETAILS = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 };
@@ -252,6 +254,42 @@ test('4.15.2 the refusal of one type stays open until that type is stored, whate
   expect(await shown()).toMatchObject({ complete: false, refusals: [{ detail: null }] });
   expect((await importInstruction(account, card)).status).toBe(201);
   expect(await shown()).toMatchObject({ complete: true, refusals: [] });
+});
+
+test('4.15.4 a refusal of one type that comes while another type succeeds stays open', async () => {
+  const account = await supplier.importAccount();
+  const debit = { type: 'DIRECT_DEBIT', reference: `pm_ok_${account.externalAccountNumber}` };
+  expect((await importInstruction(account, { ...debit, reference: 'pm_missing_1' })).status).toBe(400);
+  using keeper = await borrowConnection(service.database.pool);
+  const keeperId = (await keeper.query('SELECT pg_backend_pid() AS id')).rows[0].id;
+  // What the refusal of a SEPA instruction writes, and has not committed yet.
+  await keeper.query('BEGIN');
+  const write = `UPDATE account_import_refusals SET detail = detail || '{"SEPA": "refused"}' WHERE account_import_id = $1`;
+  await keeper.query(write, [account.id]);
+  const stored = importInstruction(account, debit);
+  const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+  await until(async () => (await service.database.pool.query(waiting, [keeperId])).rowCount === 1);
+  await keeper.query('COMMIT');
+  expect((await stored).status).toBe(201);
+  const { externalAccountNumber: external_account_number } = account;
+  const shown = () => service.staff.accounts.getMasked.query({ code: supplier.code, external_account_number });
+  expect(await shown()).toMatchObject({ complete: false });
+  expect((await importInstruction(account, { ...debit, type: 'SEPA' })).status).toBe(201);
+  expect(await shown()).toMatchObject({ complete: true });
+});
+
+test('4.15.8 4.15.12 of the types that were refused as many are kept as an account can have, until it is erased', async () => {
+  const account = await supplier.importAccount();
+  for (let index = 0; index < LIMITS.payment_instructions + 2; index += 1) {
+    const { status } = await importInstruction(account, { type: `TYPE_${index}`, reference: 'pm_missing_1' });
+    expect(status).toBe(400);
+  }
+  const where = { account_import_id: account.id };
+  const detail = async () => (await service.database.prisma.accountImportRefusal.findFirst({ where }))?.detail;
+  expect(Object.keys((await detail()) as object)).toHaveLength(LIMITS.payment_instructions);
+  const named = { code: supplier.code, external_account_number: account.externalAccountNumber };
+  await service.staff.accounts.erase.mutate({ ...named, reason: 'asked for it' });
+  expect(await detail()).toBeNull();
 });
 
 test('4.7 after an intermittent failure the request sent again as it is succeeds', async () => {

@@ -1,4 +1,5 @@
 import { type Fragment, fragment } from '@causeway/db';
+import { NO_TYPES } from '../refusals/settle-refusals.sql.ts';
 import { MAY_WAIT } from './create-account.sql.ts';
 
 /** What both statements return of the checks. */
@@ -30,8 +31,9 @@ export const SUCCEEDED = fragment`ARRAY['process', 'dry_run', 'validate']`;
  * history it resolves those of the imports that it has `carried` too.
  *
  * @param succeeded the operations whose refusals are resolved, in terms of the row `checked`
+ * @param types of payment instructions that are stored with it
  */
-export function creations(succeeded: Fragment) {
+export function creations(succeeded: Fragment, types = NO_TYPES) {
   return fragment`SELECT
     checked.id,
     NOT ${MAY_WAIT} AND checked.held AND (
@@ -49,7 +51,7 @@ export function creations(succeeded: Fragment) {
     completed.id IS NOT NULL AS created,
     slot.history,
     CASE WHEN completed.id IS NOT NULL THEN (
-      SELECT resolve_import_refusals(checked.id, ${succeeded}, checked.at)
+      SELECT resolve_import_refusals(checked.id, ${succeeded}, checked.at, ${types})
       FROM account_import_refusals
       WHERE account_import_id = checked.id AND resolved_at IS NULL
       LIMIT 1

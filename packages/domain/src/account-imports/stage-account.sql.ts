@@ -1,7 +1,7 @@
 import { sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
-import { settleRefusals, succeeded } from '../refusals/settle-refusals.sql.ts';
+import { settleRefusals } from '../refusals/settle-refusals.sql.ts';
 
 /**
  * One statement for all concurrent calls: the conditional writes and their audit rows share a snapshot and a commit.
@@ -83,7 +83,7 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
     times_staged,
     NOT ${'may_wait'}
       AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy,
-    CASE WHEN times_staged > 0 THEN ${settleRefusals(succeeded(['stage', 'validate']))} END AS settled
+    CASE WHEN times_staged > 0 THEN ${settleRefusals(['stage', 'validate'])} END AS settled
   FROM input
   JOIN supplier ON code = import_supplier_code
   LEFT JOIN staged USING (id)`;

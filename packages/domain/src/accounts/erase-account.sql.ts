@@ -168,8 +168,8 @@ export const ERASE_ACCOUNT = sql('erase-account')`
   ),
   refusal AS (
     UPDATE account_import_refusals
-    SET resolved_at = ${'at'}
-    WHERE account_import_id = ${'id'} AND resolved_at IS NULL
+    SET resolved_at = coalesce(resolved_at, ${'at'}), detail = CASE WHEN reported <> '' THEN detail END
+    WHERE account_import_id = ${'id'} AND (resolved_at IS NULL OR (reported = '' AND detail IS NOT NULL))
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   VALUES (${AUDIT_VALUES}, 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text))`;

@@ -2,7 +2,7 @@ import { type ImportOperation, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
 import { AUDIT_RECORD } from '../audit/audit.sql.ts';
-import { settleRefusals, succeeded } from '../refusals/settle-refusals.sql.ts';
+import { NO_TYPES, settleRefusals } from '../refusals/settle-refusals.sql.ts';
 
 const MAX_KEPT_BYTES = rawSql(String(LIMITS.kept_bytes));
 
@@ -103,9 +103,9 @@ export function accountCalls({ operation, values, stored, mayWriteUnseen }: Acco
  * What every such statement returns for each `found` call: a `SeenAccount`. The refusals of those that were claimed are
  * settled, so that a success and what it resolves and reports are committed together.
  *
- * @param settled the operations whose refusals are resolved, if they are not always those of the import
+ * @param types of payment instructions that the statement stores
  */
-export function seenAccount(operation: ImportOperation, settled = succeeded([operation])) {
+export function seenAccount(operation: ImportOperation, types = NO_TYPES) {
   return fragment`
     id,
     revision,
@@ -113,7 +113,7 @@ export function seenAccount(operation: ImportOperation, settled = succeeded([ope
     erased_at IS NOT NULL AS erased,
     kept_bytes > ${MAX_KEPT_BYTES} AS keeps_too_much,
     NOT ${'may_wait'} AND id NOT IN (SELECT id FROM free) AS busy,
-    CASE WHEN id IN (SELECT id FROM claimed) THEN ${settleRefusals(settled)} END AS settled`;
+    CASE WHEN id IN (SELECT id FROM claimed) THEN ${settleRefusals([operation], types)} END AS settled`;
 }
 
 export const SEEN_ACCOUNT_COLUMNS = {

@@ -4,18 +4,11 @@ import { CREATION_COLUMNS, creations, SUCCEEDED } from '../account-imports/creat
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import { eventsOfCreation } from '../events/events.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
-import { stillLacksInstruction } from '../refusals/settle-refusals.sql.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/statement-record.sql.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.sql.ts';
 
-/** What has succeeded with a creation: not the import of payment instructions while one that was refused is lacking. */
-const succeeded = (row: Fragment) => fragment`${SUCCEEDED} || CASE
-      WHEN ${stillLacksInstruction(
-        fragment`${row}.id`,
-        fragment`SELECT type FROM json_to_recordset(${row}.payment_instructions) AS carried (type text)`,
-      )} THEN array_remove(${row}.carried, 'payment_instruction')
-      ELSE ${row}.carried
-    END`;
+const typesOf = (row: Fragment) =>
+  fragment`ARRAY(SELECT type FROM json_to_recordset(${row}.payment_instructions) AS carried (type text))`;
 
 /**
  * Creates accounts with their histories, each all or nothing: the checks and the accounts' rows are those of
@@ -61,5 +54,5 @@ export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
     SELECT ${AUDIT_FIELDS}, 'account_import', event.action, event.detail
     FROM completed, json_to_recordset(events) AS event (action text, detail jsonb)
   ),
-  ${eventsOfCreation(succeeded(rawSql('completed')))}
-  ${creations(succeeded(rawSql('checked')))}`;
+  ${eventsOfCreation(fragment`${SUCCEEDED} || completed.carried`, typesOf(rawSql('completed')))}
+  ${creations(fragment`${SUCCEEDED} || checked.carried`, typesOf(rawSql('checked')))}`;

@@ -1,4 +1,5 @@
 import { type Fragment, fragment, rawSql } from '@causeway/db';
+import { NO_TYPES } from '../refusals/settle-refusals.sql.ts';
 
 /** What a statement gives of an event of an account; a trigger adds the organisation and the number. */
 export const ACCOUNT_EVENT_COLUMNS = fragment`import_supplier_code, type, external_account_number,
@@ -8,8 +9,10 @@ export const ACCOUNT_EVENT_COLUMNS = fragment`import_supplier_code, type, extern
  * The events of new accounts, as a common table expression in terms of `completed`: each is created and, if no refusal
  * stays open besides those that its creation resolves (`succeeded`), complete. Of NOT EXISTS a plan that was made while
  * there were few refusals would read all of them.
+ *
+ * @param types of payment instructions that are stored with them
  */
-export function eventsOfCreation(succeeded: Fragment): Fragment {
+export function eventsOfCreation(succeeded: Fragment, types = NO_TYPES): Fragment {
   return fragment`event AS (
     INSERT INTO events (${ACCOUNT_EVENT_COLUMNS})
     SELECT import_supplier_code, type, external_account_number, service_account_number, '{}', at
@@ -21,7 +24,7 @@ export function eventsOfCreation(succeeded: Fragment): Fragment {
       WHERE refusal.account_import_id = completed.id
         AND refusal.resolved_at IS NULL
         AND refusal.reported = ''
-        AND refusal.operation <> ALL (${succeeded})
+        AND (refusal.operation <> ALL (${succeeded}) OR lacks_instruction(refusal, ${types}))
       LIMIT 1
     ) IS NULL
     ORDER BY place

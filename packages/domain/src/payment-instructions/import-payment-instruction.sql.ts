@@ -1,18 +1,11 @@
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
-import { STORED_TYPES, stillLacksInstruction } from '../refusals/settle-refusals.sql.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object('vendor', active.vendor, 'reference', active.reference, 'type', active.type))
       FROM payment_instructions AS active
       WHERE active.account_import_id = input.id`;
-
-/** The refusal of another type stays open until that type is stored. */
-const SUCCEEDED = fragment`CASE
-      WHEN ${stillLacksInstruction(fragment`id`, fragment`${STORED_TYPES} UNION ALL SELECT found.type`)} THEN ARRAY[]::text[]
-      ELSE ARRAY['payment_instruction']
-    END`;
 
 /** Stores the payment instruction of each call; `stored` are those that the account has. */
 export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
@@ -37,7 +30,7 @@ export const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
     SELECT ${AUDIT_FIELDS}, 'account_import', 'payment_instruction_imported', jsonb_build_object('vendor', vendor)
     FROM claimed
   )
-  SELECT ${seenAccount('payment_instruction', SUCCEEDED)}, service_account_number, stored
+  SELECT ${seenAccount('payment_instruction', fragment`ARRAY[type]`)}, service_account_number, stored
   FROM found`;
 
 export type AccountWithPaymentInstruction = RowOf<typeof IMPORT_PAYMENT_INSTRUCTION>;

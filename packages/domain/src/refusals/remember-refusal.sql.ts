@@ -1,7 +1,10 @@
-import { sql } from '@causeway/db';
+import { LIMITS } from '@causeway/contracts';
+import { rawSql, sql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
+
+const MOST_TYPES = rawSql(String(LIMITS.payment_instructions));
 
 /**
  * The latest refusals of account imports, each of one operation; no two of the same account and operation.
@@ -54,8 +57,9 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
       errors = excluded.errors,
       problems = excluded.problems,
       detail = CASE
-        WHEN known.resolved_at IS NULL THEN coalesce(known.detail || excluded.detail, known.detail, excluded.detail)
-        ELSE excluded.detail
+        WHEN known.resolved_at IS NOT NULL THEN excluded.detail
+        WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) >= ${MOST_TYPES} THEN known.detail
+        ELSE coalesce(known.detail || excluded.detail, known.detail, excluded.detail)
       END,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = known.is_created OR excluded.is_created,

@@ -1,5 +1,5 @@
 import { sql } from '@causeway/db';
-import { lacksInstruction, STORED_TYPES } from './settle-refusals.sql.ts';
+import { NO_TYPES } from './settle-refusals.sql.ts';
 
 /** Resolves what was last seen before each success. Locked in the order of their key: several instances do this. */
 export const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes')`
@@ -10,7 +10,7 @@ export const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes')`
     JOIN account_import_refusals AS refusal ON refusal.account_import_id = succeeded.id
       AND refusal.operation = succeeded.operation
     WHERE refusal.resolved_at IS NULL AND refusal.last_seen_at < succeeded.seen_before
-      AND NOT ${lacksInstruction(STORED_TYPES)}
+      AND NOT lacks_instruction(refusal, ${NO_TYPES})
     ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
     FOR NO KEY UPDATE OF refusal
   )

@@ -1,5 +1,5 @@
 import { fragment, sql } from '@causeway/db';
-import { lacksInstruction, STORED_TYPES } from './settle-refusals.sql.ts';
+import { NO_TYPES } from './settle-refusals.sql.ts';
 
 const KEY = fragment`refusal.account_import_id, refusal.operation, refusal.reported`;
 
@@ -11,7 +11,7 @@ const CARRIED = fragment`CASE refusal.operation
           OR import.payload->'historical_transactions' <> '[]'
           OR import.payload#>'{ledgers,0,current_statement_transactions}' <> '[]'
           OR import.payload#>'{ledgers,0,historical_statement_transactions}' <> '[]'
-        WHEN 'payment_instruction' THEN NOT ${lacksInstruction(STORED_TYPES)}
+        WHEN 'payment_instruction' THEN NOT lacks_instruction(refusal, ${NO_TYPES})
           AND (import.payload ? 'payment_instruction' OR import.payload->'payment_instructions' <> '[]')
       END`;
 

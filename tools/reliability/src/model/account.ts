@@ -35,8 +35,8 @@ export interface Remembered {
   code: string;
   /** `transactions.1.amount balance_does_not_add_up`, sorted. */
   faults?: string[];
-  /** The two sums of a balance. */
-  detail?: { sent: string; computed: string } | null;
+  /** The two sums of a balance, or the type of a payment instruction. */
+  detail?: Readonly<Record<string, string>> | null;
   /** Since the operation last succeeded. */
   times?: number;
 }

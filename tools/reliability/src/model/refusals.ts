@@ -34,7 +34,11 @@ export function rememberOutcome(supplier: ModelSupplier, call: Call, prediction:
   if (isSettled) return;
   const code = answer.slice('400 '.length);
   const times = (refused.get(operation)?.times ?? 0) + 1;
-  refused.set(operation, { code, times, ...(code.endsWith('failed_validation') && { faults: shows as string[] }) });
+  refused.set(operation, {
+    ...{ code, times },
+    ...(operation === 'payment_instruction' && { detail: { CARD: 'refused' } }),
+    ...(code.endsWith('failed_validation') && { faults: shows as string[] }),
+  });
 }
 
 /** The imports that are done with the creation of an account: a list that is empty carries nothing. */
