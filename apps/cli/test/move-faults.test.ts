@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Call } from '@causeway/rest-client';
 import { canMountDisk, type Decide, fileOfProgram, mountSmallDisk } from '@causeway/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addUnchecked } from '../src/move/add-unchecked.ts';
 import { lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
 import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
@@ -44,6 +46,18 @@ const EXPIRED = {
   errors: [],
   documentation_url: '/docs/errors#token_expired',
 };
+
+it('25.4.1 sends transactions once to a service that knows no dry run of them', async () => {
+  const sent: unknown[] = [];
+  const answer = { request: '', requestId: '', status: 201, body: { results: [] }, isRepeated: false };
+  const call = async (_kind: string, { body }: Call) => {
+    sent.push(body);
+    return answer;
+  };
+  const caller = { call, limit: 1, trouble: undefined, requests: 0 };
+  expect(await addUnchecked(caller, { transactions: [] })).toBe(answer);
+  expect(sent).toHaveLength(1);
+});
 
 describe('causeway move, while the service', () => {
   it('25.4.7 answers 429, 503, 500 and nothing, moves each line once', async () => {
