@@ -8,14 +8,13 @@ const PATH = 'transactions/create/?check_previously_added=false';
 /**
  * Adds transactions without a look at those that the account has, once (behaviour 25.4.7). The key is that of the account and
  * its transactions alone: mended elsewhere, or in another book, the line adds nothing again. The service keeps what is
- * answered to a key, a refusal too, which would then be the answer to the mended line: so a dry run comes first, and what
- * it refuses is sent without a key.
+ * answered to a key, a refusal too, which would then be the answer to the mended line: so a dry run comes first, and its
+ * refusal is the answer.
  */
 export async function addUnchecked(caller: Caller, body: object): Promise<Called> {
   const trial = await caller.call('other', postOf(PATH, { ...body, dry_run: true }));
-  // A service that knows no dry run of imports has added them.
-  if (trial.status < 300 || trial.status >= 500) return trial;
-  if (!isRolledBack(trial)) return caller.call('other', postOf(PATH, body));
+  // Also where it was added: a service that knows no dry run of imports has done so.
+  if (!isRolledBack(trial)) return trial;
   const digest = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   return caller.call('other', postOf(PATH, body, `causeway-${digest}`));
 }
