@@ -248,7 +248,11 @@ test('4.15.2 the refusal of one type stays open until that type is stored, whate
   vendorKnows(debit.reference, 'DIRECT_DEBIT');
   expect((await importInstruction(account, debit)).status).toBe(201);
   expect(await shown()).toMatchObject({ complete: true, refusals: [] });
-  // The type itself is at fault: it is of another one, and not what the account lacks.
+  // The type itself is at fault: it is of another one, and not what the account lacks, whatever was said of it before.
+  vendor.behaveFor(debit.reference, { kind: 'reset' });
+  expect((await importInstruction(account, { ...debit, type: 'STANDING_ORDER' })).status).toBe(500);
+  expect(await shown()).toMatchObject({ refusals: [{ detail: { STANDING_ORDER: 'refused' } }] });
+  vendorKnows(debit.reference, 'DIRECT_DEBIT');
   const wrong = await importInstruction(account, { ...debit, type: 'STANDING_ORDER' });
   expect(wrong).toMatchObject({ status: 400, body: { errors: [{ attr: 'type' }] } });
   expect(await shown()).toMatchObject({ complete: false, refusals: [{ detail: null }] });

@@ -93,9 +93,9 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
 }
 
-function typesIn(history: Fields): string[] {
+function typesIn(history: Fields): (string | undefined)[] {
   const { type } = ImportPaymentInstructionRequest.shape;
-  return sentInstructions(history).flatMap(({ sent }) => type.safeParse(sent.type).data ?? []);
+  return sentInstructions(history).map(({ sent }) => type.safeParse(sent.type).data);
 }
 
 /** Checks the imports of one line, one after the other. */

@@ -77,8 +77,8 @@ export interface RefusedLine {
   refusal: LineRefusal;
   /** As far as the line names one. */
   external_account_number: string | undefined;
-  /** Of payment instructions that are refused: their types. */
-  types?: readonly string[];
+  /** Of payment instructions that are refused: their types, in their order; undefined for one that is no type. */
+  types?: readonly (string | undefined)[];
   /** Look these up before the refusal counts (behaviour 2.1.6): it is rare that there are any. */
   unlessStored: DoubtfulIdentifiers[];
 }

@@ -43,7 +43,7 @@ export interface RefusedChunkLine extends AnyLine {
   external_account_number?: string | undefined;
   refusal: LineRefusal;
   /** Of payment instructions that are refused. */
-  types?: readonly string[] | undefined;
+  types?: readonly (string | undefined)[] | undefined;
 }
 
 /** A line that may be written. */

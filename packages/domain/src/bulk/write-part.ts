@@ -48,7 +48,7 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
 }
 
 /** A line adds all of its payment instructions or none. */
-function typesOf(line: ChunkLine): readonly string[] {
+function typesOf(line: ChunkLine): readonly (string | undefined)[] {
   if (line.kind === 'history') return line.history.payment_instructions.map(({ request }) => request.type);
   return line.kind === 'refused' ? (line.types ?? []) : [];
 }

@@ -1,10 +1,16 @@
 import { LIMITS } from '@causeway/contracts';
-import { rawSql, sql } from '@causeway/db';
+import { fragment, rawSql, sql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
 
 const MOST_TYPES = rawSql(String(LIMITS.payment_instructions));
+/** Types that this refusal of the row says are none of the account. */
+const MISTAKEN = fragment`(
+          SELECT coalesce(mistaken_types, '{}')
+          FROM standing
+          WHERE standing.id = excluded.account_import_id AND standing.operation = excluded.operation
+        )`;
 
 /**
  * The latest refusals of account imports, each of one operation; no two of the same account and operation.
@@ -23,7 +29,7 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
-      detail jsonb, must_be_staged boolean)
+      detail jsonb, mistaken_types text[], must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
     SELECT
@@ -58,8 +64,8 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
       problems = excluded.problems,
       detail = CASE
         WHEN known.resolved_at IS NOT NULL THEN excluded.detail
-        WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) >= ${MOST_TYPES} THEN known.detail
-        ELSE coalesce(known.detail || excluded.detail, known.detail, excluded.detail)
+        WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) >= ${MOST_TYPES} THEN known.detail - ${MISTAKEN}
+        ELSE nullif(coalesce(known.detail, '{}') - ${MISTAKEN} || coalesce(excluded.detail, '{}'), '{}')
       END,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = known.is_created OR excluded.is_created,

@@ -11,8 +11,8 @@ export interface Refusal {
   operation: ImportOperation;
   code: string;
   errors: readonly RefusedField[];
-  /** Of payment instructions: the types that the account lacks unless they are sent again. */
-  types?: readonly string[] | undefined;
+  /** Of payment instructions, in the order in which they were sent; undefined for one that is no type. */
+  types?: readonly (string | undefined)[] | undefined;
 }
 
 /** A refusal, and whose it is. */
@@ -46,7 +46,7 @@ export async function rememberRefusals(
       code,
       errors: fields,
       problems: kindsOf(code, fields),
-      ...lacking(types, errors),
+      ...typesOf(types, errors),
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };
@@ -56,8 +56,17 @@ export async function rememberRefusals(
   for (const { context, key, operation } of refused) noteRefusal(context, key.id, operation);
 }
 
+const TYPE_AT_FAULT = /^(?:payment_instructions\.(\d+)\.|payment_instruction\.)?type$/;
+
 /** A type that is itself at fault is not what the account lacks: it is sent as another one, or not at all. */
-function lacking(types: readonly string[], errors: readonly RefusedField[]) {
-  if (types.length === 0 || errors.some(({ attr }) => /(?:^|\.)type$/.test(attr))) return {};
-  return { detail: Object.fromEntries(types.map((type) => [type, 'refused'])) };
+function typesOf(types: readonly (string | undefined)[], errors: readonly RefusedField[]) {
+  const atFault = new Set(
+    errors.flatMap(({ attr }) => TYPE_AT_FAULT.exec(attr)?.slice(1) ?? []).map((at) => Number(at ?? 0)),
+  );
+  const lacking = types.filter((type, index) => type !== undefined && !atFault.has(index));
+  const mistaken = types.filter((type, index) => type !== undefined && atFault.has(index));
+  return {
+    ...(lacking.length > 0 && { detail: Object.fromEntries(lacking.map((type) => [type, 'refused'])) }),
+    ...(mistaken.length > 0 && { mistaken_types: mistaken }),
+  };
 }
