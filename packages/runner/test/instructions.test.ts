@@ -1,4 +1,4 @@
-import { VendorUnavailable } from '@causeway/domain';
+import { VendorRejected, VendorUnavailable } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -100,6 +100,14 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
     payment_instructions: [both[0], { vendor: 'FAKE', type: 'SEPA' }, { ...both[1], type: 'direct debit' }],
   };
   await workOn(await startJob(code, { lines: [incomplete] }), withVendor);
+  const rejecting = {
+    name: 'FAKE',
+    async fetchInstruction() {
+      throw new VendorRejected('The vendor does not know it.', 'reference');
+    },
+  };
+  const rejected = await startJob(code, { lines: [lineOf(code, 'ACC-4', { payment_instructions: both })] });
+  await workOn(rejected, { dependencies: { ...dependencies, paymentVendors: new Map([['FAKE', rejecting]]) } });
   // Each of them has what is lacking.
   const { rows: refusals } = await books.owner.pool.query(
     `SELECT external_account_number AS number, detail FROM account_import_refusals
@@ -109,6 +117,7 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
   expect(refusals).toEqual([
     { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused' } },
     { number: 'ACC-2', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
+    { number: 'ACC-4', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
   ]);
   const { rows } = await books.owner.pool.query(
     `SELECT external_account_number, array_agg(type ORDER BY type) AS types

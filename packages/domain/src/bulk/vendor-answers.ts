@@ -116,7 +116,8 @@ export function unasked(vendors: Context['paymentVendors']): Context['paymentVen
 
 const keyOf = ({ vendor, reference, type }: Instruction) => JSON.stringify([vendor, reference, type]);
 
-function instructionsOf(line: ChunkLine): Instruction[] {
+/** The payment instructions of a line, in their order. */
+export function instructionsOf(line: ChunkLine): readonly Instruction[] {
   switch (line.kind) {
     case 'account':
       return historyOfAccount(line.account.request).payment_instructions.map(({ sent }) => sent);

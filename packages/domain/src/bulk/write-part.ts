@@ -1,6 +1,7 @@
 import { recordFailedAttempt } from '../account-imports/record-failed-attempt.ts';
-import { rememberRefusals } from '../refusals/remember-refusal.ts';
+import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
 import type { ChunkLine } from './chunk-line.ts';
+import { instructionsOf } from './vendor-answers.ts';
 import { contextOf, type Writing } from './write-context.ts';
 import { type WrittenPart, writeLines } from './write-lines.ts';
 
@@ -36,7 +37,7 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
   const refused = done.flatMap(({ line, outcome: { outcome, refusal } }) => {
     if (outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
     const { step: operation, code, errors } = refusal;
-    const types = operation === 'payment_instruction' ? typesOf(line) : [];
+    const types = operation === 'payment_instruction' ? typesOf(line) : undefined;
     return [{ context: contextOf(writing, line), key: line.key, operation, code, errors, types }];
   });
   await rememberRefusals(writing.context, refused);
@@ -48,7 +49,5 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
 }
 
 /** A line adds all of its payment instructions or none. */
-function typesOf(line: ChunkLine): readonly (string | undefined)[] {
-  if (line.kind === 'history') return line.history.payment_instructions.map(({ request }) => request.type);
-  return line.kind === 'refused' ? (line.types ?? []) : [];
-}
+const typesOf = (line: ChunkLine): RefusedImport['types'] =>
+  line.kind === 'refused' ? line.types : instructionsOf(line).map(({ type }) => type);
