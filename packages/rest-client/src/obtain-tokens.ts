@@ -84,7 +84,8 @@ async function resultOf(response: Response, address: string): Promise<ObtainToke
   try {
     return Object(JSON.parse(text)) as ObtainTokenResult;
   } catch {
-    if (response.status === 400 && /HTTPS|SSL/.test(text)) throw new NotTheService(address, 'speaks HTTPS, not HTTP');
+    const wantsHttps = response.status === 400 && address.startsWith('http:') && /HTTPS|SSL/.test(text);
+    if (wantsHttps) throw new NotTheService(address, 'speaks HTTPS, not HTTP');
     return {};
   }
 }
