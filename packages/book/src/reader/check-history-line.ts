@@ -90,7 +90,7 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   const refused = { step: refusedFirst, code: 'request_failed_validation', sent, unlessStored } as const;
   if (problems.all.length > 0) return { ...refusedLine(refused, problems), types: typesIn(history) };
   const errors = controlErrors(line.control, () => figuresOfLine(line));
-  return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
+  return errors.length === 0 ? { line } : { ...refusedLine(refused, { all: errors }), types: typesIn(history) };
 }
 
 function typesIn(history: Fields): (string | undefined)[] {
