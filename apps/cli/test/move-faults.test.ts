@@ -60,6 +60,15 @@ it('25.4.1 sends transactions once to a service that knows no dry run of them', 
 });
 
 describe('causeway move, while the service', () => {
+  it('25.4.1 is a page of its maintenance with status 200, says so and moves nothing', async () => {
+    const { supplier, move } = await start(3, ({ path }) =>
+      path.includes('/process/') ? { status: 200, body: '<h1>We will be back soon</h1>' } : undefined,
+    );
+    const ended = await move();
+    expect(ended.stderr).toContain('answered 200, and not from Causeway');
+    expect(await stored(supplier)).toMatchObject({ accounts: 0 });
+  });
+
   it('25.4.7 answers 429, 503, 500 and nothing, moves each line once', async () => {
     const { supplier, directory, move } = await start(40, ({ count }) => {
       if (count % 7 === 3) return { status: 503, body: BUSY };

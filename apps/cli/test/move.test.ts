@@ -281,6 +281,27 @@ describe('causeway move', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 });
   });
 
+  it('25.4.7 adds nothing again that is spelled in another way, or comes with other fields', async () => {
+    const { supplier, directory, move } = await start();
+    const { account, transactions } = lineOf(supplier.code, 'K-3') as ReturnType<typeof historyOf> & {
+      account: object;
+    };
+    const [charge] = transactions;
+    const flag = '--no-check-previously-added';
+    const sent = [
+      { account, transactions: [{ ...charge, amount: '10.00' }] },
+      { external_account_number: 'K-3', transactions: [{ exported_at: 'x', ...charge, amount: 10 }] },
+    ];
+    const ended = [];
+    for (const [index, line] of sent.entries()) {
+      ended.push((await move([await writeBook(directory, [line], `spelled-${index}.ndjson`), flag])).code);
+    }
+    expect(ended).toEqual([0, 3]);
+    expect(await stored(supplier)).toMatchObject({ transactions: 1 });
+    const [refused] = await readLines(directory, 'spelled-1.ndjson.causeway/failed.ndjson');
+    expect(refused).toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
   it('25.4.7 refuses what may be there already once no answer is kept any more', async () => {
     const { supplier, directory, move } = await start();
     const { account, ...history } = lineOf(supplier.code, 'K-1') as ReturnType<typeof historyOf> & { account: object };

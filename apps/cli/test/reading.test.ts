@@ -44,6 +44,23 @@ describe('what is stored', () => {
     });
   });
 
+  it('25.6.1 is shown with the types of payment instruction that were refused', async () => {
+    const { code, team, variables } = await createSupplier();
+    const run = (words: readonly string[], stdin = '') =>
+      causeway([...words, '--supplier', code], { variables, stdin });
+    const instructions = ['CARD', 'DIRECT_DEBIT'].map((type) => ({
+      vendor: 'SANDBOX',
+      type,
+      reference: 'pm_missing_1',
+    }));
+    const line = JSON.stringify({ external_account_number: 'A-1', payment_instructions: instructions });
+    for (const sent of [accountLine(code, 'A-1'), line]) {
+      await run(['upload', '-', '--team', team, '--start', '--watch'], sent);
+    }
+    const { stdout } = await run(['status', 'A-1']);
+    expect(stdout).toMatch(/ {2}payment_instruction CARD DIRECT_DEBIT {2}payment_vendor_rejected/);
+  });
+
   it('25.6.2 is listed as it comes, and from an account on', async () => {
     const all = await read(['list', '--state', 'imported', '--json-lines']);
     const listed = all.jsonLines().filter(({ event }) => event === 'account');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decimalText } from '@causeway/contracts';
 import { postOf } from '@causeway/rest-client';
 import type { Called, Caller } from './caller.ts';
 import { isRolledBack } from './read-answer.ts';
@@ -7,7 +8,7 @@ const PATH = 'transactions/create/?check_previously_added=false';
 
 /**
  * Adds transactions without a look at those that the account has, once (behaviour 25.4.7). The key is that of the account and
- * its transactions alone: mended elsewhere, or in another book, the line adds nothing again. The service keeps what is
+ * its transactions alone, with which the service takes no other request: mended elsewhere, or in another book, the line adds nothing again. The service keeps what is
  * answered to a key, a refusal too, which would then be the answer to the mended line: so a dry run comes first, and its
  * refusal is the answer.
  */
@@ -15,6 +16,19 @@ export async function addUnchecked(caller: Caller, body: object): Promise<Called
   const trial = await caller.call('other', postOf(PATH, { ...body, dry_run: true }));
   // Also where it was added: a service that knows no dry run of imports has done so.
   if (!isRolledBack(trial)) return trial;
-  const digest = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify(identityOf(body)))
+    .digest('hex');
   return caller.call('other', postOf(PATH, body, `causeway-${digest}`));
+}
+
+/** The account and its money, however they are spelled and whatever else comes with them. */
+function identityOf(body: object) {
+  const { import_supplier, external_account_number, transactions } = Object(body);
+  const money = (transactions as Record<string, never>[]).map(
+    ({ transaction_id, transaction_date, type, amount = '' }) => {
+      return [transaction_id, transaction_date, type, decimalText(amount)];
+    },
+  );
+  return [import_supplier, external_account_number, money];
 }

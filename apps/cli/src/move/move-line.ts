@@ -4,7 +4,7 @@ import { postOf } from '@causeway/rest-client';
 import { addUnchecked } from './add-unchecked.ts';
 import type { Called, Caller } from './caller.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
-import { figuresIn, isImported, isRolledBack, numberIn, resultsIn } from './read-answer.ts';
+import { figuresIn, isImported, isRolledBack, isSuccess, numberIn, resultsIn } from './read-answer.ts';
 import { ofOneOf, type Refusal, Refused, refusedBy, refuseWhatMayBeThere } from './refused.ts';
 
 /** What is the same for all lines. */
@@ -187,7 +187,7 @@ class Journey {
     const answer = await (isUnchecked
       ? addUnchecked(this.#caller, body)
       : this.#caller.call(step === 'process' ? 'process' : 'other', postOf(PATHS[step], body)));
-    if (answer.status < 300 || isExpected(answer)) return answer;
+    if (isSuccess(step, answer) || isExpected(answer)) return answer;
     throw refusedBy(answer, step === 'process' && this.#options.isDryRun ? 'dry_run' : step);
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountFigures } from '@causeway/contracts';
+import type { AccountFigures, ImportOperation } from '@causeway/contracts';
 import { codeOf } from '@causeway/rest-client';
 import type { Called } from './caller.ts';
 
@@ -7,6 +7,14 @@ export const isImported = (answer: Called) => codeOf(answer) === 'account_import
 /** Services of the specification say it in a sentence. */
 export function isRolledBack(answer: Called): boolean {
   return answer.status === 400 && /dry_run_rolled_back|rolled back/.test(JSON.stringify(answer.body));
+}
+
+/** What stands in front of a service may answer 200 as well, such as a page of its maintenance. */
+export function isSuccess(step: ImportOperation, { status, body }: Called): boolean {
+  if (status >= 300) return false;
+  if (step === 'notes') return Array.isArray(body);
+  const { results, external_account_number, service_account_number } = Object(body);
+  return Array.isArray(results) || typeof (external_account_number ?? service_account_number) === 'string';
 }
 
 export function numberIn({ body }: Called): string | undefined {

@@ -60,7 +60,8 @@ export function refusedBy(answer: Called, step: ImportOperation): Error {
   const body = ErrorBody.safeParse(answer.body).data;
   const ending = FAULTS_OF_THE_RUN[body?.code ?? ''];
   if (body !== undefined && ending !== undefined) return new Failure(ending, body.detail, { code: body.code });
-  const isForeign = body === undefined && (typeof answer.body === 'string' || [404, 405, 415].includes(status));
+  const isForeign =
+    body === undefined && (typeof answer.body === 'string' || [404, 405, 415].includes(status) || status < 300);
   const isAboutTheCall = status === 401 || status === 403 || (isForeign && !isOfAProxy(`status_${status}`));
   if (isAboutTheCall) return refusalOf(answer);
   const refusal = {

@@ -65,12 +65,16 @@ function refusals({ refusals: open }: StoredAccount, columns: number): string[] 
   if (open.length === 0) return [];
   return [
     'Open refusals:',
-    ...open.flatMap(({ operation, code, errors, times, last_seen_at }) => [
-      `  ${operation}  ${code}  ${grouped(times)} ${times === 1 ? 'time' : 'times'}, last ${last_seen_at}`,
+    ...open.flatMap(({ operation, code, errors, detail, times, last_seen_at }) => [
+      `  ${[operation, ...typesIn(operation, detail)].join(' ')}  ${code}  ${grouped(times)} ${times === 1 ? 'time' : 'times'}, last ${last_seen_at}`,
       ...errors.flatMap(({ attr, code: own }) => wrap(`${attr}: ${own}`, columns, '      ')),
     ]),
   ];
 }
+
+/** Which payment instructions the account lacks. */
+const typesIn = (operation: string, detail: object | null) =>
+  operation === 'payment_instruction' ? Object.keys(detail ?? {}) : [];
 
 /** What moves it on. */
 function next({ state, refusals: open, import_supplier: supplier }: StoredAccount): string[] {

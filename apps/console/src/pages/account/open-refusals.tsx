@@ -20,7 +20,9 @@ export function OpenRefusals({ code, refusals }: { code: string; refusals: reado
           {refusals.map((refusal) => (
             <li key={`${refusal.operation} ${refusal.code}`} className={styles.refusal}>
               <h3>
-                {capitalised(words(refusal.operation))}: {words(refusal.code)}
+                {capitalised(words(refusal.operation))}
+                {refusal.refused && refusal.detail !== null && ` ${Object.keys(refusal.detail).join(', ')}`}:{' '}
+                {words(refusal.code)}
               </h3>
               <Meaning code={refusal.code} />
               <Fields code={code} refusal={refusal} />
