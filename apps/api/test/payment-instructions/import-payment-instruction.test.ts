@@ -294,6 +294,8 @@ test('4.15.8 4.15.12 of the types that were refused as many are kept as an accou
   const named = { code: supplier.code, external_account_number: account.externalAccountNumber };
   await service.staff.accounts.erase.mutate({ ...named, reason: 'asked for it' });
   expect(await detail()).toBeNull();
+  expect((await importInstruction(account, { type: 'LATER', reference: 'x' })).status).toBe(400);
+  expect(await detail()).toBeNull();
 });
 
 test('4.7 after an intermittent failure the request sent again as it is succeeds', async () => {

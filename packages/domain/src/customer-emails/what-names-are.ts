@@ -6,8 +6,9 @@ const MOST_CHARACTERS = 60;
 /** In the name of a company: `Studio 54`, and no telephone number. */
 const DIGITS = /\d/g;
 const MOST_DIGITS = 4;
-/** Words with a digit each after a short prefix, and points only before digits: no sentence and no host. */
-const NUMBER = /^(?:\p{L}{1,3} )?(?:(?=\S*\d)(?:[\p{L}\p{M}\p{N}_/()-]|\.(?=\d))+(?: |$))+$/u;
+/** Words with a digit each, or one after a short prefix, and points only before digits: no sentence and no host. */
+const NUMBER_WORD = String.raw`(?=\S*\d)(?:[\p{L}\p{M}\p{N}_/()-]|\.(?=\d))+`;
+const NUMBER = new RegExp(`^(?:(?:\\p{L}{1,3} )?${NUMBER_WORD}|(?:${NUMBER_WORD}(?: |$))+)$`, 'u');
 const IP_ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 const INVISIBLE = /\p{Cf}/gu;
 

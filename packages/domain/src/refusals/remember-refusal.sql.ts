@@ -54,7 +54,8 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
     INSERT INTO account_import_refusals AS known
       (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
        is_created, request_id, first_seen_at, last_seen_at, resolved_at)
-    SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
+    SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
+      CASE WHEN NOT is_settled THEN detail END, is_staged,
       is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation

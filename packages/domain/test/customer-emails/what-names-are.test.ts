@@ -51,7 +51,7 @@ const NUMBERS = [
 ];
 const NUMBERS_WITH_PLACES = [
   ...['evil.example', 'see https://x', 'a@b', 'www.x', 'EVIL.COM/pay', 't.co/1', 'X1.COM', '10.20.30.40'],
-  ...['REFUND: GO-PAY.COM?ID', 'CALL 0900-123456 NOW', 'tel:12345'],
+  ...['REFUND: GO-PAY.COM?ID', 'CALL 0900-123456 NOW', 'tel:12345', 'Pay 500GBP 2day t0 07700900123'],
 ];
 
 describe('29.4.7 a text that is', () => {
