@@ -36,6 +36,17 @@ export function accept<Schema extends z.ZodType>(
   return value === REFUSED ? undefined : { value: value as z.output<Schema>, isDocumented: walk.isDocumented };
 }
 
+/** The same, or zod's words for why it is refused. */
+export function acceptOrExplain<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Accepted<z.output<Schema>> | { error: z.ZodError } {
+  const accepted = accept(schema, input);
+  if (accepted !== undefined) return accepted;
+  const { success, data, error } = schema.safeParse(input);
+  return success ? { value: data, isDocumented: false } : { error };
+}
+
 const acceptors = new WeakMap<z.core.$ZodType, Accept>();
 
 /** Each schema is compiled once. */
@@ -49,7 +60,7 @@ function acceptorOf(schema: z.core.$ZodType): Accept {
 }
 
 /** Kinds of our own that are compiled too; any other needs zod. */
-const OWN_KINDS = ['BoundedArray', 'SparseObject', 'AccountType', 'Decimal', 'Either', 'PreferenceRecord'];
+const OWN_KINDS = ['BoundedArray', 'AccountType', 'Decimal', 'Either', 'PreferenceRecord'];
 
 function compile(schema: z.core.$ZodTypes): Accept {
   const { def, traits } = schema._zod;

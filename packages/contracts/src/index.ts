@@ -1,4 +1,4 @@
-export { type Accepted, accept } from './acceptor.ts';
+export { type Accepted, accept, acceptOrExplain } from './acceptor.ts';
 export * from './account/account-payload.ts';
 export { ACCOUNT_TYPES, UNKNOWN_ACCOUNT_TYPE } from './account/account-type.ts';
 export { BillingAddress } from './account/address.ts';

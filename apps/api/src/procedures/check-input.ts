@@ -1,4 +1,4 @@
-import { type DomainCode, type FieldError, findUndocumentedFields } from '@causeway/contracts';
+import { accept, type DomainCode, type FieldError, findUndocumentedFields } from '@causeway/contracts';
 import { DomainError, dayIn, findUsableImportSupplier } from '@causeway/domain';
 import {
   allErrorsOf,
@@ -30,6 +30,17 @@ interface CallInput {
   undocumented: string | undefined;
 }
 
+/** Inputs that were found to be as their schema gives them, until tRPC asks for it. */
+const acceptedInputs = new WeakMap<object, object>();
+
+/** The schema, which tRPC asks again: of an input that was checked it is known what it gives. */
+export function asChecked<Schema extends z.ZodObject>(schema: Schema): Schema {
+  const { parseAsync } = schema;
+  schema.parseAsync = async (input, params) =>
+    (acceptedInputs.get(Object(input)) as z.output<Schema> | undefined) ?? parseAsync(input, params);
+  return schema;
+}
+
 /**
  * Checks in addition to the schema; their problems are reported together with the schema's. It returns the input that
  * counts: as it was sent, or, where the import supplier's empty fields mean that they are omitted, without them. With
@@ -39,7 +50,8 @@ export function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) 
   const { names } = options;
   const supplierField = supplierFieldOf(schema);
   return async (ctx: Context, sent: unknown, type: ProcedureType): Promise<CallInput> => {
-    const undocumented = findUndocumentedFields(schema, sent);
+    const read = accept(schema, sent);
+    const undocumented = read?.isDocumented ? undefined : findUndocumentedFields(schema, sent);
     addUndocumentedFields(ctx.response, undocumented);
     const importSupplier = await findUsableImportSupplier(ctx, Object(sent)[supplierField]);
     if (importSupplier !== undefined && !ctx.batched) {
@@ -53,7 +65,9 @@ export function checkOf(schema: z.ZodObject, options: SupplierProcedureOptions) 
     if (importSupplier !== undefined) checked.found.push((await names?.(ctx, checked.input)) ?? []);
     const problems = problemsOf(schema, checked);
     if (problems !== undefined) throw refusalOf(options, sent, problems);
-    return { input: checked.input, undocumented: checked.kept };
+    const { input, kept } = checked;
+    if (input === sent && read !== undefined) acceptedInputs.set(Object(sent), read.value);
+    return { input, undocumented: kept };
   };
 }
 

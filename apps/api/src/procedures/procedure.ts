@@ -12,7 +12,14 @@ import { type RefusedCall, rememberRefused } from '../refusals/remember-refused.
 import type { Context } from '../request/context.ts';
 import { supplierFieldOf } from '../request/supplier-field.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
-import { checkOf, isBadInput, refusalOf, refusedInput, type SupplierProcedureOptions } from './check-input.ts';
+import {
+  asChecked,
+  checkOf,
+  isBadInput,
+  refusalOf,
+  refusedInput,
+  type SupplierProcedureOptions,
+} from './check-input.ts';
 
 /** What a procedure declares for REST and for the published document. */
 export interface ProcedureMeta extends OpenApiMeta {
@@ -142,7 +149,7 @@ export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, op
         throw trpcErrorOf(error, meta?.notFound);
       });
     })
-    .input(schema);
+    .input(asChecked(schema));
 }
 
 /**

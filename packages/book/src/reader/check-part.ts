@@ -1,4 +1,4 @@
-import { type FieldError, findUndocumentedFields } from '@causeway/contracts';
+import { accept, acceptOrExplain, type FieldError, findUndocumentedFields } from '@causeway/contracts';
 import {
   allErrorsOf,
   type BalanceFault,
@@ -27,14 +27,15 @@ export function checkPart<Schema extends z.ZodObject>(
   { schema, sent, checks, alsoFind, findBalanceFaults }: Part<Schema>,
   { importSupplier, today }: BookSettings,
 ): CheckedPart<z.output<Schema>> {
-  const undocumented = findUndocumentedFields(schema, sent);
+  const accepted = accept(schema, sent);
+  const undocumented = accepted?.isDocumented ? undefined : findUndocumentedFields(schema, sent);
   const { input, kept, found } = checkRequest(schema, { sent, undocumented }, { ...checks, importSupplier, today });
   found.push(alsoFind(input));
   const problems = problemsOf(schema, { input, kept, found });
   if (problems !== undefined) return { problems };
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) return { problems: { all: allErrorsOf(parsed.error, input) } };
+  const read = input === sent && accepted !== undefined ? accepted : acceptOrExplain(schema, input);
+  if ('error' in read) return { problems: { all: allErrorsOf(read.error, input) } };
   const isReported = importSupplier.balance_check === 'REPORT';
   const balanceFaults = isReported ? (findBalanceFaults?.(input) ?? []) : [];
-  return { checked: { request: parsed.data, kept, undocumented, balanceFaults } };
+  return { checked: { request: read.value, kept, undocumented, balanceFaults } };
 }

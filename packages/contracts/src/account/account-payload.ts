@@ -5,7 +5,6 @@ import { CalendarDate, LanguageTag } from '../formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { withRules } from '../rules.ts';
-import { sparseObject } from '../sparse-object.ts';
 import { text } from '../text.ts';
 import { accountRules } from './account-rules.ts';
 import { accountTypeField } from './account-type.ts';
@@ -52,7 +51,7 @@ const accountFields = {
 
 /** One account, the input of validate, stage and create (behaviour 4.1, 2.10). */
 export const AccountPayload = withRules(
-  sparseObject({
+  z.object({
     ...accountFields,
     ...billingFields,
     customers: field(

@@ -5,7 +5,6 @@ import { CalendarDate, EmailAddress } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { withRules } from '../rules.ts';
-import { sparseObject } from '../sparse-object.ts';
 import { identifier, text } from '../text.ts';
 import { BillingAddress } from './address.ts';
 import { Consent } from './consent.ts';
@@ -15,7 +14,7 @@ import { PriorityService } from './priority-service.ts';
 
 /** A person on the account (behaviour 2.10). */
 export const Customer = withRules(
-  sparseObject({
+  z.object({
     title: field(text(LIMITS.title), `The title, up to ${limitText(LIMITS.title)} characters.`, 'Ms').optional(),
     given_name: field(
       text(LIMITS.name),

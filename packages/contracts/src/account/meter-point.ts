@@ -5,7 +5,6 @@ import { CalendarDate, DateOrDatetime } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
-import { sparseObject } from '../sparse-object.ts';
 import { text } from '../text.ts';
 import { AnnualQuantity, EstimatedAnnualConsumption } from './consumption.ts';
 import { Meter } from './meter.ts';
@@ -14,7 +13,7 @@ import { industryCode } from './register.ts';
 const exampleAgreement = { tariff_code: 'E-1R-FIX-24M-A', effective_from: '2025-10-01', effective_to: '2027-10-01' };
 
 export const Agreement = withRules(
-  sparseObject({
+  z.object({
     tariff_code: field(text(LIMITS.name), 'The code of the tariff.', 'E-1R-FIX-24M-A'),
     effective_from: field(CalendarDate, 'The first day of the agreement.', '2025-10-01'),
     effective_to: field(
@@ -75,7 +74,7 @@ const marketFields = {
 
 /** A point of supply (behaviour 2.10). */
 export const MeterPoint = withRules(
-  sparseObject({
+  z.object({
     identifier: shortText("The industry's number of the meter point, such as an MPAN or MPRN.", '1200023305967'),
     mpxn: shortText('Another name of `identifier`; if both are given, they must be the same.', '1200023305967'),
     supply_type: field(z.enum(['ELECTRICITY', 'GAS']), 'ELECTRICITY or GAS.', 'ELECTRICITY').optional(),

@@ -4,7 +4,6 @@ import { field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
-import { sparseObject } from '../sparse-object.ts';
 import { text } from '../text.ts';
 import { readingsNameRegisters, registerIdsAreUnique } from './meter-rules.ts';
 import { PrepayDetails } from './prepay-details.ts';
@@ -21,7 +20,7 @@ const exampleMeter = {
 
 /** A meter of a meter point (behaviour 2.10). */
 export const Meter = withRules(
-  sparseObject({
+  z.object({
     meter_serial_number: field(text(LIMITS.short_text), 'The serial number on the meter.', '21L3948871').optional(),
     installed_on: field(CalendarDate, 'The day on which the meter was installed.', '2021-05-17').optional(),
     removed_on: field(

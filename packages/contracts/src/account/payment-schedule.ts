@@ -4,12 +4,11 @@ import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { MoneyNotNegative, wholeNumber } from '../numbers.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
-import { sparseObject } from '../sparse-object.ts';
 import { text } from '../text.ts';
 
 /** How and when the customer pays (behaviour 2.10). */
 export const PaymentSchedule = withRules(
-  sparseObject({
+  z.object({
     means: field(
       z.enum(['DD', 'CARD', 'MANUAL', 'PAYMENT_SLIP']),
       'How the customer pays: DD (direct debit), CARD, MANUAL or PAYMENT_SLIP.',

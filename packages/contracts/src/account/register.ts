@@ -5,7 +5,6 @@ import { CalendarDate } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
-import { sparseObject } from '../sparse-object.ts';
 import { identifier, text } from '../text.ts';
 import { ReadingValue } from './reading-value.ts';
 
@@ -18,61 +17,65 @@ export function industryCode(description: string, ...examples: (string | number)
   return field(schema, `${description} A text or a whole number.`, ...examples).optional();
 }
 
-export const Register = sparseObject({
-  register_id: registerId('The identifier of the register; unique within its meter.'),
-  identifier: field(text(LIMITS.short_text), "The industry's name of the register.", 'DAY').optional(),
-  number_of_digits: field(
-    wholeNumber(1, LIMITS.register_digits),
-    `The number of digits before the decimal point, 1 to ${limitText(LIMITS.register_digits)}.`,
-    5,
-  ).optional(),
-  tpr: industryCode('The time pattern regime of the register.', '00001'),
-  is_settlement: field(z.boolean(), 'Whether the register is used for settlement.', true).optional(),
-  last_billed_to_date: field(
-    CalendarDate,
-    'The last day up to which the register was billed.',
-    '2026-02-28',
-  ).optional(),
-}).meta({
-  id: 'Register',
-  description: 'A register of a meter.',
-  examples: [{ register_id: '01', number_of_digits: 5 }],
-});
+export const Register = z
+  .object({
+    register_id: registerId('The identifier of the register; unique within its meter.'),
+    identifier: field(text(LIMITS.short_text), "The industry's name of the register.", 'DAY').optional(),
+    number_of_digits: field(
+      wholeNumber(1, LIMITS.register_digits),
+      `The number of digits before the decimal point, 1 to ${limitText(LIMITS.register_digits)}.`,
+      5,
+    ).optional(),
+    tpr: industryCode('The time pattern regime of the register.', '00001'),
+    is_settlement: field(z.boolean(), 'Whether the register is used for settlement.', true).optional(),
+    last_billed_to_date: field(
+      CalendarDate,
+      'The last day up to which the register was billed.',
+      '2026-02-28',
+    ).optional(),
+  })
+  .meta({
+    id: 'Register',
+    description: 'A register of a meter.',
+    examples: [{ register_id: '01', number_of_digits: 5 }],
+  });
 export type Register = z.infer<typeof Register>;
 
-export const MeterReading = sparseObject({
-  register_id: registerId(
-    'The register that was read: one that the meter lists. Required if the meter lists registers.',
-  ).optional(),
-  reading_date: field(CalendarDate, 'The day of the reading.', '2026-02-28'),
-  reading_value: field(
-    ReadingValue,
-    'The reading: a decimal number as a string, leading zeros allowed, or a number; at most seven decimals.',
-    '04821.5',
-    4821.5,
-  ),
-  reading_type: field(
-    text(LIMITS.short_text),
-    'How the reading was taken, in your own vocabulary.',
-    'CUSTOMER',
-  ).optional(),
-  reading_quality: field(
-    text(LIMITS.short_text),
-    'How good the reading is, in your own vocabulary.',
-    'ACTUAL',
-  ).optional(),
-  reading_source: field(
-    text(LIMITS.short_text),
-    'Where the reading came from, in your own vocabulary.',
-    'SMART',
-  ).optional(),
-  billed: field(z.boolean(), 'Whether the reading was billed.', true).optional(),
-}).meta({
-  id: 'MeterReading',
-  description: 'The reading of a register, or of a meter without registers, on a day.',
-  examples: [
-    { register_id: '01', reading_date: '2026-02-28', reading_value: '04821.5', reading_type: 'CUSTOMER' },
-    { reading_date: '2026-02-28', reading_value: '2210' },
-  ],
-});
+export const MeterReading = z
+  .object({
+    register_id: registerId(
+      'The register that was read: one that the meter lists. Required if the meter lists registers.',
+    ).optional(),
+    reading_date: field(CalendarDate, 'The day of the reading.', '2026-02-28'),
+    reading_value: field(
+      ReadingValue,
+      'The reading: a decimal number as a string, leading zeros allowed, or a number; at most seven decimals.',
+      '04821.5',
+      4821.5,
+    ),
+    reading_type: field(
+      text(LIMITS.short_text),
+      'How the reading was taken, in your own vocabulary.',
+      'CUSTOMER',
+    ).optional(),
+    reading_quality: field(
+      text(LIMITS.short_text),
+      'How good the reading is, in your own vocabulary.',
+      'ACTUAL',
+    ).optional(),
+    reading_source: field(
+      text(LIMITS.short_text),
+      'Where the reading came from, in your own vocabulary.',
+      'SMART',
+    ).optional(),
+    billed: field(z.boolean(), 'Whether the reading was billed.', true).optional(),
+  })
+  .meta({
+    id: 'MeterReading',
+    description: 'The reading of a register, or of a meter without registers, on a day.',
+    examples: [
+      { register_id: '01', reading_date: '2026-02-28', reading_value: '04821.5', reading_type: 'CUSTOMER' },
+      { reading_date: '2026-02-28', reading_value: '2210' },
+    ],
+  });
 export type MeterReading = z.infer<typeof MeterReading>;

@@ -4,7 +4,6 @@ import { field } from '../field.ts';
 import { CalendarDate, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { type Rule, startsBeforeItEnds, withRules } from '../rules.ts';
-import { sparseObject } from '../sparse-object.ts';
 import { addressLine, BillingAddress } from './address.ts';
 import { exampleMeterPoint, MeterPoint } from './meter-point.ts';
 import { PropertyAdministrator } from './property-administrator.ts';
@@ -55,7 +54,7 @@ function requiredInLegacyForm(name: 'supply_address1' | 'supply_postcode'): Rule
 
 /** Where energy is supplied (behaviour 2.10). */
 export const SupplyAddress = withRules(
-  sparseObject({
+  z.object({
     supply_address1: addressLine(1, 'supply', 'Flat 4').optional(),
     supply_address2: addressLine(2, 'supply', '12 Alder Row').optional(),
     supply_address3: addressLine(3, 'supply', 'Headingley').optional(),
