@@ -65,7 +65,10 @@ export function object(fields: ReadonlyMap<string, FieldForm>, others: Accept | 
       const accepted = acceptField(value[key]);
       if (accepted === REFUSED) return REFUSED;
       if (field?.isRequired) missing -= 1;
-      if (accepted !== value[key]) output = { ...output, [key]: accepted };
+      if (accepted === value[key]) continue;
+      // Once: what was sent may have very many fields.
+      if (output === value) output = { ...value };
+      output[key] = accepted;
     }
     if (missing > 0) return REFUSED;
     for (const [key, { defaultValue }] of defaults) {
