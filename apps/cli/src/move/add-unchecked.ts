@@ -7,10 +7,10 @@ import { isRolledBack } from './read-answer.ts';
 const PATH = 'transactions/create/?check_previously_added=false';
 
 /**
- * Adds transactions without a look at those that the account has, once (behaviour 25.4.7). The key is that of the account and
- * its transactions alone, with which the service takes no other request: mended elsewhere, or in another book, the line adds nothing again. The service keeps what is
- * answered to a key, a refusal too, which would then be the answer to the mended line: so a dry run comes first, and its
- * refusal is the answer.
+ * Adds transactions without a look at those that the account has, once (behaviour 25.4.7). The key is that of the account
+ * and its money alone, and the service takes no other request with it: mended elsewhere, or in another book, the line adds
+ * nothing again. The service keeps what is answered to a key, a refusal too, which would then be the answer to the mended
+ * line: so a dry run comes first, and its refusal is the answer.
  */
 export async function addUnchecked(caller: Caller, body: object): Promise<Called> {
   const trial = await caller.call('other', postOf(PATH, { ...body, dry_run: true }));
