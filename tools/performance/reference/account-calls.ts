@@ -1,11 +1,13 @@
-import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ongoingSupplier, refuseUnlessPending, usableSupplier } from './callers.ts';
+import { usableSupplier } from '../shared/callers.ts';
+import { inTransaction } from '../shared/database.ts';
+import { AccountPayload, ProcessRequest } from '../shared/payloads.ts';
+import { noSuchTeam, Refusal, rolledBack } from '../shared/refusal.ts';
+import { randomAccountNumber } from '../shared/values.ts';
 import { createAccount } from './create-account.ts';
-import { accountImportId, audit, inTransaction, lockKey } from './database.ts';
-import { AccountPayload, ProcessRequest } from './payloads.ts';
-import { checkAccount, parse, Refusal } from './refusals.ts';
+import { accountImportId, audit, lockKey, ongoingSupplier, refuseUnlessPending } from './imports.ts';
+import { checkAccount, parse } from './refusals.ts';
 
 async function validAccount(request: FastifyRequest): Promise<z.output<typeof AccountPayload>> {
   const payload = parse(AccountPayload, request.body, 'account_failed_validation');
@@ -13,9 +15,6 @@ async function validAccount(request: FastifyRequest): Promise<z.output<typeof Ac
   checkAccount(payload, supplier.country);
   return payload;
 }
-
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const randomAccountNumber = () => `A-${Array.from({ length: 8 }, () => ALPHABET[randomInt(32)]).join('')}`;
 
 /** Validates, stages and processes accounts. */
 export function accountCalls(app: FastifyInstance): void {
@@ -70,9 +69,7 @@ export function accountCalls(app: FastifyInstance): void {
       await refuseUnlessPending(query, id, staged);
       const teamSql = 'SELECT id FROM operations_teams WHERE name = $1';
       const [team] = await query<{ id: string }>('team', teamSql, [operations_team_name]);
-      if (team === undefined) {
-        throw new Refusal(400, 'operations_team_name_does_not_exist', 'There is no operations team with this name.');
-      }
+      if (team === undefined) throw noSuchTeam();
       if (limit !== null) {
         const sql = `SELECT FROM generate_series(1, $2::int) AS slot WHERE pg_try_advisory_xact_lock(hashtext($1), slot) LIMIT 1`;
         const slots = await query('slot', sql, [code, limit]);
@@ -81,7 +78,7 @@ export function accountCalls(app: FastifyInstance): void {
       if (staged !== undefined)
         await createAccount(query, { id, service_account_number, team: team.id }, staged.payload);
       await audit(query, request, { id, action: 'processed', detail: { service_account_number } });
-      if (body.dry_run) throw new Refusal(400, 'dry_run_rolled_back', 'The account would import successfully.');
+      if (body.dry_run) throw rolledBack();
     });
     reply.code(201);
     return { service_account_number, external_account_number };

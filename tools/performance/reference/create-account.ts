@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Query } from './database.ts';
-import type { AccountPayload, Fields } from './payloads.ts';
+import type { Fields, Query } from '../shared/database.ts';
+import type { AccountPayload } from '../shared/payloads.ts';
 
 /** The calendar day after a day. */
 function dayAfter(date: string | undefined): string | undefined {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { usableSupplier } from './callers.ts';
-import { audit, inTransaction, lockAccount, type Query } from './database.ts';
-import { type Fields, NotesRequest, utcSeconds } from './payloads.ts';
+import { usableSupplier } from '../shared/callers.ts';
+import { type Fields, inTransaction, type Query } from '../shared/database.ts';
+import { NotesRequest } from '../shared/payloads.ts';
+import { utcSeconds } from '../shared/values.ts';
+import { audit, lockAccount } from './imports.ts';
 import { parse } from './refusals.ts';
 
 export async function insertNotes(query: Query, id: string, notes: Fields[]): Promise<void> {

@@ -1,21 +1,12 @@
 import { type CountryCode, isPossiblePhoneNumber } from 'libphonenumber-js';
 import type { z } from 'zod';
-import type { AccountPayload, Fields } from './payloads.ts';
+import type { AccountPayload } from '../shared/payloads.ts';
+import { Refusal } from '../shared/refusal.ts';
 
 interface FieldError {
   detail: string;
   code: string;
   attr: string;
-}
-
-export class Refusal extends Error {
-  readonly status: number;
-  readonly body: Fields;
-  constructor(status: number, code: string, detail: string, extra: Fields = {}) {
-    super(detail);
-    this.status = status;
-    this.body = { detail, code, errors: [], ...extra };
-  }
 }
 
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, code = 'request_failed_validation') {
@@ -59,6 +50,3 @@ export function checkAccount(payload: z.output<typeof AccountPayload>, country: 
     throw new Refusal(400, 'account_failed_validation', 'The payload failed validation.', { errors });
   }
 }
-
-export const accountNotFound = (status: number) =>
-  new Refusal(status, 'account_not_found', 'No account has this number.');

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { usableSupplier } from './callers.ts';
-import { audit, inTransaction, lockAccount } from './database.ts';
-import { type Fields, StatementsRequest } from './payloads.ts';
-import { parse, Refusal } from './refusals.ts';
+import { usableSupplier } from '../shared/callers.ts';
+import { type Fields, inTransaction } from '../shared/database.ts';
+import { StatementsRequest } from '../shared/payloads.ts';
+import { statementDiffers } from '../shared/refusal.ts';
+import { audit, lockAccount } from './imports.ts';
+import { parse } from './refusals.ts';
 
 const STATEMENT_COLUMNS = `statement_id, bill_period_from_date, bill_period_to_date, issued_date, number, gross_amount,
   statement_path`;
@@ -28,7 +30,7 @@ export function statementCalls(app: FastifyInstance): void {
           known.set(statement.statement_id, record);
           added.push(record);
         } else if (Object.entries(before).some(([name, value]) => (value ?? null) !== (record[name] ?? null))) {
-          throw new Refusal(400, 'historical_statement_already_exists', 'The account has a statement with this id.');
+          throw statementDiffers();
         }
       }
       if (added.length === 0) return;

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { usableSupplier } from './callers.ts';
-import { accountImportId, lockKey, read } from './database.ts';
-import { type Fields, text } from './payloads.ts';
-import { accountNotFound, parse } from './refusals.ts';
+import { usableSupplier } from '../shared/callers.ts';
+import { type Fields, read } from '../shared/database.ts';
+import { text } from '../shared/payloads.ts';
+import { accountNotFound } from '../shared/refusal.ts';
+import { accountImportId, lockKey } from './imports.ts';
+import { parse } from './refusals.ts';
 
 interface StatusRow extends Fields {
   service_account_number: string | null;

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { usableSupplier } from './callers.ts';
-import { audit, inTransaction, lockAccount } from './database.ts';
+import { usableSupplier } from '../shared/callers.ts';
+import { type Fields, inTransaction } from '../shared/database.ts';
+import { TransactionsQuery, TransactionsRequest } from '../shared/payloads.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { utcSeconds } from '../shared/values.ts';
+import { audit, lockAccount } from './imports.ts';
 import { insertNotes } from './note-calls.ts';
-import { type Fields, TransactionsQuery, TransactionsRequest, utcSeconds } from './payloads.ts';
-import { parse, Refusal } from './refusals.ts';
+import { parse } from './refusals.ts';
 
 const TRANSACTION_COLUMNS = `transaction_id, transaction_date, original_transaction_date, amount, type, reason, display_note,
   note, reference, payment_type, product_code, line_items, tax_items, description`;

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     return;
   }
   const loadBefore = loadNow();
-  progress('starting PostgreSQL, the service and the reference');
+  progress('starting PostgreSQL, the service, the reference and the peer');
   const world = await startWorld();
   const interrupt = () => void world.stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupt);
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
 }
 
 function withParts(run: Run, again: Run['results']): Run {
-  const results = run.results.map((old) => {
+  const kept = run.results.filter(({ heading }) => PARTS.some((part) => part.heading === heading));
+  const results = kept.map((old) => {
     const newer = again.find(({ heading }) => heading === old.heading);
     return newer === undefined ? old : { ...newer, again: true };
   });

@@ -6,7 +6,7 @@ export interface Options {
   /** Names of parts; absent: all of them, and the document is written. */
   only: readonly PartName[] | undefined;
   effort: Effort;
-  /** Rounds at 80 % of the peak. */
+  /** Rounds at 80 % of the peer's peak. */
   pacedRounds: number;
   listImports: number;
   reconcileAccounts: number;
@@ -23,8 +23,9 @@ const PART_NAMES = [
   ...([
     'journey-16',
     'journey-64',
-    'stage',
-    'validate',
+    'peer-validate',
+    'peer-stage',
+    'peer-journey',
     'status',
     'transactions',
     'bundle',
@@ -49,10 +50,10 @@ export type PartName = (typeof PART_NAMES)[number] | 'answers';
 
 export const USAGE = `npx pnpm@12 bench [options]
 
-Measures the service against tools/performance/reference on one PostgreSQL, prints a table and, if every part ran, writes
-docs/figures/performance.md.
+Measures the service against two written by hand, tools/performance/reference and the lean tools/performance/peer, on one
+PostgreSQL, prints a table and, if every part ran, writes docs/figures/performance.md.
 
-  --short                the journey's ratio only, in under 90 seconds
+  --short                the journey's ratio only, in under 90 seconds; with --only: shorter turns
   --only a,b             these parts only: ${PART_NAMES.join(', ')}
   --keep                 with --only: writes these parts into the document of the last full run
   --profile              a profile of the service during the journey (adds the part profile)
@@ -93,7 +94,7 @@ export function readOptions(commandLine: string[]): Options {
   return {
     only,
     effort: { rounds, warmUpMs, measureMs },
-    pacedRounds: values.short ? 0 : Math.ceil(rounds / 2),
+    pacedRounds: Math.ceil(rounds / 2),
     reconcileAccounts: numberOf('reconcile-accounts', values['reconcile-accounts']),
     listImports: numberOf('list-imports', values['list-imports']),
     growthSizes: values['growth-sizes'].split(',').map((size) => numberOf('growth-sizes', size)),

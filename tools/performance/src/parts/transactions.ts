@@ -53,6 +53,7 @@ export const transactions: Part = {
       name: 'transactions',
       heading: transactions.heading,
       scenario: 'transactions',
+      against: 'reference',
       connections: CONNECTIONS,
       transactionsPerAccount: TRANSACTIONS_A_REQUEST,
       unit: 'transactions',
@@ -61,13 +62,13 @@ export const transactions: Part = {
       prepare: (target, prefix) => fillForTurn(world, target, { prefix, effort }),
     };
     await warmUp(world, [world.service, world.reference], { ...work, ...effort });
-    const comparison: Comparison = { service: [], reference: [], ratios: [] };
+    const comparison: Comparison = { service: [], other: [], ratios: [] };
     const ratios: number[] = [];
     const inserted: number[] = [];
     for (let round = 0; round < effort.rounds; round += 1) {
-      const { service, reference, ratios: pair } = await compare(world, work, { ...effort, rounds: 1 });
+      const { service, other, ratios: pair } = await compare(world, work, { ...effort, rounds: 1 });
       comparison.service.push(...service);
-      comparison.reference.push(...reference);
+      comparison.other.push(...other);
       comparison.ratios.push(...pair);
       const rate = await insertTurn(world, postgres, effort);
       inserted.push(rate);

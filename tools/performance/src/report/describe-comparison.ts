@@ -4,20 +4,20 @@ import { table } from './finding.ts';
 import { medianOf, shown, shownSpread } from './statistics.ts';
 
 /** The numbers behind a ratio, as a Markdown table: rates, latencies of the calls, and CPU time by process. */
-export function describeComparison(comparison: Comparison, unit: string): string {
-  const { service, reference, ratios } = comparison;
-  const columns = [service, reference];
+export function describeComparison(comparison: Comparison, unit: string, against: string): string {
+  const { service, other, ratios } = comparison;
+  const columns = [service, other];
   const row = (name: string, cell: (turns: MeasuredTurn[]) => string, last = '') => [name, ...columns.map(cell), last];
   const ofEach = (read: (turn: MeasuredTurn) => number) => (turns: MeasuredTurn[]) => shownSpread(turns.map(read));
   const ratioOf = (read: (turn: MeasuredTurn) => number) =>
-    shownSpread(service.map((turn, round) => read(turn) / read(reference[round] as MeasuredTurn)));
+    shownSpread(service.map((turn, round) => read(turn) / read(other[round] as MeasuredTurn)));
   const steps = Object.keys(service[0]?.steps ?? {});
   const perStep = (step: string) => (turns: MeasuredTurn[]) => {
     const of = (read: 'p50' | 'p99') => shown(medianOf(turns.map((turn) => turn.steps[step]?.[read] ?? Number.NaN)));
     return `${of('p50')} / ${of('p99')}`;
   };
   return table(
-    ['', 'service', 'reference', 'service / reference'],
+    ['', 'service', against, `service / ${against}`],
     [
       row(
         `${unit} a second`,

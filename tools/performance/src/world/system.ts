@@ -25,6 +25,8 @@ export const SERVICE_PROGRAM = path.join(REPOSITORY, 'apps/api/src/main.ts');
 /** Present after `pnpm build`. */
 export const BUILT_PROGRAM = path.join(REPOSITORY, 'dist/main.js');
 export const REFERENCE_PROGRAM = path.join(REPOSITORY, 'tools/performance/reference/server.ts');
+export const PEER_PROGRAM = path.join(REPOSITORY, 'tools/performance/peer/server.ts');
+export const PEER_TABLES = path.join(REPOSITORY, 'tools/performance/peer/schema.sql');
 
 const SERVES_AT = /serves at (http:\/\/\S+)/;
 

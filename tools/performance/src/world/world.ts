@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { type Generator, startGenerator } from './generator.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { createSeed, type Seed } from './seed.ts';
-import { REFERENCE_PROGRAM, SERVICE_PROGRAM, type System, startSystem } from './system.ts';
+import { PEER_PROGRAM, PEER_TABLES, REFERENCE_PROGRAM, SERVICE_PROGRAM, type System, startSystem } from './system.ts';
 
 /** The measured system: one or more instances on their own database. */
 export interface Target {
@@ -20,6 +21,7 @@ export interface World {
   seed: Seed;
   service: Target;
   reference: Target;
+  peer: Target;
   /** A further database with instances of the service; node options such as --cpu-prof are for the first one. */
   startTarget(name: string, options?: TargetOptions): Promise<Target>;
   token(): Promise<string>;
@@ -37,6 +39,8 @@ interface TargetOptions {
   variables?: Record<string, string>;
   /** The database to copy instead of the seed; it must have no connections. */
   template?: string;
+  /** A file of SQL that makes tables of its own, none of which is for audit events. */
+  tables?: string;
   /** An existing target whose database these instances share. */
   database?: Target;
 }
@@ -59,6 +63,7 @@ export async function startWorld(): Promise<World> {
     const { instances = 1, nodeOptions = [], program = SERVICE_PROGRAM, template = seed.database } = options;
     const database = options.database?.database ?? `bench_${name.replaceAll(/\W/g, '_')}`;
     if (options.database === undefined) await postgres.createDatabase(database, template);
+    if (options.tables !== undefined) await postgres.query(database, readFileSync(options.tables, 'utf8'));
     const databaseUrl = postgres.urlOf(database);
     const own = { DATABASE_URL: databaseUrl, TOKEN_SECRET: seed.tokenSecret, STAFF_API_KEY: seed.staffApiKey };
     const variables = { ...own, ...NEVER_OVERLOADED, ...options.variables };
@@ -68,7 +73,8 @@ export async function startWorld(): Promise<World> {
       started.push(system);
       systems.push(system);
     }
-    const ledger = options.database?.ledger ?? createLedger(database, databaseUrl);
+    const ledger =
+      options.database?.ledger ?? createLedger(database, databaseUrl, { isAudited: options.tables === undefined });
     return { name, instances: started, database, databaseUrl, ledger };
   }
 
@@ -76,12 +82,14 @@ export async function startWorld(): Promise<World> {
     const seed = await createSeed(postgres);
     const service = await startTarget('service', seed, {});
     const reference = await startTarget('reference', seed, { program: REFERENCE_PROGRAM });
+    const peer = await startTarget('peer', seed, { program: PEER_PROGRAM, tables: PEER_TABLES });
     return {
       postgres,
       generator,
       seed,
       service,
       reference,
+      peer,
       startTarget: (name, options = {}) => startTarget(name, seed, options),
       token: () => seed.token(service.instances[0]?.url ?? ''),
       stop,

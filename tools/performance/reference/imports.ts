@@ -1,46 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import pg from 'pg';
 import type { z } from 'zod';
-import type { Fields, NotesRequest, ofAccount } from './payloads.ts';
-import { accountNotFound } from './refusals.ts';
-
-const { DATABASE_URL = '', DATABASE_POOL_SIZE = '20' } = process.env;
-
-pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
-export const pool = new pg.Pool({
-  connectionString: DATABASE_URL,
-  options: '-c TimeZone=UTC',
-  max: Number(DATABASE_POOL_SIZE),
-  statement_timeout: 30_000,
-  lock_timeout: 15_000,
-  idle_in_transaction_session_timeout: 10_000,
-});
-
-export type Query = <Row extends Fields>(name: string, sql: string, values: unknown[]) => Promise<Row[]>;
-const queryOn =
-  (client: pg.Pool | pg.PoolClient): Query =>
-  async <Row extends Fields>(name: string, sql: string, values: unknown[]) =>
-    (await client.query<Row>({ name, text: sql, values })).rows;
-export const read = queryOn(pool);
-
-export async function inTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const result = await work(queryOn(client));
-    await client.query('COMMIT');
-    client.release();
-    return result;
-  } catch (error) {
-    const failed = await client.query('ROLLBACK').then(
-      () => false,
-      () => true,
-    );
-    client.release(failed);
-    throw error;
-  }
-}
+import type { Fields, Query } from '../shared/database.ts';
+import type { NotesRequest, ofAccount } from '../shared/payloads.ts';
+import { accountNotFound, alreadyImported, nothingStaged, Refusal } from '../shared/refusal.ts';
 
 export function accountImportId(supplier: string, account: string): string {
   const hash = createHash('sha256');
@@ -84,4 +47,32 @@ export async function lockAccount(query: Query, body: z.output<typeof NotesReque
   );
   if (account === undefined) throw accountNotFound(status);
   return { id, ...account };
+}
+
+export async function ongoingSupplier(
+  query: Query,
+  code: string,
+): Promise<{ process_concurrency_limit: number | null }> {
+  const [supplier] = await query<{ status: string; process_concurrency_limit: number | null }>(
+    'supplier-status',
+    'SELECT status, process_concurrency_limit FROM import_suppliers WHERE code = $1',
+    [code],
+  );
+  if (supplier?.status === 'ONGOING') return supplier;
+  throw new Refusal(400, 'import_supplier_migration_not_ongoing', 'The migration of this supplier is not ongoing.');
+}
+
+/** Says why an account import is not pending; returns where it is. */
+export async function refuseUnlessPending(
+  query: Query,
+  id: string,
+  row: { state: string; number: string } | undefined,
+) {
+  if (row === undefined) throw nothingStaged();
+  if (row.state === 'SKIPPED')
+    throw new Refusal(400, 'account_import_process_skipped', 'The account is to be skipped.');
+  if (row.state !== 'COMPLETED') return;
+  const sql = 'SELECT service_account_number FROM accounts WHERE account_import_id = $1';
+  const [account] = await query<{ service_account_number: string }>('account-number', sql, [id]);
+  throw alreadyImported({ external_account_number: row.number, ...account });
 }

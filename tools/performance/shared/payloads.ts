@@ -1,7 +1,6 @@
 import { z } from 'zod';
-
-/** As times are sent and answered. */
-export const utcSeconds = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`;
+import type { Fields } from './database.ts';
+import { utcSeconds } from './values.ts';
 
 export const text = (maximum: number) => z.string().max(maximum).regex(/\S/);
 const day = z.iso.date();
@@ -24,7 +23,6 @@ const decimal = (limit: number, scale: number) =>
 const money = decimal(1e11, 100);
 const quantity = decimal(1e8, 1e7);
 
-export type Fields = Record<string, unknown>;
 const period = <Schema extends z.ZodType<Fields>>(schema: Schema, from: string, to: string) =>
   schema.refine((value) => !value[from] || !value[to] || String(value[from]) <= String(value[to]), { path: [from] });
 
@@ -230,7 +228,7 @@ const TaxItem = z.object({
   rate: quantity,
   unit_type: upperSnake,
 });
-const Transaction = z.discriminatedUnion('type', [
+export const Transaction = z.discriminatedUnion('type', [
   z.object({ ...ofTransaction, type: z.literal('CHARGE'), ...signed, reason: upperSnake }),
   z.object({ ...ofTransaction, type: z.literal('CREDIT'), ...signed, reason: upperSnake }),
   z.object({ ...ofTransaction, type: z.literal('PAYMENT'), ...payment }),

@@ -1,9 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify } from 'jose';
-import { type Query, read } from './database.ts';
-import type { Fields } from './payloads.ts';
-import { Refusal } from './refusals.ts';
+import { type Fields, read } from './database.ts';
+import { Refusal } from './refusal.ts';
 
 const { TOKEN_SECRET = '' } = process.env;
 const REMEMBERED_FOR_MS = 4_000;
@@ -20,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Remembers what `find` found for a few seconds; failures are not remembered. */
-function remembered<Value>(find: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+export function remembered<Value>(find: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const known = new Map<string, { value: Promise<Value>; until: number }>();
   return (key) => {
     const before = known.get(key);
@@ -63,35 +62,4 @@ export async function usableSupplier({ actor }: FastifyRequest, code: string, st
     throw new Refusal(status, 'import_supplier_does_not_exist', 'There is no import supplier with this code.');
   }
   return supplier;
-}
-
-export async function ongoingSupplier(
-  query: Query,
-  code: string,
-): Promise<{ process_concurrency_limit: number | null }> {
-  const [supplier] = await query<{ status: string; process_concurrency_limit: number | null }>(
-    'supplier-status',
-    'SELECT status, process_concurrency_limit FROM import_suppliers WHERE code = $1',
-    [code],
-  );
-  if (supplier?.status === 'ONGOING') return supplier;
-  throw new Refusal(400, 'import_supplier_migration_not_ongoing', 'The migration of this supplier is not ongoing.');
-}
-
-/** Says why an account import is not pending; returns where it is. */
-export async function refuseUnlessPending(
-  query: Query,
-  id: string,
-  row: { state: string; number: string } | undefined,
-) {
-  if (row === undefined) throw new Refusal(400, 'import_process_does_not_exist', 'No data is staged for this account.');
-  if (row.state === 'SKIPPED')
-    throw new Refusal(400, 'account_import_process_skipped', 'The account is to be skipped.');
-  if (row.state !== 'COMPLETED') return;
-  const sql = 'SELECT service_account_number FROM accounts WHERE account_import_id = $1';
-  const [account] = await query<{ service_account_number: string }>('account-number', sql, [id]);
-  throw new Refusal(400, 'account_import_process_already_imported', 'This account has already been imported.', {
-    external_account_number: row.number,
-    ...account,
-  });
 }
