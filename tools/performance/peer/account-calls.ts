@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { remembered, usableSupplier } from '../shared/callers.ts';
-import { type Fields, inTransaction, read } from '../shared/database.ts';
+import { inTransaction, type Query, read } from '../shared/database.ts';
 import { accountNotFound, alreadyImported, noSuchTeam, nothingStaged, rolledBack } from '../shared/refusal.ts';
 import { randomAccountNumber } from '../shared/values.ts';
 import { type Account, createAccount } from './create-account.ts';
@@ -12,19 +12,15 @@ const teamOf = remembered(async (name) => {
   return team.id;
 });
 
-interface Imported extends Fields {
-  id: string;
-  completed: boolean;
-  service_account_number: string | null;
-  payload: Account;
+async function readNumber(query: Query, code: string, account: string) {
+  const [found] = await query<{ service_account_number: string | null }>(
+    'number',
+    `SELECT service_account_number FROM account_imports import LEFT JOIN accounts ON account_import_id = import.id
+    WHERE import_supplier_code = $1 AND external_account_number = $2`,
+    [code, account],
+  );
+  return found;
 }
-const OF_IMPORT = `FROM account_imports import LEFT JOIN accounts ON account_import_id = import.id
-  WHERE import_supplier_code = $1 AND external_account_number = $2`;
-const readNumber = (code: string, account: string) =>
-  read<Pick<Imported, 'service_account_number'>>('number', `SELECT service_account_number ${OF_IMPORT}`, [
-    code,
-    account,
-  ]);
 
 /** Validates, stages and processes accounts, and answers where they are. */
 export function accountCalls(app: FastifyInstance): void {
@@ -49,7 +45,7 @@ export function accountCalls(app: FastifyInstance): void {
       [import_supplier, external_account_number, JSON.stringify(request.body)],
     );
     if (staged === undefined) {
-      const [known] = await readNumber(import_supplier, external_account_number);
+      const known = await readNumber(read, import_supplier, external_account_number);
       throw alreadyImported({ external_account_number, ...known });
     }
     reply.code(staged.first ? 201 : 200);
@@ -68,15 +64,17 @@ export function accountCalls(app: FastifyInstance): void {
     await usableSupplier(request, import_supplier_code);
     const service_account_number = randomAccountNumber();
     await inTransaction(async (query) => {
-      const [staged] = await query<Imported>(
+      const [staged] = await query<{ id: string; completed: boolean; payload: Account }>(
         'staged',
-        `SELECT import.id, completed, service_account_number, payload ${OF_IMPORT} FOR UPDATE OF import`,
+        `SELECT id, completed, payload FROM account_imports
+        WHERE import_supplier_code = $1 AND external_account_number = $2 FOR UPDATE`,
         [import_supplier_code, external_account_number],
       );
       if (staged === undefined) throw nothingStaged();
       const { id, completed, payload } = staged;
       if (completed) {
-        throw alreadyImported({ external_account_number, service_account_number: staged.service_account_number });
+        const known = await readNumber(query, import_supplier_code, external_account_number);
+        throw alreadyImported({ external_account_number, ...known });
       }
       const team = await teamOf(operations_team_name);
       await createAccount(query, { id, service_account_number, team }, payload);
@@ -91,7 +89,7 @@ export function accountCalls(app: FastifyInstance): void {
   app.get<{ Params: { code: string; account: string } }>(statusPath, answered, async (request) => {
     const { code, account } = request.params;
     await usableSupplier(request, code, 404);
-    const [found] = await readNumber(code, account);
+    const found = await readNumber(read, code, account);
     if (found === undefined) throw accountNotFound(404);
     const { service_account_number } = found;
     return service_account_number === null

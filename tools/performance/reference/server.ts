@@ -15,8 +15,9 @@ import { statusCalls } from './status-calls.ts';
 import { transactionCalls } from './transaction-calls.ts';
 
 function addCalls(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   for (const add of [accountCalls, noteCalls, transactionCalls, statementCalls, statusCalls]) add(app);
 }

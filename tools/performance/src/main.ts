@@ -42,14 +42,14 @@ async function main(): Promise<void> {
   }
 }
 
+/** In the order of the parts; what is no part any more goes. */
 function withParts(run: Run, again: Run['results']): Run {
-  const kept = run.results.filter(({ heading }) => PARTS.some((part) => part.heading === heading));
-  const results = kept.map((old) => {
-    const newer = again.find(({ heading }) => heading === old.heading);
-    return newer === undefined ? old : { ...newer, again: true };
+  const results = PARTS.flatMap(({ heading }) => {
+    const isOfPart = (part: Run['results'][number]) => part.heading === heading;
+    const newer = again.find(isOfPart);
+    return newer === undefined ? run.results.filter(isOfPart) : [{ ...newer, again: true }];
   });
-  const added = again.filter(({ heading }) => !results.some((known) => known.heading === heading));
-  return { ...run, results: [...results, ...added.map((part) => ({ ...part, again: true }))] };
+  return { ...run, results };
 }
 
 function write(run: Run): void {
