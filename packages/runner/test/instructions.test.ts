@@ -97,6 +97,7 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
   ]);
   const incomplete = {
     external_account_number: 'ACC-1',
+    type: 'ELECTRICITY',
     payment_instructions: [both[0], { vendor: 'FAKE', type: 'SEPA' }, { ...both[1], type: 'direct debit' }],
   };
   await workOn(await startJob(code, { lines: [incomplete] }), withVendor);

@@ -58,10 +58,14 @@ export async function rememberRefusals(
 
 const TYPE_AT_FAULT = /^(?:payment_instructions\.(\d+)\.|payment_instruction\.)?type$/;
 
-/** A type that is itself at fault is not what the account lacks: it is sent as another one, or not at all. */
+/**
+ * A type that is itself at fault is not what the account lacks: it is sent as another one, or not at all. An undocumented
+ * `type` is a field of the line, not of an instruction.
+ */
 function typesOf(types: readonly (string | undefined)[], errors: readonly RefusedField[]) {
+  const documented = errors.filter(({ code }) => code !== 'undocumented_field');
   const atFault = new Set(
-    errors.flatMap(({ attr }) => TYPE_AT_FAULT.exec(attr)?.slice(1) ?? []).map((at) => Number(at ?? 0)),
+    documented.flatMap(({ attr }) => TYPE_AT_FAULT.exec(attr)?.slice(1) ?? []).map((at) => Number(at ?? 0)),
   );
   const lacking = types.filter((type, index) => type !== undefined && !atFault.has(index));
   const mistaken = types.filter((type, index) => type !== undefined && atFault.has(index));
