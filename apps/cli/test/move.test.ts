@@ -288,16 +288,17 @@ describe('causeway move', () => {
     };
     const [charge] = transactions;
     const flag = '--no-check-previously-added';
+    const other = { ...charge, transaction_id: 'K-3-other' };
     const sent = [
-      { account, transactions: [{ ...charge, amount: '10.00' }] },
-      { external_account_number: 'K-3', transactions: [{ exported_at: 'x', ...charge, amount: 10 }] },
+      { account, transactions: [{ ...charge, amount: '10.00' }, other] },
+      { external_account_number: 'K-3', transactions: [other, { exported_at: 'x', ...charge, amount: 10 }] },
     ];
     const ended = [];
     for (const [index, line] of sent.entries()) {
       ended.push((await move([await writeBook(directory, [line], `spelled-${index}.ndjson`), flag])).code);
     }
     expect(ended).toEqual([0, 3]);
-    expect(await stored(supplier)).toMatchObject({ transactions: 1 });
+    expect(await stored(supplier)).toMatchObject({ transactions: 2 });
     const [refused] = await readLines(directory, 'spelled-1.ndjson.causeway/failed.ndjson');
     expect(refused).toMatchObject({ code: 'idempotency_key_reused' });
   });

@@ -22,13 +22,13 @@ export async function addUnchecked(caller: Caller, body: object): Promise<Called
   return caller.call('other', postOf(PATH, body, `causeway-${digest}`));
 }
 
-/** The account and its money, however they are spelled and whatever else comes with them. */
+/** The account and its money, however they are spelled and ordered, and whatever else comes with them. */
 function identityOf(body: object) {
   const { import_supplier, external_account_number, transactions } = Object(body);
   const money = (transactions as Record<string, never>[]).map(
     ({ transaction_id, transaction_date, type, amount = '' }) => {
-      return [transaction_id, transaction_date, type, decimalText(amount)];
+      return JSON.stringify([transaction_id, transaction_date, type, decimalText(amount)]);
     },
   );
-  return [import_supplier, external_account_number, money];
+  return [import_supplier, external_account_number, money.sort()];
 }
