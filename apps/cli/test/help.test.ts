@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -74,7 +74,9 @@ describe('the completion', () => {
 
 it('25.9.3 what installing prints is not on stdout, where only the command writes', async () => {
   const folder = await temporaryFolder();
-  await copyFile(path.join(REPOSITORY, 'pnpm-workspace.yaml'), path.join(folder, 'pnpm-workspace.yaml'));
+  const settings = await readFile(path.join(REPOSITORY, 'pnpm-workspace.yaml'), 'utf8');
+  // A patch of a package that is not installed is an error.
+  await writeFile(path.join(folder, 'pnpm-workspace.yaml'), settings.replace(/^patchedDependencies:[^]*/m, ''));
   const scripts = { causeway: 'pnpm install && node --print 1' };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
   const { stdout } = await promisify(execFile)('pnpm', ['causeway'], { cwd: folder });

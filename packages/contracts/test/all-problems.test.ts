@@ -141,3 +141,10 @@ test('7.2 answers at once for megabytes of text in any field', () => {
     expect(new Set(found.map((problem) => problem.split(':')[0]))).toEqual(new Set(fields));
   }
 });
+
+test('2.2 a value of another kind in the place of a text is one problem, whatever it has for a length', () => {
+  for (const value of [{ length: { toString: 1 } }, { length: 1_000_000 }, { length: null }]) {
+    const input = account({ external_account_number: value, billing_name: value });
+    expect(problems(AccountPayload, input)).toEqual(['external_account_number: invalid', 'billing_name: invalid']);
+  }
+});

@@ -35,7 +35,7 @@ const SENT = sentRequests();
 const VALUES = [
   ...[null, true, false, 0, -1, 12.345, 76.54, 1e12, '', ' ', 'x', ' x', 'A-1', '12.30', '-0.00', '1e2'],
   ...['2026-02-30', '2026-03-17', '2026-03-17T00:00:00Z', 'CHARGE', 'PAYMENT', 'GB', 'x'.repeat(3_000), 'a\u0000', 'ﬁ'],
-  ...[[], {}, [{}], [null], { opted_into_x: true }, { __proto__: 1 }],
+  ...[[], {}, [{}], [null], { opted_into_x: true }, { __proto__: 1 }, { length: { toString: 1 } }],
 ];
 
 type Container = Record<string | number, unknown>;
