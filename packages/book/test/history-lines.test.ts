@@ -27,6 +27,13 @@ test('21.1.3 a line without an account is the requests of its imports', () => {
   expect(line.payment_instructions.map(({ request }) => request)).toEqual([{ ...names, ...anInstruction }]);
 });
 
+test('21.1.3 an account number that is no text is a problem of its line, whatever it is', () => {
+  for (const number of [{ toString: 1 }, ['HV-1'], 7, null]) {
+    const line = { external_account_number: number, notes: [{ body: 'Paper bill.' }] };
+    expect(problemsOf(line)).toContain(`external_account_number: ${number === null ? 'null' : 'invalid'}`);
+  }
+});
+
 test('21.1.3 what a line does not have is not imported, and an empty list brings nothing', () => {
   const line = read({ ...named, notes: [], transactions: [aCharge(1)] });
   expect(Object.keys(line).sort()).toEqual([

@@ -77,7 +77,8 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   const imports = new Imports(fields, settings);
   const line: HistoryLine = {
     kind: 'history',
-    external_account_number: String(number),
+    // If it is none, the imports say so.
+    external_account_number: number as string,
     control,
     ...imports.check('notes', NOTES, { notes: history.notes }),
     ...imports.check('transactions', TRANSACTIONS, { transactions: history.transactions, ...settings.importOptions }),
