@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Call } from '@causeway/rest-client';
 import { canMountDisk, type Decide, fileOfProgram, mountSmallDisk } from '@causeway/testing';
@@ -67,6 +67,19 @@ describe('causeway move, while the service', () => {
     const ended = await move();
     expect(ended.stderr).toContain('answered 200, and not from Causeway');
     expect(await stored(supplier)).toMatchObject({ accounts: 0 });
+  });
+
+  it('25.4.7 is such a page where an account is read, adds none of its transactions again', async () => {
+    let isAway = false;
+    const { supplier, directory, move } = await start(2, ({ path: called }) =>
+      isAway && called.includes('/accounts/') ? { status: 200, body: '<h1>We will be back soon</h1>' } : undefined,
+    );
+    expect((await move()).code).toBe(0);
+    isAway = true;
+    await rm(path.join(directory, 'book.ndjson.causeway'), { recursive: true });
+    const ended = await move(['--no-check-previously-added']);
+    expect(ended.stderr).toContain('answered 200, and not from Causeway');
+    expect(await stored(supplier)).toMatchObject({ accounts: 2, transactions: 4 });
   });
 
   it('25.4.7 answers 429, 503, 500 and nothing, moves each line once', async () => {

@@ -161,10 +161,13 @@ class Journey {
     this.#refuseDifference(name, money);
   }
 
-  #read(): Promise<Called> {
+  /** What the account has; a service without this call answers 404. */
+  async #read(): Promise<Called> {
     const number = encodeURIComponent(this.#parts.external_account_number ?? '');
     const path = `accounts/${encodeURIComponent(this.#options.supplier)}/${number}/`;
-    return this.#caller.call('other', { method: 'GET', path });
+    const answer = await this.#caller.call('other', { method: 'GET', path });
+    if (answer.status < 300 && figuresIn(answer) === undefined) throw refusedBy(answer, 'process');
+    return answer;
   }
 
   /** The answers to statements and to an instruction do not tell which the account had before. */
