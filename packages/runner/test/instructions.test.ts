@@ -118,8 +118,10 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
   expect(refusals).toEqual([
     { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused' } },
     { number: 'ACC-2', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
-    { number: 'ACC-4', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
+    { number: 'ACC-4', detail: null },
   ]);
+  // What is created from the corrected line has all that it brought.
+  await workOn(await startJob(code, { lines: [lineOf(code, 'ACC-4', { payment_instruction: both[1] })] }), withVendor);
   const { rows } = await books.owner.pool.query(
     `SELECT external_account_number, array_agg(type ORDER BY type) AS types
      FROM payment_instructions JOIN account_imports ON id = account_import_id
@@ -130,7 +132,14 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
     ['CARD', 'CASH', 'DIRECT_DEBIT'],
     ['CARD', 'DIRECT_DEBIT'],
     ['CARD', 'DIRECT_DEBIT'],
+    ['DIRECT_DEBIT'],
   ]);
+  const { rows: open } = await books.owner.pool.query(
+    `SELECT DISTINCT external_account_number AS number FROM account_import_refusals
+     WHERE import_supplier_code = $1 AND resolved_at IS NULL ORDER BY 1`,
+    [code],
+  );
+  expect(open.map(({ number }) => number)).toEqual(['ACC-1', 'ACC-2']);
 });
 
 test('21.8.7 a line with a vendor that is not configured is refused, and keeps no other line waiting', async () => {

@@ -38,7 +38,8 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
     if (outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
     const { step: operation, code, errors } = refusal;
     const types = operation === 'payment_instruction' ? typesOf(line) : undefined;
-    return [{ context: contextOf(writing, line), key: line.key, operation, code, errors, types }];
+    const carriesAccount = line.kind === 'account' || line.kind === 'staged';
+    return [{ context: contextOf(writing, line), key: line.key, operation, code, errors, types, carriesAccount }];
   });
   await rememberRefusals(writing.context, refused);
   for (const { line, outcome, error } of done) {

@@ -19,7 +19,8 @@ const MISTAKEN = fragment`(
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
- * - `detail`: of payment instructions, the types that were refused since; each has to be stored.
+ * - `detail`: of payment instructions, the types that were refused since; each has to be stored. Not those that were to
+ *   come with the account: when it is created, it brings others.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
  *   for others, except for dry runs.
@@ -29,7 +30,7 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
-      detail jsonb, mistaken_types text[], must_be_staged boolean)
+      detail jsonb, mistaken_types text[], carries_account boolean, must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
     SELECT
@@ -55,7 +56,7 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
       (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
        is_created, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
-      CASE WHEN NOT is_settled THEN detail END, is_staged,
+      CASE WHEN NOT is_settled AND (is_created OR NOT carries_account) THEN detail END, is_staged,
       is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation

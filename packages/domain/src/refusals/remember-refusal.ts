@@ -13,6 +13,8 @@ export interface Refusal {
   errors: readonly RefusedField[];
   /** Of payment instructions, in the order in which they were sent; undefined for one that is no type. */
   types?: readonly (string | undefined)[] | undefined;
+  /** They were to come with the account itself. */
+  carriesAccount?: boolean;
 }
 
 /** A refusal, and whose it is. */
@@ -37,7 +39,7 @@ export async function rememberRefusals(
   refused: readonly RefusedImport[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  const calls = refused.map(({ context, key, operation, code, errors, types = [] }) => {
+  const calls = refused.map(({ context, key, operation, code, errors, types = [], carriesAccount = false }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -47,6 +49,7 @@ export async function rememberRefusals(
       errors: fields,
       problems: kindsOf(code, fields),
       ...typesOf(types, errors),
+      carries_account: carriesAccount,
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };
