@@ -300,7 +300,10 @@ describe('causeway move', () => {
     expect(ended).toEqual([0, 3]);
     expect(await stored(supplier)).toMatchObject({ transactions: 2 });
     const [refused] = await readLines(directory, 'spelled-1.ndjson.causeway/failed.ndjson');
-    expect(refused).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(refused).toMatchObject({
+      code: 'idempotency_key_reused',
+      errors: [{ detail: expect.stringContaining('without --no-check-previously-added') }],
+    });
   });
 
   it('25.4.7 refuses what may be there already once no answer is kept any more', async () => {
@@ -326,7 +329,7 @@ describe('causeway move', () => {
     expect(kept).toMatchObject({
       line: 1,
       code: 'control_differs',
-      errors: [{ detail: expect.stringContaining('24 hours') }],
+      errors: [{ detail: expect.stringContaining('23 hours') }],
     });
     expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 + 1 + 4 });
   });

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { decimalText } from '@causeway/contracts';
-import { postOf } from '@causeway/rest-client';
+import { codeOf, postOf } from '@causeway/rest-client';
 import type { Called, Caller } from './caller.ts';
 import { isRolledBack } from './read-answer.ts';
+import { Refused } from './refused.ts';
 
+const ADDED =
+  'These transactions were added in the last 24 hours, by a line that differs from this one. Take them out of it, or ' +
+  'move it without --no-check-previously-added.';
 const PATH = 'transactions/create/?check_previously_added=false';
 
 /**
@@ -19,7 +23,11 @@ export async function addUnchecked(caller: Caller, body: object): Promise<Called
   const digest = createHash('sha256')
     .update(JSON.stringify(identityOf(body)))
     .digest('hex');
-  return caller.call('other', postOf(PATH, body, `causeway-${digest}`));
+  const answer = await caller.call('other', postOf(PATH, body, `causeway-${digest}`));
+  const code = codeOf(answer);
+  if (code !== 'idempotency_key_reused') return answer;
+  const errors = [{ attr: 'transactions', code: 'control_differs' as const, detail: ADDED }];
+  throw new Refused({ step: 'transactions', code, detail: ADDED, errors }, false);
 }
 
 /** The account and its money, however they are spelled and ordered, and whatever else comes with them. */

@@ -32,7 +32,7 @@ export function refuseWhatMayBeThere({ transactions }: Record<string, unknown>, 
   const { count = 0, sum } = figuresIn(stored)?.transactions ?? {};
   const isKept = now.getTime() - Date.parse(Object(stored.body).account_created_at) < ANSWERS_KEPT_MS;
   if (isKept || count === 0 || count < (transactions as unknown[]).length) return;
-  const detail = `The account has ${count} transactions of ${sum}, and was created 24 hours ago or earlier: these may be among them. Move the line without --no-check-previously-added, or take them out of it.`;
+  const detail = `The account has ${count} transactions of ${sum}, and was created 23 hours ago or earlier: these may be among them. Move the line without --no-check-previously-added, or take them out of it.`;
   const errors = [{ attr: 'transactions', code: 'control_differs' as const, detail }];
   throw new Refused({ step: 'transactions', code: 'control_differs', detail, errors }, false);
 }
