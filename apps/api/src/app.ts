@@ -1,7 +1,7 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { ERROR_PAGE } from '@causeway/contracts';
 import type { Dependencies, SignReport, WebhookSettings } from '@causeway/domain';
-import express, { type Express, type RequestHandler, type Response } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createErrorHandler, type ErrorAnswerer } from './answers/send-error.ts';
 import { trpcErrorShape } from './answers/trpc-errors.ts';
@@ -22,7 +22,7 @@ import { createDocsRouter } from './openapi/docs-page.ts';
 import type { Admission } from './overload/admission.ts';
 import type { Connections } from './overload/connections.ts';
 import type { FairShare } from './overload/fair-share.ts';
-import { createParties, type Parties } from './overload/parties.ts';
+import { createParties } from './overload/parties.ts';
 import { createKeySetRouter, KEY_SET_PATH } from './reports/key-set.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import type { Context } from './request/context.ts';
@@ -61,15 +61,16 @@ export interface AppDependencies {
 /** These stay available to operators under any load. */
 const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];
 const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json', KEY_SET_PATH, '/cli'];
-const [IS_OPERATORS, IS_TRPC, IS_GRAPHQL] = [
+const [IS_OPERATORS, IS_REST, IS_TRPC, IS_GRAPHQL] = [
   beginsWith(...OPERATORS_PATHS),
+  beginsWith('/v1/data-import'),
   beginsWith('/trpc'),
   beginsWith('/v1/graphql'),
 ];
 
 /**
- * How a request is handled: it is observed, refused under overload, or passed to the mounts. A refused request never
- * reaches Express, whose error path takes a third of the cost of a refusal.
+ * How a request is handled: it is observed, refused under overload, or passed on: to REST, or to Express, which serves
+ * everything else.
  */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { admission, logger, metrics, tracing, limits } = dependencies;
@@ -82,7 +83,10 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     trpc: createErrorHandler(errors, (answer) => ({ error: trpcErrorShape(answer) })),
   };
   const parties = createParties(dependencies.trustedProxies);
-  const app = mountAll(dependencies, parties, answers);
+  const authenticate = identifyCallerWith({ ...dependencies, parties });
+  const contextOf = (response: ServerResponse) => contextFor(dependencies, response);
+  const rest = createRestMount({ ...dependencies, countWork: admission.countWork, authenticate, contextOf });
+  const app = mountAll(dependencies, { authenticate, contextOf, answers });
   const observe = observeRequests({ logger, metrics, tracing });
   return (request, response) => {
     const badHead = readHead(request);
@@ -97,7 +101,10 @@ export function createApp(dependencies: AppDependencies): RequestListener {
       requestFacts(response).party = party;
       const overload = IS_OPERATORS.test(url) ? undefined : admission.overload(party);
       if (overload === undefined) {
-        app(request, response);
+        if (!IS_REST.test(url)) return app(request, response);
+        void rest(request, response)
+          .catch((error) => answers.rest(error, request, response, undefined))
+          .finally(() => requestFacts(response).endWork?.());
         return;
       }
       const startedAt = performance.now();
@@ -107,7 +114,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   };
 }
 
-/** How an error is answered, in the shape of each interface. */
+/** By the shape of an error. */
 type Answers = Record<'rest' | 'graphql' | 'trpc', ErrorAnswerer>;
 
 function interfaceOf(url: string): keyof Answers {
@@ -115,21 +122,17 @@ function interfaceOf(url: string): keyof Answers {
   return IS_GRAPHQL.test(url) ? 'graphql' : 'rest';
 }
 
-/** The mounts, in order: data-import, the public pages, ObtainToken, and tRPC for internal tools (ARCHITECTURE.md). */
-function mountAll(dependencies: AppDependencies, parties: Parties, answers: Answers): Express {
-  const { logger, limits, admission, partThreads } = dependencies;
-  const { countWork } = admission;
+interface Mounting {
+  authenticate: ReturnType<typeof identifyCallerWith>;
+  contextOf: (response: ServerResponse) => Context;
+  answers: Answers;
+}
+
+/** What Express serves: the public pages, ObtainToken, and tRPC for internal tools (ARCHITECTURE.md). */
+function mountAll(dependencies: AppDependencies, { authenticate, contextOf, answers }: Mounting): Express {
+  const { logger, limits, admission } = dependencies;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', dependencies.trustedProxies);
-
-  // Nearly every request is one of these: each layer before it would cost a path match.
-  const authenticate = identifyCallerWith({ ...dependencies, parties });
-  const contextOf = (response: Response) => contextFor(dependencies, response);
-  app.use(
-    '/v1/data-import',
-    working(createRestMount({ authenticate, limits, countWork, partThreads, contextOf })),
-    answers.rest,
-  );
   mountOpenPaths(app, dependencies);
   app.all('/v1/graphql', named('obtainToken'), working(graphqlHandler(dependencies)), answers.graphql);
   app.use('/trpc', working(createTrpcMount({ authenticate, limits, admission, contextOf, logger })), answers.trpc);
@@ -172,7 +175,7 @@ function graphqlHandler({ domain, logger, ...dependencies }: AppDependencies): R
 /** What a large answer counts as: a body of this size. */
 const LARGE_ANSWER_BYTES = 1_000_000;
 
-function contextFor(dependencies: AppDependencies, response: Response): Context {
+function contextFor(dependencies: AppDependencies, response: ServerResponse): Context {
   const { domain, authenticator, admission, connections, signReport, webhooks } = dependencies;
   const facts = requestFacts(response);
   const { actor, requestId, callerRequestId, party = '' } = facts;

@@ -1,4 +1,5 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import accepts from 'accepts';
 import { JSON_CONTENT_TYPE, NDJSON_CONTENT_TYPE } from './send-json.ts';
 
 /** The forms of an answer that is a file of records. */
@@ -12,8 +13,8 @@ export const CONTENT_TYPES: Record<FileForm, string> = {
 };
 
 /** The form that a request's `Accept` asks for; the first of `forms` if it asks for none of them. */
-export function acceptedForm(request: Request, forms: readonly [FileForm, ...FileForm[]]): FileForm {
+export function acceptedForm(request: IncomingMessage, forms: readonly [FileForm, ...FileForm[]]): FileForm {
   const types = forms.map((form) => MEDIA_TYPES[form]);
-  const accepted = request.accepts(types);
+  const accepted = accepts(request).types(types);
   return forms.find((form) => MEDIA_TYPES[form] === accepted) ?? forms[0];
 }

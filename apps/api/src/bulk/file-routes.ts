@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@causeway/contracts';
-import type { Request, Response } from 'express';
 import type { CountWork } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import { sendReport } from '../reports/send-report.ts';
@@ -11,16 +11,16 @@ import { sendFailedRows, sendUnprocessedRows } from './send-rows.ts';
 
 /** A request whose path is that of a file. */
 export interface FileRequest {
-  request: Request;
-  response: Response;
+  request: IncomingMessage;
+  response: ServerResponse;
   pathParameters: Record<string, string>;
   query: URLSearchParams;
   /** Throws if the caller is unknown. */
-  authenticate: (request: Request, response: Response) => Promise<void>;
+  authenticate: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   limits: BodyLimits;
   countWork: CountWork;
   partThreads: PartThreads;
-  contextOf: (response: Response) => Context;
+  contextOf: (response: ServerResponse) => Context;
 }
 
 /** A route that no procedure serves, because it takes or answers a file. */
@@ -96,8 +96,3 @@ export const FILE_ROUTES: readonly FileRoute[] = [
     serve: putManifestPart,
   }),
 ];
-
-export function serveFile(route: FileRoute, call: Omit<FileRequest, 'query'>): Promise<void> {
-  const [, text = ''] = call.request.originalUrl.split('?', 2);
-  return route.serve({ ...call, query: new URLSearchParams(text) });
-}

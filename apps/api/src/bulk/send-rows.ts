@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { readFailedRows, readUnprocessedRows } from '@causeway/domain';
-import type { Response } from 'express';
 import { NDJSON_CONTENT_TYPE } from '../answers/send-json.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
@@ -33,7 +33,7 @@ async function sendRows(
   await asStream(context.actor, () => write(response, rows));
 }
 
-async function write(response: Response, rows: AsyncGenerator<Uint8Array>): Promise<void> {
+async function write(response: ServerResponse, rows: AsyncGenerator<Uint8Array>): Promise<void> {
   response.writeHead(200, { 'Content-Type': NDJSON_CONTENT_TYPE });
   if (response.req.method === 'HEAD') {
     response.end();

@@ -1,11 +1,14 @@
 import { LIMITS } from '@causeway/contracts';
-import type { InBatch } from '../request/context.ts';
+import type { Reply } from '../procedures/reply.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** All answers of a batch are in memory until the last one is ready. */
 const MAX_ANSWER_CHARACTERS = 10_000_000;
 /** The answers of a batch are sent together, and clients and proxies wait for them no longer than for one. */
 const LAST_START_AFTER_MS = 10_000;
+
+/** Runs a call of a batch when its turn comes; rejects if it is refused before it begins. */
+type InBatch = (call: () => Promise<Reply>) => Promise<Reply>;
 
 /**
  * Runs the calls of a batch one after the other, in order, each admitted separately: `enter` waits for its turn or
@@ -25,9 +28,9 @@ export function createBatch(enter: () => Promise<void>, now: () => number = () =
       if (now() - startedAt > LAST_START_AFTER_MS) throw tooLate();
       // The first call was admitted with the request itself.
       if (!isFirst) await enter();
-      const result = await call();
-      characters += JSON.stringify(result.data)?.length ?? 0;
-      return result;
+      const reply = await call();
+      characters += JSON.stringify(reply.body)?.length ?? 0;
+      return reply;
     });
     before = mine.catch(() => undefined);
     return mine;

@@ -1,28 +1,24 @@
 import type { ErrorCode } from '@causeway/contracts';
 import type { ListName } from '@causeway/domain';
-import { allErrorsOf } from '@causeway/rules';
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { type AnyRouter, initTRPC } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import { trpcErrorOf, trpcErrorShape } from '../answers/trpc-errors.ts';
-import { answerMarked, answerRefused, refuseUnusableKey, unusableKey } from '../idempotency/answer-marked.ts';
-import { type RefusedCall, rememberRefused } from '../refusals/remember-refused.ts';
-import type { Context } from '../request/context.ts';
-import { supplierFieldOf } from '../request/supplier-field.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
-import {
-  asChecked,
-  checkOf,
-  isBadInput,
-  refusalOf,
-  refusedInput,
-  type SupplierProcedureOptions,
-} from './check-input.ts';
+import { trpcErrorShape } from '../answers/trpc-errors.ts';
+import type { Context, TrpcContext } from '../request/context.ts';
+import { type SupplierField, supplierFieldOf } from '../request/supplier-field.ts';
+import type { InputChecks } from './check-input.ts';
+import type { RefusedOperation } from './remember-refusal.ts';
+import { trpcErrorOf } from './reply.ts';
 
-/** What a procedure declares for REST and for the published document. */
+/** What a procedure declares for `call`, for REST and for the published document. */
 export interface ProcedureMeta extends OpenApiMeta {
+  /** Open to the service team only. */
+  isForStaff?: boolean;
+  /** What is checked of a data-import call beside its schema. */
+  checks?: InputChecks;
   successStatus?: 200 | 201;
   /** Another success status that a call can have, set in `response.status`. */
   alternativeSuccess?: { status: 200; description: string };
@@ -37,7 +33,7 @@ export interface ProcedureMeta extends OpenApiMeta {
   /** Its answer is not kept, because it is harmless to repeat, or because the answer has a secret. */
   ignoresIdempotencyKey?: boolean;
   /** What its refusals are remembered as; those of a read are not. */
-  operation?: RefusedCall['operation'];
+  operation?: RefusedOperation;
   /**
    * It answers a page of records and sets `response.nextPage`. If there is no `limit`, REST streams the whole list: its
    * first page, then its text from the database where it has a name, else its other pages; `lines`: as NDJSON; `rows`:
@@ -50,7 +46,7 @@ export interface ProcedureMeta extends OpenApiMeta {
 export type UnnamedList = 'pages' | 'lines' | 'rows';
 
 const t = initTRPC
-  .context<Context>()
+  .context<TrpcContext>()
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
@@ -61,19 +57,25 @@ const t = initTRPC
 export const router = t.router;
 
 /**
- * A procedure for anyone with a valid token. Every error of a procedure leaves as one kind of error, with the status
- * that this procedure declares for its code.
+ * A procedure for anyone with a valid token. Over /trpc this one step answers it, through `call` as everywhere: what a
+ * procedure adds to it (its input, its output, its resolver) only says what `call` does.
  */
-export const callerProcedure = t.procedure.use(async ({ ctx, next, meta, getRawInput }) => {
-  const result = await (ctx.inBatch?.(next) ?? next()).catch((error: unknown) => {
-    throw trpcErrorOf(error);
-  });
-  if (result.ok) {
-    return result;
-  }
-  const { error } = result;
-  throw trpcErrorOf(isBadInput(error) ? refusedInput(error.cause, await getRawInput()) : error, meta?.notFound);
+export const callerProcedure = t.procedure.use(async ({ ctx, path, getRawInput }) => {
+  const reply = await ctx.answer(path, getRawInput);
+  if (reply.refusal !== undefined) throw trpcErrorOf(reply.refusal, reply.status);
+  return { ok: true, data: reply.body, ctx, marker: middlewareMarker } as never;
 });
+
+/** A procedure of the service team: an import supplier's token gets `permission_denied`. */
+export const staffProcedure = callerProcedure.meta({ isForStaff: true });
+
+/**
+ * A data-import procedure, for an import supplier's token or a staff token. All problems of the input are reported at
+ * once: the schema's, those of `checks`, and undocumented fields where the import supplier refuses them.
+ */
+export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, checks: InputChecks = {}) {
+  return callerProcedure.meta({ checks }).input(schema);
+}
 
 /**
  * Types and documents what a procedure answers, and hands it on as it is: the tests hold every answer against the
@@ -88,78 +90,36 @@ export function documentedBy(output: object | undefined): z.ZodType | undefined 
   return (output as { documents?: z.ZodType } | undefined)?.documents;
 }
 
-/** A procedure of the service team: an import supplier's token gets `permission_denied`. */
-export const staffProcedure = callerProcedure.use(({ ctx, next, type }) => {
-  if (ctx.actor.kind !== 'staff') {
-    throw new WireRefusal('permission_denied', 'This procedure is open to the service team only.');
-  }
-  if (type === 'mutation' && ctx.idempotencyKey !== undefined) {
-    // Its answers may contain secrets, which are not kept.
-    throw unusableKey('This procedure takes no key.');
-  }
-  return next();
-});
-
-/**
- * A data-import procedure, for an import supplier's token or a staff token. All problems of the input are reported at
- * once: the schema's, those of `rules` and `names`, and undocumented fields where the import supplier refuses them.
- */
-export function supplierProcedure<Schema extends z.ZodObject>(schema: Schema, options: SupplierProcedureOptions = {}) {
-  const checkInput = checkOf(schema, options);
-  const supplierField = supplierFieldOf(schema);
-  return t.procedure
-    .use(async ({ ctx, getRawInput, next, meta, path, type }) => {
-      const key = type === 'mutation' && !meta?.ignoresIdempotencyKey ? ctx.idempotencyKey : undefined;
-      if (key !== undefined) refuseUnusableKey(key, ctx);
-      const call = { operation: meta?.operation, supplierField, ctx };
-      const marked = key && { key, path, meta, ...call, input: await getRawInput() };
-      let input: unknown;
-      const check = async () => {
-        const sent = await getRawInput();
-        const checked = await checkInput(ctx, sent, type);
-        const { undocumented } = checked;
-        input = checked.input;
-        if (ctx.nextStep !== undefined) await ctx.nextStep();
-        if (!marked && input === sent && undocumented === undefined) return next();
-        const doOnce: Context['once'] = marked ? (work) => answerMarked(marked, work) : undefined;
-        const given = { ctx: { ...ctx, undocumented, once: doOnce }, getRawInput: async () => input };
-        return next(given);
-      };
-      const answer = async () => {
-        try {
-          const result = await check();
-          if (result.ok) return result;
-          const { error } = result;
-          if (!isBadInput(error)) throw error;
-          throw refusalOf(options, await getRawInput(), { all: allErrorsOf(error.cause, input) });
-        } catch (error) {
-          const refusal = trpcErrorOf(error, meta?.notFound);
-          if (!marked) throw refusal;
-          return await answerRefused<Awaited<ReturnType<typeof check>>>(marked, refusal);
-        }
-      };
-      const remember = async (refusal: TRPCError) => {
-        // Before the answer, and before the next call of a batch: what comes after it may mend it.
-        await rememberRefused({ ...call, input: await getRawInput() }, refusal);
-        throw refusal;
-      };
-      const remembering = () => answer().catch(remember);
-      // There is no await before this: the calls of a batch take their places in the order of their arrival here.
-      return (ctx.inBatch?.(remembering) ?? remembering()).catch((error: unknown) => {
-        throw trpcErrorOf(error, meta?.notFound);
-      });
-    })
-    .input(asChecked(schema));
+/** A procedure as `call` needs it. */
+export interface Procedure {
+  /** Its tRPC path, `dataImport.importNotes`. */
+  path: string;
+  type: 'query' | 'mutation';
+  meta: ProcedureMeta;
+  input: z.ZodType | undefined;
+  /** The field of its input that names the import supplier. */
+  supplierField: SupplierField;
+  /** What its output is cut to; undefined where it is answered as it is. */
+  output: z.ZodType | undefined;
+  resolve: (call: { ctx: Context; input: unknown }) => unknown;
 }
 
-/**
- * The resolver of a data-import mutation: does its work once if the client has marked the call. Here and not in a
- * middleware, which every read would pass too, at a tenth of its cost.
- */
-export function once<Input, Data>(resolve: (call: { ctx: Context; input: Input }) => Promise<Data>) {
-  return ({ ctx, input }: { ctx: Context; input: Input }): Promise<Data> => {
-    const start = () =>
-      ctx.once === undefined ? resolve({ ctx, input }) : ctx.once((inner) => resolve({ ctx: inner, input }));
-    return ctx.nextStep === undefined ? start() : ctx.nextStep().then(start);
-  };
+/** The procedures of the router by their paths, in its order. */
+export function proceduresOf(router: AnyRouter): ReadonlyMap<string, Procedure> {
+  return new Map(
+    Object.entries(router._def.procedures).map(([path, procedure]) => {
+      const { type, meta = {}, inputs, output, resolver } = (procedure as { _def: Definition })._def;
+      const cut = output instanceof z.ZodType ? output : undefined;
+      const supplierField = supplierFieldOf(inputs[0]);
+      return [path, { path, type, meta, input: inputs[0], supplierField, output: cut, resolve: resolver }];
+    }),
+  );
+}
+
+/** What tRPC knows of a procedure. */
+interface Definition extends Pick<Procedure, 'type'> {
+  meta?: ProcedureMeta;
+  inputs: z.ZodType[];
+  output?: object;
+  resolver: Procedure['resolve'];
 }

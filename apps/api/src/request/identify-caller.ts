@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
-import type { Request, Response } from 'express';
 import type { Admission } from '../overload/admission.ts';
 import type { Parties } from '../overload/parties.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -17,7 +17,7 @@ interface CallerDependencies {
  * its key may only read (behaviour 14.3.5), whatever is behind the address.
  */
 export function identifyCallerWith({ authenticator, admission, parties }: CallerDependencies) {
-  return async (request: Request, response: Response): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const actor = await authenticator.authenticate(request.headers.authorization);
     const facts = requestFacts(response);
     const party = parties.remember(request, actor);
@@ -25,7 +25,7 @@ export function identifyCallerWith({ authenticator, admission, parties }: Caller
     const overload = party === facts.party ? undefined : admission.overload(party);
     Object.assign(facts, { actor, party });
     if (overload !== undefined) throw overload;
-    if (mayOnlyRead(actor) && !['GET', 'HEAD'].includes(request.method)) {
+    if (mayOnlyRead(actor) && !['GET', 'HEAD'].includes(request.method ?? '')) {
       throw new WireRefusal('permission_denied', 'This key may only read: it changes nothing.');
     }
   };

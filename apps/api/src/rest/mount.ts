@@ -1,7 +1,7 @@
-import type { KeptAnswer } from '@causeway/domain';
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import { nextPageHeaders } from '../answers/next-page.ts';
-import { sendJson } from '../answers/send-json.ts';
+import { noteError } from '../answers/send-error.ts';
 import {
   addUndocumentedFields,
   undocumentedFieldsHeader,
@@ -10,96 +10,78 @@ import {
 import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { Pieces } from '../bodies/pieces.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
-import { FILE_ROUTES, serveFile } from '../bulk/file-routes.ts';
+import { FILE_ROUTES } from '../bulk/file-routes.ts';
 import type { PartThreads } from '../bulk/part-threads.ts';
+import { call } from '../procedures/call.ts';
+import type { Reply } from '../procedures/reply.ts';
 import { appRouter } from '../procedures/router.ts';
 import type { Context } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
-import { createAdapter, type RestAnswer, type RestCall } from './adapter.ts';
+import { createAnswer } from './answer-route.ts';
 import { readInput } from './read-input.ts';
-import { matchRoute, type Route, routesOf } from './routes.ts';
-import { isWholeList, streamPages } from './stream-pages.ts';
+import { type Match, matchRoute, type Route, routesOf } from './routes.ts';
+import { isWholeList, pageOf, streamPages } from './stream-pages.ts';
 
 /** What handling a REST request needs from the app. */
 export interface RestMountOptions {
   /** Throws if the caller is unknown. */
-  authenticate: (request: Request, response: Response) => Promise<void>;
+  authenticate: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   limits: BodyLimits;
   /** Called when the whole request has arrived. */
   countWork: CountWork;
   /** Where parts are unpacked. */
   partThreads: PartThreads;
-  contextOf: (response: Response) => Context;
+  contextOf: (response: ServerResponse) => Context;
+  logger: Logger;
+}
+
+/** One call of a procedure over REST. */
+export interface RestCall {
+  route: Route;
+  input: Record<string, unknown>;
+  context: Context;
 }
 
 const NO_BODY = new Pieces();
 const NO_QUERY = new URLSearchParams();
+const ROUTES = routesOf(appRouter);
+const ALL_ROUTES = [...ROUTES, ...FILE_ROUTES];
 
 /**
- * Mounts the supplier-facing procedures on their exact paths (behaviour 4), with and without the trailing slash:
- * authenticate the caller (not for OPTIONS), find the route (or 404, 405, the answer to OPTIONS), pass the gate, call
- * the procedure through trpc-to-openapi and render its answer. Errors go to the error handler. It is one handler,
- * because each Express layer costs a path match.
+ * Handles the requests of suppliers on their exact paths (behaviour 4), with and without the trailing slash: identify
+ * the caller (not for OPTIONS), find the route (or 404, 405, the answer to OPTIONS), read the body, call the procedure,
+ * reply. What is refused before the call is thrown.
  */
-export function createRestMount(options: RestMountOptions): RequestHandler {
-  const procedureRoutes = routesOf(appRouter);
-  const routes = [...procedureRoutes, ...FILE_ROUTES];
-  const call = createAdapter(procedureRoutes);
-  return async (request, response) => {
+export function createRestMount(options: RestMountOptions) {
+  const answers = new Map(ROUTES.map((route) => [route, createAnswer(route)]));
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // A preflight has no token, and is told what the document tells everybody.
     if (request.method !== 'OPTIONS') await options.authenticate(request, response);
-    const path = pathOf(request);
-    const match = matchRoute(routes, request.method, path);
+    const { path, query } = targetOf(request);
+    const match = matchRoute(ALL_ROUTES, request.method ?? '', path);
     if (match === undefined) {
       throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
     }
-    if ('allow' in match) {
-      refuseMethod(request, response, match.allow);
-      return;
-    }
-    const { route } = match;
+    if ('allow' in match) return refuseMethod(request, response, match.allow);
+    const { route, pathParameters } = match;
     requestFacts(response).procedure = route.procedurePath;
-    if ('serve' in route) {
-      return serveFile(route, { ...options, request, response, pathParameters: match.pathParameters });
+    if ('serve' in route) return route.serve({ ...options, request, response, pathParameters, query });
+    const body = await bodyOf(route, { ...options, request, response });
+    if (body === undefined) return;
+    const restCall = callOf(request, { route, pathParameters, body, query, context: options.contextOf(response) });
+    const isWhole = isWholeList(restCall);
+    const reply = callAndNote(isWhole ? pageOf(restCall, {}) : restCall, { path, response, logger: options.logger });
+    if (isWhole) {
+      const firstPage = await reply;
+      if (firstPage.refusal === undefined) return streamPages(response, restCall, firstPage);
     }
-    const receivedFrom = performance.now();
-    const pieces = route.method === 'POST' ? await receiveBody(request, response, options.limits) : NO_BODY;
-    if (pieces === undefined) {
-      return;
-    }
-    const turn = options.countWork(response, pieces.bytes);
-    if (turn !== undefined) {
-      await turn;
-    }
-    if (response.destroyed) return;
-    if (performance.now() - receivedFrom > LATE_BODY_MS) {
-      await options.authenticate(request, response);
-    }
-    const body = pieces === NO_BODY ? {} : await readObject(pieces, response);
-    if (body === undefined) {
-      return;
-    }
-    const restCall = callOf(request, { match: { ...match, route }, path, body, context: options.contextOf(response) });
-    try {
-      if (isWholeList(restCall)) {
-        await streamPages(response, restCall, call);
-      } else {
-        render(response, await answerCall(request, restCall, call));
-      }
-    } catch (error) {
-      const { kept } = restCall.context.response;
-      if (kept !== undefined) return render(response, kept);
-      if (!response.headersSent) {
-        response.set(undocumentedFieldsHeader(restCall.context.response));
-      }
-      throw error;
-    }
+    await answers.get(route)?.(request, response, () => reply);
   };
 }
 
 /** Answers OPTIONS; throws `method_not_allowed` for the rest. */
-function refuseMethod(request: Request, response: Response, allow: string[]): void {
+function refuseMethod(request: IncomingMessage, response: ServerResponse, allow: string[]): void {
   response.setHeader('Allow', allow.join(', '));
   if (request.method !== 'OPTIONS') {
     throw new WireRefusal('method_not_allowed', `This address takes ${allow.join(', ')}.`);
@@ -107,36 +89,53 @@ function refuseMethod(request: Request, response: Response, allow: string[]): vo
   response.writeHead(204).end();
 }
 
-interface Received {
-  match: { route: Route; pathParameters: Record<string, string> };
-  path: string;
+/** The JSON object of the request, once all of it is there; undefined if the client has gone away. */
+async function bodyOf(
+  { method }: Route,
+  { request, response, limits, countWork, authenticate }: RestMountOptions & Exchange,
+): Promise<Record<string, unknown> | undefined> {
+  const receivedFrom = performance.now();
+  const pieces = method === 'POST' ? await receiveBody(request, response, limits) : NO_BODY;
+  if (pieces === undefined) return undefined;
+  const turn = countWork(response, pieces.bytes);
+  if (turn !== undefined) await turn;
+  if (response.destroyed) return undefined;
+  if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
+  return pieces === NO_BODY ? {} : readObject(pieces, response);
+}
+
+/** A request and its response. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+interface Received extends Pick<Extract<Match, { route: Route }>, 'route' | 'pathParameters'> {
   body: Record<string, unknown>;
+  query: URLSearchParams;
   context: Context;
 }
 
-function callOf(request: Request, { match, path, body, context }: Received): RestCall {
-  const { route, pathParameters } = match;
-  const text = request.originalUrl.slice(path.length);
-  const query = text === '' ? NO_QUERY : new URLSearchParams(text);
+function callOf({ headers }: IncomingMessage, { route, pathParameters, body, query, context }: Received): RestCall {
   const { input, undocumentedFields } = readInput(route, { body, query, pathParameters });
-  const key = request.headers['idempotency-key'];
+  const key = headers['idempotency-key'];
   if (typeof key === 'string') context.idempotencyKey = key;
   context.undocumentedParameters = undocumentedFields;
   addUndocumentedFields(context.response, undocumentedNames(undocumentedFields));
   return { route, input, context };
 }
 
-async function answerCall(
-  request: Request,
-  restCall: RestCall,
-  call: (restCall: RestCall) => Promise<RestAnswer>,
-): Promise<KeptAnswer> {
-  const { input, context } = restCall;
-  const { status, json } = await call(restCall);
-  if (context.response.kept !== undefined) return context.response.kept;
+/** The reply with all its headers; a refusal is in the request's log line. */
+async function callAndNote(
+  { route, input, context }: RestCall,
+  { path, response, logger }: { path: string; response: ServerResponse; logger: Logger },
+): Promise<Reply> {
+  const reply = await call(route.procedure, input, context);
+  if (reply.refusal !== undefined) noteError(logger, response, reply.refusal);
+  if (reply.isKept) return reply;
   const { limit } = input as { limit?: number };
-  const next = nextPageHeaders(context.response, (page) => `${pathOf(request)}?${queryOf({ limit, ...page })}`);
-  return { status, headers: { ...next, ...undocumentedFieldsHeader(context.response) }, body: json };
+  const next = nextPageHeaders(context.response, (page) => `${path}?${queryOf({ limit, ...page })}`);
+  return { ...reply, headers: { ...reply.headers, ...next, ...undocumentedFieldsHeader(context.response) } };
 }
 
 function queryOf(input: Record<string, string | number | undefined>): URLSearchParams {
@@ -144,14 +143,9 @@ function queryOf(input: Record<string, string | number | undefined>): URLSearchP
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
-function render(response: Response, answer: KeptAnswer): void {
-  if (answer.status >= 400) {
-    requestFacts(response).errorCode = JSON.parse(answer.body).code;
-  }
-  sendJson(response, answer);
-}
-
-function pathOf(request: Request): string {
-  const end = request.originalUrl.indexOf('?');
-  return end === -1 ? request.originalUrl : request.originalUrl.slice(0, end);
+function targetOf({ url = '' }: IncomingMessage): { path: string; query: URLSearchParams } {
+  const end = url.indexOf('?');
+  return end === -1
+    ? { path: url, query: NO_QUERY }
+    : { path: url.slice(0, end), query: new URLSearchParams(url.slice(end)) };
 }

@@ -1,7 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { ProcedureMeta } from '../procedures/procedure.ts';
-import { type SupplierField, supplierFieldOf } from '../request/supplier-field.ts';
+import { type Procedure, type ProcedureMeta, proceduresOf } from '../procedures/procedure.ts';
 
 /** The type of a query parameter. */
 export type ParameterType = 'string' | 'number' | 'boolean';
@@ -15,7 +14,7 @@ export interface Route {
   path: string;
   segments: string[];
   meta: ProcedureMeta;
-  supplierField: SupplierField;
+  procedure: Procedure;
   queryParameters: ReadonlyMap<string, ParameterType>;
 }
 
@@ -30,29 +29,17 @@ type AnyRoute = Pick<Route, 'segments'> & { method: string };
 
 /** The REST routes of the router's procedures, in its order. */
 export function routesOf(router: AnyRouter): Route[] {
-  return Object.entries(router._def.procedures).flatMap(([procedurePath, procedure]) => {
-    const { _def } = procedure as { _def: { meta?: ProcedureMeta; inputs: z.ZodObject[] } };
-    const openapi = _def.meta?.openapi;
-    if (_def.meta === undefined || openapi === undefined) {
-      return [];
-    }
-    const segments = openapi.path.split('/').filter((segment) => segment !== '');
-    const fields = Object.entries(_def.inputs[0]?.shape ?? {});
+  return Array.from(proceduresOf(router).values()).flatMap((procedure) => {
+    const { path: procedurePath, meta, input } = procedure;
+    if (meta.openapi === undefined) return [];
+    const { method, path } = meta.openapi;
+    const segments = path.split('/').filter((segment) => segment !== '');
+    const fields = input instanceof z.ZodObject ? Object.entries(input.shape) : [];
     const inQuery = (name: string) =>
-      openapi.method === 'GET' ? !segments.includes(`{${name}}`) : _def.meta?.queryParameters?.includes(name);
-    return [
-      {
-        procedurePath,
-        method: openapi.method as Route['method'],
-        path: openapi.path,
-        segments,
-        meta: _def.meta,
-        supplierField: supplierFieldOf(_def.inputs[0]),
-        queryParameters: new Map(
-          fields.filter(([name]) => inQuery(name)).map(([name, schema]) => [name, parameterType(schema as z.ZodType)]),
-        ),
-      },
-    ];
+      method === 'GET' ? !segments.includes(`{${name}}`) : meta.queryParameters?.includes(name);
+    const inputs = fields.filter(([name]) => inQuery(name));
+    const queryParameters = new Map(inputs.map(([name, schema]) => [name, parameterType(schema as z.ZodType)]));
+    return [{ procedurePath, method: method as Route['method'], path, segments, meta, procedure, queryParameters }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { csvLine } from '@causeway/book';
 import {
   AccountImportRecord,
@@ -7,21 +8,20 @@ import {
   ReconciliationDifference,
 } from '@causeway/contracts';
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
-import type { Response } from 'express';
 import { acceptedForm, CONTENT_TYPES, type FileForm } from '../answers/file-forms.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import { call } from '../procedures/call.ts';
 import type { UnnamedList } from '../procedures/procedure.ts';
+import type { Reply } from '../procedures/reply.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
-import type { RestAnswer, RestCall } from './adapter.ts';
+import type { RestCall } from './mount.ts';
 
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;
 
 /** The lists that each caller reads behind their first page: a slow reader keeps two pages in memory meanwhile. */
 const streams = new Map<string, number>();
-
-type Call = (restCall: RestCall) => Promise<RestAnswer>;
 
 /** Whether a call is for a whole list, which is streamed. */
 export function isWholeList({ route, input }: RestCall): boolean {
@@ -36,12 +36,10 @@ export function isWholeList({ route, input }: RestCall): boolean {
  * Refuses with `service_unavailable` if there is more than the first page and the caller reads too many such lists
  * concurrently.
  */
-export async function streamPages(response: Response, restCall: RestCall, call: Call): Promise<void> {
-  const firstPage = await call(pageOf(restCall, {}));
+export async function streamPages(response: ServerResponse, restCall: RestCall, firstPage: Reply): Promise<void> {
   const { nextPage } = restCall.context.response;
-  if (nextPage === undefined || response.req.method === 'HEAD')
-    await writePages(response, restCall, { firstPage, call });
-  else await asStream(restCall.context.actor, () => writePages(response, restCall, { firstPage, call }));
+  if (nextPage === undefined || response.req.method === 'HEAD') await writePages(response, restCall, firstPage);
+  else await asStream(restCall.context.actor, () => writePages(response, restCall, firstPage));
 }
 
 /** Counts the caller's streams, and refuses with `service_unavailable` if there are too many. */
@@ -61,15 +59,11 @@ export async function asStream(actor: Actor, write: () => Promise<void>): Promis
   }
 }
 
-async function writePages(
-  response: Response,
-  restCall: RestCall,
-  { firstPage, call }: { firstPage: RestAnswer; call: Call },
-): Promise<void> {
+async function writePages(response: ServerResponse, restCall: RestCall, firstPage: Reply): Promise<void> {
   const { list = 'pages' } = restCall.route.meta;
   const form = formOf(response, list);
-  response.set(undocumentedFieldsHeader(restCall.context.response));
-  response.writeHead(firstPage.status, { 'Content-Type': CONTENT_TYPES[form], ...(hasForms(list) && VARY) });
+  const named = undocumentedFieldsHeader(restCall.context.response);
+  response.writeHead(firstPage.status, { ...named, 'Content-Type': CONTENT_TYPES[form], ...(hasForms(list) && VARY) });
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -79,7 +73,7 @@ async function writePages(
   try {
     await writeWhenRead(response, beginningOf(firstPage, { form, list }));
     if (isOfAccounts(list)) await writeBehind(response, restCall, { name: list, form });
-    else await writeOtherPages(response, restCall, { call, shape: { form, list } });
+    else await writeOtherPages(response, restCall, { form, list });
     response.end(form === 'json' ? ']' : '');
   } catch (error) {
     response.destroy();
@@ -101,57 +95,59 @@ function isOfAccounts(list: ListName | UnnamedList): list is ListName {
   return list !== 'pages' && list !== 'lines' && list !== 'rows';
 }
 
-function formOf(response: Response, list: ListName | UnnamedList): FileForm {
+function formOf(response: ServerResponse, list: ListName | UnnamedList): FileForm {
   if (isOfAccounts(list)) return acceptedForm(response.req, ['json', 'ndjson', 'csv']);
   if (list === 'rows') return acceptedForm(response.req, ['ndjson', 'csv']);
   return list === 'lines' ? 'ndjson' : 'json';
 }
 
-function pageOf(restCall: RestCall, position: Record<string, unknown>): RestCall {
-  return { ...restCall, input: { ...(restCall.input as object), ...position, limit: FIRST_PAGE_SIZE } };
+/** The call for the page of a list at a position. */
+export function pageOf(restCall: RestCall, position: Record<string, unknown>): RestCall {
+  return { ...restCall, input: { ...restCall.input, ...position, limit: FIRST_PAGE_SIZE } };
 }
 
 /** Each page is read when the one before has been, and all such lists of a caller together use one connection. */
-async function writeOtherPages(
-  response: Response,
-  restCall: RestCall,
-  { call, shape }: { call: Call; shape: Shape },
-): Promise<void> {
+async function writeOtherPages(response: ServerResponse, restCall: RestCall, shape: Shape): Promise<void> {
   const { database, response: notes } = restCall.context;
   while (notes.nextPage !== undefined && !response.destroyed) {
     const page = pageOf(restCall, notes.nextPage);
-    const read = await oneAtATime(database, 'account-page', () => endingWork(response, () => call(page)));
+    const read = await oneAtATime(database, 'account-page', () => endingWork(response, () => readPage(page)));
     await writeWhenRead(response, continuationOf(read, shape));
   }
 }
 
-const linesOf = ({ output }: RestAnswer) =>
-  (output as object[]).map((record) => `${JSON.stringify(record)}\n`).join('');
+async function readPage({ route, input, context }: RestCall): Promise<Reply> {
+  const page = await call(route.procedure, input, context);
+  if (page.refusal !== undefined) throw page.refusal;
+  return page;
+}
+
+const linesOf = ({ body }: Reply) => (body as object[]).map((record) => `${JSON.stringify(record)}\n`).join('');
 
 /** The columns of a list in CSV. */
 function columnsOf(list: ListName | UnnamedList): string[] {
   return Object.keys((list === 'rows' ? ReconciliationDifference : AccountImportRecord).shape);
 }
 
-function rowsOf({ output }: RestAnswer, columns: readonly string[]): string {
-  const records = output as Record<string, string | null>[];
+function rowsOf({ body }: Reply, columns: readonly string[]): string {
+  const records = body as Record<string, string | null>[];
   return records.map((record) => csvLine(columns.map((name) => record[name] ?? null))).join('');
 }
 
 /** What a list begins with: its first page and, in CSV, the names of the columns before it. */
-function beginningOf(page: RestAnswer, { form, list }: Shape): string {
-  if (form === 'json') return page.json.slice(0, -1);
+function beginningOf(page: Reply, { form, list }: Shape): string {
+  if (form === 'json') return JSON.stringify(page.body).slice(0, -1);
   return form === 'csv' ? csvLine(columnsOf(list)) + rowsOf(page, columnsOf(list)) : linesOf(page);
 }
 
 /** A page as it follows another one. */
-function continuationOf(page: RestAnswer, { form, list }: Shape): string {
-  if (form === 'json') return `,${page.json.slice(1, -1)}`;
+function continuationOf(page: Reply, { form, list }: Shape): string {
+  if (form === 'json') return `,${JSON.stringify(page.body).slice(1, -1)}`;
   return form === 'csv' ? rowsOf(page, columnsOf(list)) : linesOf(page);
 }
 
 /** A large page takes a turn, which ends with it: the next page of another list may be waiting for it. */
-async function endingWork<T>(response: Response, work: () => Promise<T>): Promise<T> {
+async function endingWork<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
@@ -161,7 +157,7 @@ async function endingWork<T>(response: Response, work: () => Promise<T>): Promis
 
 /** Goes on where the first page ended, to the last record there is: nobody follows a stream. */
 async function writeBehind(
-  response: Response,
+  response: ServerResponse,
   { input, context }: RestCall,
   list: { name: ListName; form: FileForm },
 ): Promise<void> {
@@ -181,7 +177,7 @@ async function writeBehind(
 }
 
 /** Waits until the reader has read everything written so far. */
-export async function writeWhenRead(response: Response, text: string | Uint8Array): Promise<void> {
+export async function writeWhenRead(response: ServerResponse, text: string | Uint8Array): Promise<void> {
   if (response.write(text) || response.destroyed) {
     return;
   }

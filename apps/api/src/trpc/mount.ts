@@ -1,3 +1,4 @@
+import { TRPCError } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -9,8 +10,11 @@ import { LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import type { Admission } from '../overload/admission.ts';
 import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
+import { call } from '../procedures/call.ts';
+import { proceduresOf } from '../procedures/procedure.ts';
+import { type Reply, refused } from '../procedures/reply.ts';
 import { appRouter } from '../procedures/router.ts';
-import type { Context, ResponseNotes } from '../request/context.ts';
+import type { Context, ResponseNotes, TrpcContext } from '../request/context.ts';
 import { requestFacts } from '../request/request-facts.ts';
 import { WireRefusal } from '../request/wire-refusal.ts';
 
@@ -32,24 +36,24 @@ export interface TrpcMountOptions {
 export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
   const { authenticate, limits, admission, contextOf, logger } = options;
   const callProcedures = (req: Request, res: Response): Promise<void> => {
-    const over = answered(res);
+    const over = untilAnswered(res);
     void nodeHTTPRequestHandler<typeof appRouter, Request, Response>({
       req,
       res,
       path: req.path.slice(1),
       router: appRouter,
-      createContext: ({ info }) => ({
-        ...contextOf(res),
-        idempotencyKey: req.get('Idempotency-Key'),
-        batched: info.calls.length > 1,
-        ...(info.calls.length > 1 && { inBatch: createBatch(() => enterAgain(options, req, res)) }),
-      }),
+      createContext: ({ info }) => {
+        const context = { ...contextOf(res), idempotencyKey: req.get('Idempotency-Key') };
+        if (info.calls.length === 1) return answering(context, (start) => start());
+        const inBatch = createBatch(() => enterAgain(options, req, res));
+        return answering({ ...context, batched: true, noteSubject: undefined }, inBatch);
+      },
       onError: ({ error }) => noteError(logger, res, error),
       responseMeta: ({ ctx, errors }) => ({
         headers: {
           // tRPC sets no type if it refuses the whole request.
           'Content-Type': 'application/json',
-          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.kept?.headers }),
+          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.kept?.headers }),
           ...(ctx && !ctx.batched && nextPageHeaders(ctx.response, (page) => addressOf(req, page))),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },
@@ -68,6 +72,28 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
     if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
     await callProcedures(request, response);
   };
+}
+
+const procedures = proceduresOf(appRouter);
+
+/** Lets a context answer the calls of its request, each in its turn. */
+function answering(context: Context, inTurn: (start: () => Promise<Reply>) => Promise<Reply>): TrpcContext {
+  const answer: TrpcContext['answer'] = async (path, getInput) => {
+    const procedure = procedures.get(path);
+    if (procedure === undefined) throw new TRPCError({ code: 'NOT_FOUND' });
+    try {
+      // There is no await before this: the calls of a batch take their places in the order of their arrival here.
+      const reply = await inTurn(async () => call(procedure, await getInput(), context));
+      if (reply.isKept) answered.kept = reply;
+      return reply;
+    } catch (error) {
+      // What tRPC refuses by itself is its input, which it cannot read.
+      if (error instanceof TRPCError) throw error;
+      return refused(procedure, error);
+    }
+  };
+  const answered: TrpcContext = { ...context, answer };
+  return answered;
 }
 
 /** The address of the same call, of one procedure, for another page. */
@@ -108,7 +134,7 @@ function clientLeft(): WireRefusal {
  * Resolves when tRPC has ended its answer. tRPC's own promise resolves when the answer has been sent, and waits for the
  * client to read: neither happens if the client has disconnected.
  */
-function answered(response: Response): Promise<void> {
+function untilAnswered(response: Response): Promise<void> {
   const { write, end } = response;
   return new Promise((resolve) => {
     response.write = (...all: unknown[]) => Reflect.apply(write, response, all) || response.destroyed;

@@ -155,7 +155,7 @@ test('10.5 calls that a batch has not begun after ten seconds are refused, and t
   const call = (milliseconds: number) =>
     inBatch(async () => {
       time += milliseconds;
-      return { data: time };
+      return { status: 200, headers: {}, body: time };
     });
   const answers = await Promise.allSettled([call(9_000), call(9_000), call(1)]);
   expect(answers).toMatchObject([

@@ -1,6 +1,6 @@
 import { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.3. */
 export const processAccount = supplierProcedure(ProcessAccountRequest)
@@ -34,4 +34,4 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
     ],
   })
   .output(answers(ProcessAccountResponse))
-  .mutation(once(({ ctx, input }) => domain.processAccount(ctx, input)));
+  .mutation(({ ctx, input }) => domain.processAccount(ctx, input));

@@ -1,7 +1,7 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { balanceFaultsOfAccount } from '@causeway/rules';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 import { ACCOUNT_CHECKS } from './account-checks.ts';
 
 /** Behaviour 4.2. */
@@ -30,12 +30,10 @@ export const stageAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
     ],
   })
   .output(answers(StageAccountResponse))
-  .mutation(
-    once(async ({ ctx, input }) => {
-      const { response, timesStaged } = await domain.stageAccount(ctx, input, () => balanceFaultsOfAccount(input));
-      if (timesStaged > 1) {
-        ctx.response.status = 200;
-      }
-      return response;
-    }),
-  );
+  .mutation(async ({ ctx, input }) => {
+    const { response, timesStaged } = await domain.stageAccount(ctx, input, () => balanceFaultsOfAccount(input));
+    if (timesStaged > 1) {
+      ctx.response.status = 200;
+    }
+    return response;
+  });

@@ -1,6 +1,6 @@
 import { BulkJob, CreateBulkJobRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 21.3. */
 export const createBulkJob = supplierProcedure(CreateBulkJobRequest)
@@ -20,4 +20,4 @@ export const createBulkJob = supplierProcedure(CreateBulkJobRequest)
     errors: ['import_supplier_does_not_exist', 'operations_team_name_does_not_exist', 'bulk_storage_full'],
   })
   .output(answers(BulkJob))
-  .mutation(once(({ ctx, input }) => domain.createBulkJob(ctx, input)));
+  .mutation(({ ctx, input }) => domain.createBulkJob(ctx, input));

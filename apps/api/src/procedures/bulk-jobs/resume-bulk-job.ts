@@ -1,6 +1,6 @@
 import { BulkJob, BulkJobRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 21.3. */
 export const resumeBulkJob = supplierProcedure(BulkJobRequest)
@@ -19,4 +19,4 @@ export const resumeBulkJob = supplierProcedure(BulkJobRequest)
     errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed'],
   })
   .output(answers(BulkJob))
-  .mutation(once(({ ctx, input }) => domain.resumeBulkJob(ctx, input)));
+  .mutation(({ ctx, input }) => domain.resumeBulkJob(ctx, input));

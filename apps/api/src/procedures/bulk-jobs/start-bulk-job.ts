@@ -1,6 +1,6 @@
 import { BulkJob, StartBulkJobRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 21.3. */
 export const startBulkJob = supplierProcedure(StartBulkJobRequest)
@@ -20,4 +20,4 @@ export const startBulkJob = supplierProcedure(StartBulkJobRequest)
     errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed', 'bulk_parts_missing'],
   })
   .output(answers(BulkJob))
-  .mutation(once(({ ctx, input }) => domain.startBulkJob(ctx, input)));
+  .mutation(({ ctx, input }) => domain.startBulkJob(ctx, input));

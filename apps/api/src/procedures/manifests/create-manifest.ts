@@ -1,6 +1,6 @@
 import { CreateManifestRequest, Manifest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 22.1. */
 export const createManifest = supplierProcedure(CreateManifestRequest)
@@ -20,4 +20,4 @@ export const createManifest = supplierProcedure(CreateManifestRequest)
     errors: ['import_supplier_does_not_exist', 'too_many_manifests'],
   })
   .output(answers(Manifest))
-  .mutation(once(({ ctx, input }) => domain.createManifest(ctx, input)));
+  .mutation(({ ctx, input }) => domain.createManifest(ctx, input));

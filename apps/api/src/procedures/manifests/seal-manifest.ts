@@ -1,6 +1,6 @@
 import { Manifest, ManifestRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 22.3. */
 export const sealManifest = supplierProcedure(ManifestRequest)
@@ -24,4 +24,4 @@ export const sealManifest = supplierProcedure(ManifestRequest)
     ],
   })
   .output(answers(Manifest))
-  .mutation(once(({ ctx, input }) => domain.sealManifest(ctx, input)));
+  .mutation(({ ctx, input }) => domain.sealManifest(ctx, input));

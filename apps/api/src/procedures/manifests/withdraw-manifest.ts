@@ -1,6 +1,6 @@
 import { Manifest, WithdrawManifestRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 22.4. */
 export const withdrawManifest = supplierProcedure(WithdrawManifestRequest)
@@ -19,4 +19,4 @@ export const withdrawManifest = supplierProcedure(WithdrawManifestRequest)
     errors: ['manifest_does_not_exist'],
   })
   .output(answers(Manifest))
-  .mutation(once(({ ctx, input }) => domain.withdrawManifest(ctx, input)));
+  .mutation(({ ctx, input }) => domain.withdrawManifest(ctx, input));

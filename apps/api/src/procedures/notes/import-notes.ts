@@ -1,7 +1,7 @@
 import { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { NOTES_CHECKS } from '@causeway/rules';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.4. */
 export const importNotes = supplierProcedure(ImportNotesRequest, NOTES_CHECKS)
@@ -25,4 +25,4 @@ export const importNotes = supplierProcedure(ImportNotesRequest, NOTES_CHECKS)
     notFound: ['account_not_found'],
   })
   .output(answers(ImportNotesResponse))
-  .mutation(once(({ ctx, input }) => domain.importNotes(ctx, input)));
+  .mutation(({ ctx, input }) => domain.importNotes(ctx, input));

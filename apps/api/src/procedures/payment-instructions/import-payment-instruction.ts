@@ -1,7 +1,7 @@
 import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { PAYMENT_INSTRUCTION_CHECKS } from '@causeway/rules';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.7. */
 export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, {
@@ -35,4 +35,4 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
     ],
   })
   .output(answers(ImportPaymentInstructionResponse))
-  .mutation(once(({ ctx, input }) => domain.importPaymentInstruction(ctx, input)));
+  .mutation(({ ctx, input }) => domain.importPaymentInstruction(ctx, input));

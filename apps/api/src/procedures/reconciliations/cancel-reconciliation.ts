@@ -1,6 +1,6 @@
 import { Reconciliation, ReconciliationRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 23.5. */
 export const cancelReconciliation = supplierProcedure(ReconciliationRequest)
@@ -19,4 +19,4 @@ export const cancelReconciliation = supplierProcedure(ReconciliationRequest)
     errors: ['reconciliation_does_not_exist', 'reconciliation_state_not_allowed'],
   })
   .output(answers(Reconciliation))
-  .mutation(once(({ ctx, input }) => domain.cancelReconciliation(ctx, input)));
+  .mutation(({ ctx, input }) => domain.cancelReconciliation(ctx, input));

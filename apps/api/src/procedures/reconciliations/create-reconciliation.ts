@@ -1,6 +1,6 @@
 import { CreateReconciliationRequest, Reconciliation } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 23.5. */
 export const createReconciliation = supplierProcedure(CreateReconciliationRequest)
@@ -20,4 +20,4 @@ export const createReconciliation = supplierProcedure(CreateReconciliationReques
     errors: ['manifest_does_not_exist', 'manifest_state_not_allowed', 'too_many_reconciliations'],
   })
   .output(answers(Reconciliation))
-  .mutation(once(({ ctx, input }) => domain.createReconciliation(ctx, input)));
+  .mutation(({ ctx, input }) => domain.createReconciliation(ctx, input));

@@ -1,7 +1,7 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { STATEMENTS_CHECKS } from '@causeway/rules';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.6. */
 export const importStatements = supplierProcedure(ImportStatementsRequest, {
@@ -31,4 +31,4 @@ export const importStatements = supplierProcedure(ImportStatementsRequest, {
     ],
   })
   .output(answers(ImportStatementsResponse))
-  .mutation(once(({ ctx, input }) => domain.importStatements(ctx, input)));
+  .mutation(({ ctx, input }) => domain.importStatements(ctx, input));

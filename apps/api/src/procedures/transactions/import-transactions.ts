@@ -1,7 +1,7 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { balanceFaultsOfTransactions, TRANSACTIONS_CHECKS } from '@causeway/rules';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
@@ -35,7 +35,7 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     ],
   })
   .output(answers(ImportTransactionsResponse))
-  .mutation(once(({ ctx, input }) => domain.importTransactions(ctx, input, () => balanceFaultsOfTransactions(input))));
+  .mutation(({ ctx, input }) => domain.importTransactions(ctx, input, () => balanceFaultsOfTransactions(input)));
 
 /**
  * The body of behaviour 4.5 if a transaction is at fault: the first one, as it was sent, and the reason.

@@ -1,6 +1,6 @@
 import { WebhookEndpoint, WebhookEndpointRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 28.1. */
 export const deleteWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
@@ -18,4 +18,4 @@ export const deleteWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
     errors: ['webhook_endpoint_does_not_exist'],
   })
   .output(answers(WebhookEndpoint))
-  .mutation(once(({ ctx, input }) => domain.deleteWebhookEndpoint(ctx, input)));
+  .mutation(({ ctx, input }) => domain.deleteWebhookEndpoint(ctx, input));

@@ -1,6 +1,6 @@
 import { WebhookDelivery, WebhookDeliveryRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 28.6. */
 export const sendWebhookAgain = supplierProcedure(WebhookDeliveryRequest)
@@ -17,4 +17,4 @@ export const sendWebhookAgain = supplierProcedure(WebhookDeliveryRequest)
     errors: ['webhook_endpoint_does_not_exist', 'webhook_delivery_does_not_exist', 'webhook_endpoint_disabled'],
   })
   .output(answers(WebhookDelivery))
-  .mutation(once(({ ctx, input }) => domain.sendWebhookAgain(ctx, input)));
+  .mutation(({ ctx, input }) => domain.sendWebhookAgain(ctx, input));

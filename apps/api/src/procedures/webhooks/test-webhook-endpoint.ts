@@ -1,6 +1,6 @@
 import { WebhookDelivery, WebhookEndpointRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 28.6. */
 export const testWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
@@ -19,4 +19,4 @@ export const testWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
     errors: ['webhook_endpoint_does_not_exist', 'webhook_endpoint_disabled'],
   })
   .output(answers(WebhookDelivery))
-  .mutation(once(({ ctx, input }) => domain.testWebhookEndpoint(ctx, input)));
+  .mutation(({ ctx, input }) => domain.testWebhookEndpoint(ctx, input));

@@ -1,6 +1,6 @@
 import { UpdateWebhookEndpointRequest, WebhookEndpoint } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answers, once, supplierProcedure } from '../procedure.ts';
+import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 28.1. */
 export const updateWebhookEndpoint = supplierProcedure(UpdateWebhookEndpointRequest)
@@ -19,4 +19,4 @@ export const updateWebhookEndpoint = supplierProcedure(UpdateWebhookEndpointRequ
     errors: ['webhook_endpoint_does_not_exist', 'webhook_endpoint_already_exists'],
   })
   .output(answers(WebhookEndpoint))
-  .mutation(once(({ ctx, input }) => domain.updateWebhookEndpoint(ctx, input)));
+  .mutation(({ ctx, input }) => domain.updateWebhookEndpoint(ctx, input));
