@@ -9,8 +9,8 @@ import {
 } from './database-environment.ts';
 import { emailEnvironment, emailVariables } from './email-environment.ts';
 import type { AttemptLimits } from './graphql/attempt-limiter.ts';
-import type { AdmissionLimits } from './overload/admission.ts';
-import type { ConnectionLimits } from './overload/limit-connections.ts';
+import type { ConnectionLimits } from './http/limit-connections.ts';
+import type { AdmissionLimits } from './overload/limits.ts';
 import { isTimeZone, number, readVariables, type Variables, wholeNumber } from './read-variables.ts';
 import { showSettings } from './show-settings.ts';
 import { type TracingEnvironment, tracingEnvironment, tracingVariables } from './tracing-environment.ts';

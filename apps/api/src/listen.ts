@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Environment } from './env.ts';
-import { limitConnections } from './overload/limit-connections.ts';
+import { limitConnections } from './http/limit-connections.ts';
 
 // Longer than the gate's own limit for a slow body, whose answer says more than Node's.
 const REQUEST_GRACE_MS = 5_000;

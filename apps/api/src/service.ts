@@ -4,30 +4,31 @@ import type { Database } from '@causeway/db';
 import { addReportKey, ensureStaffApiKey, resolveAllUnwritten, setEventRecording } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
-import { createApp } from './app.ts';
-import { bodyLimits } from './bodies/body-limits.ts';
+import { createLoopTurns } from './bodies/loop-turns.ts';
+import type { BodyLimits } from './bodies/receive-body.ts';
 import { buildInfo } from './build-info.ts';
 import { lanePace } from './bulk/lane-pace.ts';
 import { createPartThreads } from './bulk/part-threads.ts';
 import { startLaneThreads } from './bulk/start-thread.ts';
 import type { Environment } from './env.ts';
 import { createReadiness, type StoppableReadiness } from './health/readiness.ts';
+import { createAuthenticator } from './http/caller.ts';
+import { answerExpectations } from './http/request-head.ts';
+import { serveRequests } from './http/serve.ts';
+import { createTokens } from './http/tokens.ts';
 import { listen, prepareDrain, serviceAddress } from './listen.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics, metricsAddress, serveMetrics } from './observability/metrics.ts';
 import { openTracing } from './observability/tracing.ts';
 import { createWorkMetrics } from './observability/work-metrics.ts';
-import { createAdmission } from './overload/admission.ts';
+import { Admission } from './overload/admission.ts';
 import { createConnections } from './overload/connections.ts';
-import { createFairShare } from './overload/fair-share.ts';
+import { Parties, Share } from './overload/party.ts';
 import { createReportSigner } from './reports/report-signer.ts';
-import { createAuthenticator } from './request/authenticate.ts';
-import { keepTokenSecret } from './request/keep-token-secret.ts';
-import { answerExpectations } from './request/request-head.ts';
-import { createTokens } from './request/tokens.ts';
 import { countForMetrics } from './start/count-for-metrics.ts';
 import { describeStart } from './start/describe-start.ts';
 import { keepProblems } from './start/keep-problems.ts';
+import { keepTokenSecret } from './start/keep-token-secret.ts';
 import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated-database.ts';
 import { prepareDomain } from './start/prepare-domain.ts';
 import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
@@ -138,7 +139,7 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
       // Node would refuse it without a body.
       requireHostHeader: false,
     },
-    createApp(dependencies),
+    serveRequests(dependencies),
   );
   const drain = prepareDrain(server);
   answerUnreadableRequests(server);
@@ -166,7 +167,8 @@ async function assemble(start: Start, database: Database) {
   await setEventRecording(database, environment.eventDays > 0);
   const { databasePoolSize: poolSize, databaseAcquireTimeoutMs: acquireTimeoutMs } = environment;
   const connections = createConnections(database, { poolSize, acquireTimeoutMs });
-  const admission = createAdmission({ pool, connections }, environment.admission);
+  const admission = new Admission({ pool, connections }, environment.admission);
+  const limits = bodyLimits(environment, admission);
   const countInDatabase = () => countForMetrics(database, clock);
   return {
     domain: await prepareDomain(start, database),
@@ -183,9 +185,21 @@ async function assemble(start: Start, database: Database) {
     admission,
     connections,
     partThreads: createPartThreads(environment.bodyTimeoutMs),
-    heldOfUnknown: createFairShare(environment.maxHeldBytesOfUnknown),
-    limits: bodyLimits(environment),
+    limits,
+    limitsOfUnknown: { ...limits, held: new Share('heldUnknownBytes', environment.maxHeldBytesOfUnknown) },
+    parties: new Parties(),
     attemptLimits: environment.attemptLimits,
     trustedProxies: environment.trustedProxies,
+  };
+}
+
+function bodyLimits({ maxBodyBytes, bodyTimeoutMs, maxHeldBytes }: Environment, { company }: Admission): BodyLimits {
+  // So that a slow client has been answered and has disconnected in time.
+  const closingMs = Math.min(500, bodyTimeoutMs / 10);
+  return {
+    maxBodyBytes,
+    bodyTimeoutMs: bodyTimeoutMs - closingMs,
+    held: new Share('heldBytes', maxHeldBytes),
+    takeTurn: createLoopTurns(company),
   };
 }

@@ -10,7 +10,7 @@ import { isUnavailable } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 
 /**
  * How an error is answered. `log` is the level at which the error itself is logged; without it the request's log line

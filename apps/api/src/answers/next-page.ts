@@ -1,4 +1,4 @@
-import type { ResponseNotes } from '../request/context.ts';
+import type { ResponseNotes } from '../http/context.ts';
 
 /** What the caller waits for is usually committed within milliseconds. */
 const AFTER_EMPTY_PAGE_S = 1;

@@ -3,21 +3,12 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Logger } from 'pino';
 import { discardBody } from '../bodies/discard-body.ts';
-import { requestFacts, requestIds } from '../request/request-facts.ts';
+import { requestFacts, requestIds } from '../http/request-facts.ts';
 import { type ErrorAnswer, errorBodyOf } from './error-bodies.ts';
 import { sendJson } from './send-json.ts';
 
 /** The content of the body, for an interface that wraps it in its own shape. */
 export type ErrorShape = (answer: ErrorAnswer) => object;
-
-/** An error handler that also works without Express; Express recognises it by its fourth parameter. */
-// biome-ignore lint/complexity/useMaxParams: Express counts them
-export type ErrorAnswerer = (
-  error: unknown,
-  request: IncomingMessage,
-  response: ServerResponse,
-  _next: unknown,
-) => void;
 
 /**
  * The one place where an error of any layer becomes a response (behaviour 7.2). A procedure's error carries its status.
@@ -26,9 +17,8 @@ export type ErrorAnswerer = (
 export function createErrorHandler(
   { logger, bodyTimeoutMs }: { logger: Logger; bodyTimeoutMs: number },
   shape: ErrorShape = ({ body }) => body,
-): ErrorAnswerer {
-  // biome-ignore lint/complexity/useMaxParams: Express counts them
-  return (error, request, response, _next) => {
+): (error: unknown, request: IncomingMessage, response: ServerResponse) => void {
+  return (error, request, response) => {
     const answer = noteError(logger, response, error);
     if (response.headersSent) {
       response.destroy();

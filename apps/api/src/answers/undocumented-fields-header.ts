@@ -1,5 +1,5 @@
 import { LIMITS, type UndocumentedFields } from '@causeway/contracts';
-import type { ResponseNotes } from '../request/context.ts';
+import type { ResponseNotes } from '../http/context.ts';
 
 /** Proxies read all headers of an answer into 4 kB, nginx for one: what is longer is a 502 for a call that took effect. */
 const MAX_HEADER_LENGTH = 3_000;

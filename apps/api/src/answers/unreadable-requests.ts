@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WireCode } from '@causeway/contracts';
-import { requestFacts } from '../request/request-facts.ts';
+import { requestFacts } from '../http/request-facts.ts';
 import { rawRefusal } from './raw-answer.ts';
 
 const REFUSALS: Record<string, { status: number; code: WireCode; detail: string }> = {

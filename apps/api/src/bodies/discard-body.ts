@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { waitsToContinue } from '../request/request-head.ts';
+import { waitsToContinue } from '../http/request-head.ts';
 import { areTiny } from './pieces.ts';
 
 /** What is thrown away of one body at most: more than any client sends before it looks for an answer. */

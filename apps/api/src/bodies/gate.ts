@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8, JsonRefusal, parseStrictJson, plainJson, requireObject } from '@causeway/rules';
 import type { Request, RequestHandler, Response } from 'express';
-import { type RequestFacts, requestFacts } from '../request/request-facts.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { type RequestFacts, requestFacts } from '../http/request-facts.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
+import type { TakeTurn } from './loop-turns.ts';
 import type { Pieces } from './pieces.ts';
 import { type BodyLimits, receiveBody } from './receive-body.ts';
-import { takeTurn } from './take-turn.ts';
 
 /** Called when all of the request is there; what it returns is to be waited for before the body is read. */
 export type CountWork = (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
@@ -41,7 +41,7 @@ export function createGate(limits: BodyLimits, admit?: Admit): RequestHandler {
       const body = await receiveBody(request, response, limits);
       if (body === undefined) return;
       await admit?.(request, response, body.bytes);
-      const object = await readObject(body, response);
+      const object = await readObject(body, response, limits);
       if (object === undefined) return;
       objects.set(request, object);
     }
@@ -53,9 +53,13 @@ export function createGate(limits: BodyLimits, admit?: Admit): RequestHandler {
  * A body as the JSON object that it must be. A large one waits for its turn: the service stays open for all others.
  * Undefined when the client went away meanwhile: what it left costs an empty turn.
  */
-export async function readObject(body: Pieces, response: ServerResponse): Promise<Record<string, unknown> | undefined> {
-  const nextStep = stepsOf(body, response);
-  if (body.bytes > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+export async function readObject(
+  body: Pieces,
+  response: ServerResponse,
+  { takeTurn }: Pick<BodyLimits, 'takeTurn'>,
+): Promise<Record<string, unknown> | undefined> {
+  const nextStep = stepsOf(body, response, takeTurn);
+  if (body.bytes > LARGE_BODY_BYTES) await takeTurn(requestFacts(response).party);
   if (response.destroyed) return undefined;
   const text = asWire(() => decodeUtf8(body.join(), BODY));
   if (nextStep !== undefined) await nextStep();
@@ -66,10 +70,10 @@ export async function readObject(body: Pieces, response: ServerResponse): Promis
 }
 
 /** How the work on a very large body waits for the turn of its next step; the later ones find it in the facts. */
-function stepsOf({ bytes }: Pieces, response: ServerResponse): RequestFacts['nextStep'] {
+function stepsOf({ bytes }: Pieces, response: ServerResponse, takeTurn: TakeTurn): RequestFacts['nextStep'] {
   if (bytes <= VERY_LARGE_BODY_BYTES) return undefined;
   const facts = requestFacts(response);
-  facts.nextStep = () => takeTurn(facts);
+  facts.nextStep = () => takeTurn(facts.party);
   return facts.nextStep;
 }
 
@@ -97,8 +101,8 @@ export async function receiveTrpcInput(
   const body = await receiveBody(request, response, limits);
   if (body === undefined) return false;
   await countWork(response, body.bytes);
-  const nextStep = stepsOf(body, response);
-  if (body.bytes > LARGE_BODY_BYTES) await takeTurn(requestFacts(response));
+  const nextStep = stepsOf(body, response, limits.takeTurn);
+  if (body.bytes > LARGE_BODY_BYTES) await limits.takeTurn(requestFacts(response).party);
   if (response.destroyed) return false;
   const text = asWire(() => decodeUtf8(body.join(), BODY));
   if (nextStep !== undefined) await nextStep();

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Party, requestFacts } from '../request/request-facts.ts';
-import { continueBody } from '../request/request-head.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { requestFacts } from '../http/request-facts.ts';
+import { continueBody } from '../http/request-head.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
+import type { Party, Share } from '../overload/party.ts';
 import { discardBody } from './discard-body.ts';
+import type { TakeTurn } from './loop-turns.ts';
 import { areTiny, Pieces } from './pieces.ts';
 
 export interface BodyLimits {
@@ -11,15 +13,10 @@ export interface BodyLimits {
   bodyTimeoutMs: number;
   /** Throws for a media type, or an encoding, that is not taken. Default: everything but plain JSON. */
   refuseContent?: (headers: IncomingHttpHeaders) => void;
-  /** The bodies that the instance holds together, those that are still arriving included. */
-  held?: HeldBytes;
-}
-
-/** The memory that bodies take, counted by party. */
-export interface HeldBytes {
-  /** Takes it or, negative, gives it back. */
-  take(party: Party, bytes: number): void;
-  mayTakeMore(party: Party): boolean;
+  /** The memory of all bodies that the instance holds, those that are still arriving included. */
+  held: Share;
+  /** Large bodies are read in turns of the event loop. */
+  takeTurn: TakeTurn;
 }
 
 /** Of the pieces of a body on average, once there are many. */
@@ -164,12 +161,12 @@ function readArriving(
 /** Counts the memory that a body takes as held until it is answered. */
 function createKeeper(response: ServerResponse, limits: BodyLimits): Keeper {
   const { held } = limits;
-  const { party = '' } = requestFacts(response);
+  const { party } = requestFacts(response);
   const pieces = new Pieces();
   let taken = 0;
   const take = (bytes: number) => {
     taken += bytes;
-    held?.take(party, bytes);
+    held.take(party, bytes);
   };
   response.on('close', () => take(-taken));
   return {
@@ -188,14 +185,14 @@ function createKeeper(response: ServerResponse, limits: BodyLimits): Keeper {
 
 /** Counts what a body has become as held until it is answered; throws if that is too much at once. */
 export function holdMore(response: ServerResponse, { held }: BodyLimits, bytes: number): void {
-  const { party = '' } = requestFacts(response);
-  held?.take(party, bytes);
-  response.on('close', () => held?.take(party, -bytes));
-  if (held?.mayTakeMore(party) === false) throw tooMuchAtOnce();
+  const { party } = requestFacts(response);
+  held.take(party, bytes);
+  response.on('close', () => held.take(party, -bytes));
+  if (!held.mayTakeMore(party)) throw tooMuchAtOnce();
 }
 
-function refusalOf(pieces: Pieces, limits: BodyLimits, party: string): WireRefusal | undefined {
+function refusalOf(pieces: Pieces, limits: BodyLimits, party: Party): WireRefusal | undefined {
   if (pieces.bytes > limits.maxBodyBytes) return tooLarge(limits);
   if (areTiny(pieces, MIN_PIECE_BYTES)) return tooManyPieces();
-  return limits.held?.mayTakeMore(party) === false ? tooMuchAtOnce() : undefined;
+  return limits.held.mayTakeMore(party) ? undefined : tooMuchAtOnce();
 }

@@ -6,7 +6,7 @@ import type { Connections } from '../overload/connections.ts';
 interface Measured {
   pool: { waitingCount: number };
   admission: Pick<Admission, 'counts'>;
-  connections: Pick<Connections, 'waiting'>;
+  connections: Pick<Connections, 'queue'>;
   /** How long the thread that serves callers has worked and waited so far, in milliseconds. */
   eventLoop?: () => { active: number; idle: number };
 }
@@ -34,7 +34,7 @@ export function lanePace({ pool, admission, connections, ...measured }: Measured
     const refused = Object.values(admission.counts.refused).reduce((sum, count) => sum + count, 0);
     const hasRefused = refused > refusedBefore;
     refusedBefore = refused;
-    if (hasRefused || pool.waitingCount > 0 || connections.waiting > 0) return PACE.NONE;
+    if (hasRefused || pool.waitingCount > 0 || connections.queue.waiting > 0) return PACE.NONE;
     return serving < SERVES_FROM ? PACE.FULL : PACE.GENTLE;
   };
 }

@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { type CutPart, DomainError, type ReadManifestPart } from '@causeway/domain';
 import { buildInfo } from '../build-info.ts';
-import { createPartyQueues } from '../overload/party-queues.ts';
-import { type Party, requestFacts } from '../request/request-facts.ts';
+import { requestFacts } from '../http/request-facts.ts';
+import type { Party } from '../overload/party.ts';
+import { PartyQueue } from '../overload/party-queue.ts';
 import { ownMemoryOf } from './own-memory-of.ts';
 import type { SentPart } from './part-lines.ts';
 
@@ -46,15 +47,16 @@ export interface PartThreads {
 
 /** `waitMs`: how long a part may wait for its turn. */
 export function createPartThreads(waitMs: number): PartThreads {
-  const queues = createPartyQueues({ waitMs, refusal: tooManyParts });
+  const queue = new PartyQueue();
   const atWork = new Set<Party>();
   const pool = createPool();
   const hasRoomFor = (party: Party) => atWork.size < THREADS && !atWork.has(party);
   return {
     async unpack(response, task) {
-      const { party = '' } = requestFacts(response);
-      if (hasRoomFor(party)) atWork.add(party);
-      else await queues.wait(party, () => atWork.add(party), response);
+      const { party } = requestFacts(response);
+      const begin = () => atWork.add(party);
+      if (hasRoomFor(party)) begin();
+      else await queue.wait(party, begin, { ms: waitMs, refusal: tooManyParts, client: response });
       try {
         // For a client that has gone away nothing is begun, and nothing is held.
         if (response.destroyed) throw tooManyParts();
@@ -64,7 +66,7 @@ export function createPartThreads(waitMs: number): PartThreads {
         return answer as never;
       } finally {
         atWork.delete(party);
-        queues.start(hasRoomFor);
+        while (queue.startNext(hasRoomFor));
       }
     },
     stop: pool.stop,

@@ -3,8 +3,8 @@ import { type BulkPart, limitText } from '@causeway/contracts';
 import { sendJson } from '../answers/send-json.ts';
 import { LATE_BODY_MS } from '../bodies/gate.ts';
 import { holdMore, receiveBody } from '../bodies/receive-body.ts';
-import type { Context } from '../request/context.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import type { Context } from '../http/context.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import type { FileRequest } from './file-routes.ts';
 import type { PartTask, UnpackedParts } from './part-threads.ts';
 

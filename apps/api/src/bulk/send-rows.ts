@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { readFailedRows, readUnprocessedRows } from '@causeway/domain';
 import { NDJSON_CONTENT_TYPE } from '../answers/send-json.ts';
-import { requestFacts } from '../request/request-facts.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
+import { endWork } from '../overload/work.ts';
 import { asStream, writeWhenRead } from '../rest/stream-pages.ts';
 import type { FileRequest } from './file-routes.ts';
 
@@ -40,7 +40,7 @@ async function write(response: ServerResponse, rows: AsyncGenerator<Uint8Array>)
     return;
   }
   // From here on it mostly waits for the reader: that is not work.
-  requestFacts(response).endWork?.();
+  endWork(response);
   for await (const piece of rows) {
     await writeWhenRead(response, piece);
     if (response.destroyed) return;

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 import { encoded, send } from '../answers/publish.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import { type ConsoleFiles, loadFiles } from './load-files.ts';
 import { type ConsolePage, consolePage, FRAME } from './page.ts';
 

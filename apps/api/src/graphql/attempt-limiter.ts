@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@causeway/db';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { clientNetworks } from '../overload/client-network.ts';
+import { clientNetworks } from '../http/client-network.ts';
 import { boundedCache } from './bounded-cache.ts';
 import { createCallCounter } from './call-counter.ts';
 import { Refusal } from './refusals.ts';

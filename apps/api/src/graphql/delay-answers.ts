@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { requestFacts } from '../request/request-facts.ts';
+import { endWork } from '../overload/work.ts';
 
 export interface DelayLimits {
   delayMs: number;
@@ -14,7 +14,7 @@ export interface DelayLimits {
 export function createAnswerDelay({ delayMs, mostDelayed }: DelayLimits): (response: ServerResponse) => Promise<void> {
   let delayed = 0;
   return async (response) => {
-    requestFacts(response).endWork?.();
+    endWork(response);
     if (delayed >= mostDelayed || response.destroyed) return;
     delayed += 1;
     await new Promise<void>((resolve) => {

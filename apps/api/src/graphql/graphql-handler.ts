@@ -3,9 +3,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
 import { type CountWork, createGate, LARGE_BODY_BYTES, parsedBody } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
-import { requestFacts } from '../request/request-facts.ts';
-import type { Tokens } from '../request/tokens.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { requestFacts } from '../http/request-facts.ts';
+import type { Tokens } from '../http/tokens.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import { type AttemptLimiter, type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
@@ -16,7 +16,6 @@ import { standardIntrospection } from './standard-introspection.ts';
 
 /** Fits the longest allowed document, in any characters, with its variables. */
 const MAX_BODY_BYTES = 40 * 1024;
-const DEFAULT_BODY_TIMEOUT_MS = 15_000;
 const DEFAULT_DELAY: DelayLimits = { delayMs: 1_000, mostDelayed: 1_000 };
 
 export interface GraphqlDependencies {
@@ -28,11 +27,10 @@ export interface GraphqlDependencies {
   /** Called for each of our own failures, whose cause the caller does not see. */
   onInternalError: (error: unknown, request: Request) => void;
   attemptLimits: AttemptLimits;
-  /** The bodies of callers that are not authenticated yet. */
-  held?: BodyLimits['held'];
+  /** For the bodies of callers that are not authenticated yet. */
+  limits: BodyLimits;
   /** Called when the whole request has arrived. */
   countWork?: CountWork;
-  bodyTimeoutMs?: number;
   /** The delay of answers to callers over a limit without a key known to be valid. */
   delay?: DelayLimits;
   /** Called for every request with a document. */
@@ -46,19 +44,15 @@ export interface GraphqlDependencies {
  * methods, because it refuses the others in GraphQL's shape, and without a body parser before it: it has its own gate.
  */
 export function createGraphqlHandler(deps: GraphqlDependencies): RequestHandler {
-  const { onInternalError, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS, delay = DEFAULT_DELAY } = deps;
+  const { onInternalError, limits, delay = DEFAULT_DELAY } = deps;
   const { clientAddress = (request: Request) => request.ip ?? 'unknown' } = deps;
   const keepBack = createAnswerDelay(delay);
-  const held = deps.held === undefined ? {} : { held: deps.held };
   const limiter = createAttemptLimiter(deps.database, deps.attemptLimits, deps.clock);
-  const gate = createGate(
-    { maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs, ...held },
-    async (request, response, bytes) => {
-      await deps.countWork?.(response, bytes);
-      // Real attempts are shorter.
-      if (bytes > LARGE_BODY_BYTES) limiter.refuseQueries(clientAddress(request));
-    },
-  );
+  const gate = createGate({ ...limits, maxBodyBytes: MAX_BODY_BYTES }, async (request, response, bytes) => {
+    await deps.countWork?.(response, bytes);
+    // Real attempts are shorter.
+    if (bytes > LARGE_BODY_BYTES) limiter.refuseQueries(clientAddress(request));
+  });
   const answer = createAnswer({ ...deps, clientAddress }, limiter);
 
   return async (request, response) => {

@@ -1,7 +1,7 @@
 import type { Database } from '@causeway/db';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '@causeway/domain';
-import type { RequestFacts } from '../request/request-facts.ts';
-import type { TokenClaims, Tokens } from '../request/tokens.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import type { TokenClaims, Tokens } from '../http/tokens.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
 import { Refusal, type RefusalName } from './refusals.ts';
 

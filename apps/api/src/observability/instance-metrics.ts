@@ -11,7 +11,7 @@ export interface PoolCounts {
 /** What the instance has to do. */
 export interface InstanceSources {
   pool: PoolCounts;
-  connections: { readonly waiting: number };
+  connections: { readonly queue: { readonly waiting: number } };
   admission: { readonly counts: AdmissionCounts };
   build: { version: string; commit: string };
 }
@@ -45,7 +45,7 @@ function measurePool(registry: Registry, { pool, connections }: InstanceSources)
     help: 'Callers that wait for a database connection.',
     registers: [registry],
     collect() {
-      this.set(pool.waitingCount + connections.waiting);
+      this.set(pool.waitingCount + connections.queue.waiting);
     },
   });
 }

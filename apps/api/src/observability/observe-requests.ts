@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accountKey, actorText } from '@causeway/domain';
 import type { Logger } from 'pino';
-import { beginRequest, type RequestFacts, requestFacts, requestIds } from '../request/request-facts.ts';
+import { beginRequest, type RequestFacts, requestFacts, requestIds } from '../http/request-facts.ts';
 import type { Metrics } from './metrics.ts';
 import type { Tracing } from './tracing.ts';
 import { CLIENT_LEFT } from './work-metrics.ts';

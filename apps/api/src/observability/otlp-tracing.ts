@@ -14,8 +14,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Logger } from 'pino';
-import { type RequestFacts, requestIds } from '../request/request-facts.ts';
-import { readTraceParent } from '../request/trace-parent.ts';
+import { type RequestFacts, readTraceParent, requestIds } from '../http/request-facts.ts';
 import type { TracingEnvironment } from '../tracing-environment.ts';
 import { createSpanSink } from './span-sink.ts';
 import type { RequestSpan, Tracing } from './tracing.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { StatementObserver } from '@causeway/db';
 import type { Logger } from 'pino';
-import type { RequestFacts } from '../request/request-facts.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
 import type { TracingEnvironment } from '../tracing-environment.ts';
 
 /** The span of a request. */

@@ -1,82 +1,103 @@
 import type { ServerResponse } from 'node:http';
-import { requestFacts } from '../request/request-facts.ts';
-import { createFairShare, type FairShare } from './fair-share.ts';
-import { createLoopKeepers, type LoopKeepers } from './loop-keepers.ts';
-import { createTurns, type Turn, type Turns } from './turns.ts';
-import type { UnreadAnswers } from './unread-answers.ts';
-
-/** What the instance has at work, and whose it is. */
-export interface Work {
-  /** Requests whose body has arrived and whose answer is not out. */
-  readonly requests: FairShare;
-  /** The same by what they cost the event loop: a large body as much as many small ones. */
-  readonly weights: FairShare;
-  readonly keepers: LoopKeepers;
-  readonly turns: Pick<Turns, 'areUsedUp'>;
-  /**
-   * Counts the request as its party's work until `endWork`, or anew where it has been; its turn comes sooner or later.
-   */
-  begin(response: ServerResponse, bytes: number): Turn;
-  /** To be called now and then. */
-  tidy(): void;
-}
-
-export interface WorkOptions {
-  mostRequests: number;
-  unread: UnreadAnswers;
-  onFinished: () => void;
-}
+import { requestFacts } from '../http/request-facts.ts';
+import { type Party, Share } from './party.ts';
+import { PartyQueue, type Place } from './party-queue.ts';
 
 const USUAL_BODY_BYTES = 8_000;
 /** From this size on, a body blocks the event loop noticeably. */
 const HEAVY_BODY_BYTES = 64_000;
 
-export function createWork({ mostRequests, unread, onFinished }: WorkOptions): Work {
-  const requests = createFairShare(mostRequests);
-  const weights = createFairShare(Number.POSITIVE_INFINITY);
-  const turns = createTurns();
-  const keepers = createLoopKeepers();
-  return {
-    requests,
-    weights,
-    keepers,
-    turns,
-    begin(response, bytes) {
-      const facts = requestFacts(response);
-      const { party = '' } = facts;
-      facts.endWork?.();
-      if (facts.endWork === undefined) watch(response, unread);
-      const weight = 1 + Math.floor(bytes / USUAL_BODY_BYTES);
-      requests.take(party, 1);
-      weights.take(party, weight);
-      const turn = turns.take(party, bytes > HEAVY_BODY_BYTES);
-      let working = true;
-      facts.endWork = () => {
-        if (!working) return;
-        working = false;
-        requests.take(party, -1);
-        weights.take(party, -weight);
-        onFinished();
-        turn.end();
-      };
-      keepers.meet(party);
-      facts.countLoopTime = (milliseconds) => keepers.add(party, milliseconds);
-      facts.isAlone = () => keepers.isAlone(party);
-      facts.isWaiting = () => working && turn.isWaiting();
-      return turn;
-    },
-    tidy: () => turns.tidy(),
-  };
+/**
+ * The requests of one party that may be worked on concurrently, alone and in company. Waiting for a turn costs almost
+ * nothing, while running work delays all others in each turn of the event loop.
+ */
+const MOST = { alone: { all: 128, heavy: 8 }, inCompany: { all: 8, heavy: 1 } };
+/** A party with work within this time counts as company. */
+const COMPANY_FOR_MS = 1_000;
+
+/** A request's work: it waits for its turn, runs, and must always be ended. */
+export interface Work {
+  /** Undefined if it started immediately. Also resolves if the work was ended before its turn. */
+  started: Promise<void> | undefined;
+  isWaiting: boolean;
+  end(): void;
 }
 
-function watch(response: ServerResponse, unread: UnreadAnswers): void {
-  const facts = requestFacts(response);
-  unread.watch(response);
-  // A client that reads its answer slowly is not work any more.
-  response.on('prefinish', () => facts.endWork?.());
-  response.on('close', () => {
-    unread.forget(response);
-    // Work that has started continues without its client, and counts until it is done.
-    if (facts.isWaiting?.()) facts.endWork?.();
-  });
+/** What the instance has at work, and whose it is: a party with much work waits for itself and delays no others. */
+export class AtWork {
+  readonly requests: Share;
+  readonly weights = new Share('weight', Number.POSITIVE_INFINITY);
+  readonly #queue = new PartyQueue();
+  /** The parties with work, and when each had begun some. */
+  readonly #parties = new Map<Party, number>();
+  readonly #now: () => number;
+  finished = 0;
+
+  constructor(mostRequests: number, now: () => number = () => performance.now()) {
+    this.requests = new Share('atWork', mostRequests);
+    this.#now = now;
+  }
+
+  /** Whether a party that is alone waits for itself: the instance then does what it can. */
+  get isUsedUp(): boolean {
+    return this.#parties.size === 1 && this.#queue.waiting > 0;
+  }
+
+  begin(party: Party, bytes: number): Work {
+    const weight = 1 + Math.floor(bytes / USUAL_BODY_BYTES);
+    const isHeavy = bytes > HEAVY_BODY_BYTES;
+    this.#parties.set(party, this.#now());
+    this.requests.take(party, 1);
+    this.weights.take(party, weight);
+    const run = () => {
+      work.isWaiting = false;
+      count(party, isHeavy, 1);
+    };
+    let isOver = false;
+    let place: Place | undefined;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      this.requests.take(party, -1);
+      this.weights.take(party, -weight);
+      this.finished += 1;
+      if (work.isWaiting) place?.leave();
+      else count(party, isHeavy, -1);
+      work.isWaiting = false;
+      this.#startWaiting();
+    };
+    const work: Work = { started: undefined, isWaiting: true, end };
+    // Light work may overtake heavy work.
+    if (this.#mayStart(party, isHeavy) && !(isHeavy && this.#queue.waitingOf(party) > 0)) run();
+    else place = this.#queue.enter(party, run, isHeavy);
+    work.started = place?.started;
+    return work;
+  }
+
+  /** Call it periodically: forgets parties that have been idle, so that one that is now alone may run more. */
+  tidy(): void {
+    for (const [party, at] of this.#parties) {
+      if (party.atWork === 0 && this.#now() - at > COMPANY_FOR_MS) this.#parties.delete(party);
+    }
+    this.#startWaiting();
+  }
+
+  #mayStart({ running }: Party, isHeavy: boolean): boolean {
+    const most = this.#parties.size === 1 ? MOST.alone : MOST.inCompany;
+    return running.all < most.all && (!isHeavy || running.heavy < most.heavy);
+  }
+
+  #startWaiting(): void {
+    while (this.#queue.waiting > 0 && this.#queue.startNext((party, isHeavy) => this.#mayStart(party, isHeavy)));
+  }
+}
+
+function count({ running }: Party, isHeavy: boolean, by: 1 | -1): void {
+  running.all += by;
+  if (isHeavy) running.heavy += by;
+}
+
+/** Ends the request's work, if it has any: its answer is sent, or waits for its reader. */
+export function endWork(response: ServerResponse): void {
+  requestFacts(response).work?.end();
 }

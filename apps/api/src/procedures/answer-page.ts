@@ -1,5 +1,5 @@
 import type { Context as DomainContext } from '@causeway/domain';
-import type { Context } from '../request/context.ts';
+import type { Context } from '../http/context.ts';
 
 interface Page<Item> {
   records: Item[];

@@ -1,6 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import type { Context as DomainContext } from '@causeway/domain';
-import type { Context } from '../request/context.ts';
+import type { Context } from '../http/context.ts';
 
 interface PageRequest {
   limit?: number | undefined;

@@ -1,5 +1,5 @@
-import type { Context } from '../request/context.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import type { Context } from '../http/context.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import { checkInput } from './check-input.ts';
 import { findKeptReply, markedCall, replyOnce, unusableKey } from './kept-replies.ts';
 import type { Procedure } from './procedure.ts';

@@ -16,7 +16,7 @@ import {
 } from '@causeway/rules';
 import { z } from 'zod';
 import { addUndocumentedFields } from '../answers/undocumented-fields-header.ts';
-import type { Context } from '../request/context.ts';
+import type { Context } from '../http/context.ts';
 import type { Procedure } from './procedure.ts';
 
 /** What a data-import call is checked for beside its schema, and how it is refused. */

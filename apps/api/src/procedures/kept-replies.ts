@@ -1,7 +1,7 @@
 import { accountImportId, answerOnce, DomainError, findKeptAnswer, type KeptAnswer } from '@causeway/domain';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
-import type { Context } from '../request/context.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import type { Context } from '../http/context.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Call } from './call.ts';
 import { rememberRefusal } from './remember-refusal.ts';
 import { type Reply, refused } from './reply.ts';

@@ -7,8 +7,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { trpcErrorShape } from '../answers/trpc-errors.ts';
-import type { Context, TrpcContext } from '../request/context.ts';
-import { type SupplierField, supplierFieldOf } from '../request/supplier-field.ts';
+import type { Context, TrpcContext } from '../http/context.ts';
 import type { InputChecks } from './check-input.ts';
 import type { RefusedOperation } from './remember-refusal.ts';
 import { trpcErrorOf } from './reply.ts';
@@ -122,4 +121,14 @@ interface Definition extends Pick<Procedure, 'type'> {
   inputs: z.ZodType[];
   output?: object;
   resolver: Procedure['resolve'];
+}
+
+/** The field in which a procedure's input names the import supplier. */
+type SupplierField = 'import_supplier' | 'import_supplier_code';
+
+/** The field that the schema documents: the other one would be undocumented, and must have no effect. */
+function supplierFieldOf(schema: z.ZodType | undefined): SupplierField {
+  return schema instanceof z.ZodObject && 'import_supplier' in schema.shape
+    ? 'import_supplier'
+    : 'import_supplier_code';
 }

@@ -49,7 +49,6 @@ import { importSuppliers } from './staff/import-suppliers.ts';
 import { operationsTeams, organisations } from './staff/organisations.ts';
 import { overview } from './staff/overview.ts';
 import { reconciliations } from './staff/reconciliations.ts';
-import { whoAmI } from './who-am-i.ts';
 import { importStatements } from './statements/import-statements.ts';
 import { importTransactions } from './transactions/import-transactions.ts';
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
@@ -61,6 +60,7 @@ import { sendWebhookAgain } from './webhooks/send-webhook-again.ts';
 import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './webhooks/update-webhook-endpoint.ts';
 import { webhookEndpoint } from './webhooks/webhook-endpoint.ts';
+import { whoAmI } from './who-am-i.ts';
 
 /**
  * All procedures: the table of contents. `dataImport` and the reads of `accounts` are mounted on REST too; the rest is

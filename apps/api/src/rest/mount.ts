@@ -12,12 +12,12 @@ import { Pieces } from '../bodies/pieces.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
 import { FILE_ROUTES } from '../bulk/file-routes.ts';
 import type { PartThreads } from '../bulk/part-threads.ts';
+import type { Context } from '../http/context.ts';
+import { requestFacts } from '../http/request-facts.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import { call } from '../procedures/call.ts';
 import type { Reply } from '../procedures/reply.ts';
 import { appRouter } from '../procedures/router.ts';
-import type { Context } from '../request/context.ts';
-import { requestFacts } from '../request/request-facts.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
 import { createAnswer } from './answer-route.ts';
 import { readInput } from './read-input.ts';
 import { type Match, matchRoute, type Route, routesOf } from './routes.ts';
@@ -101,7 +101,7 @@ async function bodyOf(
   if (turn !== undefined) await turn;
   if (response.destroyed) return undefined;
   if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
-  return pieces === NO_BODY ? {} : readObject(pieces, response);
+  return pieces === NO_BODY ? {} : readObject(pieces, response, limits);
 }
 
 /** A request and its response. */

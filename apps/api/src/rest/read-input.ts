@@ -1,5 +1,5 @@
 import type { FieldError } from '@causeway/contracts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import type { ParameterType, Route } from './routes.ts';
 
 /** A procedure's input over REST, and its undocumented part. */

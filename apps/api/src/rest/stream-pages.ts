@@ -10,11 +10,11 @@ import {
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import { acceptedForm, CONTENT_TYPES, type FileForm } from '../answers/file-forms.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
+import { endWork } from '../overload/work.ts';
 import { call } from '../procedures/call.ts';
 import type { UnnamedList } from '../procedures/procedure.ts';
 import type { Reply } from '../procedures/reply.ts';
-import { requestFacts } from '../request/request-facts.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
 import type { RestCall } from './mount.ts';
 
 /** A short first page, so that the answer begins at once. */
@@ -69,7 +69,7 @@ async function writePages(response: ServerResponse, restCall: RestCall, firstPag
     return;
   }
   // From here on it mostly waits for the reader: that is not work.
-  requestFacts(response).endWork?.();
+  endWork(response);
   try {
     await writeWhenRead(response, beginningOf(firstPage, { form, list }));
     if (isOfAccounts(list)) await writeBehind(response, restCall, { name: list, form });
@@ -151,7 +151,7 @@ async function endingWork<T>(response: ServerResponse, work: () => Promise<T>): 
   try {
     return await work();
   } finally {
-    requestFacts(response).endWork?.();
+    endWork(response);
   }
 }
 

@@ -8,15 +8,16 @@ import { noteError } from '../answers/send-error.ts';
 import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
 import { LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
+import type { Context, ResponseNotes, TrpcContext } from '../http/context.ts';
+import { requestFacts } from '../http/request-facts.ts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Admission } from '../overload/admission.ts';
-import { createBatch, refuseLargeBatch } from '../overload/batches.ts';
+import { endWork } from '../overload/work.ts';
 import { call } from '../procedures/call.ts';
 import { proceduresOf } from '../procedures/procedure.ts';
 import { type Reply, refused } from '../procedures/reply.ts';
 import { appRouter } from '../procedures/router.ts';
-import type { Context, ResponseNotes, TrpcContext } from '../request/context.ts';
-import { requestFacts } from '../request/request-facts.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
+import { createBatch, refuseLargeBatch } from './batches.ts';
 
 /** What handling a tRPC request needs from the app. */
 export interface TrpcMountOptions {
@@ -68,7 +69,13 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
     refuseOtherMethods(request, response, paths);
     refuseLargeBatch(paths.length);
     const receivedFrom = performance.now();
-    if (!(await receiveTrpcInput(request, response, { limits, countWork: admission.countWork }))) return;
+    if (
+      !(await receiveTrpcInput(request, response, {
+        limits,
+        countWork: (waiting, bytes) => admission.countWork(waiting, bytes),
+      }))
+    )
+      return;
     if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
     await callProcedures(request, response);
   };
@@ -112,16 +119,14 @@ async function enterAgain(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { overload, countWork } = admission;
-  const facts = requestFacts(response);
-  facts.endWork?.();
+  endWork(response);
   if (response.destroyed) throw clientLeft();
   await authenticate(request, response);
-  const refusal = overload(facts.party ?? '');
+  const refusal = admission.overload(requestFacts(response).party);
   if (refusal !== undefined) throw refusal;
-  await countWork(response);
+  await admission.countWork(response);
   if (!response.destroyed) return;
-  facts.endWork?.();
+  endWork(response);
   throw clientLeft();
 }
 

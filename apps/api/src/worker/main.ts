@@ -9,8 +9,8 @@ import { createWorkerMetrics, metricsAddress, serveMetrics } from '../observabil
 import { NO_TRACING } from '../observability/tracing.ts';
 import { createWorkMetrics } from '../observability/work-metrics.ts';
 import { takeNoArguments } from '../program-arguments.ts';
-import { keepTokenSecret } from '../request/keep-token-secret.ts';
 import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
+import { keepTokenSecret } from '../start/keep-token-secret.ts';
 import { openMigratedDatabase } from '../start/open-migrated-database.ts';
 import type { Start } from '../start/start.ts';
 import { tryPorts } from '../start/try-ports.ts';

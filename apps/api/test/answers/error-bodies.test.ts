@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorBodyOf } from '../../src/answers/error-bodies.ts';
 import { trpcErrorShape } from '../../src/answers/trpc-errors.ts';
-import { WireRefusal } from '../../src/request/wire-refusal.ts';
+import { WireRefusal } from '../../src/http/wire-refusal.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod';
 import { errorBodyOf } from '../../src/answers/error-bodies.ts';
 import { checkQueryJson, createGate, parsedBody, receiveTrpcInput } from '../../src/bodies/gate.ts';
+import { Party } from '../../src/overload/party.ts';
+import { bodyLimits } from '../support/body-limits.ts';
 
 const MAX_BODY_BYTES = 1_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -33,8 +35,9 @@ const renderError: ErrorRequestHandler = (error, _request, response, _next) => {
 
 function createTestApp() {
   const app = express();
-  const limits = { maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs: 60_000 };
+  const limits = bodyLimits({ maxBodyBytes: MAX_BODY_BYTES });
   app.use((_request, response, next) => {
+    response.locals.party = new Party('test');
     response.once('close', () => closed.shift()?.());
     next();
   });
@@ -265,7 +268,7 @@ describe('the time limit', () => {
     Object.assign(request, { method: 'POST', headers: JSON_TYPE });
     request.destroy();
     await once(request, 'close');
-    const gate = createGate({ maxBodyBytes: MAX_BODY_BYTES, bodyTimeoutMs: 60_000 });
+    const gate = createGate(bodyLimits());
     await gate(request as never, new ServerResponse(request) as never, reached);
     expect(reached).not.toHaveBeenCalled();
   });

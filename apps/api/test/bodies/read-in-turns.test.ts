@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readObject } from '../../src/bodies/gate.ts';
 import { Pieces } from '../../src/bodies/pieces.ts';
+import { Party } from '../../src/overload/party.ts';
+import { bodyLimits } from '../support/body-limits.ts';
 
 /** In which turn of the loop from now the body is put together, in which it is parsed, and in which it goes on. */
 async function turnsOf(bytes: number): Promise<{ joined: number; parsed: number; wentOn: number }> {
@@ -28,7 +30,8 @@ async function turnsOf(bytes: number): Promise<{ joined: number; parsed: number;
     joined = turn;
     return join();
   });
-  await readObject(body, { locals: {}, destroyed: false } as unknown as ServerResponse);
+  const response = { locals: { party: new Party('test') }, destroyed: false };
+  await readObject(body, response as unknown as ServerResponse, bodyLimits());
   const wentOn = turn;
   isOver = true;
   return { joined, parsed, wentOn };

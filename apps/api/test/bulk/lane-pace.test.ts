@@ -5,7 +5,8 @@ import { lanePace } from '../../src/bulk/lane-pace.ts';
 function measured() {
   const refused = { requestsAtWork: 0 };
   const pool = { waitingCount: 0 };
-  const connections = { waiting: 0 };
+  const queue = { waiting: 0, parties: 0, waitingOf: () => 0 };
+  const connections = { queue };
   const loop = { active: 0, idle: 0 };
   const admission = { counts: { refused } } as never;
   const pace = lanePace({ pool, admission, connections, eventLoop: () => ({ ...loop }) });
@@ -41,9 +42,9 @@ test('21.11.2 all lanes wait while callers wait for a connection, or are refused
   pool.waitingCount = 1;
   expect(after(1, 0)).toBe(PACE.NONE);
   pool.waitingCount = 0;
-  connections.waiting = 1;
+  connections.queue.waiting = 1;
   expect(after(1, 0)).toBe(PACE.NONE);
-  connections.waiting = 0;
+  connections.queue.waiting = 0;
   refused.requestsAtWork += 1;
   expect(after(1, 0)).toBe(PACE.NONE);
   expect(after(1, 0)).toBe(PACE.FULL);

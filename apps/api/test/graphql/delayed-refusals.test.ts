@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAnswerDelay } from '../../src/graphql/delay-answers.ts';
-import { requestFacts } from '../../src/request/request-facts.ts';
+import { requestFacts } from '../../src/http/request-facts.ts';
 import { newSupplierKey } from './api-keys.ts';
 import { ATTEMPT_LIMITS, OBTAIN_BY_KEY, startGraphqlServer } from './graphql-server.ts';
 
@@ -71,11 +71,12 @@ it('5.8 counts no delayed refusal as work', async () => {
     const facts = requestFacts(response);
     let working = true;
     atWork += 1;
-    facts.endWork = () => {
+    const end = () => {
       atWork -= working ? 1 : 0;
       working = false;
     };
-    response.on('close', facts.endWork);
+    facts.work = { started: undefined, isWaiting: false, end };
+    response.on('close', end);
     return undefined;
   };
   const server = await startServer({ countWork });

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Database } from '@causeway/db';
 import express, { type Request } from 'express';
 import { createGraphqlHandler, type GraphqlDependencies } from '../../src/graphql/graphql-handler.ts';
-import { createTokens } from '../../src/request/tokens.ts';
+import { createTokens } from '../../src/http/tokens.ts';
+import { Party } from '../../src/overload/party.ts';
+import { bodyLimits } from '../support/body-limits.ts';
 
 /** Those of the environment's defaults. */
 export const ATTEMPT_LIMITS = {
@@ -66,6 +68,7 @@ export async function startGraphqlServer(
     tokens,
     version: '1.2.3',
     attemptLimits: ATTEMPT_LIMITS,
+    limits: bodyLimits(),
     delay: { delayMs: 0, mostDelayed: 1_000 },
     onInternalError: (error) => internalErrors.push(error),
     clientAddress: (request: Request) => request.get('x-test-address') ?? '192.0.2.1',
@@ -73,7 +76,7 @@ export async function startGraphqlServer(
   });
   const app = express().disable('x-powered-by');
   app.use((_request, response, next) => {
-    response.locals.requestId = randomUUID();
+    Object.assign(response.locals, { requestId: randomUUID(), party: new Party('test') });
     next();
   });
   app.all('/v1/graphql', handler);

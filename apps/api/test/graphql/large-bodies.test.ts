@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { WireRefusal } from '../../src/request/wire-refusal.ts';
+import { WireRefusal } from '../../src/http/wire-refusal.ts';
 import { ATTEMPT_LIMITS, startGraphqlServer } from './graphql-server.ts';
 
 const { database, drop } = await createTestDatabase();

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuthenticator } from '../../src/request/authenticate.ts';
+import { createAuthenticator } from '../../src/http/caller.ts';
 import { newStaffKey, newSupplierKey, revoke } from './api-keys.ts';
 import { OBTAIN_BY_KEY, OBTAIN_BY_REFRESH_TOKEN, startGraphqlServer } from './graphql-server.ts';
 

@@ -20,7 +20,7 @@ export async function allMetrics(): Promise<DescribedMetric[]> {
   const { registries } = createMetrics({
     work: createWorkMetrics(),
     pool: { totalCount: 0, idleCount: 0, waitingCount: 0 },
-    connections: { waiting: 0 },
+    connections: { queue: { waiting: 0 } },
     admission: { counts: { atWork: 0, millisecondsEach: 0, unreadBytes: 0, refused } },
     build: { version: '1', commit: '1' },
     countInDatabase: async () => ({

@@ -40,7 +40,7 @@ async function startMetrics(sources: Partial<MetricsSources> = {}) {
   const work = createWorkMetrics();
   const metrics = createMetrics({
     pool: { totalCount: 7, idleCount: 3, waitingCount: 2 },
-    connections: { waiting: 0 },
+    connections: { queue: { waiting: 0 } },
     admission: { counts: COUNTS },
     countInDatabase: async () => counted(5, 4),
     work,

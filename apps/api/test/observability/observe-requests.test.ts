@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { accountKey } from '@causeway/domain';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { requestFacts } from '../../src/http/request-facts.ts';
 import { createLogger } from '../../src/observability/logging.ts';
 import { observeRequests } from '../../src/observability/observe-requests.ts';
-import { requestFacts } from '../../src/request/request-facts.ts';
 
 const observe = vi.fn();
 const lines: Record<string, unknown>[] = [];

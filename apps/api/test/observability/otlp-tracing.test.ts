@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
+import { readTraceParent } from '../../src/http/request-facts.ts';
 import { createLogger } from '../../src/observability/logging.ts';
 import { openTracing, type Tracing } from '../../src/observability/tracing.ts';
-import { readTraceParent } from '../../src/request/trace-parent.ts';
+import { Party } from '../../src/overload/party.ts';
 import { type Collector, startCollector } from '../support/start-collector.ts';
 import { until } from '../support/until.ts';
 
@@ -25,7 +26,7 @@ async function open(variables: Record<string, string> = {}): Promise<Required<Tr
 
 /** The span of one request, in which one statement is sent. */
 function request(tracing: Required<Tracing>, headers: Record<string, string> = {}): void {
-  const facts = { requestId: 'r' };
+  const facts = { requestId: 'r', party: new Party('test') };
   const span = tracing.beginRequest({ headers } as never, facts);
   span.within(() => tracing.statements.sent('find-key')(false));
   span.end(200, facts);

@@ -1,7 +1,7 @@
 import { LIMITS } from '@causeway/contracts';
 import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBatch } from '../../src/overload/batches.ts';
+import { createBatch } from '../../src/trpc/batches.ts';
 import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';

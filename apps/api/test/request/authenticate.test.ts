@@ -1,9 +1,9 @@
 import type { Actor } from '@causeway/domain';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuthenticator } from '../../src/request/authenticate.ts';
-import { createTokens } from '../../src/request/tokens.ts';
-import { WireRefusal } from '../../src/request/wire-refusal.ts';
+import { createAuthenticator } from '../../src/http/caller.ts';
+import { createTokens } from '../../src/http/tokens.ts';
+import { WireRefusal } from '../../src/http/wire-refusal.ts';
 import { newSupplierKey, revoke } from '../graphql/api-keys.ts';
 
 const { database, drop } = await createTestDatabase();

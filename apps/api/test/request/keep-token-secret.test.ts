@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepTokenSecret } from '../../src/request/keep-token-secret.ts';
+import { keepTokenSecret } from '../../src/start/keep-token-secret.ts';
 
 const { database, owner, drop } = await createTestDatabase();
 const folder = await mkdtemp(path.join(tmpdir(), 'causeway-secret-'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callerRequestIdOf } from '../../src/request/request-id.ts';
+import { callerRequestIdOf } from '../../src/http/request-facts.ts';
 
 describe('callerRequestIdOf', () => {
   test.each(['a', 'Run-7_batch.12', 'x'.repeat(128)])('7.4 keeps the sane id %j', (header) => {

@@ -3,7 +3,7 @@ import type { Actor } from '@causeway/domain';
 import fc from 'fast-check';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createTokens } from '../../src/request/tokens.ts';
+import { createTokens } from '../../src/http/tokens.ts';
 
 const SECRET = 'a secret that all instances share';
 const NOW = new Date('2026-03-02T08:00:00.750Z');

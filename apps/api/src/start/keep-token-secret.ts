@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Database } from '@causeway/db';
 import { forgetStoredSecret, readStoredSecret } from '@causeway/domain';
 import { keepSecret } from '@causeway/embedded-postgres';
-import { MIN_SECRET_LENGTH } from './tokens.ts';
+import { MIN_SECRET_LENGTH } from '../http/tokens.ts';
 
 /** The name under which earlier versions kept it in the database. */
 const STORED_NAME = 'token_secret';

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { UndocumentedFields } from '@causeway/contracts';
 import type { Context as DomainContext, SignReport, WebhookSettings } from '@causeway/domain';
 import type { Reply } from '../procedures/reply.ts';
-import type { RequestSubject } from './request-facts.ts';
+import { type RequestSubject, requestFacts } from './request-facts.ts';
+import type { AppDependencies } from './serve.ts';
 
 /** What a procedure and its middleware set on the HTTP response, besides the body. */
 export interface ResponseNotes {
@@ -41,4 +43,36 @@ export interface TrpcContext extends Context {
   answer(path: string, getInput: () => Promise<unknown>): Promise<Reply>;
   /** The kept reply of its only call: its headers are complete. */
   kept?: Reply;
+}
+
+/** What a large answer counts as: a body of this size. */
+const LARGE_ANSWER_BYTES = 1_000_000;
+
+/** The context of the request that is answered. */
+export function contextFor(dependencies: AppDependencies, response: ServerResponse): Context {
+  const { domain, authenticator, admission, connections, signReport, webhooks, limits } = dependencies;
+  const facts = requestFacts(response);
+  const { actor, requestId, callerRequestId, party } = facts;
+  if (actor === undefined) {
+    throw new Error('A procedure was reached without authentication');
+  }
+  return {
+    ...domain,
+    database: connections.databaseOf(party),
+    waitOutside: (wait) => admission.waitWithoutWork(response, wait),
+    countAsLarge: async () => admission.countWork(response, LARGE_ANSWER_BYTES),
+    waitForTurn: () => limits.takeTurn(party),
+    nextStep: facts.nextStep,
+    actor,
+    requestId,
+    callerRequestId,
+    response: {},
+    noteSubject(subject) {
+      facts.subject = subject;
+    },
+    undocumentedParameters: [],
+    signReport,
+    webhooks,
+    forgetApiKey: authenticator.forget,
+  };
 }

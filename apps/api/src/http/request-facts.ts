@@ -1,13 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
-import { callerRequestIdOf } from './request-id.ts';
-import { readTraceParent } from './trace-parent.ts';
-
-/**
- * Who shares an instance: an organisation, the service team, or the address of a caller that is not authenticated yet.
- */
-export type Party = string;
+import { Party } from '../overload/party.ts';
+import type { Work } from '../overload/work.ts';
 
 /** An import supplier and, as it was sent, the number of an account of it. */
 export interface RequestSubject {
@@ -28,28 +23,26 @@ export interface RequestFacts {
   /** Known once its token has been checked. */
   actor?: Actor;
   /** The party whose share of the instance it uses. */
-  party?: Party;
+  party: Party;
   errorCode?: string | undefined;
   /** What it is about, once the import supplier is known to exist and to be the caller's; of no batch. */
   subject?: RequestSubject;
-  /** Ends the request's work before its answer is completely sent. */
-  endWork?: () => void;
+  /** Its work, once all of it has arrived. */
+  work?: Work;
   /** If its body is very large: waits for the turn of the next step of the work on it. */
   nextStep?: () => Promise<void>;
-  /** Counts how long its body has kept the event loop. */
-  countLoopTime?: (milliseconds: number) => void;
-  /** Whether no other party has sent anything in the last seconds. */
-  isAlone?: () => boolean;
-  /** Whether its work has not started: it waits for its turn. */
-  isWaiting?: () => boolean;
 }
 
 /** Express, which runs later, keeps this property. */
 type KnownResponse = ServerResponse & { locals: RequestFacts };
 
+/** Until the head of a request has been read. */
+const NOBODY = new Party('nobody');
+
 /** The first step of a request: it gets its id. */
 export function beginRequest({ headers }: IncomingMessage, response: ServerResponse): RequestFacts {
-  const facts = {
+  const facts: RequestFacts = {
+    party: NOBODY,
     requestId: randomUUIDv7(),
     callerRequestId: callerRequestIdOf(headers['x-request-id']),
     traceId: readTraceParent(headers.traceparent)?.traceId,
@@ -66,4 +59,29 @@ export function requestFacts(response: ServerResponse): RequestFacts {
 /** How every log line identifies its request. */
 export function requestIds({ requestId, callerRequestId, traceId }: RequestFacts) {
   return { request_id: requestId, caller_request_id: callerRequestId, trace_id: traceId };
+}
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The id that a caller gives its request as X-Request-Id, if that is 1 to 128 of `A-Z a-z 0-9 . _ -`. */
+export function callerRequestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : undefined;
+}
+
+/** What a caller says of the trace that its request belongs to (W3C Trace Context). */
+export interface TraceParent {
+  traceId: string;
+  spanId: string;
+  isSampled: boolean;
+}
+
+/** Later versions may add fields behind these; `ff` is none. */
+const TRACE_PARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** The `traceparent` header; undefined if there is none, or one that is malformed, which is ignored. */
+export function readTraceParent(header: unknown): TraceParent | undefined {
+  if (typeof header !== 'string') return undefined;
+  const [whole, version, traceId = '', spanId = '', flags = '', more] = TRACE_PARENT.exec(header) ?? [];
+  if (whole === undefined || (version === '00' && more !== undefined)) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }

@@ -1,6 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Database } from '@causeway/db';
 import { type Actor, findActor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
+import type { Admission } from '../overload/admission.ts';
+import type { Parties, Party } from '../overload/party.ts';
+import { clientNetworks } from './client-network.ts';
+import { requestFacts } from './request-facts.ts';
 import type { TokenClaims, Tokens } from './tokens.ts';
 import { WireRefusal } from './wire-refusal.ts';
 
@@ -89,4 +94,78 @@ export function createAuthenticator(deps: { database: Database; clock: () => Dat
       lookUps.delete(apiKeyId);
     },
   };
+}
+
+const MAX_KNOWN = 10_000;
+/** None of our own tokens is this long. */
+const MAX_KNOWN_LENGTH = 1_024;
+
+export interface KnownParties {
+  /** The sender, as far as the head shows: the caller that was authenticated with this token before. */
+  of(request: IncomingMessage): Party;
+  /** The sender, if its token is not checked. */
+  ofAddress(request: IncomingMessage): Party;
+  /** From now on the request's token identifies this caller, however the header is written. */
+  remember(request: IncomingMessage, actor: Actor): Party;
+}
+
+/** Identifies parties before they are authenticated, without a query or a signature check. */
+export function createKnownParties(parties: Parties, trustedProxies: number): KnownParties {
+  const known = new LRUCache<string, Party>({ max: MAX_KNOWN });
+  const ofAddress = (request: IncomingMessage) => parties.named(addressOf(request, trustedProxies));
+  return {
+    of: (request) => known.get(tokenIn(request.headers.authorization) ?? '') ?? ofAddress(request),
+    ofAddress,
+    remember(request, actor) {
+      const token = tokenIn(request.headers.authorization);
+      const party = parties.named(nameOf(actor));
+      if (token !== undefined && token.length <= MAX_KNOWN_LENGTH) known.set(token, party);
+      return party;
+    },
+  };
+}
+
+function nameOf(actor: Actor): string {
+  return actor.kind === 'organisation' ? actor.organisationId : 'staff';
+}
+
+/** The address that Express derives with that many proxies. */
+function addressOf(request: IncomingMessage, trustedProxies: number): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  const addresses = [request.socket.remoteAddress ?? '', ...forwarded.reverse().map((address) => address.trim())];
+  const address = addresses.slice(0, trustedProxies + 1).findLast((address) => address !== '') ?? '';
+  // The widest network: a client with many narrow ones is still one party.
+  return `address ${clientNetworks(address).at(-1)}`;
+}
+
+interface CallerDependencies {
+  authenticator: Authenticator;
+  admission: Admission;
+  parties: KnownParties;
+}
+
+/** Notes whose request it is. */
+export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Notes whose request it is, and throws if nobody's; if its party holds too much; or if it could change something and
+ * its key may only read (behaviour 14.3.5), whatever is behind the address.
+ */
+export function identifyCallerWith({ authenticator, admission, parties }: CallerDependencies): IdentifyCaller {
+  return async (request, response) => {
+    const actor = await authenticator.authenticate(request.headers.authorization);
+    const facts = requestFacts(response);
+    const party = parties.remember(request, actor);
+    // Authenticated only now: it was admitted under another party.
+    const overload = party === facts.party ? undefined : admission.overload(party);
+    Object.assign(facts, { actor, party });
+    if (overload !== undefined) throw overload;
+    if (mayOnlyRead(actor) && !['GET', 'HEAD'].includes(request.method ?? '')) {
+      throw new WireRefusal('permission_denied', 'This key may only read: it changes nothing.');
+    }
+  };
+}
+
+function mayOnlyRead(actor: Actor): boolean {
+  return actor.kind === 'staff' && actor.isReadOnly === true;
 }

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createTurns } from '../../src/overload/turns.ts';
+import { Parties } from '../../src/overload/party.ts';
+import { AtWork } from '../../src/overload/work.ts';
 
 function startTurns() {
   let time = 0;
-  const turns = createTurns(() => time);
+  const work = new AtWork(10_000, () => time);
+  const parties = new Parties();
   const take = (party: string, isHeavy = false) => {
-    const turn = turns.take(party, isHeavy);
+    const turn = work.begin(parties.named(party), isHeavy ? 100_000 : 0);
     const state = { begun: turn.started === undefined, end: turn.end };
     void turn.started?.then(() => {
       state.begun = true;
@@ -15,13 +17,13 @@ function startTurns() {
   const takeMany = (party: string, count: number, isHeavy = false) =>
     Array.from({ length: count }, () => take(party, isHeavy));
   return {
-    turns,
+    work,
     take,
     takeMany,
     /** All that was done long enough ago is forgotten. */
     async rest() {
       time += 10_000;
-      turns.tidy();
+      work.tidy();
       await Promise.resolve();
     },
   };
@@ -41,18 +43,18 @@ describe('turns', () => {
   });
 
   test('17.1.5 are used up while a party that is alone waits for its own, and not in company', async () => {
-    const { take, takeMany, turns, rest } = startTurns();
+    const { take, takeMany, work, rest } = startTurns();
     const [first, ...others] = takeMany('A', 8, true);
-    expect(turns.areUsedUp).toBe(false);
+    expect(work.isUsedUp).toBe(false);
     const waiting = take('A', true);
-    expect(turns.areUsedUp).toBe(true);
+    expect(work.isUsedUp).toBe(true);
     const neighbour = take('B');
-    expect(turns.areUsedUp).toBe(false);
+    expect(work.isUsedUp).toBe(false);
     neighbour.end();
     await rest();
-    expect(turns.areUsedUp).toBe(true);
+    expect(work.isUsedUp).toBe(true);
     for (const turn of [first, ...others]) turn?.end();
-    expect(turns.areUsedUp).toBe(false);
+    expect(work.isUsedUp).toBe(false);
     waiting.end();
   });
 

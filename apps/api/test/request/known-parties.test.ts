@@ -1,31 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { createParties } from '../../src/overload/parties.ts';
+import { createKnownParties } from '../../src/http/caller.ts';
+import { Parties } from '../../src/overload/party.ts';
 
 const request = (authorization?: string) =>
   ({ headers: { authorization }, socket: { remoteAddress: '192.0.2.1' } }) as IncomingMessage;
 const actor = { kind: 'organisation', apiKeyId: 'key', organisationId: 'organisation' } as const;
 
 test('17.2 a token stands for its organisation however the header is written', () => {
-  const parties = createParties(0);
-  expect(parties.of(request('abc'))).toBe('address 192.0.2.1');
-  expect(parties.remember(request('Token abc'), actor)).toBe('organisation');
+  const parties = createKnownParties(new Parties(), 0);
+  expect(parties.of(request('abc')).name).toBe('address 192.0.2.1');
+  expect(parties.remember(request('Token abc'), actor).name).toBe('organisation');
   for (const header of ['abc', 'Token abc', 'bearer   abc', ' TOKEN\tabc ']) {
-    expect(parties.of(request(header))).toBe('organisation');
+    expect(parties.of(request(header)).name).toBe('organisation');
   }
   for (const header of [undefined, '', 'abcd', 'abc abc', 'Basic abc']) {
-    expect(parties.of(request(header))).toBe('address 192.0.2.1');
+    expect(parties.of(request(header)).name).toBe('address 192.0.2.1');
   }
 });
 
 test('17.2 spellings of one token push no other token out', () => {
-  const parties = createParties(0);
+  const parties = createKnownParties(new Parties(), 0);
   parties.remember(request('first'), actor);
   for (let count = 0; count < 2 ** 14; count += 1) {
     const space = count.toString(2).padStart(14, '0').replaceAll('0', ' ').replaceAll('1', '\t');
     parties.remember(request(`Token${space}second`), actor);
   }
-  expect(parties.of(request('first'))).toBe('organisation');
+  expect(parties.of(request('first')).name).toBe('organisation');
 });
 
 const from = (address: string) =>
@@ -35,7 +36,7 @@ test.each([
   ['the addresses of one IPv6 subscriber', ['2001:db8::1', '2001:db8::2', '[2001:db8::3]:4000']],
   ['the ports of one IPv4 address', ['192.0.2.1', '192.0.2.1:1111', '192.0.2.1:2222', '::ffff:192.0.2.1']],
 ])('17.2 %s are one party', (_name, addresses) => {
-  const { of } = createParties(1);
+  const { of } = createKnownParties(new Parties(), 1);
   expect(new Set(addresses.map((address) => of(from(address)))).size).toBe(1);
   expect(of(from('198.51.100.7'))).not.toBe(of(from(String(addresses[0]))));
 });

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { rawRefusal } from '../answers/raw-answer.ts';
+import { Parties, Share } from '../overload/party.ts';
 import { clientNetworks } from './client-network.ts';
-import { createFairShare } from './fair-share.ts';
 
 export interface ConnectionLimits {
   all: number;
@@ -23,18 +23,19 @@ const TOO_MANY = {
  * taken all connections, one with less than an equal part may still connect, up to twice the limit.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  const share = createFairShare(limits.all);
+  const share = new Share('sockets', limits.all);
+  const parties = new Parties();
   const accepters = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const address = clientNetworks(socket.remoteAddress ?? '').at(-1) ?? '';
-    const isFull = share.used >= limits.all && !share.mayTakeMore(address);
-    if (isFull || share.usedBy(address) >= limits.perAddress) {
+    const party = parties.named(clientNetworks(socket.remoteAddress ?? '').at(-1) ?? '');
+    const isFull = share.used >= limits.all && !share.mayTakeMore(party);
+    if (isFull || party.sockets >= limits.perAddress) {
       refuse(socket);
       return;
     }
-    share.take(address, 1);
-    socket.once('close', () => share.take(address, -1));
+    share.take(party, 1);
+    socket.once('close', () => share.take(party, -1));
     for (const accept of accepters) accept.call(server, socket);
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientNetworks } from '../../src/overload/client-network.ts';
+import { clientNetworks } from '../../src/http/client-network.ts';
 
 describe('the networks that calls count for', () => {
   it.each([

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../src/bodies/take-turn.ts';
+import { createLoopTurns } from '../../src/bodies/loop-turns.ts';
+import { Party } from '../../src/overload/party.ts';
 
 /** Turns in a time of their own: nothing here depends on how fast this machine is. */
 function startTurns() {
   const clock = { nowMs: 0, restedMs: 0 };
-  const takeTurn = createTurns({
+  const alone = new Set<Party>();
+  const company = { isAlone: (party: Party) => alone.has(party), keepLoop: () => undefined };
+  const takeTurn = createLoopTurns(company, {
     now: () => clock.nowMs,
     rest: async (restMs) => {
       clock.nowMs += restMs;
@@ -14,11 +17,13 @@ function startTurns() {
   return {
     takeTurn,
     /** How long the loop is left to others after a turn that has kept it for so long. */
-    async restAfter(keptMs: number, isAlone?: boolean): Promise<number> {
-      await takeTurn(isAlone === undefined ? {} : { isAlone: () => isAlone });
+    async restAfter(keptMs: number, isAlone = false): Promise<number> {
+      const party = new Party('test');
+      if (isAlone) alone.add(party);
+      await takeTurn(party);
       clock.nowMs += keptMs;
       clock.restedMs = 0;
-      await takeTurn({});
+      await takeTurn(new Party('other'));
       return clock.restedMs;
     },
   };
@@ -46,8 +51,9 @@ test('11.5.1 a party that is alone does not leave the loop idle after turns that
 test('11.5 turns come in the order in which they were asked for, each in a turn of the loop of its own', async () => {
   const { takeTurn } = startTurns();
   const seen: string[] = [];
+  const party = new Party('test');
   const take = (name: string) =>
-    takeTurn({}).then(() => {
+    takeTurn(party).then(() => {
       seen.push(name);
       setImmediate(() => seen.push('others'));
     });
@@ -58,12 +64,13 @@ test('11.5 turns come in the order in which they were asked for, each in a turn 
 test('11.5.2 parties have turns one after the other, however many one of them has asked for before', async () => {
   const { takeTurn } = startTurns();
   const seen: string[] = [];
-  const take = (name: string, party: string) =>
-    takeTurn({ party }).then(() => {
+  const take = (name: string, party: Party) =>
+    takeTurn(party).then(() => {
       seen.push(name);
     });
-  const ofOne = ['a 1', 'a 2', 'a 3', 'a 4'].map((name) => take(name, 'a'));
-  const ofOthers = [take('b 1', 'b'), take('c 1', 'c'), take('b 2', 'b')];
+  const [a, b, c] = [new Party('a'), new Party('b'), new Party('c')];
+  const ofOne = ['a 1', 'a 2', 'a 3', 'a 4'].map((name) => take(name, a));
+  const ofOthers = [take('b 1', b), take('c 1', c), take('b 2', b)];
   await Promise.all([...ofOne, ...ofOthers]);
   expect(seen).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'a 3', 'a 4']);
 });

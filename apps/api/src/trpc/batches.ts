@@ -1,6 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
+import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Reply } from '../procedures/reply.ts';
-import { WireRefusal } from '../request/wire-refusal.ts';
 
 /** All answers of a batch are in memory until the last one is ready. */
 const MAX_ANSWER_CHARACTERS = 10_000_000;

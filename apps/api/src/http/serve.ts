@@ -1,0 +1,120 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Dependencies, SignReport, WebhookSettings } from '@causeway/domain';
+import type { Logger } from 'pino';
+import { createErrorHandler } from '../answers/send-error.ts';
+import { trpcErrorShape } from '../answers/trpc-errors.ts';
+import { discardUnexpectedBody } from '../bodies/discard-body.ts';
+import type { BodyLimits } from '../bodies/receive-body.ts';
+import type { PartThreads } from '../bulk/part-threads.ts';
+import type { AttemptLimits } from '../graphql/attempt-limiter.ts';
+import { refusalError } from '../graphql/refusals.ts';
+import type { Readiness } from '../health/health.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { observeRequests } from '../observability/observe-requests.ts';
+import type { Tracing } from '../observability/tracing.ts';
+import type { Admission } from '../overload/admission.ts';
+import type { Connections } from '../overload/connections.ts';
+import type { Parties } from '../overload/party.ts';
+import { endWork } from '../overload/work.ts';
+import { createRestMount } from '../rest/mount.ts';
+import { type Authenticator, createKnownParties, identifyCallerWith } from './caller.ts';
+import { contextFor } from './context.ts';
+import { mountExpress } from './mount-express.ts';
+import { requestFacts } from './request-facts.ts';
+import { readHead } from './request-head.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface AppDependencies {
+  domain: Dependencies;
+  authenticator: Authenticator;
+  tokens: Tokens;
+  signReport: SignReport;
+  webhooks: WebhookSettings;
+  metrics: Metrics;
+  tracing: Tracing;
+  logger: Logger;
+  readiness: Readiness;
+  limits: BodyLimits;
+  partThreads: PartThreads;
+  attemptLimits: AttemptLimits;
+  admission: Admission;
+  connections: Connections;
+  /** For the bodies of callers that are not authenticated yet. */
+  limitsOfUnknown: BodyLimits;
+  parties: Parties;
+  /** Whether another server serves them, on its own port. */
+  hidesMetrics: boolean;
+  /** The number of trusted reverse proxies. */
+  trustedProxies: number;
+}
+
+/** Matches like Express: whole segments, case-insensitive. */
+function beginsWith(...paths: string[]): RegExp {
+  return new RegExp(`^(?:${paths.map((path) => RegExp.escape(path)).join('|')})(?:[/?]|$)`, 'i');
+}
+
+/** These stay available to operators under any load. */
+const IS_OPERATORS = beginsWith('/healthz', '/readyz', '/metrics');
+const [IS_REST, IS_TRPC, IS_GRAPHQL] = ['/v1/data-import', '/trpc', '/v1/graphql'].map((path) => beginsWith(path)) as [
+  RegExp,
+  RegExp,
+  RegExp,
+];
+
+/**
+ * How every request is served (ARCHITECTURE.md): it is observed from here on, refused if its head is bad or its party
+ * holds too much, or passed on: to REST, or to Express, which serves everything else.
+ */
+export function serveRequests(dependencies: AppDependencies): RequestListener {
+  const { admission, limits, trustedProxies } = dependencies;
+  const refuse = createRefuse(dependencies);
+  const parties = createKnownParties(dependencies.parties, trustedProxies);
+  const mounting = {
+    authenticate: identifyCallerWith({ ...dependencies, parties }),
+    contextOf: (response: ServerResponse) => contextFor(dependencies, response),
+    countWork: (response: ServerResponse, bytes?: number) => admission.countWork(response, bytes),
+    refuse,
+  };
+  const rest = createRestMount({ ...dependencies, ...mounting });
+  const app = mountExpress(dependencies, mounting);
+  const observe = observeRequests(dependencies);
+  return (request, response) => {
+    const badHead = readHead(request);
+    observe(request, response, () => {
+      const url = request.url ?? '';
+      discardUnexpectedBody(request, limits.bodyTimeoutMs);
+      if (badHead !== undefined) return refuse(badHead, request, response);
+      const party = IS_GRAPHQL.test(url) ? parties.ofAddress(request) : parties.of(request);
+      requestFacts(response).party = party;
+      const overload = IS_OPERATORS.test(url) ? undefined : admission.overload(party);
+      if (overload !== undefined) {
+        const startedAt = performance.now();
+        refuse(overload, request, response);
+        return admission.countRefusal(performance.now() - startedAt);
+      }
+      if (!IS_REST.test(url)) return app(request, response);
+      rest(request, response)
+        .catch((error: unknown) => refuse(error, request, response))
+        .finally(() => endWork(response));
+    });
+  };
+}
+
+/** Answers a request that is refused, or that failed. */
+export type Refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
+
+/** In the shape of the interface that was called. */
+function createRefuse({ logger, limits: { bodyTimeoutMs } }: AppDependencies): Refuse {
+  const errors = { logger, bodyTimeoutMs };
+  const rest = createErrorHandler(errors);
+  const trpc = createErrorHandler(errors, (answer) => ({ error: trpcErrorShape(answer) }));
+  const graphql = createErrorHandler(errors, ({ status }) => ({
+    errors: [refusalError(status === 503 ? 'unavailable' : status < 500 ? 'malformed' : 'internal')],
+  }));
+  return (error, request, response) => {
+    const { url = '' } = request;
+    if (IS_TRPC.test(url)) trpc(error, request, response);
+    else if (IS_GRAPHQL.test(url)) graphql(error, request, response);
+    else rest(error, request, response);
+  };
+}
