@@ -36,6 +36,7 @@ FROM (VALUES
   ('client_connection_check_interval', '1000'),
   ('enable_seqscan', 'off'),
   ('jit', 'off'),
+  ('plan_cache_mode', 'force_generic_plan'),
   ('statement_timeout', '12000'),
   ('lock_timeout', '10000'),
   ('idle_in_transaction_session_timeout', '10000'),

@@ -33,6 +33,8 @@ export function sessionSettings(limits: SessionLimits = {}): Record<string, stri
     // each time.
     enable_seqscan: 'off',
     jit: 'off',
+    // One plan for all values, as most statements have anyway after five calls: the first five are not planned each time.
+    plan_cache_mode: 'force_generic_plan',
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(idleInTransactionTimeoutMs),

@@ -25,6 +25,11 @@ export const COMPLETE_ACCOUNTS = sql('list-complete-accounts', { id: 'uuid' })`
 export const INCOMPLETE_ACCOUNTS = sql('list-incomplete-accounts', { id: 'uuid' })`
   SELECT import.id
   FROM incomplete_accounts AS incomplete
-  JOIN account_imports AS import ON import.id = incomplete.account_import_id
+  CROSS JOIN LATERAL (
+    SELECT *
+    FROM account_imports
+    WHERE id = incomplete.account_import_id
+    OFFSET 0
+  ) AS import
   WHERE incomplete.import_supplier_code = ${'code'}
     ${pageBy(fragment`incomplete.staging_order`)}`;

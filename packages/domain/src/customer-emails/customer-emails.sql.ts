@@ -56,7 +56,7 @@ export const LIST_SENDING_EMAILS = sql('list-sending-emails', OF_SUPPLIER)`${SEL
 /** Those that somebody has to look at, in one state or in any, the last first. */
 export const LIST_UNSETTLED_EMAILS = sql('list-unsettled-emails', OF_SUPPLIER)`${SELECT_OF_SUPPLIER}
     AND email.state IN ('REFUSED', 'GIVEN_UP', 'IN_DOUBT')
-    AND (${'state'}::text IS NULL OR email.state::text = ${'state'})
+    AND CASE WHEN ${'state'}::text IS NULL THEN true ELSE email.state::text = ${'state'} END
   ORDER BY email.updated_at DESC, email.id DESC
   LIMIT ${'limit'}`;
 
@@ -146,7 +146,8 @@ export const LIST_EMAIL_SUPPRESSIONS = sql('list-email-suppressions', {
   SELECT id, address, reason, created_at
   FROM email_suppressions
   WHERE import_supplier_code = ${'code'}
-    AND (${'address'}::text IS NULL OR address_digest = sha256(convert_to(lower(${'address'}), 'UTF8')))
+    AND address_digest >= coalesce(sha256(convert_to(lower(${'address'}), 'UTF8')), '')
+    AND address_digest <= coalesce(sha256(convert_to(lower(${'address'}), 'UTF8')), decode(repeat('f', 66), 'hex'))
     AND (${'after'}::uuid IS NULL OR (created_at, id) > (
       SELECT created_at, id FROM email_suppressions WHERE id = ${'after'}::uuid
     ))

@@ -21,10 +21,7 @@ export const FIND_OLD_EVENTS = sql('find-old-events', { id: 'uuid' })`
 export const REMOVE_OLD_EVENTS = sql('remove-old-events', { id: 'bigint' })`
   WITH oldest AS MATERIALIZED (
     SELECT id, occurred_at
-    FROM events
-    WHERE organisation_id = ${'organisation_id'}
-    ORDER BY id
-    LIMIT ${REMOVED_AT_ONCE}
+    FROM events_between(${'organisation_id'}, -9223372036854775808, 9223372036854775807, ${REMOVED_AT_ONCE})
   ),
   newest AS MATERIALIZED (
     SELECT max(id) AS id

@@ -118,7 +118,7 @@ export const LIST_DIFFERENCES = sql('list-differences', {
   FROM reconciliation_differences
   WHERE reconciliation_id = ${'id'}
     AND (account_import_id, field) > (${'after_id'}::uuid, ${'after_field'})
-    AND (${'kind'}::text IS NULL OR kind::text = ${'kind'})
-    AND (${'field'}::text IS NULL OR field = ${'field'})
+    AND CASE WHEN ${'kind'}::text IS NULL THEN true ELSE kind::text = ${'kind'} END
+    AND CASE WHEN ${'field'}::text IS NULL THEN true ELSE field = ${'field'} END
   ORDER BY account_import_id, field
   LIMIT ${'limit'}`;

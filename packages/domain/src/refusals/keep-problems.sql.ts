@@ -10,7 +10,7 @@ export const ADD_UP_CHANGES = sql('add-up-problem-changes', { changes: 'integer'
   ),
   taken AS (
     DELETE FROM import_problem_changes
-    WHERE id IN (
+    WHERE id = ANY (ARRAY(
       SELECT change.id
       FROM lock
       CROSS JOIN LATERAL (
@@ -20,7 +20,7 @@ export const ADD_UP_CHANGES = sql('add-up-problem-changes', { changes: 'integer'
         ORDER BY id
         LIMIT ${'limit'}
       ) AS change
-    )
+    ))
     RETURNING *
   ),
   added AS (
