@@ -9,6 +9,7 @@ import {
 import { isUnavailable } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
+import { getStatusKeyFromCode, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/unstable-core-do-not-import';
 import { z } from 'zod';
 import { WireRefusal } from '../http/wire-refusal.ts';
 
@@ -104,4 +105,14 @@ function refusalOfTrpc({ code, cause }: TRPCError): Refusal {
 function severityOf(refusal: Refusal, status: number): ErrorAnswer['log'] {
   if ('severity' in refusal) return refusal.severity as ErrorAnswer['log'];
   return status >= 500 ? 'error' : undefined;
+}
+
+/** An error as tRPC's clients read it; `data.error` is the body that REST would have. */
+export function trpcErrorShape({ body, status, begun }: Omit<ErrorAnswer, 'headers' | 'log'>, path?: string) {
+  const code = getStatusKeyFromCode(status);
+  return {
+    message: body.detail,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: status, path, error: body, ...(begun === false && { begun }) },
+  };
 }

@@ -3,11 +3,9 @@ import type { ErrorCode } from '@causeway/contracts';
 import type { CountWork } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import type { Context } from '../http/context.ts';
-import { sendReport } from '../reports/send-report.ts';
 import type { PartThreads } from './part-threads.ts';
-import { putManifestPart } from './put-manifest-part.ts';
-import { putPart } from './put-part.ts';
-import { sendFailedRows, sendUnprocessedRows } from './send-rows.ts';
+import { putManifestPart, putPart } from './receive-part.ts';
+import { sendFailedRows, sendReport, sendUnprocessedRows } from './send-files.ts';
 
 /** A request whose path is that of a file. */
 export interface FileRequest {

@@ -1,10 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { PartRefusal } from '@causeway/book';
-import { cutPart } from './cut-part.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { ownMemoryOf } from './own-memory-of.ts';
 import type { PartAnswer, PartTask } from './part-threads.ts';
-import { readManifestPart } from './read-manifest-part.ts';
+import { cutPart, readManifestPart } from './read-part.ts';
 
 // Unpacks parts, in a thread: callers have the event loop of the service meanwhile. An error that is not a refusal ends
 // the thread, and is one of the call.

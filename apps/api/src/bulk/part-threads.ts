@@ -7,7 +7,7 @@ import { requestFacts } from '../http/request-facts.ts';
 import type { Party } from '../overload/party.ts';
 import { PartyQueue } from '../overload/party-queue.ts';
 import { ownMemoryOf } from './own-memory-of.ts';
-import type { SentPart } from './part-lines.ts';
+import type { SentPart } from './read-part.ts';
 
 const ENTRY = new URL(buildInfo.isBuilt ? '../../../../service/part-thread.js' : './part-thread.ts', import.meta.url);
 /** So many parts are unpacked at once, each of another party. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type BulkPart, limitText } from '@causeway/contracts';
+import { type BulkPart, LIMITS, limitText } from '@causeway/contracts';
+import { putManifestPart as put, putBulkPart } from '@causeway/domain';
 import { sendJson } from '../answers/send-json.ts';
 import { LATE_BODY_MS } from '../bodies/gate.ts';
 import { holdMore, receiveBody } from '../bodies/receive-body.ts';
@@ -74,4 +75,20 @@ function refuseContent(headers: IncomingHttpHeaders): void {
 
 function encodingOf({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders) {
   return ENCODINGS.find((known) => known === encoding.toLowerCase());
+}
+
+/** Receives a part of a job, stores it and answers (behaviour 21.4). */
+export function putPart(call: FileRequest): Promise<void> {
+  const job_id = call.pathParameters.job_id ?? '';
+  return receivePart(call, LIMITS.bulk_parts, ({ context, number, unpack }) =>
+    putBulkPart(context, { job_id, number }, () => unpack({ kind: 'book' })),
+  );
+}
+
+/** Receives a part of a manifest, stores it and answers (behaviour 22.2). */
+export function putManifestPart(call: FileRequest): Promise<void> {
+  const manifest_id = call.pathParameters.manifest_id ?? '';
+  return receivePart(call, LIMITS.manifest_parts, ({ context, number, unpack }) =>
+    put(context, { manifest_id, number }, (importSupplier) => unpack({ kind: 'manifest', importSupplier })),
+  );
 }

@@ -3,7 +3,7 @@ import { openDatabase } from '@causeway/db';
 import type { Pace } from '@causeway/runner';
 import { describeError } from '../observability/logging.ts';
 import { NO_TRACING } from '../observability/tracing.ts';
-import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
+import { connectPaymentVendors } from '../start/prepare-domain.ts';
 import { lanePoolSize } from './lane-settings.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { LANE_STATEMENT_TIMEOUT_MS, runLanes } from './run-lanes.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@causeway/db';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientNetworks } from '../http/client-network.ts';
-import { boundedCache } from './bounded-cache.ts';
-import { createCallCounter } from './call-counter.ts';
+import { boundedCache, createCallCounter } from './call-counter.ts';
 import { Refusal } from './refusals.ts';
 
 /** One attempt to obtain a token: from where, with which API key or refresh token. */

@@ -1,4 +1,4 @@
-import { boundedCache } from './bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 20_000;
@@ -34,4 +34,12 @@ export function createCallCounter(limit: number, clock: () => Date): CallCounter
       else window.calls += 1;
     },
   };
+}
+
+/**
+ * The entries that were used last, so many at most. Bounded by `max`, lru-cache would allocate the place of all of them
+ * at once: a start of the service would take a tenth longer.
+ */
+export function boundedCache<Value extends object | string | number>(entries: number): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: entries, sizeCalculation: () => 1 });
 }

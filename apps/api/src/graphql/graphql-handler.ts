@@ -12,7 +12,7 @@ import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
 import { formatRefusal, REFUSALS, Refusal, type RefusalName, refusalBody } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
-import { standardIntrospection } from './standard-introspection.ts';
+import { standardIntrospection } from './schema.ts';
 
 /** Fits the longest allowed document, in any characters, with its variables. */
 const MAX_BODY_BYTES = 40 * 1024;

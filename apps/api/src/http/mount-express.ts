@@ -7,7 +7,7 @@ import { createProxyWarning } from '../graphql/warn-of-proxy.ts';
 import { createHealthRouter } from '../health/health.ts';
 import { createDocsRouter } from '../openapi/docs-page.ts';
 import { endWork } from '../overload/work.ts';
-import { createKeySetRouter, KEY_SET_PATH } from '../reports/key-set.ts';
+import { createKeySetRouter, KEY_SET_PATH } from '../reports/report-keys.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { createTrpcMount } from '../trpc/mount.ts';
 import type { IdentifyCaller } from './caller.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Dependencies, SignReport, WebhookSettings } from '@causeway/domain';
 import type { Logger } from 'pino';
+import { trpcErrorShape } from '../answers/error-bodies.ts';
 import { createErrorHandler } from '../answers/send-error.ts';
-import { trpcErrorShape } from '../answers/trpc-errors.ts';
 import { discardUnexpectedBody } from '../bodies/discard-body.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import type { PartThreads } from '../bulk/part-threads.ts';

@@ -2,7 +2,7 @@ import { type PreparedDatabase, prepareDatabase } from '@causeway/db';
 import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
 import { readDatabaseEnvironment } from '../database-environment.ts';
 import { takeNoArguments } from '../program-arguments.ts';
-import { databaseRoles } from '../start/database-roles.ts';
+import { databaseRoles } from '../start/open-migrated-database.ts';
 
 // Does what every start does before it serves, then exits: to migrate before a new version starts. npx pnpm@12 migrate
 

@@ -41,3 +41,18 @@ export async function openTracing(environment: TracingEnvironment | undefined, l
   const { createOtlpTracing } = await import('./otlp-tracing.ts');
   return createOtlpTracing(environment, logger);
 }
+
+/** Tells both of each statement. */
+export function bothObservers(one: StatementObserver, other: StatementObserver | undefined): StatementObserver {
+  if (other === undefined) return one;
+  return {
+    ...other,
+    sent(title) {
+      const [oneIsOver, otherIsOver] = [one.sent(title), other.sent(title)];
+      return (failed) => {
+        oneIsOver(failed);
+        otherIsOver(failed);
+      };
+    },
+  };
+}

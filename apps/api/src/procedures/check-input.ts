@@ -15,7 +15,7 @@ import {
   refusedFields,
 } from '@causeway/rules';
 import { z } from 'zod';
-import { addUndocumentedFields } from '../answers/undocumented-fields-header.ts';
+import { addUndocumentedFields } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
 import type { Procedure } from './procedure.ts';
 

@@ -1,5 +1,5 @@
 import { accountImportId, answerOnce, DomainError, findKeptAnswer, type KeptAnswer } from '@causeway/domain';
-import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import { undocumentedFieldsHeader } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Call } from './call.ts';

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { nextPageHeaders } from '../answers/next-page.ts';
-import { noteError } from '../answers/send-error.ts';
 import {
   addUndocumentedFields,
+  nextPageHeaders,
   undocumentedFieldsHeader,
   undocumentedNames,
-} from '../answers/undocumented-fields-header.ts';
+} from '../answers/reply-headers.ts';
+import { noteError } from '../answers/send-error.ts';
 import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { Pieces } from '../bodies/pieces.ts';
 import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';

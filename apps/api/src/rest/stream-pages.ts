@@ -9,7 +9,7 @@ import {
 } from '@causeway/contracts';
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import { acceptedForm, CONTENT_TYPES, type FileForm } from '../answers/file-forms.ts';
-import { undocumentedFieldsHeader } from '../answers/undocumented-fields-header.ts';
+import { undocumentedFieldsHeader } from '../answers/reply-headers.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import { endWork } from '../overload/work.ts';
 import { call } from '../procedures/call.ts';

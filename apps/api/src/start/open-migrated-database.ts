@@ -1,8 +1,17 @@
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, type DatabaseOptions, openDatabase, prepareDatabase, requirePooling } from '@causeway/db';
-import { startEmbeddedPostgres } from '@causeway/embedded-postgres';
-import { bothObservers } from '../observability/both-observers.ts';
-import { databaseRoles } from './database-roles.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  type DatabaseRoles,
+  ensureServiceRole,
+  openDatabase,
+  prepareDatabase,
+  requirePooling,
+} from '@causeway/db';
+import { keepSecret, startEmbeddedPostgres } from '@causeway/embedded-postgres';
+import type { DatabaseEnvironment } from '../database-environment.ts';
+import { bothObservers } from '../observability/tracing.ts';
 import type { Start } from './start.ts';
 
 const DATABASE_CLOSE_TIMEOUT_MS = 500;
@@ -71,4 +80,20 @@ async function startDatabaseServer({ environment, logger, closing, fail }: Start
   });
   closing.push(() => embedded.stop());
   return embedded.url;
+}
+
+/**
+ * The roles that serve and that change the schema: from the environment, or else in the server that `startServer`
+ * starts.
+ */
+export async function databaseRoles(
+  { databaseUrl, databaseOwnerUrl, dataDirectory }: DatabaseEnvironment,
+  startServer: () => Promise<string>,
+): Promise<DatabaseRoles> {
+  if (databaseUrl !== undefined) {
+    return { url: databaseUrl, ownerUrl: databaseOwnerUrl };
+  }
+  const ownerUrl = await startServer();
+  const password = await keepSecret(path.join(dataDirectory, 'postgres-service-password'));
+  return { url: await ensureServiceRole(ownerUrl, password), ownerUrl };
 }

@@ -1,8 +1,8 @@
 import type { Database } from '@causeway/db';
-import { createImportSupplierDirectory } from '@causeway/domain';
+import { createImportSupplierDirectory, paymentVendorsFrom } from '@causeway/domain';
 import { openTemplateRenderer } from '../emails/open-template-renderer.ts';
 import { observedVendors } from '../observability/observe-vendors.ts';
-import { connectPaymentVendors } from './connect-payment-vendors.ts';
+import { startSandboxVendor } from '../sandbox/sandbox-vendor.ts';
 import type { Start } from './start.ts';
 
 /** What the use cases need from this process. */
@@ -20,4 +20,20 @@ export async function prepareDomain(start: Start, database: Database) {
     importSuppliers: createImportSupplierDirectory(database, clock),
     paymentVendors: observedVendors(await connectPaymentVendors(start), start),
   };
+}
+
+/** The configured vendors; a sandbox is started if one of them is it. */
+export async function connectPaymentVendors({
+  environment,
+  closing,
+  tracing,
+}: Pick<Start, 'environment' | 'closing' | 'tracing'>) {
+  const settings = environment.paymentVendors;
+  const traceHeaders = tracing.beginRequest && tracing.headers;
+  if (!settings.some(({ kind }) => kind === 'sandbox')) {
+    return paymentVendorsFrom(settings, { traceHeaders });
+  }
+  const sandbox = await startSandboxVendor();
+  closing.push(() => sandbox.close());
+  return paymentVendorsFrom(settings, { traceHeaders, sandbox });
 }

@@ -1,4 +1,6 @@
+import { type Database, describeDatabase } from '@causeway/db';
 import type { Logger } from 'pino';
+import { buildInfo } from '../build-info.ts';
 import type { Environment } from '../env.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import type { WorkMetrics } from '../observability/work-metrics.ts';
@@ -12,4 +14,12 @@ export interface Start {
   tracing: Tracing;
   closing: (() => unknown)[];
   fail: (error: Error) => void;
+}
+
+/**
+ * What an operator asks first of an instance: which version, on which versions of what it needs, with which settings.
+ */
+export async function describeStart({ settings }: Environment, database: Database): Promise<Record<string, unknown>> {
+  const { version, commit } = buildInfo;
+  return { version, commit, node: process.versions.node, ...(await describeDatabase(database)), settings };
 }

@@ -4,16 +4,16 @@ import { lanePoolSize, settingsOfLanes } from '../bulk/lane-settings.ts';
 import { LANE_STATEMENT_TIMEOUT_MS, runLanes } from '../bulk/run-lanes.ts';
 import { startLaneThreads } from '../bulk/start-thread.ts';
 import { type Environment, readEnvironment } from '../env.ts';
+import { tryPorts } from '../http/listen.ts';
 import { createLogger } from '../observability/logging.ts';
 import { createWorkerMetrics, metricsAddress, serveMetrics } from '../observability/metrics.ts';
 import { NO_TRACING } from '../observability/tracing.ts';
 import { createWorkMetrics } from '../observability/work-metrics.ts';
 import { takeNoArguments } from '../program-arguments.ts';
-import { connectPaymentVendors } from '../start/connect-payment-vendors.ts';
 import { keepTokenSecret } from '../start/keep-token-secret.ts';
 import { openMigratedDatabase } from '../start/open-migrated-database.ts';
+import { connectPaymentVendors } from '../start/prepare-domain.ts';
 import type { Start } from '../start/start.ts';
-import { tryPorts } from '../start/try-ports.ts';
 import { STOP_SIGNALS } from '../stop-signals.ts';
 
 // Works on bulk jobs, sends webhooks, and serves nobody, on as many machines as are wanted: npx pnpm@12 worker

@@ -3,8 +3,7 @@ import { DomainError, VendorUnavailable } from '@causeway/domain';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { errorBodyOf } from '../../src/answers/error-bodies.ts';
-import { trpcErrorShape } from '../../src/answers/trpc-errors.ts';
+import { errorBodyOf, trpcErrorShape } from '../../src/answers/error-bodies.ts';
 import { WireRefusal } from '../../src/http/wire-refusal.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
 import { NO_TRACING } from '../../src/observability/tracing.ts';
-import { connectPaymentVendors } from '../../src/start/connect-payment-vendors.ts';
+import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';

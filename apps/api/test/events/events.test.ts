@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
 import { NO_TRACING } from '../../src/observability/tracing.ts';
-import { connectPaymentVendors } from '../../src/start/connect-payment-vendors.ts';
+import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
 import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listenAt } from '../../src/listen.ts';
-import { tryPorts } from '../../src/start/try-ports.ts';
+import { listenAt, tryPorts } from '../../src/http/listen.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

@@ -73,7 +73,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
   {
     name: 'a part is unpacked to its end, however long that is',
     ...{ row: 28, size: 1 },
-    edits: [{ file: 'apps/api/src/bulk/part-lines.ts', find: ', maxBytes: LIMITS.bulk_part_bytes }', replace: ' }' }],
+    edits: [{ file: 'apps/api/src/bulk/read-part.ts', find: ', maxBytes: LIMITS.bulk_part_bytes }', replace: ' }' }],
   },
   {
     name: "another organisation's bulk job is answered",

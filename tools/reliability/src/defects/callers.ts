@@ -45,7 +45,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
         find: 'headersTimeout: environment.headersTimeoutMs,',
         replace: 'headersTimeout: 0,',
       },
-      { file: 'apps/api/src/listen.ts', find: 'headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS', replace: '0' },
+      { file: 'apps/api/src/http/listen.ts', find: 'headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS', replace: '0' },
     ],
   },
   {
@@ -53,7 +53,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     ...{ row: 11, size: 1 },
     edits: [
       {
-        file: 'apps/api/src/request/authenticate.ts',
+        file: 'apps/api/src/http/caller.ts',
         find: 'KEY_REMEMBERED_FOR_MS = 4_000',
         replace: 'KEY_REMEMBERED_FOR_MS = 60_000',
       },
@@ -80,7 +80,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
       {
         file: 'apps/api/src/observability/observe-requests.ts',
         find: 'path: procedure === undefined ? maskPath(path) : path,',
-        replace: 'path: request.originalUrl || maskPath(path),',
+        replace: 'path: request.url || maskPath(path),',
       },
     ],
   },
@@ -114,14 +114,14 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     ...{ row: 18, size: 2 },
     edits: [
       {
-        file: 'apps/api/src/overload/turns.ts',
-        find: 'lanes.size === 1 ? ALONE : IN_COMPANY',
-        replace: 'lanes.size > 0 ? ALONE : IN_COMPANY',
+        file: 'apps/api/src/overload/work.ts',
+        find: 'this.#parties.size === 1 ? MOST.alone : MOST.inCompany',
+        replace: 'this.#parties.size > 0 ? MOST.alone : MOST.inCompany',
       },
       {
         file: 'apps/api/src/overload/connections.ts',
-        find: '!share.hasRoomFor(party) || queues.waitingOf(party) > 0',
-        replace: 'share.used === Infinity',
+        find: 'if (hasRoomFor(party) && queue.waitingOf(party) === 0) take();',
+        replace: 'if (share.used < Infinity) take();',
       },
     ],
   },

@@ -77,8 +77,8 @@ export const FAULT_DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: ADMISSION,
-        find: '      requestFacts(response).endWork?.();\n      try {\n        return await wait();',
-        replace: '      try {\n        return await wait();',
+        find: '    endWork(response);\n    try {\n      return await wait();',
+        replace: '    try {\n      return await wait();',
       },
     ],
   },

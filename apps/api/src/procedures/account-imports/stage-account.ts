@@ -2,7 +2,7 @@ import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { balanceFaultsOfAccount } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
-import { ACCOUNT_CHECKS } from './account-checks.ts';
+import { ACCOUNT_CHECKS } from './validate-account.ts';
 
 /** Behaviour 4.2. */
 export const stageAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)

@@ -1,7 +1,16 @@
 import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
+import { newAccount } from '@causeway/domain';
+import * as rules from '@causeway/rules';
+import type { InputChecks } from '../check-input.ts';
 import { answers, supplierProcedure } from '../procedure.ts';
-import { ACCOUNT_CHECKS } from './account-checks.ts';
+
+/** How validate and stage check an account with its history (behaviour 2.10, 4.17). */
+export const ACCOUNT_CHECKS = {
+  ...rules.ACCOUNT_CHECKS,
+  failureCode: 'account_failed_validation',
+  names: newAccount,
+} satisfies InputChecks;
 
 /** Behaviour 4.1. */
 export const validateAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)

@@ -1,6 +1,6 @@
 import { BulkJobPartsRequest, BulkJobPartsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answerPage } from '../answer-page.ts';
+import { answerPage } from '../answer-pages.ts';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 21.4. */

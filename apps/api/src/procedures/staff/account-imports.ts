@@ -16,7 +16,7 @@ import {
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answerRecords } from '../answer-records.ts';
+import { answerRecords } from '../answer-pages.ts';
 import { staffProcedure } from '../procedure.ts';
 
 /** Account imports (behaviour 14.6). */

@@ -7,7 +7,7 @@ import {
   StaffAccountImport,
 } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answerRecords } from '../answer-records.ts';
+import { answerRecords } from '../answer-pages.ts';
 import { staffProcedure } from '../procedure.ts';
 
 /** Accounts, beside what suppliers read of them. */

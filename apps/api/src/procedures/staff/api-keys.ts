@@ -8,7 +8,7 @@ import {
   RevokeApiKeyRequest,
 } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answerRecords } from '../answer-records.ts';
+import { answerRecords } from '../answer-pages.ts';
 import { staffProcedure } from '../procedure.ts';
 
 /** API keys (behaviour 14.3). */

@@ -5,7 +5,7 @@ import {
   ListStaffEventsResponse,
 } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answerRecords } from '../answer-records.ts';
+import { answerRecords } from '../answer-pages.ts';
 import { staffProcedure } from '../procedure.ts';
 
 /** The audit trail (behaviour 14.7). */

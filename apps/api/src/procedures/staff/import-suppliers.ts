@@ -11,7 +11,7 @@ import {
   UpdateImportSupplierRequest,
 } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answerRecords } from '../answer-records.ts';
+import { answerRecords } from '../answer-pages.ts';
 import { staffProcedure } from '../procedure.ts';
 
 /** Import suppliers (behaviour 14.4). */

@@ -9,7 +9,7 @@ import {
   OperationsTeam,
 } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { answerRecords } from '../answer-records.ts';
+import { answerRecords } from '../answer-pages.ts';
 import { staffProcedure } from '../procedure.ts';
 
 /** Organisations (behaviour 14.2). */

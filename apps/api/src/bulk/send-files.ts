@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { readFailedRows, readUnprocessedRows } from '@causeway/domain';
+import { readFailedRows, readReport, readUnprocessedRows } from '@causeway/domain';
 import { NDJSON_CONTENT_TYPE } from '../answers/send-json.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import { endWork } from '../overload/work.ts';
@@ -54,4 +54,13 @@ function formOf(query: URLSearchParams): 'plain' | undefined {
   throw new WireRefusal('request_failed_validation', 'The query parameter form cannot be used.', {
     errors: [{ detail: 'Must be plain, or be left out.', code: 'invalid', attr: 'form' }],
   });
+}
+
+/** Answers the signed report of a reconciliation (behaviour 24.4). */
+export async function sendReport({ response, pathParameters, countWork, contextOf }: FileRequest): Promise<void> {
+  await countWork(response);
+  const context = contextOf(response);
+  const report = await readReport(context, pathParameters.reconciliation_id ?? '', context.signReport);
+  response.setHeader('Content-Type', 'application/jose').setHeader('Content-Length', Buffer.byteLength(report));
+  response.end(report);
 }

@@ -1,7 +1,7 @@
-import type { Server, ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
-import type { Environment } from './env.ts';
-import { limitConnections } from './http/limit-connections.ts';
+import type { Environment } from '../env.ts';
+import { limitConnections } from './limit-connections.ts';
 
 // Longer than the gate's own limit for a slow body, whose answer says more than Node's.
 const REQUEST_GRACE_MS = 5_000;
@@ -103,4 +103,23 @@ export function prepareDrain(server: Server): Drain {
 
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
+}
+
+/**
+ * Listens for a moment where the service will, before anything else is done: a port that is taken is told at once, and
+ * not after a database was started and migrated. Whoever takes it later is told when the service listens.
+ */
+export async function tryPorts(...addresses: (ListenAddress | undefined)[]): Promise<void> {
+  const servers: Server[] = [];
+  try {
+    // All at once: two of them may be the same.
+    for (const address of addresses) {
+      if (address === undefined) continue;
+      const server = createServer();
+      await listenAt(server, address);
+      servers.push(server);
+    }
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
 }
