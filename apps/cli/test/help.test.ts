@@ -76,7 +76,7 @@ it('25.9.3 what installing prints is not on stdout, where only the command write
   const folder = await temporaryFolder();
   const settings = await readFile(path.join(REPOSITORY, 'pnpm-workspace.yaml'), 'utf8');
   // A patch of a package that is not installed is an error.
-  await writeFile(path.join(folder, 'pnpm-workspace.yaml'), settings.replace(/^patchedDependencies:[^]*/m, ''));
+  await writeFile(path.join(folder, 'pnpm-workspace.yaml'), settings.replace(/^patchedDependencies:[\s\S]*/m, ''));
   const scripts = { causeway: 'pnpm install && node --print 1' };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
   const { stdout } = await promisify(execFile)('pnpm', ['causeway'], { cwd: folder });

@@ -1,7 +1,6 @@
 import type { StatementObserver } from '@causeway/db';
 import type { ChunkCounts } from '@causeway/domain';
-import { Gauge, Registry } from 'prom-client';
-import { createCounter, createHistogram } from './tallies.ts';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** An answered request. All but `status` and `seconds` come from our own lists of names, never from the caller. */
 export interface AnsweredRequest {
@@ -51,17 +50,19 @@ export const CLIENT_LEFT = 499;
 export function createWorkMetrics(): WorkMetrics {
   const registry = new Registry();
   const supplierLabel = boundedLabels();
-  const observeStatement = createHistogram(registry, {
+  const statement = new Histogram({
     name: 'causeway_database_statement_duration_seconds',
     help: 'Time from a statement to its answer, by its name; without the wait for a connection, except for Prisma.',
     labelNames: ['statement', 'outcome'],
-    bounds: STATEMENT_BOUNDS_SECONDS,
+    buckets: STATEMENT_BOUNDS_SECONDS,
+    registers: [registry],
   });
-  const observeVendor = createHistogram(registry, {
+  const vendorCall = new Histogram({
     name: 'causeway_payment_vendor_call_duration_seconds',
     help: 'Time of a call to a payment vendor, by vendor and outcome: `done`, `rejected` or `unavailable`.',
     labelNames: ['vendor', 'outcome'],
-    bounds: VENDOR_BOUNDS_SECONDS,
+    buckets: VENDOR_BOUNDS_SECONDS,
+    registers: [registry],
   });
   return {
     registry,
@@ -74,28 +75,37 @@ export function createWorkMetrics(): WorkMetrics {
     statements: {
       sent(title) {
         const sentAt = performance.now();
-        return (failed) => observeStatement([title, failed ? 'failed' : 'done'], (performance.now() - sentAt) / 1_000);
+        return (failed) => {
+          const outcome = failed ? 'failed' : 'done';
+          statement.observe({ statement: title, outcome }, (performance.now() - sentAt) / 1_000);
+        };
       },
     },
-    countVendorCall: (vendor, outcome, seconds) => observeVendor([vendor, outcome], seconds),
+    countVendorCall: (vendor, outcome, seconds) => vendorCall.observe({ vendor, outcome }, seconds),
   };
 }
 
 function requestCounter(registry: Registry, supplierLabel: WorkMetrics['supplierLabel']): WorkMetrics['countRequest'] {
-  const count = createCounter(registry, {
+  const requests = new Counter({
     name: 'causeway_requests_total',
     help: 'Answered requests, by operation, status, error code (a dry run has its own) and import supplier.',
     labelNames: ['operation', 'status', 'code', 'import_supplier'],
+    registers: [registry],
   });
-  const observe = createHistogram(registry, {
+  const duration = new Histogram({
     name: 'causeway_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer, by operation and outcome: `done`, `dry_run`, `refused`, `failed`, or `left` by its client.',
     labelNames: ['operation', 'outcome'],
-    bounds: REQUEST_BOUNDS_SECONDS,
+    buckets: REQUEST_BOUNDS_SECONDS,
+    registers: [registry],
   });
   return ({ operation, status, code = '', importSupplier, seconds }) => {
-    count([operation, String(status), code, importSupplier === undefined ? '' : supplierLabel(importSupplier)]);
-    observe([operation, outcomeOf(status, code)], seconds);
+    requests.inc({
+      ...{ operation, status },
+      ...(code !== '' && { code }),
+      ...(importSupplier !== undefined && { import_supplier: supplierLabel(importSupplier) }),
+    });
+    duration.observe({ operation, outcome: outcomeOf(status, code) }, seconds);
   };
 }
 
@@ -108,57 +118,63 @@ function outcomeOf(status: number, code: string): string {
 }
 
 function bulkCounters(registry: Registry): Pick<WorkMetrics, 'countBulkLines' | 'countBulkChunk'> {
-  const count = createCounter(registry, {
+  const lines = new Counter({
     name: 'causeway_bulk_lines_total',
     help: 'Lines of bulk jobs that were done by this instance, by mode of the run and outcome.',
     labelNames: ['run_mode', 'outcome'],
+    registers: [registry],
   });
-  const observe = createHistogram(registry, {
+  const chunk = new Histogram({
     name: 'causeway_bulk_chunk_duration_seconds',
     help: 'Time of a lane at a chunk of a bulk job, by result: `written`, `nothing`, `no_slots`, `put_off` or `paused`.',
     labelNames: ['result'],
-    bounds: CHUNK_BOUNDS_SECONDS,
+    buckets: CHUNK_BOUNDS_SECONDS,
+    registers: [registry],
   });
   return {
     countBulkLines(counts, runMode) {
-      for (const [outcome, lines] of Object.entries(counts)) count([runMode, outcome], lines);
+      for (const [outcome, count] of Object.entries(counts)) lines.inc({ run_mode: runMode, outcome }, count);
     },
-    countBulkChunk: (result, seconds) => observe([result], seconds),
+    countBulkChunk: (result, seconds) => chunk.observe({ result }, seconds),
   };
 }
 
 function emailCounters(registry: Registry): Pick<WorkMetrics, 'countEmails' | 'countOwnTexts'> {
-  const count = createCounter(registry, {
+  const sent = new Counter({
     name: 'causeway_customer_emails_total',
     help: 'E-mails to customers that this instance handed over, by outcome: `sent`, `refused`, `queued` (put off), `given_up`, `in_doubt`, `not_sent` (suppressed) `unreachable` (they wait for the mail server) or `unrendered` (they wait for a thread to render their text).',
     labelNames: ['outcome'],
+    registers: [registry],
   });
-  const countOwnTexts = createCounter(registry, {
+  const ownTexts = new Counter({
     name: 'causeway_customer_emails_own_text_total',
     help: "E-mails that this instance handed over with the service's own text, because their import supplier's template could not be rendered for the customer.",
     labelNames: [],
+    registers: [registry],
   });
   return {
-    countEmails: (outcome, emails) => count([outcome], emails),
-    countOwnTexts: (emails) => countOwnTexts([], emails),
+    countEmails: (outcome, emails) => sent.inc({ outcome }, emails),
+    countOwnTexts: (emails) => ownTexts.inc(emails),
   };
 }
 
 function webhookCounter(registry: Registry): WorkMetrics['countWebhookMessage'] {
-  const observe = createHistogram(registry, {
+  const attempt = new Histogram({
     name: 'causeway_webhook_attempt_duration_seconds',
     help: 'Time of an attempt to send a webhook, by outcome: `accepted` or `failed`.',
     labelNames: ['outcome'],
-    bounds: WEBHOOK_BOUNDS_SECONDS,
+    buckets: WEBHOOK_BOUNDS_SECONDS,
+    registers: [registry],
   });
-  return (outcome, seconds) => observe([outcome], seconds);
+  return (outcome, seconds) => attempt.observe({ outcome }, seconds);
 }
 
 function runCounter(registry: Registry): WorkMetrics['countRun'] {
-  const count = createCounter(registry, {
+  const runs = new Counter({
     name: 'causeway_background_runs_total',
     help: 'Runs of the background work of this instance, by what it does and outcome: `done` or `failed`.',
     labelNames: ['run', 'outcome'],
+    registers: [registry],
   });
   const lastDone = new Gauge({
     name: 'causeway_background_run_last_done_timestamp_seconds',
@@ -167,7 +183,7 @@ function runCounter(registry: Registry): WorkMetrics['countRun'] {
     registers: [registry],
   });
   return (run, outcome, at) => {
-    count([run, outcome]);
+    runs.inc({ run, outcome });
     if (outcome === 'done') lastDone.set({ run }, at.getTime() / 1_000);
   };
 }

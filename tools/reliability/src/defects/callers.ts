@@ -45,7 +45,11 @@ export const CALLER_DEFECTS: readonly Defect[] = [
         find: 'headersTimeout: environment.headersTimeoutMs,',
         replace: 'headersTimeout: 0,',
       },
-      { file: 'apps/api/src/http/listen.ts', find: 'headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS', replace: '0' },
+      {
+        file: 'apps/api/src/http/listen.ts',
+        find: 'headersTimeoutMs + bodyTimeoutMs + REQUEST_GRACE_MS',
+        replace: '0',
+      },
     ],
   },
   {
