@@ -12,10 +12,9 @@ import {
   TOO_BUSY,
   TOO_MUCH_IN_FLIGHT,
 } from './limits.ts';
-import { sampleLoad } from './load.ts';
+import { Load } from './load.ts';
 import type { Party } from './party.ts';
-import { UnreadAnswers } from './unread-answers.ts';
-import { AtWork, endWork, type Work } from './work.ts';
+import { AtWork, endWork, UnreadAnswers, type Work } from './work.ts';
 
 /** The figures for operators. */
 export interface AdmissionCounts {
@@ -45,7 +44,7 @@ export class Admission {
     const work = new AtWork(limits.requestsAtWork);
     const unread = new UnreadAnswers(limits.unreadBytes);
     const { company } = this;
-    const recent = sampleLoad({
+    const recent = new Load({
       done: () => ({ finished: work.finished, refusingMs: this.#refusingMs }),
       limits,
       atWork: () => work.requests.used,

@@ -1,10 +1,9 @@
 import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Company } from './company.ts';
 import type { Connections } from './connections.ts';
-import type { RecentLoad } from './load.ts';
+import type { Load } from './load.ts';
 import { mayTakeMore, type Party } from './party.ts';
-import type { UnreadAnswers } from './unread-answers.ts';
-import type { AtWork } from './work.ts';
+import type { AtWork, UnreadAnswers } from './work.ts';
 
 export interface AdmissionLimits {
   /** Requests at work: those whose body has arrived and whose answer has not been sent. */
@@ -42,7 +41,7 @@ export interface Standing {
   company: Company;
   waiters: DatabaseWaiters;
   unread: Pick<UnreadAnswers, 'share'>;
-  recent: RecentLoad;
+  recent: Pick<Load, 'isWaitLong' | 'isLoopLate'> & { cost: { readonly millisecondsEach: number } };
   limits: Pick<AdmissionLimits, 'expectedWaitMs' | 'poolWaiters'>;
 }
 

@@ -15,18 +15,8 @@ const TELLING = 10;
 /** A condition that lasts this long is not a burst or a pause. */
 const STANDING_MS = 1_000;
 
-/** Samples the load of an instance, so that reading it costs nothing. */
-export interface RecentLoad {
-  readonly cost: { readonly millisecondsEach: number };
-  /** Whether requests have had to wait too long, by their cost. */
-  readonly isWaitLong: boolean;
-  /** Whether the event loop's delay has been too high. */
-  readonly isLoopLate: boolean;
-  /** Ends the sampling: a process may start one service after the other. */
-  stop(): void;
-}
-
-export interface LoadSources {
+/** What the load is measured by. */
+interface LoadSources {
   /** Whether requests wait for a connection or a turn. */
   isUsedUp: () => boolean;
   /** The requests finished, and the time spent on refusals, since the start. */
@@ -37,31 +27,40 @@ export interface LoadSources {
   onSample: (sample: { elapsedMs: number; activeMs: number; isLoopLate: boolean }) => void;
 }
 
-export function sampleLoad({ isUsedUp, done, atWork, limits, onSample }: LoadSources): RecentLoad {
-  const stop = () => timers.forEach(clearInterval);
-  const recent = { cost: createRequestCost(), isWaitLong: false, isLoopLate: false, stop };
-  const [waitStands, latenessStands] = [createStanding(), createStanding()];
-  const lateness = createLateness(performance.now());
-  const look = () => ({ ...done(), at: performance.now(), activeMs: performance.eventLoopUtilization().active });
-  let last = look();
-  const sample = () => {
-    const now = look();
-    const elapsedMs = now.at - last.at;
-    const activeMs = now.activeMs - last.activeMs - (now.refusingMs - last.refusingMs);
-    // While requests wait for a connection or a turn, the scarce resource is not this process's time.
-    const spentMs = isUsedUp() ? elapsedMs : activeMs;
-    recent.cost.add({ elapsedMs, spentMs, finished: now.finished - last.finished });
-    last = now;
-    // Half of the limit: refusals keep the wait just below the limit.
-    recent.isWaitLong = waitStands(atWork() * recent.cost.millisecondsEach >= limits.expectedWaitMs / 2, now.at);
-    recent.isLoopLate = latenessStands(lateness.milliseconds(now.at) >= limits.eventLoopDelayMs, now.at);
-    onSample({ elapsedMs, activeMs, isLoopLate: recent.isLoopLate });
-  };
-  const timers = [
-    setInterval(() => lateness.tick(performance.now()), TICK_MS).unref(),
-    setInterval(sample, SAMPLE_MS).unref(),
-  ];
-  return recent;
+/** The recent load of an instance, sampled, so that reading it costs nothing. */
+export class Load {
+  readonly cost = createRequestCost();
+  /** Whether requests have had to wait too long, by their cost. */
+  isWaitLong = false;
+  /** Whether the event loop's delay has been too high. */
+  isLoopLate = false;
+  /** Ends the sampling: a process may start one service after the other. */
+  readonly stop: () => void;
+
+  constructor({ isUsedUp, done, atWork, limits, onSample }: LoadSources) {
+    const [waitStands, latenessStands] = [createStanding(), createStanding()];
+    const lateness = createLateness(performance.now());
+    const look = () => ({ ...done(), at: performance.now(), activeMs: performance.eventLoopUtilization().active });
+    let last = look();
+    const sample = () => {
+      const now = look();
+      const elapsedMs = now.at - last.at;
+      const activeMs = now.activeMs - last.activeMs - (now.refusingMs - last.refusingMs);
+      // While requests wait for a connection or a turn, the scarce resource is not this process's time.
+      const spentMs = isUsedUp() ? elapsedMs : activeMs;
+      this.cost.add({ elapsedMs, spentMs, finished: now.finished - last.finished });
+      last = now;
+      // Half of the limit: refusals keep the wait just below the limit.
+      this.isWaitLong = waitStands(atWork() * this.cost.millisecondsEach >= limits.expectedWaitMs / 2, now.at);
+      this.isLoopLate = latenessStands(lateness.milliseconds(now.at) >= limits.eventLoopDelayMs, now.at);
+      onSample({ elapsedMs, activeMs, isLoopLate: this.isLoopLate });
+    };
+    const timers = [
+      setInterval(() => lateness.tick(performance.now()), TICK_MS).unref(),
+      setInterval(sample, SAMPLE_MS).unref(),
+    ];
+    this.stop = () => timers.forEach(clearInterval);
+  }
 }
 
 /**

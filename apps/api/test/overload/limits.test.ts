@@ -18,7 +18,7 @@ function standingAfter(keptMs: number): { standing: Standing; small: Party; larg
     company,
     waiters: { pool: { waitingCount: 0 }, connections: { queue: { waiting: 0, parties: 0, waitingOf: () => 0 } } },
     unread: { share: new Share('unreadBytes', 1_000) },
-    recent: { cost: { millisecondsEach: 80 }, isWaitLong: true, isLoopLate: true, stop: () => undefined },
+    recent: { cost: { millisecondsEach: 80 }, isWaitLong: true, isLoopLate: true },
     limits: { expectedWaitMs: 400, poolWaiters: 200 },
   };
   return { standing, small, large };
