@@ -62,6 +62,8 @@ export function accountCalls(app: FastifyInstance): void {
   app.post<{ Body: ProcessBody }>(`${ofImports}/process`, processing, async (request, reply) => {
     const { import_supplier_code, external_account_number, operations_team_name, dry_run } = request.body;
     await usableSupplier(request, import_supplier_code);
+    // Before the transaction: a second connection within it could be one too many.
+    const team = await teamOf(operations_team_name);
     const service_account_number = randomAccountNumber();
     await inTransaction(async (query) => {
       const [staged] = await query<{ id: string; completed: boolean; payload: Account }>(
@@ -76,7 +78,6 @@ export function accountCalls(app: FastifyInstance): void {
         const known = await readNumber(query, import_supplier_code, external_account_number);
         throw alreadyImported({ external_account_number, ...known });
       }
-      const team = await teamOf(operations_team_name);
       await createAccount(query, { id, service_account_number, team }, payload);
       if (dry_run) throw rolledBack();
     });
