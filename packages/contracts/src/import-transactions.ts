@@ -10,15 +10,7 @@ import { MoneyString } from './numbers.ts';
 import { unequalRepeats } from './repeats.ts';
 import { type Rule, withRules } from './rules.ts';
 import { LineItem, TaxItem } from './transaction-items.ts';
-import { Transaction, TransactionType } from './transactions.ts';
-
-const exampleCharge = {
-  transaction_id: 'T-20260405-77',
-  transaction_date: '2026-04-05',
-  type: 'CHARGE' as const,
-  amount: 76.54,
-  reason: 'IMPORTED_CHARGE',
-};
+import { exampleCharge, examplePayment, Transaction, TransactionType } from './transactions.ts';
 
 const repeatsAreEqual: Rule<{ transactions: object[]; check_previously_added: boolean }> = {
   reads: ['transactions', 'check_previously_added'],
@@ -58,17 +50,7 @@ export const ImportTransactionsRequest = withRules(
     {
       import_supplier: 'NORTHWIND-2026',
       external_account_number: 'NW-0001482',
-      transactions: [
-        exampleCharge,
-        {
-          transaction_id: 'T-20260407-12',
-          transaction_date: '2026-04-07',
-          type: 'PAYMENT',
-          amount: 50,
-          reference: 'NW 0001482',
-          payment_type: 'DD_REGULAR_COLLECTION',
-        },
-      ],
+      transactions: [exampleCharge, examplePayment],
     },
   ],
 });
@@ -152,15 +134,7 @@ export const ImportTransactionsResponse = z
           { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: exampleData },
           {
             status: 'TRANSACTION_ALREADY_EXISTS',
-            transaction_data: {
-              transaction_id: 'T-20260407-12',
-              transaction_date: '2026-04-07',
-              type: 'PAYMENT',
-              amount: '50.00',
-              reference: 'NW 0001482',
-              payment_type: 'DD_REGULAR_COLLECTION',
-              status: 'TRANSACTION_IMPORT_SUCCESS',
-            },
+            transaction_data: { ...examplePayment, amount: '50.00', status: 'TRANSACTION_IMPORT_SUCCESS' as const },
           },
         ],
       },

@@ -169,7 +169,7 @@ export const ImportNotesResponse = z.array(NoteResult).meta({
   examples: [
     [
       { created_at: '2025-11-20T10:15:00Z', body: exampleNote.body, status: 'NOTE_CREATION_SUCCESS' },
-      { created_at: '2026-04-17T09:30:12Z', body: null, status: 'NOTE_ALREADY_EXISTS' },
+      { created_at: '2026-04-17T09:30:12Z', body: null, status: 'NOTE_CREATION_SUCCESS' },
     ],
   ],
 });

@@ -69,6 +69,16 @@ const exampleProblem = {
   sample_account_numbers: ['NW-0001482', 'NW-0001377', 'NW-0000912'],
 };
 
+const exampleReport = {
+  ...exampleProblem,
+  operation: 'notes' as const,
+  refused: false,
+  code: 'existing_data_differs',
+  attr: 'notes.*.document_paths',
+  accounts: 12,
+  sample_account_numbers: ['NW-0002210'],
+};
+
 /** One kind of problem, and how many accounts have it (behaviour 4.15). */
 export const Problem = z
   .object({
@@ -103,7 +113,7 @@ export type Problem = z.infer<typeof Problem>;
 export const ListProblemsResponse = z.array(Problem).meta({
   id: 'ListProblemsResponse',
   description: 'The problems, those of most accounts first.',
-  examples: [[exampleProblem]],
+  examples: [[exampleProblem, exampleReport]],
 });
 export type ListProblemsResponse = z.infer<typeof ListProblemsResponse>;
 

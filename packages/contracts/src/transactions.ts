@@ -82,14 +82,14 @@ const payment = {
 
 const type = <Type extends TransactionType>(name: Type) => field(z.literal(name), `Always ${name}.`, name);
 const identified = { transaction_id: 'T-20260405-77', transaction_date: '2026-04-05' };
-const exampleCharge = {
+export const exampleCharge = {
   ...identified,
   type: 'CHARGE' as const,
   amount: 76.54,
   reason: 'IMPORTED_CHARGE',
   display_note: 'Adjustment for March',
 };
-const examplePayment = {
+export const examplePayment = {
   transaction_id: 'T-20260407-12',
   transaction_date: '2026-04-07',
   type: 'PAYMENT' as const,
@@ -145,7 +145,8 @@ export const SupplyChargeTransaction = z
     description: 'A charge for supply over a period.',
     examples: [
       {
-        ...identified,
+        transaction_id: 'T-20260401-03',
+        transaction_date: '2026-04-01',
         type: 'SUPPLY_CHARGE',
         amount: 80.37,
         product_code: 'E-1R-FIX-24M-A',

@@ -182,6 +182,6 @@ export function publishFileOperation(route: FileRoute): oas31.OperationObject {
     operationId,
     tags: [route.path.includes('/bulk-jobs/') ? 'Bulk jobs' : 'Reconciliation'],
     ...operation,
-    responses: { ...responses, ...errorResponses(documentedFileRoute(route), operationId) },
+    responses: { ...responses, ...errorResponses(documentedFileRoute(route)) },
   };
 }

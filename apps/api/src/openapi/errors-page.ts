@@ -2,7 +2,7 @@ import { FIELD_CODES, REPORTED_PROBLEMS, type ReportedProblem } from '@causeway/
 import { REFUSALS } from '../graphql/refusals.ts';
 import { appRouter } from '../procedures/router.ts';
 import { routesOf } from '../rest/routes.ts';
-import { errorExample } from './error-examples.ts';
+import { errorExample } from './examples.ts';
 import { page } from './page.ts';
 import { type PublishedCode, publishedCodes } from './published-codes.ts';
 

@@ -4,7 +4,7 @@ import type { FileRoute } from '../bulk/file-routes.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { Route } from '../rest/routes.ts';
 import { headers, json } from './components.ts';
-import { errorExample } from './error-examples.ts';
+import { errorExample, type Refusals } from './examples.ts';
 import { schemaReference } from './schemas.ts';
 
 /** Errors that any request can get, from its address and its token to our own failures. */
@@ -124,7 +124,7 @@ export function errorCodesOf({ method, segments, meta }: DocumentedRoute): Map<n
 }
 
 /** Every refusal and failure of an operation: its codes with an example and a description each (behaviour 7.2). */
-export function errorResponses(route: DocumentedRoute, operationId: string): oas31.ResponsesObject {
+export function errorResponses(route: DocumentedRoute, refusals?: Refusals): oas31.ResponsesObject {
   const byStatus = [...errorCodesOf(route)].sort(([one], [other]) => one - other);
   return Object.fromEntries(
     byStatus.map(([status, codes]) => {
@@ -132,7 +132,7 @@ export function errorResponses(route: DocumentedRoute, operationId: string): oas
       const isShared = shared !== undefined && codes.every(isEverywhere);
       const response = isShared
         ? { $ref: `#/components/responses/${shared.name}` }
-        : ownResponse(status, codes, operationId);
+        : ownResponse(status, codes, refusals);
       return [String(status), response];
     }),
   );
@@ -157,28 +157,28 @@ export function sharedErrorExamples(): Record<string, oas31.ExampleObject> {
   return Object.fromEntries(EVERYWHERE.map((code) => [code, exampleOf(code)]));
 }
 
-function ownResponse(status: number, codes: ErrorCode[], operationId: string): oas31.ResponseObject {
+function ownResponse(status: number, codes: ErrorCode[], refusals: Refusals | undefined): oas31.ResponseObject {
   const { description, headers: names } = OWN[status] ?? { description: 'Refused.', headers: [] };
   const bodies = codes.flatMap((code) => BODIES[code] ?? []).map(schemaReference);
   const general = schemaReference('ErrorBody');
   return {
     description: [description, ...codes.filter((code) => !isOfBody(code)).map(describe), ...ofBody(codes)].join('\n'),
     headers: headers(...names),
-    content: json(bodies.length === 0 ? general : { anyOf: [...bodies, general] }, examplesOf(codes, operationId)),
+    content: json(bodies.length === 0 ? general : { anyOf: [...bodies, general] }, examplesOf(codes, refusals)),
   };
 }
 
-function examplesOf(codes: ErrorCode[], operationId?: string): oas31.MediaTypeObject['examples'] & object {
+function examplesOf(codes: ErrorCode[], refusals?: Refusals): oas31.MediaTypeObject['examples'] & object {
   return Object.fromEntries(
     codes.map((code) => [
       code,
-      isEverywhere(code) ? { $ref: `#/components/examples/${code}` } : exampleOf(code, operationId),
+      isEverywhere(code) ? { $ref: `#/components/examples/${code}` } : exampleOf(code, refusals),
     ]),
   );
 }
 
-function exampleOf(code: ErrorCode, operationId?: string): oas31.ExampleObject {
-  return { summary: code, description: ERROR_CODES[code].when, value: errorExample(code, operationId) };
+function exampleOf(code: ErrorCode, refusals?: Refusals): oas31.ExampleObject {
+  return { summary: code, description: ERROR_CODES[code].when, value: errorExample(code, refusals) };
 }
 
 function isEverywhere(code: ErrorCode): boolean {

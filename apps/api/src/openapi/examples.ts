@@ -1,184 +1,99 @@
-import { ACCOUNT, household, smallest, unknownOccupier, withHistory } from './account-examples.ts';
-import { BULK_EXAMPLES } from './bulk-examples.ts';
-import { EVENT_EXAMPLES } from './event-examples.ts';
-import {
-  chargeAndPayment,
-  exampleDocument,
-  exampleNote,
-  exampleStatement,
-  outsideOpenPeriod,
-  supplyCharge,
-} from './example-data.ts';
-import { MANIFEST_EXAMPLES } from './manifest-examples.ts';
-import { READ_EXAMPLES } from './read-examples.ts';
-import { RECONCILIATION_EXAMPLES } from './reconciliation-examples.ts';
-import { WEBHOOK_EXAMPLES } from './webhook-examples.ts';
+import { DryRunErrorBody, documentationUrl, ERROR_CODES, type ErrorCode, type ErrorExample } from '@causeway/contracts';
+import type { oas31 } from 'zod-openapi';
+import type { Route } from '../rest/routes.ts';
+import { type Change, only, type Place, STORY } from './story.ts';
 
-type Examples = Record<string, { summary: string; value: unknown }>;
+export type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+export type Schemas = Record<string, Schema>;
 
-/**
- * The examples of an operation: of its request, and of its successes by status. A response has the name of its request.
- */
-interface OperationExamples {
-  request?: Examples;
-  responses: Record<number, Examples>;
+/** The example of a schema: its own or, composed, those of its fields, of its first option, or of one item. */
+export function exampleOf(schema: Schema, schemas: Schemas): unknown {
+  if (schema.$ref !== undefined)
+    return exampleOf(schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, schemas);
+  const { examples, properties, items, allOf, oneOf, anyOf } = schema as oas31.SchemaObject;
+  const [option] = oneOf ?? anyOf ?? allOf ?? [];
+  if (examples?.[0] !== undefined) return examples[0];
+  if (option !== undefined) return exampleOf(option, schemas);
+  if (items !== undefined) return [exampleOf(items as Schema, schemas)];
+  if (properties === undefined) return undefined;
+  return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, schemas)]));
 }
 
-const SERVICE_ACCOUNT_NUMBER = 'A-7K3M9QXT';
-const CREATED = { service_account_number: SERVICE_ACCOUNT_NUMBER, external_account_number: 'NW-0001482' };
-const NOW = '2026-04-17T09:30:12Z';
+/** The examples of an operation's request or answer, from the `example` of its schema, with its `summary`. */
+export function publishedExamples(
+  [operationId, place]: [operationId: string, place: number | 'request'],
+  { example, summary }: { example: unknown; summary: string },
+): Record<string, oas31.ExampleObject> {
+  const told = STORY[operationId]?.[place as Place] ?? only({});
+  return Object.fromEntries(
+    Object.entries(told).map(([name, [own, change = {}]]) => [
+      name,
+      { summary: own || summary, value: changed(example, change) },
+    ]),
+  );
+}
 
-const DEFAULTS = { account_type: 'DOMESTIC', communication_preference: 'ONLINE' };
-const withDefaults = ({ summary, value }: { summary: string; value: object }) => ({
-  summary: `${summary}, defaults filled in`,
-  value: { ...value, ...DEFAULTS },
-});
+function changed(example: unknown, change: Change): unknown {
+  if (typeof change === 'function') return change(example);
+  return Array.isArray(example) ? example : { ...Object(example), ...change };
+}
 
-const processRequest = {
-  external_account_number: ACCOUNT.external_account_number,
-  import_supplier_code: ACCOUNT.import_supplier,
-  operations_team_name: 'Migration support',
-};
-const noteResult = (status: string) => [
-  { created_at: exampleNote.created_at, body: exampleNote.body, status },
-  { created_at: NOW, body: null, status },
-];
-const added = ({ amount, ...transaction }: { amount: number }) => ({
-  status: 'TRANSACTION_ADDED_TO_ACCOUNT',
-  transaction_data: { ...transaction, amount: amount.toFixed(2) },
-});
-const statements = { ...ACCOUNT, statements: [exampleStatement] };
+/** Examples of refusals that depend on the operation. */
+export type Refusals = Partial<Record<ErrorCode, ErrorExample>>;
 
-const created = {
-  external_account_number: 'NW-0001482',
-  service_account_number: SERVICE_ACCOUNT_NUMBER,
-  account_created_at: NOW,
-};
-const pending = { external_account_number: 'NW-0001483', service_account_number: null, account_created_at: null };
+/** The body of a refusal: as the table of codes has it or, if there is one, as the operation answers it. */
+export function errorExample(code: ErrorCode, refusals: Refusals = {}): object {
+  const { detail, errors = [], extra } = refusals[code] ?? ERROR_CODES[code].example;
+  return {
+    detail,
+    code,
+    errors: typeof errors === 'string' ? [{ detail, code, attr: errors }] : errors,
+    documentation_url: documentationUrl(code),
+    ...extra,
+  };
+}
 
-/** By operationId. One story: the example account NW-0001482 at 09:30:12 on 17 April 2026, and its neighbours. */
-export const EXAMPLES: Record<string, OperationExamples> = {
-  validateAccount: {
-    request: { household, smallest, unknown_occupier: unknownOccupier, with_history: withHistory },
-    responses: {
-      200: {
-        ...{ household, smallest: withDefaults(smallest) },
-        ...{ unknown_occupier: withDefaults(unknownOccupier), with_history: withDefaults(withHistory) },
-      },
-    },
-  },
-  stageAccount: {
-    request: { household, smallest, unknown_occupier: unknownOccupier, with_history: withHistory },
-    responses: {
-      200: { household: { summary: 'Staged again', value: ACCOUNT } },
-      201: {
-        household: { summary: 'Staged for the first time', value: ACCOUNT },
-        smallest: {
-          summary: 'Another account, staged for the first time',
-          value: { ...ACCOUNT, external_account_number: smallest.value.external_account_number },
-        },
-      },
-    },
-  },
-  processAccount: {
-    request: {
-      create: { summary: 'Create the account', value: processRequest },
-      dry_run: { summary: 'Try it and keep nothing', value: { ...processRequest, dry_run: true } },
-    },
-    responses: { 201: { create: { summary: 'Created', value: CREATED } } },
-  },
-  importNotes: {
-    request: {
-      notes: {
-        summary: 'A pinned note, and a note that is a document',
-        value: { ...ACCOUNT, notes: [exampleNote, exampleDocument] },
-      },
-    },
-    responses: {
-      201: {
-        notes: { summary: 'Both created', value: noteResult('NOTE_CREATION_SUCCESS') },
-        sent_again: { summary: 'The same request again', value: noteResult('NOTE_ALREADY_EXISTS') },
-      },
-    },
-  },
-  importTransactions: {
-    request: {
-      charge_and_payment: { summary: 'A charge and a payment', value: { ...ACCOUNT, transactions: chargeAndPayment } },
-      supply_charge: { summary: 'A charge for supply, with tax', value: { ...ACCOUNT, transactions: [supplyCharge] } },
-      outside_open_period: {
-        summary: 'A charge from before the open statement period',
-        value: { ...ACCOUNT, transactions: [outsideOpenPeriod] },
-      },
-    },
-    responses: {
-      201: {
-        charge_and_payment: { summary: 'Both added', value: { results: chargeAndPayment.map(added) } },
-        supply_charge: { summary: 'Added', value: { results: [added(supplyCharge)] } },
-        outside_open_period: {
-          summary: 'Added on the nearest day of the open statement period',
-          value: { results: [movedInside()] },
-        },
-        sent_again: {
-          summary: 'A charge and a payment again',
-          value: {
-            results: chargeAndPayment.map((transaction) => ({
-              status: 'TRANSACTION_ALREADY_EXISTS',
-              transaction_data: { ...added(transaction).transaction_data, status: 'TRANSACTION_IMPORT_SUCCESS' },
-            })),
-          },
-        },
-      },
-    },
-  },
-  importStatements: {
-    request: { statements: { summary: 'One statement with its PDF', value: statements } },
-    responses: { 201: { statements: { summary: 'Stored, or stored before', value: statements } } },
-  },
-  importPaymentInstruction: {
-    request: {
-      card: {
-        summary: 'A card that Stripe holds',
-        value: { ...ACCOUNT, vendor: 'STRIPE', reference: 'pm_1NqkLXJ2eZvKYlo2', type: 'CARD' },
-      },
-    },
-    responses: {
-      201: {
-        card: {
-          summary: 'Stored, or stored before',
-          value: { service_account_number: SERVICE_ACCOUNT_NUMBER, reference: 'pm_1NqkLXJ2eZvKYlo2' },
-        },
-      },
-    },
-  },
-  accountStatus: {
-    responses: {
-      200: {
-        completed: {
-          summary: 'The account exists',
-          value: { status: 'COMPLETED', service_account_number: SERVICE_ACCOUNT_NUMBER },
-        },
-        unknown: { summary: 'Staged, not created', value: { status: 'UNKNOWN', service_account_number: '' } },
-        in_progress: { summary: 'Being created now', value: { status: 'IN_PROGRESS', service_account_number: '' } },
-      },
-    },
-  },
-  listAccountImports: {
-    responses: { 200: { list: { summary: 'One created, one pending', value: [created, pending] } } },
-  },
-  listPendingImports: { responses: { 200: { list: { summary: 'One pending', value: [pending] } } } },
-  listImportedAccounts: { responses: { 200: { list: { summary: 'One created', value: [created] } } } },
-  ...READ_EXAMPLES,
-  ...BULK_EXAMPLES,
-  ...MANIFEST_EXAMPLES,
-  ...EVENT_EXAMPLES,
-  ...RECONCILIATION_EXAMPLES,
-  ...WEBHOOK_EXAMPLES,
-};
+interface Operation {
+  route: Route;
+  parameters: readonly (oas31.ParameterObject | oas31.ReferenceObject)[];
+  body: oas31.SchemaObject | undefined;
+  /** The example of its success. */
+  answer: unknown;
+}
 
-function movedInside() {
-  const { status, transaction_data } = added(outsideOpenPeriod);
-  const description =
-    'The original date 2026-01-31 lies outside the open statement period (2026-03-01 to 2026-04-17); the transaction ' +
-    'was added on 2026-03-01.';
-  return { status, transaction_data: { ...transaction_data, transaction_date: '2026-03-01', description } };
+/** The refusals that name a field, or something else, of this very operation. */
+export function refusalsOf({ route, parameters, body, answer }: Operation): Refusals {
+  const { method, meta, procedure } = route;
+  const refusals: Refusals = {};
+  for (const code of ['import_supplier_does_not_exist', 'import_supplier_migration_not_ongoing'] as const) {
+    refusals[code] = { ...ERROR_CODES[code].example, errors: procedure.supplierField };
+  }
+  if (meta.operation !== 'process') {
+    const { detail } = exampleOf(DryRunErrorBody.meta() as Schema, {}) as { detail: string };
+    refusals.dry_run_rolled_back = { detail, extra: { would_answer: answer } };
+  }
+  if (method === 'GET') {
+    // What is only staged can be read too.
+    const detail = 'No account NW-0009999 was staged for this import supplier.';
+    refusals.account_not_found = { detail, errors: 'external_account_number' };
+  }
+  const invalid = meta.errors?.includes('account_failed_validation') ? undefined : faultOf(parameters, body);
+  if (invalid !== undefined) refusals.request_failed_validation = invalid;
+  return refusals;
+}
+
+/** A fault that the operation's input can have: a field that is missing, or a parameter that is too large. */
+function faultOf(parameters: Operation['parameters'], body: Operation['body']): ErrorExample | undefined {
+  const missing = body?.required?.at(-1);
+  if (missing !== undefined) return invalid(missing, 'required', 'This field is required.');
+  const byName = new Map(
+    (parameters as oas31.ParameterObject[]).map(({ name, schema }) => [name, schema as oas31.SchemaObject]),
+  );
+  const [limit, number] = [byName.get('limit'), byName.get('external_account_number')];
+  if (limit !== undefined) return invalid('limit', 'max_value', `Must be at most ${limit.maximum}.`);
+  return number && invalid('external_account_number', 'max_length', `Must be at most ${number.maxLength} characters.`);
+}
+
+function invalid(attr: string, code: 'required' | 'max_value' | 'max_length', detail: string): ErrorExample {
+  return { detail: `The payload failed validation: ${attr}.`, errors: [{ detail, code, attr }] };
 }

@@ -3,7 +3,7 @@ import { appRouter } from '../procedures/router.ts';
 import type { Route } from '../rest/routes.ts';
 import { emptyPageHeaders, headers, json } from './components.ts';
 import { errorResponses } from './errors.ts';
-import { EXAMPLES } from './examples.ts';
+import { exampleOf, publishedExamples, refusalsOf, type Schema } from './examples.ts';
 import { schemaReference } from './schemas.ts';
 
 /** A file of lines, each a JSON object. */
@@ -43,17 +43,19 @@ export function publishOperation(
   const parameters = [...(generated.parameters ?? [])];
   const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
   const body = bodySchema(generated);
+  const schemas = document.components?.schemas ?? {};
   if (body !== undefined) {
     const key = route.meta.ignoresIdempotencyKey ? 'IgnoredIdempotencyKey' : 'IdempotencyKey';
     parameters.push(...takeQueryParameters(body, route), { $ref: `#/components/parameters/${key}` });
     const name = inputName(route);
     body.examples = (body.examples ?? []).map((example) => withoutFields(example, route.segments));
-    document.components ??= {};
-    document.components.schemas = { ...document.components.schemas, [name]: body };
-    const content = json(schemaReference(name), EXAMPLES[operationId]?.request ?? {});
-    operation.requestBody = { required: true, content };
+    schemas[name] = body;
+    const examples = publishedExamples([operationId, 'request'], { example: exampleOf(body, schemas), summary });
+    operation.requestBody = { required: true, content: json(schemaReference(name), examples) };
   }
-  operation.responses = { ...successResponses(route, generated), ...errorResponses(route, operationId) };
+  const answer = exampleOf(answerSchema(generated), schemas);
+  const refusals = refusalsOf({ route, parameters, body, answer });
+  operation.responses = { ...successResponses(route, generated, answer), ...errorResponses(route, refusals) };
   return operation;
 }
 
@@ -97,27 +99,37 @@ interface Input {
   meta(): { id?: string } | undefined;
 }
 
-function successResponses({ meta }: Route, generated: oas31.OperationObject): oas31.ResponsesObject {
-  const hasCsv = meta.list !== undefined && meta.list !== 'pages' && meta.list !== 'lines';
-  const generatedResponse: oas31.ResponseObject = generated.responses?.['200'];
-  const schema = generatedResponse.content?.['application/json']?.schema ?? {};
-  const respond = (status: number, text: string): oas31.ResponseObject => ({
-    description: text,
+function answerSchema({ responses }: oas31.OperationObject): Schema {
+  const answer: oas31.ResponseObject | undefined = responses?.['200'];
+  return answer?.content?.['application/json']?.schema ?? {};
+}
+
+function successResponses({ meta }: Route, generated: oas31.OperationObject, example: unknown): oas31.ResponsesObject {
+  const { operationId = '', responses } = generated;
+  const { successStatus = 200, alternativeSuccess, list } = meta;
+  const hasCsv = list !== undefined && list !== 'pages' && list !== 'lines';
+  const respond = (status: number, description: string): oas31.ResponseObject => ({
+    description,
     headers: {
-      ...headers('Undocumented-Fields', ...(meta.list === undefined ? [] : (['Link'] as const))),
+      ...headers('Undocumented-Fields', ...(list === undefined ? [] : (['Link'] as const))),
       // A page of records in an order of their own is never empty while there are more.
-      ...(meta.list !== undefined && meta.list !== 'pages' && emptyPageHeaders()),
+      ...(list !== undefined && list !== 'pages' && emptyPageHeaders()),
     },
     content: {
-      ...json(schema, EXAMPLES[generated.operationId ?? '']?.responses[status] ?? {}),
-      ...((meta.list === 'lines' || hasCsv) && NDJSON),
+      ...json(
+        answerSchema(generated),
+        publishedExamples([operationId, status], { example, summary: sentence(description) }),
+      ),
+      ...((list === 'lines' || hasCsv) && NDJSON),
       ...(hasCsv && CSV),
     },
   });
-  const { successStatus = 200, alternativeSuccess } = meta;
-  const responses = { [successStatus]: respond(successStatus, generatedResponse.description) };
-  if (alternativeSuccess !== undefined) {
-    responses[alternativeSuccess.status] = respond(alternativeSuccess.status, alternativeSuccess.description);
-  }
-  return responses;
+  return {
+    [successStatus]: respond(successStatus, responses?.['200'].description),
+    ...(alternativeSuccess && {
+      [alternativeSuccess.status]: respond(alternativeSuccess.status, alternativeSuccess.description),
+    }),
+  };
 }
+
+const sentence = (description: string) => description.replace(/\.$/, '');

@@ -6,7 +6,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFUSALS } from '../../src/graphql/refusals.ts';
 import { createDocsRouter } from '../../src/openapi/docs-page.ts';
-import { errorExample } from '../../src/openapi/error-examples.ts';
+import { errorExample } from '../../src/openapi/examples.ts';
 
 let server: Server;
 let url: string;

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@causeway/contracts';
 import { type FakeVendor, startFakeVendor } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
@@ -15,7 +16,7 @@ const EXAMPLE_NUMBER = 'A-7K3M9QXT';
 let vendor: FakeVendor;
 let service: TestService;
 let supplier: TestSupplier;
-let other: Record<'paused' | 'complete' | 'skipping', TestSupplier>;
+let other: Record<'paused' | 'skipping', TestSupplier>;
 let serviceAccountNumber = EXAMPLE_NUMBER;
 
 beforeAll(async () => {
@@ -31,7 +32,6 @@ beforeAll(async () => {
   await service.staff.operationsTeams.create.mutate({ name: 'Migration support' });
   other = {
     paused: await anotherSupplier('PAUSED'),
-    complete: await anotherSupplier('COMPLETE'),
     skipping: await anotherSupplier('ONGOING'),
   };
 });
@@ -41,7 +41,7 @@ afterAll(async () => {
   await vendor.close();
 });
 
-async function anotherSupplier(status: 'ONGOING' | 'PAUSED' | 'COMPLETE'): Promise<TestSupplier> {
+async function anotherSupplier(status: 'ONGOING' | 'PAUSED'): Promise<TestSupplier> {
   const created = await service.createSupplier({ of: supplier });
   if (status !== 'ONGOING') {
     await service.staff.importSuppliers.setStatus.mutate({ code: created.code, status, reason: 'Test' });
@@ -55,7 +55,8 @@ interface TokenAnswer {
 
 interface Documented {
   path: string;
-  request(name: string): Record<string, unknown>;
+  /** Without a name, its first one. */
+  request(name?: string): Record<string, unknown>;
   answer(status: number, name: string): unknown;
 }
 
@@ -67,8 +68,9 @@ function documented(operationId: string): Documented {
   }
   const { path, method, operation } = found;
   const requestBody = operation.requestBody as oas31.RequestBodyObject | undefined;
-  const exampleOf = (content: oas31.ContentObject | undefined, name: string) => {
-    const example = content?.['application/json']?.examples?.[name];
+  const exampleOf = (content: oas31.ContentObject | undefined, name?: string) => {
+    const examples = content?.['application/json']?.examples ?? {};
+    const example = examples[name ?? Object.keys(examples)[0] ?? ''];
     if (example === undefined) {
       throw new Error(`${operationId} has no example ${name}`);
     }
@@ -144,14 +146,13 @@ test('4.8 status of a staged account answers as documented', async () => {
 });
 
 test('4.3 process answers as documented', async () => {
-  await expectExample('processAccount', ['create', { dry_run: 'yes' }], [400, 'request_failed_validation']);
   await expectExample('processAccount', ['create', UNKNOWN], [400, 'import_process_does_not_exist']);
   const skipped = { import_supplier_code: other.skipping.code };
   await expectExample('processAccount', ['create', skipped], [400, 'account_import_process_skipped']);
   const team = { operations_team_name: 'Night shift' };
   await expectExample('processAccount', ['create', team], [400, 'operations_team_name_does_not_exist']);
-  const complete = { import_supplier_code: other.complete.code };
-  await expectExample('processAccount', ['create', complete], [400, 'import_supplier_migration_not_ongoing']);
+  const paused = { import_supplier_code: other.paused.code };
+  await expectExample('processAccount', ['create', paused], [400, 'import_supplier_migration_not_ongoing']);
   await expectExample('processAccount', ['dry_run'], [400, 'dry_run_rolled_back']);
   await expectExample('processAccount', ['create'], [201, 'create']);
   await expectExample('processAccount', ['create'], [400, 'account_import_process_already_imported']);
@@ -159,7 +160,6 @@ test('4.3 process answers as documented', async () => {
 });
 
 test('4.4 notes answer as documented', async () => {
-  await expectExample('importNotes', ['notes', { notes: [{}] }], [400, 'request_failed_validation']);
   await expectExample('importNotes', ['notes', UNKNOWN], [404, 'account_not_found']);
   await expectExample('importNotes', ['notes'], [201, 'notes']);
   await expectExample('importNotes', ['notes'], [201, 'sent_again']);
@@ -169,10 +169,6 @@ test('4.5 transactions answer as documented', async () => {
   const strict = '?force_add_to_current_statement=false';
   const outside = 'transaction_outside_open_statement_period';
   await expectExample('importTransactions', ['outside_open_period', {}, strict], [400, outside]);
-  const { transactions } = documented('importTransactions').request('charge_and_payment');
-  const [charge, { reference: _, payment_type: __, ...payment }] = transactions as [object, Record<string, unknown>];
-  const tooPrecise = { transactions: [charge, { ...payment, amount: 50.005 }] };
-  await expectExample('importTransactions', ['charge_and_payment', tooPrecise], [400, 'request_failed_validation']);
   await expectExample('importTransactions', ['charge_and_payment', UNKNOWN], [400, 'account_not_found']);
   for (const name of ['charge_and_payment', 'supply_charge', 'outside_open_period']) {
     await expectExample('importTransactions', [name], [201, name]);
@@ -181,38 +177,31 @@ test('4.5 transactions answer as documented', async () => {
 });
 
 test('4.6 statements answer as documented', async () => {
-  await expectExample('importStatements', ['statements'], [201, 'statements']);
-  await expectExample('importStatements', ['statements'], [201, 'statements']);
-  const [statement] = documented('importStatements').request('statements').statements as object[];
+  await expectExample('importStatements', ['example'], [201, 'example']);
+  await expectExample('importStatements', ['example'], [201, 'example']);
+  const [statement] = documented('importStatements').request('example').statements as object[];
   const dearer = { statements: [{ ...statement, gross_amount: 112.08 }] };
-  await expectExample('importStatements', ['statements', dearer], [400, 'historical_statement_already_exists']);
-  const backwards = { statements: [{ ...statement, bill_period_from_date: '2026-02-01' }] };
-  await expectExample('importStatements', ['statements', backwards], [400, 'request_failed_validation']);
-  await expectExample('importStatements', ['statements', UNKNOWN], [400, 'account_not_found']);
+  await expectExample('importStatements', ['example', dearer], [400, 'historical_statement_already_exists']);
+  await expectExample('importStatements', ['example', UNKNOWN], [400, 'account_not_found']);
 });
 
 test('4.7 payment instruction answers as documented', async () => {
   const unknown = { reference: 'pm_unknown' };
-  await expectExample('importPaymentInstruction', ['card', unknown], [400, 'payment_vendor_rejected']);
+  await expectExample('importPaymentInstruction', ['example', unknown], [400, 'payment_vendor_rejected']);
   const down = { reference: 'pm_down' };
-  await expectExample('importPaymentInstruction', ['card', down], [500, 'payment_vendor_unavailable']);
-  await expectExample('importPaymentInstruction', ['card', UNKNOWN], [400, 'account_not_found']);
-  const missing = { reference: undefined };
-  await expectExample('importPaymentInstruction', ['card', missing], [400, 'request_failed_validation']);
-  await expectExample('importPaymentInstruction', ['card'], [201, 'card']);
-  await expectExample('importPaymentInstruction', ['card'], [201, 'card']);
-  await expectExample('importPaymentInstruction', ['card', unknown], [400, 'payment_instruction_already_active']);
+  await expectExample('importPaymentInstruction', ['example', down], [500, 'payment_vendor_unavailable']);
+  await expectExample('importPaymentInstruction', ['example', UNKNOWN], [400, 'account_not_found']);
+  await expectExample('importPaymentInstruction', ['example'], [201, 'example']);
+  await expectExample('importPaymentInstruction', ['example'], [201, 'example']);
+  await expectExample('importPaymentInstruction', ['example', unknown], [400, 'payment_instruction_already_active']);
 });
 
 test('4.8 to 4.11 status and lists answer as documented', async () => {
   await expectRead('accountStatus', ACCOUNT, [200, 'completed']);
   await expectRead('accountStatus', { ...ACCOUNT, ...UNKNOWN }, [404, 'account_not_found']);
   await expectRead('accountStatus', { ...ACCOUNT, external_account_number: '%C3' }, [404, 'not_found']);
-  const long = { external_account_number: 'x'.repeat(1_025) };
-  await expectRead('accountStatus', { ...ACCOUNT, ...long }, [400, 'request_failed_validation']);
   for (const list of ['listAccountImports', 'listPendingImports', 'listImportedAccounts']) {
-    await expectRead(list, CODE, [200, 'list']);
-    await expectRead(list, { ...CODE, query: '?limit=10001' }, [400, 'request_failed_validation']);
+    await expectRead(list, CODE, [200, 'example']);
     await expectRead(list, { import_supplier_code: 'NOBODY' }, [404, 'import_supplier_does_not_exist']);
   }
   await expectRead('accountStatus', { ...ACCOUNT, import_supplier_code: 'NOBODY' }, [
@@ -227,7 +216,7 @@ test('4.16 what is stored is read back as documented', async () => {
   await expectRead('getAccount', ACCOUNT, [200, 'created']);
   await expectRead('getAccount', { ...ACCOUNT, external_account_number: 'NW-0001483' }, [200, 'staged']);
   const reads = ['listAccountNotes', 'listAccountTransactions', 'listAccountStatements', 'getPaymentInstruction'];
-  for (const read of reads) await expectRead(read, ACCOUNT, [200, 'stored']);
+  for (const read of reads) await expectRead(read, ACCOUNT, [200, 'example']);
   for (const read of ['getAccount', ...reads]) {
     await expectRead(read, { ...ACCOUNT, ...UNKNOWN }, [404, 'account_not_found']);
     const foreign = { ...ACCOUNT, import_supplier_code: 'NOBODY' };
@@ -235,9 +224,35 @@ test('4.16 what is stored is read back as documented', async () => {
   }
   const without = { ...ACCOUNT, external_account_number: 'NW-0001483' };
   await expectRead('getPaymentInstruction', without, [404, 'payment_instruction_not_found']);
-  for (const read of reads.slice(0, 3)) {
-    await expectRead(read, { ...ACCOUNT, query: '?limit=10001' }, [400, 'request_failed_validation']);
+});
+
+/** Every operation that documents which of its own fields or parameters can be at fault. */
+const FAULTS = publishedOperations().flatMap(({ path, method, operation }) => {
+  const { operationId = '', parameters = [] } = operation;
+  const { content } = publishedResponse(path, method, 400) ?? {};
+  const example = content?.['application/json']?.examples?.request_failed_validation;
+  const attr = (example as { value: ErrorBody } | undefined)?.value.errors[0]?.attr;
+  return attr === undefined || attr === 'Idempotency-Key' ? [] : [{ operationId, method, attr, parameters }];
+});
+
+test.each(FAULTS)('7 $operationId refuses $attr as documented', async ({ operationId, method, attr, parameters }) => {
+  const example = documented(operationId);
+  const [values, query] = [new Map<string, string>(), new URLSearchParams()];
+  for (const { in: place, name, schema, required } of parameters as oas31.ParameterObject[]) {
+    const { examples = [], maximum = 0, maxLength = 0 } = (schema ?? {}) as oas31.SchemaObject;
+    const tooLarge = maximum > 0 ? String(maximum + 1) : 'x'.repeat(maxLength + 1);
+    const value = name === attr ? tooLarge : String(examples[0]);
+    if (place === 'path') values.set(name, value);
+    if (place === 'query' && (required || name === attr)) query.set(name, value);
   }
+  const path = `${example.path.replace(/\{(\w+)\}/g, (_whole, name: string) => values.get(name) ?? '')}?${query}`;
+  const ask = () =>
+    method === 'get' ? supplier.get(path) : supplier.post(path, { ...example.request(), [attr]: undefined });
+  expectAnswer(await ask(), example, [400, 'request_failed_validation']);
+});
+
+test('7 most operations document a fault of their own', () => {
+  expect(FAULTS.length).toBeGreaterThan(publishedOperations().length / 2);
 });
 
 test('7 an unknown import supplier is refused as documented', async () => {
@@ -247,8 +262,8 @@ test('7 an unknown import supplier is refused as documented', async () => {
     ['processAccount', 'create'],
     ['importNotes', 'notes'],
     ['importTransactions', 'supply_charge'],
-    ['importStatements', 'statements'],
-    ['importPaymentInstruction', 'card'],
+    ['importStatements', 'example'],
+    ['importPaymentInstruction', 'example'],
   ];
   for (const [operationId, request] of posts) {
     const unknown = { [operationId === 'processAccount' ? 'import_supplier_code' : 'import_supplier']: 'NOBODY' };

@@ -5,8 +5,8 @@ import { Note } from '../notes.ts';
 import { wholeNumber } from '../numbers.ts';
 import { ImportPaymentInstructionRequest } from '../payment-instructions.ts';
 import { Statement } from '../statements.ts';
-import { Transaction } from '../transactions.ts';
-import { type AsStored, storedSchema, storedShape } from './as-stored.ts';
+import { exampleCharge, examplePayment, SupplyChargeTransaction, Transaction } from '../transactions.ts';
+import { type AsStored, asStored, storedSchema, storedShape } from './as-stored.ts';
 
 const exampleNote = {
   position: 1,
@@ -15,6 +15,23 @@ const exampleNote = {
   is_pinned: true,
   unpin_at: '2026-05-01T00:00:00Z',
   is_archived: false,
+};
+const exampleDocument = {
+  position: 2,
+  document_paths: [{ document_path: 'letters/2025/NW-0001482.pdf' }],
+  created_at: '2026-04-17T09:30:12Z',
+  is_pinned: false,
+  is_archived: false,
+};
+const exampleGenerated = {
+  position: 3,
+  body:
+    '1 transaction was moved into the open statement period (2026-03-01 to 2026-04-17):\n' +
+    'Transaction T-20260131-08: sent with 2026-01-31, added on 2026-03-01.',
+  created_at: '2026-04-17T09:30:12Z',
+  is_pinned: true,
+  is_archived: false,
+  is_generated: true as const,
 };
 
 export type StoredNote = AsStored<Note> & {
@@ -50,7 +67,7 @@ export const StoredNote = z
     id: 'StoredNote',
     description:
       'A note as it is stored. If the personal data of its account was erased, it has neither body nor documents.',
-    examples: [exampleNote],
+    examples: [exampleNote, exampleDocument, exampleGenerated],
   }) as unknown as z.ZodType<StoredNote>;
 
 const exampleTransaction = {
@@ -63,6 +80,7 @@ const exampleTransaction = {
   description:
     'The original date 2026-01-31 lies outside the open statement period (2026-03-01 to 2026-04-17); the transaction was added on 2026-03-01.',
 };
+const exampleSent = [SupplyChargeTransaction.meta()?.examples?.[0], exampleCharge, examplePayment];
 
 export type StoredTransaction = AsStored<Transaction> & {
   copy?: number;
@@ -103,7 +121,7 @@ export const StoredTransaction = z
   .meta({
     id: 'StoredTransaction',
     description: 'A transaction as it is stored. `type` says which fields it has.',
-    examples: [exampleTransaction],
+    examples: [exampleTransaction, ...exampleSent.map((sent) => asStored(Transaction, sent))],
   }) as unknown as z.ZodType<StoredTransaction>;
 
 /** A historical statement as it is read back (behaviour 4.16). */
@@ -119,7 +137,7 @@ const exampleInstruction = {
   vendor: 'STRIPE',
   reference: 'pm_1NqkLXJ2eZvKYlo2',
   type: 'CARD',
-  details: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 },
+  details: { payment_method: 'pm_1NqkLXJ2eZvKYlo2', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 },
 };
 
 export type StoredPaymentInstruction = Omit<

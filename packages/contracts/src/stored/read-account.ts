@@ -128,7 +128,7 @@ const exampleStored = {
   service_account_number: 'A-7K3M9QXT',
   operations_team_name: 'Migration support',
   transfer_balance: '-48.20',
-  staged_at: '2026-04-16T16:02:41Z',
+  staged_at: '2026-04-17T09:30:12Z',
   account_created_at: '2026-04-17T09:30:12Z',
   erased_at: null,
   complete: true,
