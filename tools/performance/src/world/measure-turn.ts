@@ -47,7 +47,9 @@ export async function measureTurn(world: World, target: Target, request: TurnReq
   });
   const before = used();
   const startedAt = performance.now();
-  const result = await generator.run('turn', turn);
+  const result = await generator.run('turn', turn).catch((cause: unknown) => {
+    throw new Error(`The turn of the ${target.name} failed (${turn.scenario})`, { cause });
+  });
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = used();
   if (result.wrongAnswers > 0) {
