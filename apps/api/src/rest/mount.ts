@@ -70,13 +70,11 @@ export function createRestMount(options: RestMountOptions) {
     const body = await bodyOf(route, { ...options, request, response });
     if (body === undefined) return;
     const restCall = callOf(request, { route, pathParameters, body, query, context: options.contextOf(response) });
-    const isWhole = isWholeList(restCall);
-    const reply = callAndNote(isWhole ? pageOf(restCall, {}) : restCall, { path, response, logger: options.logger });
-    if (isWhole) {
-      const firstPage = await reply;
-      if (firstPage.refusal === undefined) return streamPages(response, restCall, firstPage);
-    }
-    await answers.get(route)?.(request, response, () => reply);
+    const noted = { path, response, logger: options.logger };
+    if (!isWholeList(restCall)) return answers.get(route)?.(request, response, () => replyTo(restCall, noted));
+    const firstPage = await replyTo(pageOf(restCall, {}), noted);
+    if (firstPage.refusal === undefined) return streamPages(response, restCall, firstPage);
+    await answers.get(route)?.(request, response, async () => firstPage);
   };
 }
 
@@ -125,8 +123,8 @@ function callOf({ headers }: IncomingMessage, { route, pathParameters, body, que
   return { route, input, context };
 }
 
-/** The reply with all its headers; a refusal is in the request's log line. */
-async function callAndNote(
+/** The reply to a call, with all its headers; never throws. A refusal is in the request's log line. */
+async function replyTo(
   { route, input, context }: RestCall,
   { path, response, logger }: { path: string; response: ServerResponse; logger: Logger },
 ): Promise<Reply> {
