@@ -8,7 +8,9 @@ import { CODE_FOLDER } from './keep-places.ts';
 const FILES = [
   'apps/api/src/openapi/guide.md',
   'apps/api/src/openapi/mend-reference.js',
+  'apps/api/src/openapi/page.css',
   'apps/api/src/openapi/reference.css',
+  'apps/api/src/openapi/start.html',
   'apps/api/openapi.json',
   'prisma/schema.prisma',
   'prisma/migrations',

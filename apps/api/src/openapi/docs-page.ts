@@ -8,9 +8,7 @@ import { createCommandLineRouter } from '../command-line/router.ts';
 import { createConsoleRouter } from '../console/router.ts';
 import { documentText } from './document.ts';
 import { errorsPage } from './errors-page.ts';
-import { PAGE_POLICY } from './page.ts';
-import { FAVICON, REFERENCE_POLICY, referencePage, START_SCRIPT } from './reference-page.ts';
-import { startPage } from './start-page.ts';
+import { FAVICON, PAGE_POLICY, REFERENCE_POLICY, referencePage, START_SCRIPT, startPage } from './page.ts';
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';

@@ -3,8 +3,8 @@ import { REFUSALS } from '../graphql/refusals.ts';
 import { appRouter } from '../procedures/router.ts';
 import { routesOf } from '../rest/routes.ts';
 import { errorExample } from './examples.ts';
+import { type PublishedCode, publishedCodes } from './guide.ts';
 import { page } from './page.ts';
-import { type PublishedCode, publishedCodes } from './published-codes.ts';
 
 /** What the service knows of every code, one anchor a code: where every `documentation_url` leads. */
 export function errorsPage(): string {

@@ -1,89 +1,86 @@
 import { readFileSync } from 'node:fs';
-import { ERROR_PAGE, FIELD_CODES, LIMITS, limitText, REPORTED_PROBLEMS } from '@causeway/contracts';
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorRow,
+  FIELD_CODES,
+  isOfLine,
+  LIMITS,
+  limitText,
+  REPORTED_PROBLEMS,
+} from '@causeway/contracts';
+import { FILE_ROUTES } from '../bulk/file-routes.ts';
 import { REFUSALS } from '../graphql/refusals.ts';
 import type { Route } from '../rest/routes.ts';
-import { REPEATS, STATUSES } from './guide-tables.ts';
-import { PART_LIMITS, PART_SIZE } from './part-size.ts';
-import { type PublishedCode, publishedCodes } from './published-codes.ts';
+import { documentedFileRoute, errorCodesOf } from './errors.ts';
+import { PART_LIMITS, PART_SIZE } from './file-operations.ts';
 
 const ERROR_HEAD = ['Code', 'Status', 'When', 'Usual cause', 'What your client does'];
+const quoted = (code: string) => `\`${code}\``;
 
 /**
- * The integrator's guide, as Markdown: `guide.md`, with its tables of limits and codes filled in from their
+ * The integrator's guide, as Markdown: `guide.md`, with its limits and its tables of codes filled in from their
  * definitions.
  */
 export function integratorsGuide(routes: readonly Route[]): string {
-  const codes = publishedCodes(routes);
-  const errorRow = ({ code, statuses, row }: PublishedCode) => [
-    `\`${code}\``,
-    statuses.join(',\u00a0'),
+  const [ofSuppliers, ofStaff] = [true, false].map((isPublic) =>
+    publishedCodes(routes)
+      .filter((published) => published.isPublic === isPublic)
+      .map(({ code, statuses, row }) => [quoted(code), statuses.join(',\u00a0'), row.when, row.cause, row.remedy]),
+  );
+  const fieldCodes = Object.entries(FIELD_CODES).map(([code, when]) => [quoted(code), when]);
+  const problems = Object.entries(REPORTED_PROBLEMS).map(([code, row]) => [
+    quoted(code),
     row.when,
     row.cause,
     row.remedy,
-  ];
+  ]);
+  const tokenCodes = Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) => [
+    ...[quoted(errorCode), String(status), errorDescription, remedy],
+  ]);
   const parts: Record<string, string> = {
-    reported_errors: limitText(LIMITS.reported_errors),
-    kept_bytes: limitText(LIMITS.kept_bytes),
-    error_page: `[${ERROR_PAGE}](${ERROR_PAGE})`,
-    statuses: table(['Status', 'It means', 'What your client does'], STATUSES),
-    repeats: table(['Request', 'Sent again'], REPEATS),
+    ...Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limitText(limit)])),
     part_size: PART_SIZE,
-    webhook_delivery_days: String(LIMITS.webhook_delivery_days),
-    limits: table(['What', 'Limit'], limits()),
-    error_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => isPublic).map(errorRow)),
-    field_codes: table(
-      ['Code', 'When'],
-      Object.entries(FIELD_CODES).map(([code, when]) => [`\`${code}\``, when]),
-    ),
-    reported_problems: table(
-      ['Code', 'When', 'Usual cause', 'What you do'],
-      Object.entries(REPORTED_PROBLEMS).map(([code, { when, cause, remedy }]) => [`\`${code}\``, when, cause, remedy]),
-    ),
-    token_codes: table(['Code', 'Status', 'When', 'What your client does'], tokenCodes()),
-    staff_codes: table(ERROR_HEAD, codes.filter(({ isPublic }) => !isPublic).map(errorRow)),
+    part_limits: PART_LIMITS,
+    error_codes: table(ERROR_HEAD, ofSuppliers),
+    field_codes: table(['Code', 'When'], fieldCodes),
+    reported_problems: table(['Code', 'When', 'Usual cause', 'What you do'], problems),
+    token_codes: table(['Code', 'Status', 'When', 'What your client does'], tokenCodes),
+    staff_codes: table(ERROR_HEAD, ofStaff),
   };
-  const text = readFileSync(new URL('guide.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('guide.md', import.meta.url), 'utf8').replace(/^\|.*\|$/gm, compact);
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     const part = parts[name];
-    if (part === undefined) {
-      throw new Error(`guide.md has an unknown placeholder: ${name}`);
-    }
+    if (part === undefined) throw new Error(`guide.md has an unknown placeholder: ${name}`);
     return part;
   });
 }
 
-function tokenCodes(): string[][] {
-  return Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) => [
-    `\`${errorCode}\``,
-    String(status),
-    errorDescription,
-    remedy,
-  ]);
-}
+/** A row of a table without the spaces that align it in the file. */
+const compact = (row: string) => row.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---');
 
-function limits(): string[][] {
-  return [
-    ['Size of a request body', '10 MiB, unless the service team says otherwise'],
-    ['Part of a bulk job', PART_LIMITS],
-    ['Time for a request body to arrive', '15 seconds, unless the service team says otherwise'],
-    ['Customers per account', limitText(LIMITS.customers)],
-    ['Supply addresses per account', limitText(LIMITS.supply_addresses)],
-    ['Items in any other list of an account or a transaction', limitText(LIMITS.nested)],
-    ['Notes per request', limitText(LIMITS.notes)],
-    ['Transactions per request', limitText(LIMITS.transactions)],
-    ['Statements per request', limitText(LIMITS.statements)],
-    ['Records per page of a list', limitText(LIMITS.list)],
-    ['Events of an answer', limitText(LIMITS.events)],
-    ['Webhook endpoints of an organisation', limitText(LIMITS.webhook_endpoints)],
-    ['Messages of an endpoint that wait to be sent again', limitText(LIMITS.webhook_waiting)],
-    ['Lists of more than one page that are read at once without `limit`', limitText(LIMITS.streamed_lists)],
-    ['Nesting of objects and arrays', '32 levels'],
-    ['Keys, values and commas in a body', limitText(LIMITS.json_values)],
-    ['Distinct keys in a body', limitText(LIMITS.json_keys)],
-    ['Problems reported in an answer', limitText(LIMITS.reported_errors)],
-  ];
-}
-
-function table(head: string[], rows: string[][]): string {
+function table(head: string[], rows: string[][] = []): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A code with its row and its statuses. */
+export interface PublishedCode {
+  code: ErrorCode;
+  row: ErrorRow;
+  statuses: number[];
+  /** Whether an integrator can get it, or only the service team. */
+  isPublic: boolean;
+}
+
+/** Every code in the order of the table. */
+export function publishedCodes(routes: readonly Route[]): PublishedCode[] {
+  const documented = [...routes, ...FILE_ROUTES.map(documentedFileRoute)].flatMap((route) => [...errorCodesOf(route)]);
+  return Object.entries(ERROR_CODES).map(([name, row]) => {
+    const code = name as ErrorCode;
+    const statuses = [
+      ...new Set(documented.filter(([, codes]) => codes.includes(code)).map(([status]) => status)),
+    ].sort();
+    const isPublic = statuses.length > 0 || isOfLine(code);
+    return { code, row, statuses: statuses.length > 0 ? statuses : [row.status], isPublic };
+  });
 }
