@@ -1,29 +1,30 @@
 import {
   AlreadyImportedErrorBody,
+  BookLine,
   BulkPart,
   DryRunErrorBody,
   ErrorBody,
   Event,
+  ManifestLine,
+  ReconciliationReport,
   TransactionImportErrorBody,
 } from '@causeway/contracts';
 import type { AnyProcedure } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
-import type { oas31 } from 'zod-openapi';
+import type { z } from 'zod';
+import { createDocument as documentOf, type oas31 } from 'zod-openapi';
 import { FILE_ROUTES } from '../bulk/file-routes.ts';
 import { documentedBy } from '../procedures/procedure.ts';
 import { appRouter } from '../procedures/router.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { routesOf } from '../rest/routes.ts';
-import { bookLineSchemas } from './book-line-schemas.ts';
 import { HEADERS, PARAMETERS } from './components.ts';
 import { sharedErrorExamples, sharedResponses } from './errors.ts';
 import { publishFileOperation } from './file-operations.ts';
-import { forGenerators } from './for-generators.ts';
 import { integratorsGuide } from './guide.ts';
-import { OBTAIN_TOKEN_PATH, obtainTokenPath } from './obtain-token.ts';
-import { obtainTokenSchemas } from './obtain-token-schemas.ts';
+import { OBTAIN_TOKEN_PATH, OBTAIN_TOKEN_SCHEMAS, obtainTokenPath } from './obtain-token.ts';
 import { publishOperation } from './operations.ts';
-import { publishSchemas } from './schemas.ts';
+import { forGenerators, publishSchemas } from './schemas.ts';
 import { publishedWebhooks } from './webhooks.ts';
 
 const TAGS = [
@@ -61,6 +62,7 @@ export function createDocument(): oas31.OpenAPIObject {
   document.tags = TAGS;
   document.security = [{ AccessToken: [] }];
   const generatedPaths = document.paths ?? {};
+  const schemas = document.components?.schemas ?? {};
   document.paths = { [OBTAIN_TOKEN_PATH]: obtainTokenPath() };
   for (const route of routes) {
     const method = route.method === 'GET' ? 'get' : 'post';
@@ -69,7 +71,7 @@ export function createDocument(): oas31.OpenAPIObject {
       throw new Error(`trpc-to-openapi has generated nothing for ${route.method} ${route.path}`);
     }
     const others = document.paths[route.path];
-    document.paths[route.path] = { ...others, [method]: publishOperation(document, route, operation) };
+    document.paths[route.path] = { ...others, [method]: publishOperation(schemas, route, operation) };
   }
   for (const route of FILE_ROUTES) {
     document.paths[route.path] = { [route.method.toLowerCase()]: publishFileOperation(route) };
@@ -77,7 +79,7 @@ export function createDocument(): oas31.OpenAPIObject {
   document.webhooks = publishedWebhooks();
   document.components = {
     securitySchemes: { AccessToken: ACCESS_TOKEN },
-    schemas: publishSchemas({ ...bookLineSchemas(), ...document.components?.schemas, ...obtainTokenSchemas() }),
+    schemas: publishSchemas({ ...lineSchemas(), ...schemas, ...OBTAIN_TOKEN_SCHEMAS }),
     responses: sharedResponses(),
     headers: HEADERS,
     parameters: PARAMETERS,
@@ -110,4 +112,17 @@ function documentedRouter(): object {
     return [path, { _def: { ..._def, output: documentedBy(output) ?? output } }] as const;
   });
   return { _def: { ...appRouter._def, procedures: Object.fromEntries(procedures) } };
+}
+
+/** The schemas of what is in files: no operation has it as its body, from which the generator would take it. */
+function lineSchemas(): Record<string, oas31.SchemaObject | oas31.ReferenceObject> {
+  const inFile = (schema: z.ZodType) => ({
+    put: { requestBody: { content: { 'application/x-ndjson': { schema } } }, responses: {} },
+  });
+  const { components } = documentOf({
+    openapi: '3.1.1',
+    info: { title: 'Lines', version: '1' },
+    paths: { '/book': inFile(BookLine), '/manifest': inFile(ManifestLine), '/report': inFile(ReconciliationReport) },
+  });
+  return JSON.parse(JSON.stringify(components?.schemas ?? {}));
 }

@@ -40,57 +40,40 @@ const EVERY_KEY: ErrorCode[] = ['idempotency_key_in_progress', 'idempotency_key_
 
 const EVERYWHERE = [...EVERY_REQUEST, ...EVERY_BODY, ...EVERY_KEY];
 
-/** Responses that all operations share, by status: their names in the document, and their descriptions. */
-const SHARED: Record<number, { name: string; description: string; headers: Parameters<typeof headers> }> = {
-  401: {
-    name: 'Unauthorized',
-    description: 'No token, or an invalid one. The body was not read.',
-    headers: ['WWW-Authenticate'],
-  },
-  405: { name: 'MethodNotAllowed', description: 'The path does not support this method.', headers: ['Allow'] },
-  408: { name: 'RequestTimeout', description: 'The body did not arrive in time. Send the request again.', headers: [] },
-  409: {
-    name: 'IdempotencyKeyInProgress',
-    description: 'The first request with this key is still in flight. Wait, then send the same request again.',
-    headers: ['Retry-After', 'Undocumented-Fields'],
-  },
-  413: {
-    name: 'PayloadTooLarge',
-    description: 'The body is too large, or comes in too many small chunks.',
-    headers: [],
-  },
-  415: { name: 'UnsupportedMediaType', description: 'The body is not plain JSON.', headers: [] },
-  422: {
-    name: 'IdempotencyKeyReused',
-    description: 'The key was used for a different request.',
-    headers: ['Undocumented-Fields'],
-  },
-  500: {
-    name: 'InternalError',
-    description: 'A failure of our service. The request may have taken effect: repeat it as the guide says.',
-    headers: ['Undocumented-Fields'],
-  },
-  503: {
-    name: 'ServiceUnavailable',
-    description:
-      'The service cannot work at the moment. The request may have taken effect: wait, then repeat it as the guide says.',
-    headers: ['Retry-After', 'Undocumented-Fields'],
-  },
+type Header = Parameters<typeof headers>[number];
+
+/** Responses that all operations share, by status: their names in the document, their descriptions and headers. */
+const SHARED: Record<number, [name: string, description: string, ...headers: Header[]]> = {
+  401: ['Unauthorized', 'No token, or an invalid one. The body was not read.', 'WWW-Authenticate'],
+  405: ['MethodNotAllowed', 'The path does not support this method.', 'Allow'],
+  408: ['RequestTimeout', 'The body did not arrive in time. Send the request again.'],
+  409: [
+    'IdempotencyKeyInProgress',
+    'The first request with this key is still in flight. Wait, then send the same request again.',
+    ...(['Retry-After', 'Undocumented-Fields'] as const),
+  ],
+  413: ['PayloadTooLarge', 'The body is too large, or comes in too many small chunks.'],
+  415: ['UnsupportedMediaType', 'The body is not plain JSON.'],
+  422: ['IdempotencyKeyReused', 'The key was used for a different request.', 'Undocumented-Fields'],
+  500: [
+    'InternalError',
+    'A failure of our service. The request may have taken effect: repeat it as the guide says.',
+    'Undocumented-Fields',
+  ],
+  503: [
+    'ServiceUnavailable',
+    'The service cannot work at the moment. The request may have taken effect: wait, then repeat it as the guide says.',
+    ...(['Retry-After', 'Undocumented-Fields'] as const),
+  ],
 };
 
 /** Responses of single operations, by status. */
-const OWN: Record<number, { description: string; headers: Parameters<typeof headers> }> = {
-  400: { description: 'Refused: nothing has changed.', headers: ['Undocumented-Fields'] },
-  404: { description: 'Not found, or not yours.', headers: ['Undocumented-Fields'] },
-  409: { description: 'Not possible now: nothing has changed.', headers: ['Undocumented-Fields'] },
-  429: {
-    description: 'Too many concurrent requests. Wait, then send the same request again.',
-    headers: ['Retry-After', 'Undocumented-Fields'],
-  },
-  500: {
-    description: 'A failure that may be temporary. Send the same request again.',
-    headers: ['Undocumented-Fields'],
-  },
+const OWN: Record<number, [description: string, ...headers: Header[]]> = {
+  400: ['Refused: nothing has changed.', 'Undocumented-Fields'],
+  404: ['Not found, or not yours.', 'Undocumented-Fields'],
+  409: ['Not possible now: nothing has changed.', 'Undocumented-Fields'],
+  429: ['Too many concurrent requests. Wait, then send the same request again.', 'Retry-After', 'Undocumented-Fields'],
+  500: ['A failure that may be temporary. Send the same request again.', 'Undocumented-Fields'],
 };
 
 /** Codes whose body has more fields than ErrorBody. */
@@ -128,26 +111,22 @@ export function errorResponses(route: DocumentedRoute, refusals?: Refusals): oas
   const byStatus = [...errorCodesOf(route)].sort(([one], [other]) => one - other);
   return Object.fromEntries(
     byStatus.map(([status, codes]) => {
-      const shared = SHARED[status];
-      const isShared = shared !== undefined && codes.every(isEverywhere);
-      const response = isShared
-        ? { $ref: `#/components/responses/${shared.name}` }
-        : ownResponse(status, codes, refusals);
-      return [String(status), response];
+      const [name] = codes.every(isEverywhere) ? (SHARED[status] ?? []) : [];
+      return [status, name ? { $ref: `#/components/responses/${name}` } : ownResponse(status, codes, refusals)];
     }),
   );
 }
 
 export function sharedResponses(): Record<string, oas31.ResponseObject> {
   return Object.fromEntries(
-    Object.entries(SHARED).map(([status, shared]) => {
+    Object.entries(SHARED).map(([status, [name, description, ...own]]) => {
       const codes = EVERYWHERE.filter((code) => ERROR_CODES[code].status === Number(status));
       const response = {
-        description: [shared.description, ...codes.map(describe)].join('\n'),
-        headers: headers(...shared.headers),
+        description: [description, ...codes.map(describe)].join('\n'),
+        headers: headers(...own),
         content: json(schemaReference('ErrorBody'), examplesOf(codes)),
       };
-      return [shared.name, response];
+      return [name, response];
     }),
   );
 }
@@ -158,12 +137,14 @@ export function sharedErrorExamples(): Record<string, oas31.ExampleObject> {
 }
 
 function ownResponse(status: number, codes: ErrorCode[], refusals: Refusals | undefined): oas31.ResponseObject {
-  const { description, headers: names } = OWN[status] ?? { description: 'Refused.', headers: [] };
+  const [description, ...own] = OWN[status] ?? ['Refused.'];
   const bodies = codes.flatMap((code) => BODIES[code] ?? []).map(schemaReference);
   const general = schemaReference('ErrorBody');
+  const [ofBody, others] = [codes.filter(isOfBody), codes.filter((code) => !isOfBody(code))];
+  const unreadable = `- The body cannot be read as a JSON object: ${ofBody.map((code) => `\`${code}\``).join(', ')}.`;
   return {
-    description: [description, ...codes.filter((code) => !isOfBody(code)).map(describe), ...ofBody(codes)].join('\n'),
-    headers: headers(...names),
+    description: [description, ...others.map(describe), ...(ofBody.length > 0 ? [unreadable] : [])].join('\n'),
+    headers: headers(...own),
     content: json(bodies.length === 0 ? general : { anyOf: [...bodies, general] }, examplesOf(codes, refusals)),
   };
 }
@@ -181,17 +162,6 @@ function exampleOf(code: ErrorCode, refusals?: Refusals): oas31.ExampleObject {
   return { summary: code, description: ERROR_CODES[code].when, value: errorExample(code, refusals) };
 }
 
-function isEverywhere(code: ErrorCode): boolean {
-  return EVERYWHERE.includes(code);
-}
-
+const isEverywhere = (code: ErrorCode) => EVERYWHERE.includes(code);
 const isOfBody = (code: ErrorCode) => EVERY_BODY.includes(code);
-
-function ofBody(codes: ErrorCode[]): string[] {
-  const names = codes.filter(isOfBody).map((code) => `\`${code}\``);
-  return names.length === 0 ? [] : [`- The body cannot be read as a JSON object: ${names.join(', ')}.`];
-}
-
-function describe(code: ErrorCode): string {
-  return `- \`${code}\`: ${ERROR_CODES[code].when}`;
-}
+const describe = (code: ErrorCode) => `- \`${code}\`: ${ERROR_CODES[code].when}`;

@@ -8,9 +8,8 @@ export type Schemas = Record<string, Schema>;
 
 /** The example of a schema: its own or, composed, those of its fields, of its first option, or of one item. */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
-  if (schema.$ref !== undefined)
-    return exampleOf(schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, schemas);
-  const { examples, properties, items, allOf, oneOf, anyOf } = schema as oas31.SchemaObject;
+  const { $ref, examples, properties, items, allOf, oneOf, anyOf } = schema as oas31.SchemaObject;
+  if ($ref !== undefined) return exampleOf(schemas[$ref.replace(/^.*\//, '')] ?? {}, schemas);
   const [option] = oneOf ?? anyOf ?? allOf ?? [];
   if (examples?.[0] !== undefined) return examples[0];
   if (option !== undefined) return exampleOf(option, schemas);
@@ -69,7 +68,7 @@ export function refusalsOf({ route, parameters, body, answer }: Operation): Refu
     refusals[code] = { ...ERROR_CODES[code].example, errors: procedure.supplierField };
   }
   if (meta.operation !== 'process') {
-    const { detail } = exampleOf(DryRunErrorBody.meta() as Schema, {}) as { detail: string };
+    const [{ detail } = { detail: '' }] = (DryRunErrorBody.meta()?.examples ?? []) as DryRunErrorBody[];
     refusals.dry_run_rolled_back = { detail, extra: { would_answer: answer } };
   }
   if (method === 'GET') {

@@ -1,9 +1,8 @@
 import type { oas31 } from 'zod-openapi';
-import { appRouter } from '../procedures/router.ts';
 import type { Route } from '../rest/routes.ts';
 import { emptyPageHeaders, headers, json } from './components.ts';
 import { errorResponses } from './errors.ts';
-import { exampleOf, publishedExamples, refusalsOf, type Schema } from './examples.ts';
+import { exampleOf, publishedExamples, refusalsOf, type Schema, type Schemas } from './examples.ts';
 import { schemaReference } from './schemas.ts';
 
 /** A file of lines, each a JSON object. */
@@ -20,34 +19,36 @@ const CSV: oas31.ContentObject = {
 const WHOLE_FILE =
   'Without `limit` the whole file is streamed as NDJSON, one object a line; with it you get one page as a JSON array, and ' +
   'a `Link` header while there is more.';
-const WHOLE_ROWS = WHOLE_FILE.replace(
-  'NDJSON, one object a line;',
-  'NDJSON, one object a line, or as CSV if `Accept` asks for it;',
-);
 const WHOLE_LIST =
   'Without `limit` the whole list is streamed; with it you get one page, and a `Link` header while there is more.';
+const OF_LIST: Partial<Record<Route['meta']['list'] & string, string>> = {
+  lines: WHOLE_FILE,
+  rows: WHOLE_FILE.replace('a line;', 'a line, or as CSV if `Accept` asks for it;'),
+  pages: WHOLE_LIST,
+};
 const WHOLE_LIST_OF_ACCOUNTS = `${WHOLE_LIST} A whole list is NDJSON or CSV if \`Accept\` asks for it.`;
 
 /**
- * One operation as published. The schema of its request body moves to the document's components, with its name from
- * the contracts.
+ * One operation as published. The schema of its request body moves to `schemas`, the document's, with its name from the
+ * contracts.
  */
 export function publishOperation(
-  document: oas31.OpenAPIObject,
+  schemas: Schemas,
   route: Route,
   generated: oas31.OperationObject,
 ): oas31.OperationObject {
   const { operationId = '', summary = '', tags = [] } = generated;
   const { list } = route.meta;
-  const description = [generated.description, wholeList(list)].filter(Boolean).join(' ');
+  const ofList = list && (OF_LIST[list] ?? WHOLE_LIST_OF_ACCOUNTS);
+  const description = [generated.description, ofList].filter(Boolean).join(' ');
   const parameters = [...(generated.parameters ?? [])];
   const operation: oas31.OperationObject = { operationId, summary, description, tags, parameters, responses: {} };
   const body = bodySchema(generated);
-  const schemas = document.components?.schemas ?? {};
   if (body !== undefined) {
     const key = route.meta.ignoresIdempotencyKey ? 'IgnoredIdempotencyKey' : 'IdempotencyKey';
     parameters.push(...takeQueryParameters(body, route), { $ref: `#/components/parameters/${key}` });
-    const name = inputName(route);
+    const name = route.procedure.input?.meta()?.id;
+    if (name === undefined) throw new Error(`The input of ${route.procedurePath} has no name`);
     body.examples = (body.examples ?? []).map((example) => withoutFields(example, route.segments));
     schemas[name] = body;
     const examples = publishedExamples([operationId, 'request'], { example: exampleOf(body, schemas), summary });
@@ -57,13 +58,6 @@ export function publishOperation(
   const refusals = refusalsOf({ route, parameters, body, answer });
   operation.responses = { ...successResponses(route, generated, answer), ...errorResponses(route, refusals) };
   return operation;
-}
-
-function wholeList(list: Route['meta']['list']): string | undefined {
-  if (list === undefined) return undefined;
-  if (list === 'lines') return WHOLE_FILE;
-  if (list === 'rows') return WHOLE_ROWS;
-  return list === 'pages' ? WHOLE_LIST : WHOLE_LIST_OF_ACCOUNTS;
 }
 
 function bodySchema({ requestBody }: oas31.OperationObject): oas31.SchemaObject | undefined {
@@ -84,19 +78,6 @@ function takeQueryParameters(body: oas31.SchemaObject, { meta }: Route): oas31.P
     body.required = (body.required ?? []).filter((required) => required !== name);
     return { in: 'query', name, description, schema };
   });
-}
-
-function inputName({ procedurePath }: Route): string {
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: Input[] } }>;
-  const id = procedures[procedurePath]?._def.inputs[0]?.meta()?.id;
-  if (id === undefined) {
-    throw new Error(`The input of ${procedurePath} has no name`);
-  }
-  return id;
-}
-
-interface Input {
-  meta(): { id?: string } | undefined;
 }
 
 function answerSchema({ responses }: oas31.OperationObject): Schema {

@@ -2,65 +2,92 @@ import { isDeepStrictEqual } from 'node:util';
 import type { oas31 } from 'zod-openapi';
 
 type Schemas = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
+type Schema = Record<string, unknown>;
 
 const TWIN = 'Output';
 const SCHEMAS = '#/components/schemas/';
-
-/** The generator's names of error bodies: ours replace them. */
-const isGeneratedError = (name: string) => name.startsWith('error.');
-
-/**
- * The schemas as published: open to further fields and codes, because both may be added (behaviour 9), and without the
- * duplicates that the generator makes of schemas in both requests and responses. A duplicate that differs is an Error:
- * its schema needs its own name.
- */
-export function publishSchemas(generated: Schemas): Schemas {
-  const names = Object.keys(generated).filter((name) => !isGeneratedError(name));
-  const isTwin = (name: string) => name.endsWith(TWIN) && names.includes(name.slice(0, -TWIN.length));
-  const published = Object.fromEntries(names.map((name) => [name, open(generated[name], isTwin)])) as Schemas;
-  for (const name of names.filter(isTwin)) {
-    if (!isDeepStrictEqual(published[name], published[name.slice(0, -TWIN.length)])) {
-      throw new Error(`The schema ${name.slice(0, -TWIN.length)} is another in responses: give that a name of its own`);
-    }
-    delete published[name];
-  }
-  return sorted(published);
-}
+const LARGEST_INT32 = 2 ** 31 - 1;
+/** Below these are values of fields, not schemas. */
+const VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'example', 'examples', 'x-extensible-enum']);
 
 /** The name by which a published schema is referenced. */
 export function schemaReference(name: string): oas31.ReferenceObject {
   return { $ref: `${SCHEMAS}${name}` };
 }
 
-function open(value: unknown, isTwin: (name: string) => boolean): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item) => open(item, isTwin));
+/**
+ * The schemas as published: open to further fields and codes, because both may be added (behaviour 9), and without the
+ * generator's error bodies, which ours replace, and the duplicates that it makes of schemas in both requests and
+ * responses. A duplicate that differs is an Error: its schema needs its own name. A field of a body has its default in
+ * words, because generators of clients make a field with a default one that must be sent.
+ */
+export function publishSchemas(generated: Schemas): Schemas {
+  const names = Object.keys(generated).filter((name) => !name.startsWith('error.'));
+  const original = (name: string) => name.slice(0, -TWIN.length);
+  const isTwin = (name: string) => name.endsWith(TWIN) && names.includes(original(name));
+  const referenceTo = (value: unknown) =>
+    typeof value === 'string' && value.startsWith(SCHEMAS) && isTwin(value.slice(SCHEMAS.length))
+      ? original(value)
+      : value;
+  const publish = (schema: Schema) =>
+    inWords(open(Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, referenceTo(part)]))));
+  const published = new Map(names.map((name) => [name, everywhere(generated[name], publish)]));
+  for (const name of names.filter(isTwin)) {
+    if (!isDeepStrictEqual(published.get(name), published.get(original(name)))) {
+      throw new Error(`The schema ${original(name)} is another in responses: give that a name of its own`);
+    }
+    published.delete(name);
   }
-  if (typeof value === 'string') {
-    // In `$ref`, and in the mapping of a discriminator.
-    return value.startsWith(SCHEMAS) ? referenceTo(value, isTwin) : value;
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  const entries = Object.entries(value)
-    .filter(([key, part]) => !(key === 'additionalProperties' && part === false))
-    .map(([key, part]) => [key, open(part, isTwin)]);
-  return openCodes(Object.fromEntries(entries));
+  return Object.fromEntries([...published].sort(([one], [other]) => (one < other ? -1 : 1))) as Schemas;
 }
 
-function referenceTo(reference: string, isTwin: (name: string) => boolean): string {
-  const name = reference.slice(reference.lastIndexOf('/') + 1);
-  return isTwin(name) ? reference.slice(0, -TWIN.length) : reference;
+/**
+ * A document that generators of clients in any language read as it is meant (behaviour 13.1.6). What a `format` says, a
+ * pattern does not say again: generators for Python and C# refuse both. Each integer says how large it is.
+ */
+export function forGenerators(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  return everywhere(document, (schema) => {
+    const { pattern, ...rest } = schema;
+    if (typeof schema.format === 'string' && typeof pattern === 'string') return rest;
+    if (schema.type !== 'integer') return schema;
+    const { maximum } = schema;
+    return { ...schema, format: typeof maximum === 'number' && maximum <= LARGEST_INT32 ? 'int32' : 'int64' };
+  }) as oas31.OpenAPIObject;
 }
 
-// A closed enumeration would make a client generated today fail on a code that is added tomorrow.
-function openCodes(schema: Record<string, unknown>): Record<string, unknown> {
-  const { enum: values, ...rest } = schema;
-  const isCodes = Array.isArray(values) && values.includes('internal_error');
-  return isCodes ? { ...rest, 'x-extensible-enum': values } : schema;
+/** The value with each object in it changed, the innermost first. */
+function everywhere(value: unknown, change: (object: Schema) => Schema): unknown {
+  if (Array.isArray(value)) return value.map((item) => everywhere(item, change));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, part]) => {
+    // A property may be called `default` too: then it is a schema.
+    const isValue = VALUES.has(key) && !(isObject(part) && isSchema(part));
+    return [key, isValue ? part : everywhere(part, change)];
+  });
+  return change(Object.fromEntries(entries));
 }
 
-function sorted(schemas: Schemas): Schemas {
-  return Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** A closed enumeration would make a client generated today fail on a code that is added tomorrow. */
+function open(schema: Schema): Schema {
+  const isCodes = Array.isArray(schema.enum) && schema.enum.includes('internal_error');
+  const entries = Object.entries(schema).filter(([key, part]) => key !== 'additionalProperties' || part !== false);
+  return Object.fromEntries(
+    entries.map(([key, part]) => [key === 'enum' && isCodes ? 'x-extensible-enum' : key, part]),
+  );
+}
+
+/** The default, which is no keyword here, as a sentence. */
+function inWords(schema: Schema): Schema {
+  const { default: absent, ...rest } = schema;
+  if (absent === undefined || !isSchema(schema)) return schema;
+  const { description = '' } = rest;
+  const isSaid = /\bDefault: /.test(String(description));
+  return { ...rest, description: isSaid ? description : `${description} Default: ${String(absent)}.`.trim() };
+}
+
+const isSchema = (value: Schema) =>
+  typeof value.type === 'string' || 'anyOf' in value || 'enum' in value || '$ref' in value;
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { Event, type EventType } from '@causeway/contracts';
+import { Event } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
 import { schemaReference } from './schemas.ts';
 
@@ -11,10 +11,10 @@ const header = (name: string, description: string, example: string): oas31.Param
   example,
 });
 
+const [EXAMPLE] = (Event.meta()?.examples ?? []) as [Event];
+
 /** What a receiver of webhooks gets (behaviour 28.2, 28.3): the section `webhooks` of the document. */
 export function publishedWebhooks(): NonNullable<oas31.OpenAPIObject['webhooks']> {
-  const [example] = (Event.meta()?.examples ?? []) as [Event];
-  const { id, timestamp } = example;
   return {
     event: {
       post: {
@@ -27,7 +27,7 @@ export function publishedWebhooks(): NonNullable<oas31.OpenAPIObject['webhooks']
           'work afterwards. The same event may arrive more than once, always with the same `webhook-id`.',
         security: [],
         parameters: [
-          header('webhook-id', 'The id of the event: ignore one that you have seen.', example.id),
+          header('webhook-id', 'The id of the event: ignore one that you have seen.', EXAMPLE.id),
           header('webhook-timestamp', 'When it was sent, in seconds since 1970. Refuse what is old.', '1776418213'),
           header(
             'webhook-signature',
@@ -40,12 +40,7 @@ export function publishedWebhooks(): NonNullable<oas31.OpenAPIObject['webhooks']
           content: {
             'application/json': {
               schema: schemaReference('Event'),
-              examples: Object.fromEntries(
-                eventExamples().map(({ type, data }) => [
-                  type,
-                  { summary: type, value: { id, type, timestamp, data } },
-                ]),
-              ),
+              examples: eventExamples(),
             },
           },
         },
@@ -60,9 +55,10 @@ export function publishedWebhooks(): NonNullable<oas31.OpenAPIObject['webhooks']
 }
 
 /** What each type of event tells, by its schema. */
-function eventExamples(): { type: EventType; data: unknown }[] {
-  return Event.options.flatMap(({ shape }) => {
+function eventExamples(): Record<string, oas31.ExampleObject> {
+  const examples = Event.options.flatMap(({ shape }) => {
     const [data] = shape.data.meta()?.examples ?? [];
-    return shape.type.options.map((type) => ({ type, data }));
+    return shape.type.options.map((type) => [type, { summary: type, value: { ...EXAMPLE, type, data } }] as const);
   });
+  return Object.fromEntries(examples);
 }
