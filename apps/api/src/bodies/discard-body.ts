@@ -7,7 +7,7 @@ const MAX_BYTES = 67_108_864;
 /** Less than a packet of the network has. */
 const MIN_PIECE_BYTES = 256;
 
-/** What is put is a part of a book, and nothing else. */
+/** Only parts of bulk jobs and of manifests are sent with PUT. */
 const PART = /^\/v1\/data-import\/(?:bulk-jobs|manifests)\/[^/?]+\/parts\/[^/?]+\/?(?:\?|$)/;
 
 const discarded = new WeakSet<IncomingMessage>();

@@ -24,8 +24,8 @@ export type TakeTurn = (party: Party) => Promise<void>;
 
 /**
  * The turns of an event loop: each comes in a turn of the loop of its own, after the loop was left to everybody else for
- * at least as long as the one before has kept it, and the longer that was, the longer: however much comes, half of the
- * loop is theirs, and two thirds beside what is very large. While a party is alone, that would be idle, so short turns
+ * at least as long as the one before has kept it, and for longer after a long one. So others get at least half of the
+ * loop's time, and two thirds while very large bodies are processed. While a party is alone, that would be idle, so short turns
  * follow each other. The parties have turns one after the other, so that nobody waits for all that another has brought.
  */
 export function createLoopTurns(company: Pick<Company, 'isAlone' | 'keepLoop'>, clock = THIS_LOOP): TakeTurn {

@@ -19,7 +19,7 @@ export interface BodyLimits {
   takeTurn: TakeTurn;
 }
 
-/** Of the pieces of a body on average, once there are many. */
+/** The least size of a body's pieces on average, once there are many. */
 const MIN_PIECE_BYTES = 64;
 
 /** With any parameters, of which a charset must be UTF-8. */

@@ -144,12 +144,12 @@ interface CallerDependencies {
   parties: KnownParties;
 }
 
-/** Notes whose request it is. */
+/** Records the caller of a request. */
 export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Notes whose request it is, and throws if nobody's; if its party holds too much; or if it could change something and
- * its key may only read (behaviour 14.3.5), whatever is behind the address.
+ * Records the caller of a request. Throws if there is none, if its party holds more than its share, or if its key may
+ * only read and the request could change something (behaviour 14.3.5), whatever is behind the address.
  */
 export function identifyCallerWith({ authenticator, admission, parties }: CallerDependencies): IdentifyCaller {
   return async (request, response) => {

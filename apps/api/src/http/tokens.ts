@@ -88,7 +88,7 @@ export function createTokens({ secret, otherSecret, clock }: TokenOptions): Toke
   };
 }
 
-/** What decodes to the same bytes is another text: each token has one, so that whoever lists or logs it knows it. */
+/** Different base64url texts can decode to the same bytes. Only one is taken, so that a token can be known by its text. */
 const isCanonical = (token: string) =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
