@@ -76,20 +76,14 @@ export const PARAMETERS = {
   },
 } satisfies Record<string, oas31.ParameterObject>;
 
+const headerReference = (name: string): oas31.ReferenceObject => ({ $ref: `#/components/headers/${name}` });
+
 /** References to headers, as a response lists them; `X-Request-Id` is on every one. */
-export function headers(...names: (keyof typeof HEADERS)[]): Record<string, oas31.ReferenceObject> {
-  const listed = ['X-Request-Id', ...names];
-  return Object.fromEntries(listed.map((name) => [name, headerReference(name)]));
-}
+export const headers = (...names: (keyof typeof HEADERS)[]): Record<string, oas31.ReferenceObject> =>
+  Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headerReference(name)]));
 
 /** The header of a page that is empty while there are more. */
-export function emptyPageHeaders(): Record<string, oas31.ReferenceObject> {
-  return { 'Retry-After': headerReference('Retry-After-Empty-Page') };
-}
-
-function headerReference(name: string): oas31.ReferenceObject {
-  return { $ref: `#/components/headers/${name}` };
-}
+export const emptyPageHeaders = () => ({ 'Retry-After': headerReference('Retry-After-Empty-Page') });
 
 /** The content of a JSON body. */
 export function json(

@@ -88,6 +88,5 @@ function inWords(schema: Schema): Schema {
 const isSchema = (value: Schema) =>
   typeof value.type === 'string' || 'anyOf' in value || 'enum' in value || '$ref' in value;
 
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
