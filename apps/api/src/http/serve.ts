@@ -55,11 +55,10 @@ function beginsWith(...paths: string[]): RegExp {
 
 /** These stay available to operators under any load. */
 const IS_OPERATORS = beginsWith('/healthz', '/readyz', '/metrics');
-const [IS_REST, IS_TRPC, IS_GRAPHQL] = ['/v1/data-import', '/trpc', '/v1/graphql'].map((path) => beginsWith(path)) as [
-  RegExp,
-  RegExp,
-  RegExp,
-];
+const IS_REST = beginsWith('/v1/data-import');
+const IS_TRPC = beginsWith('/trpc');
+/** What is below it is no GraphQL. */
+const IS_GRAPHQL = /^\/v1\/graphql\/?(?:\?|$)/i;
 
 /**
  * How every request is served (ARCHITECTURE.md): it is observed from here on, refused if its head is bad or its party
@@ -95,7 +94,11 @@ export function serveRequests(dependencies: AppDependencies): RequestListener {
       if (!IS_REST.test(url)) return app(request, response);
       rest(request, response)
         .catch((error: unknown) => refuse(error, request, response))
-        .finally(() => endWork(response));
+        .finally(() => endWork(response))
+        .catch((error: unknown) => {
+          dependencies.logger.error({ error }, 'refusal_not_sent');
+          response.destroy();
+        });
     });
   };
 }

@@ -31,8 +31,9 @@ export function observeRequests({ logger, metrics, tracing = {} }: RequestObserv
   return (request, response, next) => {
     const startedAt = performance.now();
     const facts = beginRequest(request, response);
-    // Express will cut it to the part below a mount.
-    const [path = ''] = (request.url ?? '').split('?', 1);
+    // Who serves it may change them for a time.
+    const { method, url = '' } = request;
+    const [path = ''] = url.split('?', 1);
     const span = QUIET_PATHS.has(path) ? undefined : tracing.beginRequest?.(request, facts);
     response.setHeader('X-Request-Id', facts.callerRequestId ?? facts.requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -44,7 +45,7 @@ export function observeRequests({ logger, metrics, tracing = {} }: RequestObserv
       const { procedure: operation = 'other', errorCode: code, subject } = facts;
       const seconds = durationMs / 1000;
       metrics.countRequest({ operation, status, code, importSupplier: subject?.importSupplier, seconds });
-      logger[levelOf(path, status)](lineOf(request, response, { path, status, durationMs }), 'request');
+      logger[levelOf(path, status)](lineOf(response, { method, path, status, durationMs }), 'request');
       span?.end(status, facts);
     });
     if (span === undefined) next();
@@ -58,15 +59,19 @@ function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
 }
 
 function lineOf(
-  request: IncomingMessage,
   response: ServerResponse,
-  { path, status, durationMs }: { path: string; status: number; durationMs: number },
+  {
+    method,
+    path,
+    status,
+    durationMs,
+  }: { method: string | undefined; path: string; status: number; durationMs: number },
 ) {
   const facts = requestFacts(response);
   const { procedure, actor, errorCode } = facts;
   return {
     ...requestIds(facts),
-    method: request.method,
+    method,
     path: procedure === undefined ? maskPath(path) : path,
     procedure,
     status,

@@ -67,15 +67,14 @@ export class PartyQueue {
    */
   startNext(mayStart: (party: Party, isHeavy: boolean) => boolean): boolean {
     for (const [party, queue] of this.#queues) {
-      for (const waiter of queue) {
-        if (mayStart(party, waiter.isHeavy)) {
-          this.#queues.delete(party);
-          this.#queues.set(party, queue);
-          waiter.start();
-          return true;
-        }
-        if (!waiter.isHeavy) break;
-      }
+      const mayLight = mayStart(party, false);
+      const mayHeavy = mayLight && mayStart(party, true);
+      const next = mayLight ? first(queue, ({ isHeavy }) => mayHeavy || !isHeavy) : undefined;
+      if (next === undefined) continue;
+      this.#queues.delete(party);
+      this.#queues.set(party, queue);
+      next.start();
+      return true;
     }
     return false;
   }
@@ -85,6 +84,11 @@ export class PartyQueue {
     if (queue?.delete(waiter)) this.waiting -= 1;
     if (queue?.size === 0) this.#queues.delete(party);
   }
+}
+
+function first(queue: ReadonlySet<Waiter>, isIt: (waiter: Waiter) => boolean): Waiter | undefined {
+  for (const waiter of queue) if (isIt(waiter)) return waiter;
+  return undefined;
 }
 
 /** How long to wait, and what for. */

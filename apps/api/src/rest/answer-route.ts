@@ -33,6 +33,10 @@ export function createAnswer({ procedurePath, method, path }: Route): AnswerRout
     router: { _def: { ...appRouter._def, procedures: { [name]: view } }, createCaller } as never,
     createContext: ({ req }) => (req as RoutedRequest).answering as never,
     responseMeta: ({ ctx }) => headOf(ctx as unknown as Answering),
+    // It would answer by itself, with the status of the reply.
+    onError: ({ error }) => {
+      throw error.cause ?? error;
+    },
   });
   // An empty list would make it build a schema for each call; where it starts it refuses this one for paths with parameters.
   view._def.inputs = NOTHING;
@@ -52,8 +56,11 @@ export function createAnswer({ procedurePath, method, path }: Route): AnswerRout
     // What was sent is read: HEAD is answered as GET, and any spelling of the path and of the media type is taken.
     Object.assign(request, { method, url: path });
     request.headers['content-type'] = 'application/json';
-    await handler(request as never, response);
-    Object.assign(request, { method: sentMethod, url });
+    try {
+      await handler(request as never, response);
+    } finally {
+      Object.assign(request, { method: sentMethod, url });
+    }
   };
 }
 

@@ -38,6 +38,7 @@ export function isWholeList({ route, input }: RestCall): boolean {
  */
 export async function streamPages(response: ServerResponse, restCall: RestCall, firstPage: Reply): Promise<void> {
   const { nextPage } = restCall.context.response;
+  response.setHeaders(new Map(Object.entries(undocumentedFieldsHeader(restCall.context.response))));
   if (nextPage === undefined || response.req.method === 'HEAD') await writePages(response, restCall, firstPage);
   else await asStream(restCall.context.actor, () => writePages(response, restCall, firstPage));
 }
@@ -62,8 +63,7 @@ export async function asStream(actor: Actor, write: () => Promise<void>): Promis
 async function writePages(response: ServerResponse, restCall: RestCall, firstPage: Reply): Promise<void> {
   const { list = 'pages' } = restCall.route.meta;
   const form = formOf(response, list);
-  const named = undocumentedFieldsHeader(restCall.context.response);
-  response.writeHead(firstPage.status, { ...named, 'Content-Type': CONTENT_TYPES[form], ...(hasForms(list) && VARY) });
+  response.writeHead(firstPage.status, { 'Content-Type': CONTENT_TYPES[form], ...(hasForms(list) && VARY) });
   if (response.req.method === 'HEAD') {
     response.end();
     return;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accountImportId, removeStagedPayloads } from '@causeway/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement } from '../bundles/support.ts';
@@ -73,6 +74,9 @@ test('2.2.12 undocumented fields are named, kept under their paths, and shown to
   expect(headers.get('undocumented-fields')?.split(', ').sort()).toEqual(['customers.*.nick;count=1', 'tariff']);
   const number = account.external_account_number;
   expect(sorted(await readBack(number))).toEqual(sorted(KEPT_WITH_ACCOUNT));
+  const marked = supplier.account(STRAYS);
+  expect((await supplier.post(STAGE, marked, { 'Idempotency-Key': randomUUID() })).status).toBe(201);
+  expect(sorted(await readBack(marked.external_account_number))).toEqual(sorted(KEPT_WITH_ACCOUNT));
   // The account's own data is without them.
   const id = accountImportId(supplier.code, number);
   const { payload } = await service.database.prisma.accountImport.findUniqueOrThrow({ where: { id } });

@@ -84,7 +84,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
       {
         file: 'apps/api/src/observability/observe-requests.ts',
         find: 'path: procedure === undefined ? maskPath(path) : path,',
-        replace: 'path: request.url || maskPath(path),',
+        replace: 'path: response.req.url || maskPath(path),',
       },
     ],
   },
