@@ -15,7 +15,6 @@ import {
   visit,
 } from 'graphql';
 import type { RequestParams } from 'graphql-http';
-import { isDocument, reuseDocument } from './reuse-document.ts';
 import { schema } from './schema.ts';
 
 /**
@@ -47,8 +46,8 @@ export function prepareOperation(params: Readonly<RequestParams>): PreparedOpera
   if (countValues(variables, LIMITS.variables) > LIMITS.variables) {
     return [new GraphQLError(`The variables hold at most ${LIMITS.variables} values.`)];
   }
-  const document = reuseDocument(params, (text) => checkDocument(text, operationName));
-  return isDocument(document) ? { schema, document, operationName, variableValues: variables } : document;
+  const document = checkDocument(query, operationName);
+  return 'kind' in document ? { schema, document, operationName, variableValues: variables } : document;
 }
 
 function checkDocument(
