@@ -1,16 +1,8 @@
-import {
-  documentationUrl,
-  ERROR_CODES,
-  type ErrorBody,
-  type ErrorCode,
-  fieldErrorsOf,
-  type WireCode,
-} from '@causeway/contracts';
+import { documentationUrl, ERROR_CODES, type ErrorBody, type ErrorCode, type WireCode } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { getStatusKeyFromCode, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/unstable-core-do-not-import';
-import { z } from 'zod';
 import { WireRefusal } from '../http/wire-refusal.ts';
 
 /**
@@ -97,8 +89,7 @@ function refusalOfTrpc({ code, cause }: TRPCError): Refusal {
   if (isRefusal(cause)) return cause;
   const refused = REFUSED_BY_TRPC[code];
   if (refused === undefined) return refusalOf(cause);
-  const errors = cause instanceof z.core.$ZodError ? fieldErrorsOf(cause, undefined) : [];
-  return new WireRefusal(refused.code, refused.detail, { errors });
+  return new WireRefusal(refused.code, refused.detail);
 }
 
 /** Each of our own failures needs attention; a vendor's failure has its own severity. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Logger } from 'pino';
 import { discardBody } from '../bodies/discard-body.ts';
 import { requestFacts, requestIds } from '../http/request-facts.ts';
@@ -11,7 +10,7 @@ import { sendJson } from './send-json.ts';
 export type ErrorShape = (answer: ErrorAnswer) => object;
 
 /**
- * The one place where an error of any layer becomes a response (behaviour 7.2). A procedure's error carries its status.
+ * The one place where an error of any layer becomes a response (behaviour 7.2).
  * A response that has begun can only be cut off.
  */
 export function createErrorHandler(
@@ -38,5 +37,5 @@ export function noteError(logger: Logger, response: ServerResponse, error: unkno
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
     logger[answer.log]({ ...requestIds(facts), error: cause }, answer.body.code);
   }
-  return error instanceof TRPCError ? { ...answer, status: getHTTPStatusCodeFromError(error) } : answer;
+  return answer;
 }

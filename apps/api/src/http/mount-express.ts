@@ -24,7 +24,9 @@ export interface Mounting {
   refuse: Refuse;
 }
 
-const OPEN_PATHS = ['/healthz', '/readyz', '/metrics', '/docs', ERROR_PAGE, '/openapi.json', KEY_SET_PATH, '/cli'];
+/** These stay available to operators under any load. */
+export const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];
+const OPEN_PATHS = [...OPERATORS_PATHS, '/docs', ERROR_PAGE, '/openapi.json', KEY_SET_PATH, '/cli'];
 
 /** What Express serves: the public pages, ObtainToken, and tRPC for internal tools. */
 export function mountExpress(dependencies: AppDependencies, mounting: Mounting): Express {

@@ -19,7 +19,7 @@ import { endWork } from '../overload/work.ts';
 import { createRestMount } from '../rest/mount.ts';
 import { type Authenticator, createKnownParties, identifyCallerWith } from './caller.ts';
 import { contextFor } from './context.ts';
-import { mountExpress } from './mount-express.ts';
+import { mountExpress, OPERATORS_PATHS } from './mount-express.ts';
 import { requestFacts } from './request-facts.ts';
 import { readHead } from './request-head.ts';
 import type { Tokens } from './tokens.ts';
@@ -53,8 +53,7 @@ function beginsWith(...paths: string[]): RegExp {
   return new RegExp(`^(?:${paths.map((path) => RegExp.escape(path)).join('|')})(?:[/?]|$)`, 'i');
 }
 
-/** These stay available to operators under any load. */
-const IS_OPERATORS = beginsWith('/healthz', '/readyz', '/metrics');
+const IS_OPERATORS = beginsWith(...OPERATORS_PATHS);
 const IS_REST = beginsWith('/v1/data-import');
 const IS_TRPC = beginsWith('/trpc');
 /** What is below it is no GraphQL. */

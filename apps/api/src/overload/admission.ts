@@ -75,6 +75,8 @@ export class Admission {
    * time.
    */
   countWork(response: ServerResponse, bytes = 0): Promise<void> | undefined {
+    // Its client has left, and nobody would tell when it closes.
+    if (response.destroyed) return undefined;
     const { party, work } = requestFacts(response);
     // Many may have been admitted before the first one had sent its body.
     if (work === undefined && !this.#work.requests.mayTakeMore(party)) throw this.#refuse(party, 'requests_at_work');

@@ -48,6 +48,7 @@ export class PartyQueue {
 
   /** Enters, and waits so long for its turn; rejects with the refusal if it does not come, or the client leaves first. */
   async wait(party: Party, onStart: () => void, { ms, refusal, client }: Patience): Promise<void> {
+    if (client?.destroyed) throw refusal();
     let hasStarted = false;
     const place = this.enter(party, () => {
       hasStarted = true;

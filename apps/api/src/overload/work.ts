@@ -118,8 +118,6 @@ export class UnreadAnswers {
 
   /** From now on the answer's bytes count, until it is closed. */
   watch(response: ServerResponse): void {
-    // It has closed already.
-    if (response.destroyed) return;
     this.#open.set(response, 0);
     response.once('close', () => {
       this.#count(response, 0);

@@ -106,8 +106,12 @@ export interface Procedure {
 export function proceduresOf(router: AnyRouter): ReadonlyMap<string, Procedure> {
   return new Map(
     Object.entries(router._def.procedures).map(([path, procedure]) => {
-      const { type, meta = {}, inputs, output, resolver } = (procedure as { _def: Definition })._def;
+      const { type, meta = {}, inputs, output, resolver, middlewares } = (procedure as { _def: Definition })._def;
       const cut = output instanceof z.ZodType ? output : undefined;
+      // The step of `callerProcedure`, of its input, of its output, and of its resolver: `call` runs no other.
+      const steps = 2 + Number(inputs.length > 0) + Number(output !== undefined);
+      if (inputs.length > 1 || middlewares.length !== steps)
+        throw new Error(`${path} has a step that call does not run`);
       const supplierField = supplierFieldOf(inputs[0]);
       return [path, { path, type, meta, input: inputs[0], supplierField, output: cut, resolve: resolver }];
     }),
@@ -120,6 +124,7 @@ interface Definition extends Pick<Procedure, 'type'> {
   inputs: z.ZodType[];
   output?: object;
   resolver: Procedure['resolve'];
+  middlewares: unknown[];
 }
 
 /** The field in which a procedure's input names the import supplier. */

@@ -31,7 +31,7 @@ export function isWholeList({ route, input }: RestCall): boolean {
 /**
  * A whole list as one JSON array, or as lines if `Accept` asks for them (behaviour 4.12.10), so that a million records
  * are never in memory together (behaviour 4.12, 4.16.3): the procedure's first page, then the same list's text from the
- * database, or the procedure's other pages. An error in the first page is thrown; a later one cuts the connection,
+ * database, or the procedure's other pages. The mount has replied if the first page was refused; a later error cuts the connection,
  * because the status was sent and a truncated list must not look complete. A client that stops reading is cut off.
  * Refuses with `service_unavailable` if there is more than the first page and the caller reads too many such lists
  * concurrently.

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { nextPageHeaders, undocumentedFieldsHeader } from '../answers/reply-headers.ts';
 import { noteError } from '../answers/send-error.ts';
-import { LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
+import { type CountWork, LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
 import type { Context, ResponseNotes, TrpcContext } from '../http/context.ts';
 import { requestFacts } from '../http/request-facts.ts';
@@ -23,6 +23,7 @@ export interface TrpcMountOptions {
   /** Throws if the caller is unknown. */
   authenticate: (request: Request, response: Response) => Promise<void>;
   limits: BodyLimits;
+  countWork: CountWork;
   admission: Admission;
   contextOf: (response: Response) => Context;
   logger: Logger;
@@ -34,7 +35,7 @@ export interface TrpcMountOptions {
  * handler.
  */
 export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
-  const { authenticate, limits, admission, contextOf, logger } = options;
+  const { authenticate, limits, countWork, contextOf, logger } = options;
   const callProcedures = (req: Request, res: Response): Promise<void> => {
     const over = untilAnswered(res);
     void nodeHTTPRequestHandler<typeof appRouter, Request, Response>({
@@ -68,13 +69,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
     refuseOtherMethods(request, response, paths);
     refuseLargeBatch(paths.length);
     const receivedFrom = performance.now();
-    if (
-      !(await receiveTrpcInput(request, response, {
-        limits,
-        countWork: (waiting, bytes) => admission.countWork(waiting, bytes),
-      }))
-    )
-      return;
+    if (!(await receiveTrpcInput(request, response, { limits, countWork }))) return;
     if (performance.now() - receivedFrom > LATE_BODY_MS) await authenticate(request, response);
     await callProcedures(request, response);
   };

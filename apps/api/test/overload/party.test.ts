@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Party, Share } from '../../src/overload/party.ts';
+import { Parties, Party, Share } from '../../src/overload/party.ts';
 
 const four = () => ['A', 'B', 'C', 'D'].map((name) => new Party(name)) as [Party, Party, Party, Party];
 
@@ -56,4 +56,12 @@ test('17.3 who has given everything back is forgotten', () => {
   expect(share.mayTakeMore(party)).toBe(false);
   share.take(party, -9);
   expect([share.parties, share.used]).toEqual([0, 0]);
+});
+
+test('17.2 one name is one party, as long as somebody holds it', () => {
+  const parties = new Parties();
+  const held = parties.named('A');
+  held.heldBytes = 7;
+  expect(parties.named('A')).toBe(held);
+  expect(parties.named('B')).not.toBe(held);
 });
