@@ -107,21 +107,25 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
       throw new VendorRejected('The vendor does not know it.', 'reference');
     },
   };
-  const rejected = await startJob(code, { lines: [lineOf(code, 'ACC-4', { payment_instructions: both })] });
+  const rejected = await startJob(code, {
+    lines: ['ACC-4', 'ACC-5'].map((number) => lineOf(code, number, { payment_instructions: both })),
+  });
   await workOn(rejected, { dependencies: { ...dependencies, paymentVendors: new Map([['FAKE', rejecting]]) } });
   // Each of them has what is lacking.
   const { rows: refusals } = await books.owner.pool.query(
     `SELECT external_account_number AS number, detail FROM account_import_refusals
-     WHERE import_supplier_code = $1 AND operation = 'payment_instruction' AND resolved_at IS NULL ORDER BY 1`,
+     WHERE import_supplier_code = $1 AND operation IN ('payment_instruction', 'process') AND resolved_at IS NULL ORDER BY 1`,
     [code],
   );
   expect(refusals).toEqual([
     { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused' } },
     { number: 'ACC-2', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
     { number: 'ACC-4', detail: null },
+    { number: 'ACC-5', detail: null },
   ]);
-  // What is created from the corrected line has all that it brought.
-  await workOn(await startJob(code, { lines: [lineOf(code, 'ACC-4', { payment_instruction: both[1] })] }), withVendor);
+  // What is created from the corrected line has all that it brought, if that is no instruction at all too.
+  const corrected = [lineOf(code, 'ACC-4', { payment_instruction: both[1] }), lineOf(code, 'ACC-5')];
+  await workOn(await startJob(code, { lines: corrected }), withVendor);
   const { rows } = await books.owner.pool.query(
     `SELECT external_account_number, array_agg(type ORDER BY type) AS types
      FROM payment_instructions JOIN account_imports ON id = account_import_id

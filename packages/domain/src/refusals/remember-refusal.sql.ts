@@ -19,8 +19,8 @@ const MISTAKEN = fragment`(
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
- * - `detail`: of payment instructions, the types that were refused since; each has to be stored. Not those that were to
- *   come with the account: when it is created, it brings others.
+ * - What was to come with an account that does not exist is a refusal of `process`: the creation resolves it.
+ * - `detail`: of payment instructions, the types that were refused since; each has to be stored.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
  *   for others, except for dry runs.
@@ -29,18 +29,23 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
   WITH input AS MATERIALIZED (
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
-      import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
+      import_supplier_code text, external_account_number text, step text, code text, errors jsonb, problems text[],
       detail jsonb, mistaken_types text[], carries_account boolean, must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
     SELECT
       input.*,
+      CASE
+        WHEN carries_account AND import.state IS DISTINCT FROM 'COMPLETED' AND step NOT IN ('validate', 'stage', 'dry_run')
+          THEN 'process'
+        ELSE step
+      END AS operation,
       import.state IS NOT NULL AS is_staged,
       import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
       import.erased_at IS NOT NULL
         OR import.state IS NOT DISTINCT FROM 'SKIPPED'
         OR (import.state IS NOT DISTINCT FROM 'COMPLETED'
-          AND operation IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
+          AND step IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
     FROM input
     LEFT JOIN LATERAL (
       SELECT state, erased_at
@@ -56,7 +61,7 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
       (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
        is_created, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
-      CASE WHEN NOT is_settled AND (is_created OR NOT carries_account) THEN detail END, is_staged,
+      CASE WHEN NOT is_settled AND operation = 'payment_instruction' THEN detail END, is_staged,
       is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
@@ -96,19 +101,19 @@ export const REMEMBER_REFUSALS = sql('remember-refusals')`
   event AS (
     INSERT INTO events (${ACCOUNT_EVENT_COLUMNS})
     SELECT import_supplier_code, 'account.refused', external_account_number, number, jsonb_build_object(
-      'operation', input.operation, 'code', code, 'errors', errors), at
+      'operation', remembered.operation, 'code', code, 'errors', errors), at
     FROM remembered
-    JOIN input ON id = account_import_id AND input.operation = remembered.operation
+    JOIN standing ON id = account_import_id AND standing.operation = remembered.operation
     LEFT JOIN LATERAL (
       SELECT service_account_number AS number
       FROM accounts
-      WHERE is_created AND accounts.account_import_id = input.id
+      WHERE remembered.is_created AND accounts.account_import_id = standing.id
     ) AS account ON true
-    WHERE is_open AND times = 1 AND input.operation <> 'dry_run'
+    WHERE is_open AND times = 1 AND remembered.operation <> 'dry_run'
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_FIELDS}, 'account_import', input.operation || '_refused',
+  SELECT ${AUDIT_FIELDS}, 'account_import', remembered.operation || '_refused',
     jsonb_build_object('code', code, 'errors', errors)
   FROM remembered
-  JOIN input ON id = account_import_id AND input.operation = remembered.operation
-  WHERE is_created AND is_open AND times = 1`;
+  JOIN standing ON id = account_import_id AND standing.operation = remembered.operation
+  WHERE remembered.is_created AND is_open AND times = 1`;

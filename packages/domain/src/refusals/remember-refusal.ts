@@ -44,7 +44,7 @@ export async function rememberRefusals(
     return {
       ...auditValues(context, key.id),
       ...key,
-      operation,
+      step: operation,
       code,
       errors: fields,
       problems: kindsOf(code, fields),
