@@ -1,10 +1,4 @@
-import {
-  type Accepted,
-  acceptOrExplain,
-  type DomainCode,
-  type FieldError,
-  findUndocumentedFields,
-} from '@causeway/contracts';
+import { accept, acceptOrExplain, type DomainCode, type FieldError, findUndocumentedFields } from '@causeway/contracts';
 import { DomainError, dayIn, findUsableImportSupplier } from '@causeway/domain';
 import {
   allErrorsOf,
@@ -41,8 +35,8 @@ export async function checkInput(procedure: Procedure, sent: unknown, context: C
   if (schema === undefined) return { input: undefined };
   const { checks } = meta;
   if (checks === undefined || !(schema instanceof z.ZodObject)) return parse(schema, sent);
-  const read = acceptOrExplain(schema, sent);
-  const undocumented = isDocumented(read) ? undefined : findUndocumentedFields(schema, sent);
+  const read = accept(schema, sent);
+  const undocumented = read?.isDocumented ? undefined : findUndocumentedFields(schema, sent);
   addUndocumentedFields(context.response, undocumented);
   const importSupplier = await findUsableImportSupplier(context, Object(sent)[supplierField]);
   if (importSupplier !== undefined) {
@@ -59,13 +53,9 @@ export async function checkInput(procedure: Procedure, sent: unknown, context: C
   const problems = problemsOf(schema, checked);
   if (problems !== undefined) return { refusal: refusalOf(checks, sent, problems) };
   const { input, kept } = checked;
-  const accepted = input === sent ? read : acceptOrExplain(schema, input);
+  const accepted = input === sent && read !== undefined ? read : acceptOrExplain(schema, input);
   if ('error' in accepted) return { refusal: refusalOf(checks, sent, { all: allErrorsOf(accepted.error, input) }) };
   return { input: accepted.value, undocumented: kept };
-}
-
-function isDocumented(read: Accepted<unknown> | { error: unknown }): boolean {
-  return 'isDocumented' in read && read.isDocumented;
 }
 
 function parse(schema: z.ZodType, sent: unknown): CheckedInput {
