@@ -52,8 +52,8 @@ async function answer(made: Call): Promise<Reply> {
   await context.nextStep?.();
   const { input, undocumented } = checked;
   const given = undocumented === undefined ? context : { ...context, undocumented };
-  if (marked === undefined) return resolve(procedure, input, given);
-  return replyOnce(marked, (within) => resolve(procedure, input, { ...given, ...within }));
+  if (marked === undefined) return run(procedure, input, given);
+  return replyOnce({ ...marked, context: given }, (within) => run(procedure, input, within));
 }
 
 function refuseCaller({ procedure: { meta, type }, context: { actor, idempotencyKey } }: Call): void {
@@ -65,7 +65,7 @@ function refuseCaller({ procedure: { meta, type }, context: { actor, idempotency
   if (type === 'mutation' && idempotencyKey !== undefined) throw unusableKey('This procedure takes no key.');
 }
 
-async function resolve({ meta, output, resolve }: Procedure, input: unknown, ctx: Context): Promise<Reply> {
+async function run({ meta, output, resolve }: Procedure, input: unknown, ctx: Context): Promise<Reply> {
   const answered = await resolve({ ctx, input });
   const body = output === undefined ? answered : output.parse(answered);
   return { status: ctx.response.status ?? meta.successStatus ?? 200, headers: {}, body };
