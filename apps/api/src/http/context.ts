@@ -15,6 +15,8 @@ export interface ResponseNotes {
   isEmptyPage?: boolean;
   /** The undocumented input (behaviour 2.2.9); absent if there is none. */
   undocumentedFields?: UndocumentedFields | undefined;
+  /** The headers of a kept reply, which are complete. */
+  keptHeaders?: Record<string, string>;
 }
 
 /** The context of every procedure: the use cases' context, and where to set properties of the response. */
@@ -41,8 +43,6 @@ export interface Context extends DomainContext {
 export interface TrpcContext extends Context {
   /** Answers one of its calls through `call`. */
   answer(path: string, getInput: () => Promise<unknown>): Promise<Reply>;
-  /** The kept reply of its only call: its headers are complete. */
-  kept?: Reply;
 }
 
 /** What a large answer counts as: a body of this size. */

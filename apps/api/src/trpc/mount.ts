@@ -54,7 +54,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
         headers: {
           // tRPC sets no type if it refuses the whole request.
           'Content-Type': 'application/json',
-          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.kept?.headers }),
+          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.keptHeaders }),
           ...(ctx && !ctx.batched && nextPageHeaders(ctx.response, (page) => addressOf(req, page))),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },
@@ -79,22 +79,23 @@ const procedures = proceduresOf(appRouter);
 
 /** Lets a context answer the calls of its request, each in its turn. */
 function answering(context: Context, inTurn: (start: () => Promise<Reply>) => Promise<Reply>): TrpcContext {
-  const answer: TrpcContext['answer'] = async (path, getInput) => {
-    const procedure = procedures.get(path);
-    if (procedure === undefined) throw new TRPCError({ code: 'NOT_FOUND' });
-    try {
-      // There is no await before this: the calls of a batch take their places in the order of their arrival here.
-      const reply = await inTurn(async () => call(procedure, await getInput(), context));
-      if (reply.isKept) answered.kept = reply;
-      return reply;
-    } catch (error) {
-      // What tRPC refuses by itself is its input, which it cannot read.
-      if (error instanceof TRPCError) throw error;
-      return refused(procedure, error);
-    }
+  return {
+    ...context,
+    async answer(path, getInput) {
+      const procedure = procedures.get(path);
+      if (procedure === undefined) throw new TRPCError({ code: 'NOT_FOUND' });
+      try {
+        // There is no await before this: the calls of a batch take their places in the order of their arrival here.
+        const reply = await inTurn(async () => call(procedure, await getInput(), context));
+        if (reply.isKept) context.response.keptHeaders = reply.headers;
+        return reply;
+      } catch (error) {
+        // What tRPC refuses by itself is its input, which it cannot read.
+        if (error instanceof TRPCError) throw error;
+        return refused(procedure, error);
+      }
+    },
   };
-  const answered: TrpcContext = { ...context, answer };
-  return answered;
 }
 
 /** The address of the same call, of one procedure, for another page. */
