@@ -45,8 +45,6 @@ export interface RestCall {
 
 const NO_BODY = new Pieces();
 const NO_QUERY = new URLSearchParams();
-const ROUTES = routesOf(appRouter);
-const ALL_ROUTES = [...ROUTES, ...FILE_ROUTES];
 
 /**
  * Handles the requests of suppliers on their exact paths (behaviour 4), with and without the trailing slash: identify
@@ -54,12 +52,13 @@ const ALL_ROUTES = [...ROUTES, ...FILE_ROUTES];
  * reply. What is refused before the call is thrown.
  */
 export function createRestMount(options: RestMountOptions) {
-  const answers = new Map(ROUTES.map((route) => [route, createAnswer(route)]));
+  const mounted = routesOf(appRouter).map((route) => ({ ...route, answer: createAnswer(route) }));
+  const routes = [...mounted, ...FILE_ROUTES];
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // A preflight has no token, and is told what the document tells everybody.
     if (request.method !== 'OPTIONS') await options.authenticate(request, response);
     const { path, query } = targetOf(request);
-    const match = matchRoute(ALL_ROUTES, request.method ?? '', path);
+    const match = matchRoute(routes, request.method ?? '', path);
     if (match === undefined) {
       throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
     }
@@ -71,10 +70,10 @@ export function createRestMount(options: RestMountOptions) {
     if (body === undefined) return;
     const restCall = callOf(request, { route, pathParameters, body, query, context: options.contextOf(response) });
     const noted = { path, response, logger: options.logger };
-    if (!isWholeList(restCall)) return answers.get(route)?.(request, response, () => replyTo(restCall, noted));
+    if (!isWholeList(restCall)) return route.answer(request, response, () => replyTo(restCall, noted));
     const firstPage = await replyTo(pageOf(restCall, {}), noted);
     if (firstPage.refusal === undefined) return streamPages(response, restCall, firstPage);
-    await answers.get(route)?.(request, response, async () => firstPage);
+    await route.answer(request, response, async () => firstPage);
   };
 }
 
