@@ -44,8 +44,9 @@ interface ClaimedKey {
 /**
  * Does the work of a marked request once: the first answer is kept for 24 hours, per organisation, in the same
  * transaction as the work's effect, and replayed to every repeat. An error thrown by `work` is not kept and rolls its
- * effect back: the request may be repeated. `work` may run several times: each time that its transaction is rolled back. Refuses with `idempotency_key_reused` (a
- * different request has this key) and `idempotency_key_in_progress`.
+ * effect back: the request may be repeated. `work` may run several times: again each time that its transaction is
+ * rolled back. Refuses with `idempotency_key_reused` (a different request has this key) and
+ * `idempotency_key_in_progress`.
  */
 export async function answerOnce(
   context: Context,

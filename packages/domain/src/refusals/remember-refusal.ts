@@ -25,9 +25,10 @@ export interface RefusedImport extends Refusal {
 }
 
 /**
- * Remembers a refusal of an account import (behaviour 4.15), outside the transaction that was refused or, if the refusal is kept for repeats, in the one that keeps it. It stays open
- * until the operation succeeds: the order in which the refusal and the success are committed decides. A refusal is
- * answered after it is remembered, so that a call that begins after the answer comes later.
+ * Remembers a refusal of an account import (behaviour 4.15), outside the transaction that was refused or, if the refusal
+ * is kept for repeats, in the one that keeps it. It stays open until the operation succeeds: the order in which the
+ * refusal and the success are committed decides. A refusal is answered after it is remembered, so that a call that begins
+ * after the answer comes later.
  */
 export async function rememberRefusal(context: Context, key: AccountKey, refusal: Refusal): Promise<void> {
   await rememberRefusals(context, [{ context, key, ...refusal }]);
