@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@causeway/db';
-import { addReportKey, ensureStaffApiKey, resolveAllUnwritten, setEventRecording } from '@causeway/domain';
+import { addReportKey, ensureStaffApiKey, setEventRecording } from '@causeway/domain';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createLoopTurns } from './bodies/loop-turns.ts';
@@ -125,12 +125,7 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
   const dependencies = await assemble(start, database);
   const { metrics, readiness } = dependencies;
   const { admission, partThreads, domain } = dependencies;
-  closing.push(
-    admission.stop,
-    partThreads.stop,
-    () => domain.templates.close(),
-    () => resolveAllUnwritten(domain),
-  );
+  closing.push(admission.stop, partThreads.stop, () => domain.templates.close());
   const server = createServer(
     {
       headersTimeout: environment.headersTimeoutMs,

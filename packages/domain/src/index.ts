@@ -167,7 +167,7 @@ export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts
 export { listByProblem } from './refusals/list-by-problem.ts';
 export { listProblems } from './refusals/list-problems.ts';
 export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
-export { resolveAllUnwritten, resolveUnwritten } from './refusals/resolve-unwritten.ts';
+export { resolveUnwritten } from './refusals/resolve-unwritten.ts';
 export { importStatements } from './statements/import-statements.ts';
 export { newStatementIds } from './statements/new-statement-ids.ts';
 export { importTransactions } from './transactions/import-transactions.ts';

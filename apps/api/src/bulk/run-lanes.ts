@@ -5,7 +5,6 @@ import {
   type EmailDependencies,
   type EmailSettings,
   type PaymentVendor,
-  resolveAllUnwritten,
 } from '@causeway/domain';
 import {
   type Runner,
@@ -69,7 +68,6 @@ export function runLanes(
     },
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));
-      await resolveAllUnwritten({ importSuppliers });
     },
   };
 }

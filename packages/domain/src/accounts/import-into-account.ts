@@ -8,7 +8,7 @@ import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { keptWith, tooMuchKept } from '../kept-fields/kept-with.ts';
 import { type Report, reportRows } from '../refusals/report.ts';
-import { noteRefusal, settleUnwritten } from '../refusals/resolve-unwritten.ts';
+import { settleUnwritten } from '../refusals/resolve-unwritten.ts';
 import { accountErased } from './account-erased.ts';
 import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
@@ -147,10 +147,7 @@ async function attempt<Account extends SeenAccount, Result>(
     const reported = settled && reportRows({ ...audit, ...key, ...settled });
     const call = { ...audit, ...key, seen_revision, ...reported, ...values };
     const account = await writeOrRead(context, write, call);
-    if (account.written) {
-      if (settled !== undefined && settled.reports.length > 0) noteRefusal(context, key.id, settled.operation);
-      return { result };
-    }
+    if (account.written) return { result };
     seen = seen === undefined ? account : undefined;
   } while (seen !== undefined);
   return undefined;

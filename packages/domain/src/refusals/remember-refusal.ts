@@ -4,7 +4,6 @@ import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { kindsOf, type RefusedField, refusedFields } from './refused-fields.ts';
 import { REMEMBER_REFUSALS } from './remember-refusal.sql.ts';
-import { noteRefusal } from './resolve-unwritten.ts';
 
 /** A call that was refused: the code of its answer, and of each field at fault its code and path. */
 export interface Refusal {
@@ -56,8 +55,6 @@ export async function rememberRefusals(
     };
   });
   await database.query(REMEMBER_REFUSALS, { calls: JSON.stringify(calls) });
-  // After the write: a success that comes before it may have forgotten an earlier one.
-  for (const { context, key, operation } of refused) noteRefusal(context, key.id, operation);
 }
 
 const TYPE_AT_FAULT = /^(?:payment_instructions\.(\d+)\.|payment_instruction\.)?type$/;
