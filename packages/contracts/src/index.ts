@@ -51,6 +51,7 @@ export * from './emails/email-suppression.ts';
 export * from './emails/email-template.ts';
 export type { TEMPLATE_NAMES, UNSUBSCRIBE_NAME } from './emails/template-names.ts';
 export * from './error-codes/reported-problems.ts';
+export * from './error-codes/token-codes.ts';
 export * from './error-codes.ts';
 export {
   AlreadyImportedErrorBody,

@@ -1,3 +1,4 @@
+import { TOKEN_CODES, type TokenCodeName } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
@@ -10,7 +11,7 @@ import { type AttemptLimiter, type AttemptLimits, createAttemptLimiter } from '.
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
 import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
-import { formatRefusal, REFUSALS, Refusal, type RefusalName, refusalBody } from './refusals.ts';
+import { formatRefusal, Refusal, refusalBody } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
 import { standardIntrospection } from './schema.ts';
 
@@ -123,8 +124,8 @@ function createAnswer(
       }
       const prepared = prepareOperation(params);
       if (!('document' in prepared)) {
-        outcome.status = REFUSALS.malformed.status;
-        outcome.errorCode = REFUSALS.malformed.errorCode;
+        outcome.status = TOKEN_CODES.malformed.status;
+        outcome.errorCode = TOKEN_CODES.malformed.errorCode;
       }
       return prepared;
     },
@@ -142,7 +143,7 @@ function createAnswer(
       throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
     }
     const { status = init.status, errorCode, isAttempt = false, isDelayed = false } = outcome;
-    if (!isAttempt || errorCode === REFUSALS.notOneCredential.errorCode) countQuery(request, outcome);
+    if (!isAttempt || errorCode === TOKEN_CODES.notOneCredential.errorCode) countQuery(request, outcome);
     requestFacts(response).errorCode = errorCode;
     response.status(status).set({ ...init.headers, ...outcome.headers });
     return { text: outcome.body ?? text, isDelayed };
@@ -161,8 +162,8 @@ function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void
   if (retryAfterS !== undefined) {
     response.set('Retry-After', String(retryAfterS));
   }
-  requestFacts(response).errorCode = REFUSALS[refusalName].errorCode;
-  response.status(REFUSALS[refusalName].status).type('json').end(refusalBody(refusalName));
+  requestFacts(response).errorCode = TOKEN_CODES[refusalName].errorCode;
+  response.status(TOKEN_CODES[refusalName].status).type('json').end(refusalBody(refusalName));
 }
 
 function gateRefusal({ code }: WireRefusal, countQuery: () => void): unknown {
@@ -181,7 +182,7 @@ function gateRefusal({ code }: WireRefusal, countQuery: () => void): unknown {
 }
 
 /** Something that is not a document costs as much as one. */
-function counted(name: RefusalName, countQuery: () => void): unknown {
+function counted(name: TokenCodeName, countQuery: () => void): unknown {
   try {
     countQuery();
     return new Refusal(name);

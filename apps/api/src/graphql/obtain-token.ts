@@ -1,9 +1,10 @@
+import type { TokenCodeName } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '@causeway/domain';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { TokenClaims, Tokens } from '../http/tokens.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
-import { Refusal, type RefusalName } from './refusals.ts';
+import { Refusal } from './refusals.ts';
 
 export interface ObtainTokenDependencies {
   database: Database;
@@ -54,7 +55,7 @@ export async function obtainToken(
 
 interface Credential {
   credential: string;
-  refusalName: RefusalName;
+  refusalName: TokenCodeName;
   grantOf(deps: ObtainTokenDependencies, credential: string): Promise<RefreshGrant | undefined>;
 }
 

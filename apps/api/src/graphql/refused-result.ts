@@ -1,6 +1,7 @@
+import { TOKEN_CODES } from '@causeway/contracts';
 import type { ExecutionResult } from 'graphql';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import { extensionsOf, REFUSALS, Refusal, refusalError } from './refusals.ts';
+import { extensionsOf, Refusal, refusalError } from './refusals.ts';
 
 /** What an answer needs in addition to the text that graphql-http generates. */
 export interface Outcome {
@@ -34,13 +35,13 @@ export function withRefusals(
   }
   if (result.data === undefined) {
     // The variables do not match the document.
-    outcome.status = REFUSALS.malformed.status;
-    outcome.errorCode = REFUSALS.malformed.errorCode;
+    outcome.status = TOKEN_CODES.malformed.status;
+    outcome.errorCode = TOKEN_CODES.malformed.errorCode;
     return { errors: errors.map((error) => refusalError('malformed', error)) };
   }
   const refusal = asRefusal(first.originalError ?? first, reportInternal);
-  outcome.status = REFUSALS[refusal.refusalName].status;
-  outcome.errorCode = REFUSALS[refusal.refusalName].errorCode;
+  outcome.status = TOKEN_CODES[refusal.refusalName].status;
+  outcome.errorCode = TOKEN_CODES[refusal.refusalName].errorCode;
   outcome.isDelayed = refusal.isDelayed;
   outcome.headers = refusal.retryAfterS === undefined ? {} : { 'Retry-After': String(refusal.retryAfterS) };
   const extensions = extensionsOf(refusal.refusalName);
@@ -61,5 +62,5 @@ export function asRefusal(error: unknown, reportInternal: (error: unknown) => vo
     return error;
   }
   reportInternal(error);
-  return errorBodyOf(error).status === REFUSALS.unavailable.status ? unavailable() : new Refusal('internal');
+  return errorBodyOf(error).status === TOKEN_CODES.unavailable.status ? unavailable() : new Refusal('internal');
 }

@@ -1,5 +1,4 @@
-import { FIELD_CODES, REPORTED_PROBLEMS, type ReportedProblem } from '@causeway/contracts';
-import { REFUSALS } from '../graphql/refusals.ts';
+import { FIELD_CODES, REPORTED_PROBLEMS, type ReportedProblem, TOKEN_CODES } from '@causeway/contracts';
 import { appRouter } from '../procedures/router.ts';
 import { routesOf } from '../rest/routes.ts';
 import { errorExample } from './examples.ts';
@@ -60,7 +59,7 @@ function problemSection(code: ReportedProblem): string {
 }
 
 function tokenSections(): string[] {
-  return Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) =>
+  return Object.values(TOKEN_CODES).map(({ errorCode, status, errorDescription, remedy }) =>
     section({ code: errorCode, statuses: [status], when: errorDescription, remedy }),
   );
 }

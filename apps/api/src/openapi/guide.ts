@@ -8,9 +8,9 @@ import {
   LIMITS,
   limitText,
   REPORTED_PROBLEMS,
+  TOKEN_CODES,
 } from '@causeway/contracts';
 import { FILE_ROUTES } from '../bulk/file-routes.ts';
-import { REFUSALS } from '../graphql/refusals.ts';
 import type { Route } from '../rest/routes.ts';
 import { documentedFileRoute, errorCodesOf } from './errors.ts';
 import { PART_LIMITS, PART_SIZE } from './file-operations.ts';
@@ -35,7 +35,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
     row.cause,
     row.remedy,
   ]);
-  const tokenCodes = Object.values(REFUSALS).map(({ errorCode, status, errorDescription, remedy }) => [
+  const tokenCodes = Object.values(TOKEN_CODES).map(({ errorCode, status, errorDescription, remedy }) => [
     ...[quoted(errorCode), String(status), errorDescription, remedy],
   ]);
   const parts: Record<string, string> = {

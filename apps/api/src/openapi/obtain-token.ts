@@ -1,6 +1,6 @@
-import { documentationUrl } from '@causeway/contracts';
+import { documentationUrl, TOKEN_CODES, type TokenCodeName } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
-import { extensionsOf, REFUSALS, type RefusalName } from '../graphql/refusals.ts';
+import { extensionsOf } from '../graphql/refusals.ts';
 import { headers, json } from './components.ts';
 import { exampleOf } from './examples.ts';
 import { schemaReference } from './schemas.ts';
@@ -15,7 +15,7 @@ const HEADERS_BY_STATUS: Record<number, Parameters<typeof headers>> = {
 
 /** The token endpoint. It is not in the router, because it is GraphQL (behaviour 5.2). */
 export function obtainTokenPath(): oas31.PathItemObject {
-  const byStatus = Map.groupBy(Object.keys(REFUSALS) as RefusalName[], (name) => REFUSALS[name].status);
+  const byStatus = Map.groupBy(Object.keys(TOKEN_CODES) as TokenCodeName[], (name) => TOKEN_CODES[name].status);
   const refused = [...byStatus].sort(([one], [other]) => one - other);
   return {
     post: {
@@ -56,7 +56,7 @@ function requestExample(summary: string, input: object): oas31.ExampleObject {
   return { summary, value: { query: TOKEN_QUERY, variables: { input } } };
 }
 
-function response(status: number, names: RefusalName[]): oas31.ResponseObject {
+function response(status: number, names: TokenCodeName[]): oas31.ResponseObject {
   const refusals = names.map(extensionsOf);
   const listed = refusals.map(({ errorCode, errorDescription }) => `- \`${errorCode}\`: ${errorDescription}`);
   const examples = Object.fromEntries(refusals.map((refusal) => [refusal.errorCode, refusalExample(status, refusal)]));
@@ -92,7 +92,7 @@ const TOKEN_QUERY =
   '{ token payload refreshToken refreshExpiresIn } }';
 const REFRESH_TOKEN = 'cw_refresh_the-refresh-token-of-this-example';
 const ISSUED_AT = Date.parse('2026-04-17T09:30:12Z') / 1000;
-const { errorCode, errorDescription } = REFUSALS.invalidApiKey;
+const { errorCode, errorDescription } = TOKEN_CODES.invalidApiKey;
 
 type Properties = oas31.SchemaObject['properties'] & object;
 const text = (description: string, example: string) => ({ type: 'string' as const, description, examples: [example] });
@@ -107,7 +107,7 @@ const EXTENSIONS = {
   errorType: text('The origin of the error: VALIDATION, AUTHORIZATION or APPLICATION.', 'AUTHORIZATION'),
   errorCode: {
     ...text('The kind of error, stable over time. New codes may be added.', errorCode),
-    'x-extensible-enum': Object.values(REFUSALS).map((refusal) => refusal.errorCode),
+    'x-extensible-enum': Object.values(TOKEN_CODES).map((refusal) => refusal.errorCode),
   },
   errorDescription: text('What the code means.', errorDescription),
   documentationUrl: {

@@ -127,71 +127,39 @@ describe('documents', () => {
 });
 
 describe('documents that would cost much', () => {
-  it('5.7 refuses an alias bomb', async () => {
+  it('5.7 refuses more than 200 tokens', async () => {
     const aliases = (count: number) =>
       `{ ${Array.from({ length: count }, (_, i) => `a${i}: serviceVersion`).join(' ')} }`;
-    expect(await expectMalformed(aliases(11))).toContain('10 aliases');
-    expect((await server.post(aliases(10))).status).toBe(200);
+    expect((await server.post(aliases(60))).status).toBe(200);
     expect(await expectMalformed(aliases(200))).toContain('200 tokens');
-  });
-
-  it('5.7 refuses more than 200 tokens', async () => {
     expect(await expectMalformed(`{ ${'serviceVersion '.repeat(260)} }`)).toContain('200 tokens');
+    await expectMalformed('{a'.repeat(20_000));
   });
 
   it('5.7 refuses deep nesting of selections, lists, objects and types', async () => {
     const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
-    const type = (levels: number) =>
-      `{ __type(name: "Query") { ${'ofType { '.repeat(levels)} name ${'}'.repeat(levels)} } }`;
-    expect((await server.post(type(14))).status).toBe(200);
-    expect(await expectMalformed(type(15))).toContain('16 levels');
-    await expectMalformed(`{ ${nested('a {', '}', 300)} }`);
-    await expectMalformed(`mutation { obtainToken(input: ${nested('[', ']', 450)}) { token } }`);
-    await expectMalformed(`mutation { obtainToken(input: ${nested('{a: ', '}', 200)}) { token } }`);
-    await expectMalformed(`query ($a: ${nested('[', ']', 450)}) { serviceVersion }`);
-    await expectMalformed('{a'.repeat(20_000));
+    await expectMalformed(`{ ${nested('a {', '}', 60)} }`);
+    await expectMalformed(`mutation { obtainToken(input: ${nested('[', ']', 90)}) { token } }`);
+    await expectMalformed(`mutation { obtainToken(input: ${nested('{a: ', '}', 45)}) { token } }`);
+    await expectMalformed(`query ($a: ${nested('[', ']', 90)}) { serviceVersion }`);
   });
 
-  it('5.7 refuses fragments that go round or hide their depth', async () => {
+  it('5.7 refuses fragments that go round, and answers those that double at each step', async () => {
     await expectMalformed('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
-    const fragments = Array.from({ length: 15 }, (_, i) => `fragment F${i} on __Type { ofType { ...F${i + 1} } }`);
-    const document = `{ __type(name: "Query") { ...F0 } } ${fragments.join(' ')} fragment F15 on __Type { name }`;
-    expect(await expectMalformed(document)).toContain('16 levels');
-  });
-
-  it('5.7 measures fragments that double at each step but once, and refuses them', async () => {
     const fragments = Array.from({ length: 15 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
     const document = `{ ...F0 } ${fragments.join(' ')} fragment F15 on Query { serviceVersion }`;
-    expect(await expectMalformed(document)).toContain('300 fields');
-    const spread = '{ ...F0 ...F0 } fragment F0 on Query { serviceVersion }';
-    expect((await server.post(spread)).body).toEqual({ data: { serviceVersion: '1.2.3' } });
+    expect((await server.post(document)).body).toEqual({ data: { serviceVersion: '1.2.3' } });
   });
 
-  it('5.7 refuses introspection that multiplies the lists of the schema, however small the document', async () => {
-    const small =
-      '{ __schema { types { name fields { name args { name } type { name fields { name description } } } } } }';
-    expect(await expectMalformed(small)).toContain('300 fields');
-    const aliases = Array.from({ length: 9 }, (_, i) => `a${i}: __schema { types { name description } }`);
-    expect((await server.post(`{ ${aliases.slice(0, 4).join(' ')} }`)).status).toBe(200);
-    const types = '__schema { types { name fields { name } } } ';
-    expect(await expectMalformed(`{ ${types.repeat(5)} }`)).toContain('300 fields');
-    expect(await expectMalformed(`{ ...F } fragment F on Query { a: ${types} b: ${types} c: ${types} }`)).toContain(
-      '300',
-    );
-  });
-
-  it('5.7 answers a look at part of the schema', async () => {
+  it('5.7 refuses a look at the schema but by the standard query, however small the document', async () => {
     const documents = [
-      '{ __schema { queryType { name } mutationType { name } } }',
-      '{ __schema { types { name kind fields { name } } } }',
-      '{ __type(name: "ObtainTokenInput") { name inputFields { name description type { name ofType { name } } } } }',
-      '{ __typename serviceVersion }',
+      '{ __schema { types { name fields { name type { name fields { name } } } } } }',
+      '{ a: __schema { queryType { name } } }',
+      '{ ...F } fragment F on Query { __type(name: "Query") { name } }',
+      '{ ... on Query { __type(name: "ObtainTokenInput") { name inputFields { name } } } }',
     ];
-    for (const document of documents) {
-      const { status, body } = await server.post(document);
-      expect(status).toBe(200);
-      expect(body).not.toHaveProperty('errors');
-    }
+    for (const document of documents) expect(await expectMalformed(document)).toContain('standard introspection');
+    expect((await server.post('{ __typename serviceVersion }')).body.data.__typename).toBe('Query');
   });
 
   it('5.7 refuses more than 8,000 characters, of whatever kind', async () => {

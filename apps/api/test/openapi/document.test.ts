@@ -1,7 +1,6 @@
-import { ERROR_CODES, FIELD_CODES } from '@causeway/contracts';
+import { ERROR_CODES, FIELD_CODES, TOKEN_CODES } from '@causeway/contracts';
 import { expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
-import { REFUSALS } from '../../src/graphql/refusals.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { publishedDocument, publishedOperations, publishedResponse, resolve } from '../support/published-document.ts';
 import { problemsOf } from '../support/strict-document.ts';
@@ -219,7 +218,7 @@ test('7.3 every error code is that of an answer, of a line of a book, or one of 
 
 test('7.3 publishes all codes in one place', () => {
   const guide = publishedDocument.info.description ?? '';
-  const tokenCodes = Object.values(REFUSALS).map(({ errorCode }) => errorCode);
+  const tokenCodes = Object.values(TOKEN_CODES).map(({ errorCode }) => errorCode);
   for (const code of [...Object.keys(ERROR_CODES), ...Object.keys(FIELD_CODES), ...tokenCodes]) {
     expect(guide).toContain(`| \`${code}\` |`);
   }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ERROR_CODES, type ErrorCode, FIELD_CODES, REPORTED_PROBLEMS } from '@causeway/contracts';
+import { ERROR_CODES, type ErrorCode, FIELD_CODES, REPORTED_PROBLEMS, TOKEN_CODES } from '@causeway/contracts';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REFUSALS } from '../../src/graphql/refusals.ts';
 import { createDocsRouter } from '../../src/openapi/docs-page.ts';
 import { errorExample } from '../../src/openapi/examples.ts';
 
@@ -54,7 +53,7 @@ test.each(Object.entries(REPORTED_PROBLEMS))('13.3.1 tells all of the reported p
   expect(place).toContain('"refused": false');
 });
 
-test.each(Object.values(REFUSALS))(
+test.each(Object.values(TOKEN_CODES))(
   '13.3.1 tells all of $errorCode',
   ({ errorCode, status, errorDescription, remedy }) => {
     const seen = words(wordsAt(errorCode) ?? '');
