@@ -82,6 +82,7 @@ export {
 } from './manifests/manifest-requests.ts';
 export * from './notes.ts';
 export { decimalText, moneyText } from './numbers.ts';
+export * from './obtain-token.ts';
 export * from './own-import-suppliers.ts';
 export * from './payment-instructions.ts';
 export * from './reconciliations/difference.ts';

@@ -1,4 +1,4 @@
-import { TOKEN_CODES, type TokenCodeName } from '@causeway/contracts';
+import { type ObtainTokenInput, TOKEN_CODES, type TokenCodeName } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import type { Request, RequestHandler, Response } from 'express';
 import { createHandler } from 'graphql-http';
@@ -9,7 +9,7 @@ import type { Tokens } from '../http/tokens.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import { type AttemptLimiter, type AttemptLimits, createAttemptLimiter } from './attempt-limiter.ts';
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
-import { type ObtainTokenInput, obtainToken } from './obtain-token.ts';
+import { obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
 import { formatRefusal, Refusal, refusalBody } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';

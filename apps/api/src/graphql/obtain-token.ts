@@ -1,8 +1,8 @@
-import type { TokenCodeName } from '@causeway/contracts';
+import type { ObtainedToken, ObtainTokenInput, TokenCodeName } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '@causeway/domain';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { TokenClaims, Tokens } from '../http/tokens.ts';
+import type { Tokens } from '../http/tokens.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
 import { Refusal } from './refusals.ts';
 
@@ -11,19 +11,6 @@ export interface ObtainTokenDependencies {
   tokens: Tokens;
   limiter: AttemptLimiter;
   facts: Pick<RequestFacts, 'requestId' | 'callerRequestId'>;
-}
-
-export interface ObtainTokenInput {
-  APIKey?: string | null;
-  refreshToken?: string | null;
-}
-
-export interface ObtainedToken {
-  token: string;
-  payload: TokenClaims;
-  refreshToken: string;
-  /** Unix time in seconds. */
-  refreshExpiresIn: number;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TokenPayload } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { type Actor, findActor } from '@causeway/domain';
 import { LRUCache } from 'lru-cache';
@@ -6,7 +7,7 @@ import type { Admission } from '../overload/admission.ts';
 import type { Parties, Party } from '../overload/party.ts';
 import { clientNetworks } from './client-network.ts';
 import { requestFacts } from './request-facts.ts';
-import type { TokenClaims, Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 import { WireRefusal } from './wire-refusal.ts';
 
 /**
@@ -42,10 +43,10 @@ interface KeyLookUp {
 /** Verified tokens and the keys behind them are remembered in bounded caches; neither outlives the token's expiry. */
 export function createAuthenticator(deps: { database: Database; clock: () => Date; tokens: Tokens }): Authenticator {
   const { database, clock, tokens } = deps;
-  const verified = new LRUCache<string, TokenClaims>({ max: MAX_TOKENS });
+  const verified = new LRUCache<string, TokenPayload>({ max: MAX_TOKENS });
   const lookUps = new LRUCache<string, KeyLookUp>({ max: MAX_KEYS });
 
-  async function claimsOf(token: string): Promise<TokenClaims> {
+  async function claimsOf(token: string): Promise<TokenPayload> {
     const known = verified.get(token);
     if (known !== undefined && known.exp * 1000 > clock().getTime()) {
       return known;

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
+import { TokenPayload } from '@causeway/contracts';
 import type { Actor } from '@causeway/domain';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -12,26 +13,14 @@ const CLOCK_LEEWAY_S = 30;
 /** The minimum length of the signing secret. */
 export const MIN_SECRET_LENGTH = 32;
 
-/** The claims of a token: its API key, the owner of that key, and the times in Unix seconds. */
-export type TokenClaims = z.infer<typeof TokenClaims>;
-const TokenClaims = z.object({
-  iss: z.literal(ISSUER),
-  sub: z.uuid(),
-  org: z.uuid().optional(),
-  staff: z.literal(true).optional(),
-  iat: z.int(),
-  exp: z.int(),
-  jti: z.uuid(),
-});
-
 /** Signs and verifies the access tokens of behaviour 5.4: JWTs of 60 minutes, HS256 and nothing else. */
 export interface Tokens {
-  issue(actor: Actor): Promise<{ token: string; claims: TokenClaims }>;
+  issue(actor: Actor): Promise<{ token: string; claims: TokenPayload }>;
   /**
    * The claims of a token that is intact, has not expired and could have been issued here: not in the future, and for
    * at most 60 minutes. Throws `token_expired` or `authentication_failed`.
    */
-  verify(token: string): Promise<TokenClaims>;
+  verify(token: string): Promise<TokenPayload>;
   /**
    * The 32 bytes of the successor of a refresh token: always the same, and impossible to compute without the secret.
    */
@@ -56,7 +45,7 @@ export function createTokens({ secret, otherSecret, clock }: TokenOptions): Toke
   return {
     async issue(actor) {
       const iat = Math.floor(clock().getTime() / 1000);
-      const claims: TokenClaims = {
+      const claims: TokenPayload = {
         iss: ISSUER,
         sub: actor.apiKeyId,
         ...(actor.kind === 'staff' ? { staff: true } : { org: actor.organisationId }),
@@ -77,7 +66,7 @@ export function createTokens({ secret, otherSecret, clock }: TokenOptions): Toke
           if (otherKey === undefined || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
           return jwtVerify(token, otherKey, limits);
         });
-        return requireIssuable(TokenClaims.parse(payload), now);
+        return requireIssuable(TokenPayload.parse(payload), now);
       } catch (error) {
         throw refusal(error);
       }
@@ -93,7 +82,7 @@ const isCanonical = (token: string) =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 /** A stolen secret must not allow tokens that outlive the theft. */
-function requireIssuable(claims: TokenClaims, now: Date): TokenClaims {
+function requireIssuable(claims: TokenPayload, now: Date): TokenPayload {
   const isFromFuture = claims.iat > now.getTime() / 1000 + CLOCK_LEEWAY_S;
   if (isFromFuture || claims.exp - claims.iat > TOKEN_LIFETIME_S) {
     throw new WireRefusal('authentication_failed', 'The token is not valid.');

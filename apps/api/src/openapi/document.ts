@@ -6,6 +6,9 @@ import {
   ErrorBody,
   Event,
   ManifestLine,
+  ObtainTokenRefusal,
+  ObtainTokenRequest,
+  ObtainTokenResponse,
   ReconciliationReport,
   TransactionImportErrorBody,
 } from '@causeway/contracts';
@@ -22,7 +25,7 @@ import { HEADERS, PARAMETERS } from './components.ts';
 import { sharedErrorExamples, sharedResponses } from './errors.ts';
 import { publishFileOperation } from './file-operations.ts';
 import { integratorsGuide } from './guide.ts';
-import { OBTAIN_TOKEN_PATH, OBTAIN_TOKEN_SCHEMAS, obtainTokenPath } from './obtain-token.ts';
+import { OBTAIN_TOKEN_PATH, obtainTokenPath } from './obtain-token.ts';
 import { publishOperation } from './operations.ts';
 import { forGenerators, publishSchemas } from './schemas.ts';
 import { publishedWebhooks } from './webhooks.ts';
@@ -62,7 +65,7 @@ export function createDocument(): oas31.OpenAPIObject {
   document.tags = TAGS;
   document.security = [{ AccessToken: [] }];
   const generatedPaths = document.paths ?? {};
-  const schemas = document.components?.schemas ?? {};
+  const schemas = { ...otherSchemas(), ...document.components?.schemas };
   document.paths = { [OBTAIN_TOKEN_PATH]: obtainTokenPath() };
   for (const route of routes) {
     const method = route.method === 'GET' ? 'get' : 'post';
@@ -79,7 +82,7 @@ export function createDocument(): oas31.OpenAPIObject {
   document.webhooks = publishedWebhooks();
   document.components = {
     securitySchemes: { AccessToken: ACCESS_TOKEN },
-    schemas: publishSchemas({ ...lineSchemas(), ...schemas, ...OBTAIN_TOKEN_SCHEMAS }),
+    schemas: publishSchemas(schemas),
     responses: sharedResponses(),
     headers: HEADERS,
     parameters: PARAMETERS,
@@ -114,15 +117,23 @@ function documentedRouter(): object {
   return { _def: { ...appRouter._def, procedures: Object.fromEntries(procedures) } };
 }
 
-/** The schemas of what is in files: no operation has it as its body, from which the generator would take it. */
-function lineSchemas(): Record<string, oas31.SchemaObject | oas31.ReferenceObject> {
-  const inFile = (schema: z.ZodType) => ({
-    put: { requestBody: { content: { 'application/x-ndjson': { schema } } }, responses: {} },
+/** The schemas of what no operation of the router has as its body, from which the generator would take it. */
+function otherSchemas(): Record<string, oas31.SchemaObject | oas31.ReferenceObject> {
+  const body = (schema: z.ZodType) => ({
+    put: { requestBody: { content: { 'application/json': { schema } } }, responses: {} },
   });
+  const bodies = {
+    BookLine,
+    ManifestLine,
+    ReconciliationReport,
+    ObtainTokenRequest,
+    ObtainTokenResponse,
+    ObtainTokenRefusal,
+  };
   const { components } = documentOf({
     openapi: '3.1.1',
-    info: { title: 'Lines', version: '1' },
-    paths: { '/book': inFile(BookLine), '/manifest': inFile(ManifestLine), '/report': inFile(ReconciliationReport) },
+    info: { title: 'Other schemas', version: '1' },
+    paths: Object.fromEntries(Object.entries(bodies).map(([name, schema]) => [`/${name}`, body(schema)])),
   });
   return JSON.parse(JSON.stringify(components?.schemas ?? {}));
 }
