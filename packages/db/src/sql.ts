@@ -29,6 +29,10 @@ type Part = string | Fragment<string>;
 type NameIn<P extends Part> = P extends Fragment<infer Name> ? Name : Extract<P, string>;
 
 const PARAMETER = /^[a-z][a-z_]*$/;
+/** Every statement of the modules that are loaded, for what has to know all of them: tests, and the comparison of plans. */
+const made: SqlStatement<unknown, string>[] = [];
+export const statementsMade = (): readonly SqlStatement<unknown, string>[] => made;
+
 /** PostgreSQL truncates longer names; a digest of the text follows the given part. */
 const NAME_LIMIT = 50;
 
@@ -76,6 +80,8 @@ export function sql<const C extends Columns = Record<never, never>>(name: string
     );
     const text = texts.join('').trim();
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-    return Object.freeze({ name: `${name}_${digest}`, title: name, text, parameters, columns: columns ?? {} });
+    const statement = { name: `${name}_${digest}`, title: name, text, parameters, columns: columns ?? {} };
+    made.push(statement);
+    return Object.freeze(statement);
   };
 }

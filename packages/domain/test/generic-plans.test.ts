@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { createTestDatabase, findSqlFiles, statementsOf } from '@causeway/testing';
+import { createTestDatabase, statementsOf } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillEveryTable, SMALL_TABLES } from './support/fill-every-table.ts';
 
-const SOURCES = join(import.meta.dirname, '../src');
 const { database, owner, drop } = await createTestDatabase();
-const loaded = await Promise.all(findSqlFiles(SOURCES).files.map((file) => statementsOf(join(SOURCES, file))));
-const statements = loaded.flat();
+const statements = await statementsOf(join(import.meta.dirname, '../src'));
 
 beforeAll(() => fillEveryTable(owner, 5_000));
 afterAll(drop);

@@ -1,25 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SqlStatement } from '@causeway/db';
+import { type SqlStatement, statementsMade } from '@causeway/db';
 
-type AnyStatement = SqlStatement<unknown, string>;
-
-/** The SQL files in a source folder, and the places that create statements which `statementsOf` does not find. */
-export function findSqlFiles(sources: string): { files: string[]; hiding: string[] } {
-  const all = globSync('**/*.ts', { cwd: sources }).sort();
-  const hiding = all.filter((file) => {
-    const source = readFileSync(join(sources, file), 'utf8');
-    return file.endsWith('.sql.ts') ? /^const \w+ = sql\(/m.test(source) : /\bsql\(/.test(source);
-  });
-  return { files: all.filter((file) => file.endsWith('.sql.ts')), hiding };
-}
-
-/** The statements that a file exports, including those nested in its exports. */
-export async function statementsOf(file: string): Promise<AnyStatement[]> {
-  return statementsIn({ ...(await import(file)) });
-}
-
-function statementsIn(exported: unknown): AnyStatement[] {
-  if (!(exported instanceof Object)) return [];
-  return 'columns' in exported ? [exported as AnyStatement] : Object.values(exported).flatMap(statementsIn);
+/** Each is made as its file is loaded: those of a source folder, and of what it imports, but for savepoints. */
+export async function statementsOf(sources: string): Promise<SqlStatement<unknown, string>[]> {
+  for (const file of globSync('**/*.ts', { cwd: sources })) {
+    const path = join(sources, file);
+    if (/\bsql\(/.test(readFileSync(path, 'utf8'))) await import(path);
+  }
+  return statementsMade().filter(({ title }) => !/savepoint$/.test(title));
 }

@@ -10,7 +10,7 @@ export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-v
 export type { Direction, Fault } from './fault.ts';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export { faultsOfStatement } from './faults-of-statement.ts';
-export { findSqlFiles, statementsOf } from './find-statements.ts';
+export { statementsOf } from './find-statements.ts';
 export { OF_EVERY_PROCESS } from './keep-compiled.ts';
 export { layCluster } from './lay-cluster.ts';
 export { lodgeStored, putReconciliation } from './lodge-manifest.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '@causeway/db';
-import { COUNT_ACCOUNT_IMPORTS } from './count-account-imports.sql.ts';
+import { type Database, sql } from '@causeway/db';
 
 /** All states, always: a metric series that disappears would hide that its value fell to zero. */
 const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0, problems: 0 };
@@ -31,3 +30,25 @@ export async function countAccountImports(database: Database): Promise<Migration
 function sizeOf({ states }: MigrationCounts): number {
   return Object.values(states).reduce((sum, count) => sum + count, 0);
 }
+
+/** Grouped in the order of an index. An import supplier without any account import has its row too. */
+const COUNT_ACCOUNT_IMPORTS = sql('count-account-imports', {
+  import_supplier: 'text',
+  counted: 'text',
+  count: 'integer',
+})`
+  SELECT import_supplier_code AS import_supplier, lower(state::text) AS counted, count(*)::integer AS count
+  FROM account_imports
+  GROUP BY import_supplier_code, state
+  UNION ALL
+  SELECT import_supplier_code, 'incomplete', coalesce(sum(accounts), 0)::integer
+  FROM incomplete_account_counts
+  GROUP BY import_supplier_code
+  UNION ALL
+  SELECT import_supplier_code, 'problems', count(*)::integer
+  FROM import_problems
+  WHERE accounts > 0
+  GROUP BY import_supplier_code
+  UNION ALL
+  SELECT code, 'staged', 0
+  FROM import_suppliers`;

@@ -1,14 +1,15 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import { accountKey } from '../account-key.ts';
 import { maskAccount, maskKeptFields } from '../accounts/mask-account.ts';
 import { mayOnlyRead, refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditEventRecords } from '../audit/audit-event-records.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { READ_KEPT_FIELDS } from '../kept-fields/kept-fields.sql.ts';
 import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
 import { openRefusals } from '../refusals/open-refusals.ts';
-import { RECORD_PAYLOAD_VIEW } from './get-account-import.sql.ts';
 import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 
 /**
@@ -57,3 +58,7 @@ export async function getAccountImport(
     audit_trail: await auditEventRecords(context, events.toReversed(), { masked: isMasked }),
   };
 }
+
+const RECORD_PAYLOAD_VIEW = sql('record-payload-view')`
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+  VALUES (${AUDIT_VALUES}, 'account_import', 'payload_viewed')`;

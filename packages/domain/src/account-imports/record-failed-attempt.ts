@@ -1,10 +1,10 @@
 import type { AttemptFailure } from '@causeway/contracts';
-import { isUnavailable } from '@causeway/db';
+import { isUnavailable, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { LeavesTransaction } from '../idempotency/leave-transaction.ts';
-import { RECORD_FAILED_ATTEMPT } from './record-failed-attempt.sql.ts';
 
 /**
  * Marks the import FAILED if the attempt itself failed: its team does not exist, or an unexpected error occurred. A
@@ -31,3 +31,19 @@ function failureOf(error: unknown): AttemptFailure | undefined {
   const { code, message: detail, errors } = error;
   return code === 'operations_team_name_does_not_exist' ? { code, detail, errors } : undefined;
 }
+
+const RECORD_FAILED_ATTEMPT = sql('record-failed-attempt')`
+  WITH failed AS (
+    UPDATE account_imports
+    SET
+      state = 'FAILED',
+      attempts = attempts + 1,
+      last_error = ${'error'}::jsonb,
+      updated_at = ${'at'},
+      failed_at = ${'at'}
+    WHERE id = ${'id'} AND state IN ('STAGED', 'FAILED')
+    RETURNING id
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  SELECT ${AUDIT_VALUES}, 'account_import', 'process_failed', ${'error'}::jsonb
+  FROM failed`;

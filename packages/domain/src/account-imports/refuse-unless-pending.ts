@@ -1,7 +1,7 @@
-import type { Queryable } from '@causeway/db';
+import { type Queryable, sql } from '@causeway/db';
 import type { AccountKey } from '../account-key.ts';
 import { DomainError } from '../errors.ts';
-import { ACCOUNT_IMPORT_STATE } from './refuse-unless-pending.sql.ts';
+import { IS_NAMED } from './is-named.sql.ts';
 
 /**
  * How often a call that lost a race is retried: each time, a concurrent call changed the account between two
@@ -44,3 +44,13 @@ export async function refuseUnlessPending(queryable: Queryable, key: AccountKey)
     });
   }
 }
+
+const ACCOUNT_IMPORT_STATE = sql('account-import-state', {
+  state: 'account_import_state',
+  service_account_number: 'text | null',
+})`
+  SELECT import.state, account.service_account_number
+  FROM account_imports AS import
+  LEFT JOIN accounts AS account ON account.account_import_id = import.id
+  WHERE import.id = ${'id'}
+    AND ${IS_NAMED}`;

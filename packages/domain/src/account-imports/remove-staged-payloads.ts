@@ -1,5 +1,4 @@
-import { type Database, isCheckViolation } from '@causeway/db';
-import { FIND_STAGED_PAYLOADS, REMOVE_STAGED_PAYLOADS } from './remove-staged-payloads.sql.ts';
+import { type Database, isCheckViolation, sql } from '@causeway/db';
 
 /** Small enough that no other call waits noticeably for the locks of one statement. */
 const REMOVED_AT_ONCE = 500;
@@ -59,3 +58,24 @@ async function remove(database: Database, now: Date, found: Found[]): Promise<st
     ];
   }
 }
+
+/** The next ones after the last one found. */
+const FIND_STAGED_PAYLOADS = sql('find-staged-payloads', { id: 'uuid', completed_at: 'timestamptz | null' })`
+  SELECT id, completed_at
+  FROM account_imports
+  WHERE completed_at <= ${'completed_until'}
+    AND (completed_at, id) > (${'last_completed_at'}, ${'last_id'})
+    AND completed_at IS NOT NULL
+    AND payload IS NOT NULL
+  ORDER BY completed_at, id
+  LIMIT ${'limit'}`;
+
+const REMOVE_STAGED_PAYLOADS = sql('remove-staged-payloads')`
+  UPDATE account_imports
+  SET payload = NULL, payload_removed_at = ${'now'}
+  WHERE id IN (
+    SELECT id
+    FROM account_imports
+    WHERE id = ANY (${'ids'}) AND payload IS NOT NULL
+    FOR UPDATE SKIP LOCKED
+  )`;

@@ -4,14 +4,13 @@ import {
   type ListedAccountImport,
   type StaffListAccountImportsRequest,
 } from '@causeway/contracts';
+import { type Fragment, fragment, sql } from '@causeway/db';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { COMPLETE_ACCOUNTS, INCOMPLETE_ACCOUNTS } from './complete-accounts.sql.ts';
 import { completeOnPage } from './complete-on-page.ts';
 import { invalidAfter } from './invalid-after.ts';
-import { LIST_OLDEST_FIRST } from './list-oldest-first.sql.ts';
 import { searchByNumber } from './search-by-number.ts';
 import { STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 
@@ -72,3 +71,56 @@ async function recordsOf(context: Context, found: { id: string }[]): Promise<Lis
 function literal(search: string): string {
   return search.replaceAll(/[\\%_]/g, '\\$&');
 }
+
+function pageBy(order: Fragment) {
+  return fragment`
+    AND import.state = 'COMPLETED'
+    AND ${order} > ${'after'}::bigint
+    AND (
+      ${'starts_with'}::text IS NULL
+      OR import.external_account_number LIKE ${'starts_with'} || '%'
+      OR import.service_account_number LIKE ${'starts_with'} || '%'
+    )
+  ORDER BY ${order}
+  LIMIT ${'limit'}`;
+}
+
+/** Created accounts without an open refusal, oldest staged first. */
+const COMPLETE_ACCOUNTS = sql('list-complete-accounts', { id: 'uuid' })`
+  SELECT import.id
+  FROM account_imports AS import
+  WHERE import.import_supplier_code = ${'code'}
+    AND NOT EXISTS (SELECT FROM incomplete_accounts WHERE account_import_id = import.id)
+    ${pageBy(fragment`import.staging_order`)}`;
+
+/** Created accounts with one: in the order of an index of their own, however many there are. */
+const INCOMPLETE_ACCOUNTS = sql('list-incomplete-accounts', { id: 'uuid' })`
+  SELECT import.id
+  FROM incomplete_accounts AS incomplete
+  CROSS JOIN LATERAL (
+    SELECT *
+    FROM account_imports
+    WHERE id = incomplete.account_import_id
+    OFFSET 0
+  ) AS import
+  WHERE incomplete.import_supplier_code = ${'code'}
+    ${pageBy(fragment`incomplete.staging_order`)}`;
+
+/**
+ * Oldest staged first, after a place in that order: merges one ordered index range for each state, in one snapshot, so
+ * that an account that changes its state meanwhile is there once.
+ */
+export const LIST_OLDEST_FIRST = sql('list-oldest-first', { id: 'uuid' })`
+  SELECT found.id
+  FROM unnest(${'states'}::text[]::account_import_state[]) AS wanted (state)
+  CROSS JOIN LATERAL (
+    SELECT id, staging_order
+    FROM account_imports
+    WHERE import_supplier_code = ${'code'}
+      AND state = wanted.state
+      AND staging_order > ${'after'}::bigint
+    ORDER BY staging_order
+    LIMIT ${'limit'}
+  ) AS found
+  ORDER BY found.staging_order
+  LIMIT ${'limit'}`;

@@ -1,6 +1,7 @@
 import type { AccountImportState } from '@causeway/contracts';
+import { fragment, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
-import { SEARCH_BY_EXTERNAL_NUMBER, SEARCH_BY_SERVICE_NUMBER } from './search-by-number.sql.ts';
+import { startsWith } from './starts-with.sql.ts';
 
 export interface NumberSearch {
   code: string;
@@ -39,3 +40,53 @@ export async function searchByNumber(
         });
   return [...first, ...second];
 }
+
+const SEARCH = fragment`${'search'}::text`;
+const HAS_EXTERNAL_NUMBER = startsWith(fragment`external_account_number`, SEARCH);
+
+/** By external account number: one index range for each state, after the number `after`. */
+export const SEARCH_BY_EXTERNAL_NUMBER = sql('search-by-external-number', { id: 'uuid' })`
+  SELECT found.id
+  FROM unnest(${'states'}::text[]::account_import_state[]) AS wanted (state)
+  CROSS JOIN LATERAL (
+    SELECT id, external_account_number
+    FROM account_imports
+    WHERE import_supplier_code = ${'code'}
+      AND state = wanted.state
+      AND ${HAS_EXTERNAL_NUMBER}
+      AND external_account_number ~>~ ${'after'}::text
+    ORDER BY external_account_number USING ~<~
+    LIMIT ${'limit'}
+  ) AS found
+  ORDER BY found.external_account_number USING ~<~
+  LIMIT ${'limit'}`;
+
+/**
+ * By service account number, after the number `after`, without those that the other statement finds. The whole number
+ * finds an account from before its account import had a copy of it, too.
+ */
+export const SEARCH_BY_SERVICE_NUMBER = sql('search-by-service-number', { id: 'uuid' })`
+  SELECT found.id
+  FROM (
+    (
+      SELECT id, service_account_number AS number
+      FROM account_imports
+      WHERE import_supplier_code = ${'code'}
+        AND ${startsWith(fragment`service_account_number`, SEARCH)}
+        AND service_account_number ~>~ ${'after'}::text
+        AND NOT (${HAS_EXTERNAL_NUMBER})
+      ORDER BY service_account_number USING ~<~
+      LIMIT ${'limit'}
+    )
+    UNION ALL
+    SELECT import.id, account.service_account_number
+    FROM accounts AS account
+    JOIN account_imports AS import ON import.id = account.account_import_id
+    WHERE account.service_account_number = ${'search'}
+      AND account.service_account_number ~>~ ${'after'}::text
+      AND import.service_account_number IS NULL
+      AND import.import_supplier_code IS NOT DISTINCT FROM ${'code'}
+      AND NOT (${HAS_EXTERNAL_NUMBER})
+  ) AS found
+  ORDER BY found.number USING ~<~
+  LIMIT ${'limit'}`;

@@ -4,12 +4,15 @@ import type {
   StaffAccountImport,
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import { type AccountKey, accountKey } from '../account-key.ts';
 import { accountErased } from '../accounts/account-erased.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { type AuditValues, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { SKIP_ACCOUNT_IMPORT, UNSKIP_ACCOUNT_IMPORT } from './skip-account-import.sql.ts';
+import { eventsOfSkipping } from '../events/events.sql.ts';
+import { IS_NAMED } from './is-named.sql.ts';
 import { findStaffAccountImport } from './staff-account-import.ts';
 
 /**
@@ -61,3 +64,51 @@ async function findUnfinished(context: Context, request: GetAccountImportRequest
   }
   return record;
 }
+
+/** Resolves the open refusals: nothing is expected of a skipped account. */
+const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
+  WITH skipped AS (
+    UPDATE account_imports AS import
+    SET state = 'SKIPPED', skip_reason = ${'reason'}, updated_at = ${'at'}, skipped_at = ${'at'}
+    WHERE id = ${'id'}
+      AND ${IS_NAMED}
+      AND state <> 'COMPLETED'
+      AND erased_at IS NULL
+    RETURNING id, import_supplier_code, external_account_number
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
+    FROM skipped
+  ),
+  ${eventsOfSkipping('skipped')},
+  resolved AS (
+    UPDATE account_import_refusals
+    SET resolved_at = ${'at'}
+    FROM skipped
+    WHERE account_import_id = skipped.id AND resolved_at IS NULL
+  )
+  SELECT FROM skipped`;
+
+const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
+  WITH unskipped AS (
+    UPDATE account_imports AS import
+    SET
+      state = CASE WHEN failed_at IS NULL THEN 'STAGED' ELSE 'FAILED' END::account_import_state,
+      skip_reason = NULL,
+      updated_at = ${'at'},
+      skipped_at = NULL
+    WHERE id = ${'id'}
+      AND ${IS_NAMED}
+      AND state = 'SKIPPED'
+      AND erased_at IS NULL
+    RETURNING id, import_supplier_code, external_account_number
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'account_import', 'unskipped',
+      jsonb_strip_nulls(jsonb_build_object('reason', ${'reason'}::text))
+    FROM unskipped
+  ),
+  ${eventsOfSkipping('unskipped')}
+  SELECT FROM unskipped`;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@causeway/db';
+import { type Database, fragment, sql } from '@causeway/db';
 import { derivedId } from '../derived-id.ts';
 import { couldBeApiKey, newApiKey, secretDigest } from './api-key-text.ts';
-import { INSERT_GENERATED_KEY, INSERT_GIVEN_KEY } from './ensure-staff-api-key.sql.ts';
 
 /**
  * The generated key's id is always the same, so that of several instances starting concurrently only one can insert it.
@@ -34,3 +33,28 @@ export async function ensureStaffApiKey(
   });
   return inserted.length > 0 ? generated : undefined;
 }
+
+const INSERT_AUDIT = fragment`
+  INSERT INTO audit_events (subject_id, subject, action, actor, request_id, detail, occurred_at)
+  SELECT id, 'api_key', 'issued', 'service', 'start', '{"label": "first staff key"}', ${'at'}
+  FROM inserted
+  RETURNING subject_id`;
+
+const INSERT_GIVEN_KEY = sql('insert-given-staff-key', { subject_id: 'uuid' })`
+  WITH inserted AS (
+    INSERT INTO api_keys (id, digest, created_at, label)
+    VALUES (${'id'}, ${'digest'}, ${'at'}, 'first staff key')
+    ON CONFLICT (digest) DO NOTHING
+    RETURNING id
+  )
+  ${INSERT_AUDIT}`;
+
+const INSERT_GENERATED_KEY = sql('insert-generated-staff-key', { subject_id: 'uuid' })`
+  WITH inserted AS (
+    INSERT INTO api_keys (id, digest, created_at, label)
+    SELECT ${'id'}, ${'digest'}, ${'at'}, 'first staff key'
+    WHERE NOT EXISTS (SELECT FROM api_keys WHERE organisation_id IS NULL)
+    ON CONFLICT (id) DO NOTHING
+    RETURNING id
+  )
+  ${INSERT_AUDIT}`;

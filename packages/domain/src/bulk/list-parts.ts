@@ -1,9 +1,9 @@
 import type { BulkJobPartsRequest, StoredBulkPart } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { pageSize } from '../list-page.ts';
 import { findBulkJob } from './find-bulk-job.ts';
-import { LIST_BULK_PARTS } from './list-parts.sql.ts';
 
 /**
  * One page of the parts of a job that are stored, with the digest of their bytes, in the order of their numbers
@@ -24,3 +24,17 @@ export async function listBulkParts(
   const last = records.at(-1);
   return last === undefined || records.length === rows.length ? { records } : { records, next: { after: last.number } };
 }
+
+/** `limit` parts of a job after the number `after`. */
+const LIST_BULK_PARTS = sql('list-bulk-parts', {
+  number: 'integer',
+  bytes: 'integer',
+  lines: 'integer',
+  sha256: 'bytea',
+  received_at: 'timestamptz',
+})`
+  SELECT number, bytes, lines, sha256, received_at
+  FROM bulk_parts
+  WHERE job_id = ${'id'} AND number > ${'after'}
+  ORDER BY number
+  LIMIT ${'limit'}`;

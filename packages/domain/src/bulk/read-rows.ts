@@ -2,13 +2,14 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { bareLine, linesOfBody } from '@causeway/book';
 import { LIMITS } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
 import { findFileJob } from './find-file-job.ts';
 import { READ_FAILED_ROWS, READ_UNPROCESSED_ACCOUNTS, READ_UNPROCESSED_BODIES } from './read-files.sql.ts';
-import { RECORD_ROWS_VIEW } from './record-rows-view.sql.ts';
 
 const unpackZstd = promisify(zstdDecompress);
 const unpack = (file: Uint8Array) => unpackZstd(file, { maxOutputLength: LIMITS.bulk_part_bytes });
@@ -104,3 +105,7 @@ function linesOf(rows: Buffer): Buffer[] {
 function joined(lines: readonly Uint8Array[]): Buffer {
   return Buffer.concat(lines.flatMap((line) => [line, LINE_FEED]));
 }
+
+const RECORD_ROWS_VIEW = sql('record-bulk-rows-view')`
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  VALUES (${AUDIT_VALUES}, 'bulk_job', 'rows_viewed', jsonb_build_object('file', ${'file'}::text))`;

@@ -1,9 +1,10 @@
 import type { BulkJob, SetBulkJobLimitsRequest } from '@causeway/contracts';
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
-import { SET_BULK_JOB_LIMITS } from './set-bulk-job-limits.sql.ts';
 
 /**
  * Changes how fast a job works that has not ended (behaviour 21.6); what is left out stays. For the service team, which
@@ -22,3 +23,17 @@ export async function setBulkJobLimits(
   if (changed.length === 0) throw stateNotAllowed(job.state, 'changed');
   return job;
 }
+
+const SET_BULK_JOB_LIMITS = sql('set-bulk-job-limits', { id: 'uuid' })`
+  WITH changed AS (
+    UPDATE bulk_jobs
+    SET options = options || ${'limits'}::jsonb, next_claim_at = NULL
+    WHERE id = ${'id'} AND state NOT IN ('FINISHED', 'CANCELLED')
+    RETURNING id
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'bulk_job', 'limits_set', ${'limits'}::jsonb
+    FROM changed
+  )
+  SELECT id FROM changed`;

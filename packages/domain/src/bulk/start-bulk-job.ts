@@ -1,12 +1,14 @@
 import { type BulkJob, LIMITS, limitText, type StartBulkJobRequest } from '@causeway/contracts';
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';
 import { LOCK_BULK_JOB } from './bulk-job.sql.ts';
 import { type Received, receivedOf } from './bulk-parts.ts';
 import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
-import { START_BULK_JOB } from './start-bulk-job.sql.ts';
 
 /**
  * Starts a job that is OPEN or REHEARSED: it is PLANNING, and takes no more parts (behaviour 21.3). A part that is
@@ -43,3 +45,26 @@ function incompleteUpload(kind: string, received: Received, announced: StartBulk
   }
   return undefined;
 }
+
+/** Of a locked job. */
+const START_BULK_JOB = sql('start-bulk-job')`
+  WITH changed AS (
+    UPDATE bulk_jobs
+    SET
+      state = 'PLANNING',
+      run = run + 1,
+      run_mode = ${'run_mode'}::bulk_run_mode,
+      lines = ${'lines'},
+      run_by = ${'api_key_id'},
+      started_at = ${'at'},
+      resumed_at = NULL,
+      files_expire_at = NULL,
+      next_claim_at = NULL
+    WHERE id = ${'id'}
+      AND state IN ('OPEN', 'REHEARSED')
+    RETURNING id, run, lines, ${JOB_OF_EVENT}
+  ),
+  ${eventOfJob('started')}
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  SELECT ${AUDIT_VALUES}, 'bulk_job', 'started', jsonb_build_object('run', run, 'run_mode', run_mode, 'lines', lines)
+  FROM changed`;

@@ -1,5 +1,4 @@
-import type { Database } from '@causeway/db';
-import { PURGE_EXPIRED_ANSWERS } from './purge-expired-answers.sql.ts';
+import { type Database, sql } from '@causeway/db';
 
 /** Small enough that no other call waits noticeably for the locks of one statement. */
 const PURGED_AT_ONCE = 1_000;
@@ -14,3 +13,15 @@ export async function purgeExpiredAnswers(database: Database, now: Date): Promis
     if (purged.length < PURGED_AT_ONCE) return;
   }
 }
+
+const PURGE_EXPIRED_ANSWERS = sql('purge-idempotency-keys', { id: 'uuid' })`
+  DELETE FROM idempotency_keys
+  WHERE id IN (
+    SELECT id
+    FROM idempotency_keys
+    WHERE expires_at < ${'now'}
+    ORDER BY expires_at
+    LIMIT ${'limit'}
+    FOR UPDATE SKIP LOCKED
+  )
+  RETURNING id`;

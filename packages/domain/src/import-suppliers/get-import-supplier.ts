@@ -1,6 +1,6 @@
 import type { GetImportSupplierRequest, ImportSupplierCounts, ImportSupplierDetail } from '@causeway/contracts';
+import { narrow, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
-import { COUNT_BY_STATE } from './get-import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
@@ -26,3 +26,16 @@ export async function getImportSupplier(
   const counts: ImportSupplierCounts = { ...states, complete: states.completed - incomplete };
   return { ...importSupplierRecord(context, row), counts };
 }
+
+const COUNT_BY_STATE = sql('count-account-imports-of-supplier', {
+  state: narrow<keyof ImportSupplierCounts | 'incomplete'>('text'),
+  count: 'integer',
+})`
+  SELECT lower(state::text) AS state, count(*)::integer AS count
+  FROM account_imports
+  WHERE import_supplier_code = ${'code'}
+  GROUP BY state
+  UNION ALL
+  SELECT 'incomplete', coalesce(sum(accounts), 0)::integer
+  FROM incomplete_account_counts
+  WHERE import_supplier_code = ${'code'}`;

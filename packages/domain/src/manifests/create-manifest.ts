@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { totalsInOneSpelling } from '@causeway/book';
 import { type CreateManifestRequest, LIMITS, type Manifest } from '@causeway/contracts';
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { COUNT_MANIFESTS, CREATE_MANIFEST, LOCK_MANIFESTS } from './create-manifest.sql.ts';
 import { getManifest } from './get-manifest.ts';
 
 /** A clock of the source that runs ahead by this much is forgiven. */
@@ -42,3 +43,28 @@ export async function createManifest(context: Context, request: CreateManifestRe
 function tooMany(): DomainError {
   return new DomainError('too_many_manifests', `The import supplier has ${LIMITS.manifests} manifests: withdraw one.`);
 }
+
+/** Waits for other creations of the import supplier's manifests: they are committed in the order of their places. */
+const LOCK_MANIFESTS = sql('lock-manifests', { lock: 'void' })`
+  SELECT pg_advisory_xact_lock(hashtextextended('manifests ' || ${'import_supplier_code'}, 0)) AS lock`;
+
+const COUNT_MANIFESTS = sql('count-manifests', { manifests: 'integer' })`
+  SELECT count(*)::integer AS manifests
+  FROM manifests
+  WHERE import_supplier_code = ${'import_supplier_code'} AND state <> 'WITHDRAWN'`;
+
+const CREATE_MANIFEST = sql('create-manifest')`
+  WITH manifest AS (
+    INSERT INTO manifests
+      (id, import_supplier_code, source_system, as_of, totals, accounts, computed_from_book, created_by, created_at)
+    VALUES (
+      ${'id'}, ${'import_supplier_code'}, ${'source_system'}, ${'as_of'}, ${'totals'}::jsonb, ${'accounts'},
+      ${'computed_from_book'}, ${'api_key_id'}, ${'at'}
+    )
+    RETURNING import_supplier_code, source_system, totals, computed_from_book
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  SELECT ${AUDIT_VALUES}, 'manifest', 'created', jsonb_build_object(
+    'import_supplier', import_supplier_code, 'source_system', source_system, 'totals', totals,
+    'computed_from_book', computed_from_book)
+  FROM manifest`;

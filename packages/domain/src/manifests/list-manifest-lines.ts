@@ -1,9 +1,9 @@
 import type { LodgedLine, ManifestLinesRequest } from '@causeway/contracts';
+import { narrow, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { pageSize } from '../list-page.ts';
 import { findManifest, manifestStateNotAllowed } from './find-manifest.ts';
-import { LIST_MANIFEST_LINES } from './list-manifest-lines.sql.ts';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -28,3 +28,22 @@ export async function listManifestLines(
   const isLast = last === undefined || records.length === rows.length;
   return isLast ? { records } : { records, next: { after: last.external_account_number } };
 }
+
+/** `limit` lines behind the place `after_id`, without the figures that they do not claim. */
+const LIST_MANIFEST_LINES = sql('list-manifest-lines', { line: narrow<LodgedLine>('json') })`
+  SELECT json_strip_nulls(json_build_object(
+    'external_account_number', external_account_number,
+    'transfer_balance', transfer_balance::text,
+    'notes', notes,
+    'transactions', transactions,
+    'transactions_sum', transactions_sum::text,
+    'by_type', by_type,
+    'statements', statements,
+    'statements_gross', statements_gross::text,
+    'payment_instruction', payment_instruction,
+    'fingerprint', fingerprint::text
+  )) AS line
+  FROM manifest_accounts
+  WHERE manifest_id = ${'id'} AND account_import_id > ${'after_id'}
+  ORDER BY account_import_id
+  LIMIT ${'limit'}`;

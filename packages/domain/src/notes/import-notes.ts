@@ -1,12 +1,61 @@
 import type { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
+import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { importIntoAccount } from '../accounts/import-into-account.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { reportDifferences } from '../refusals/report-differences.ts';
-import { decideNotes } from './decide-notes.ts';
-import { type AccountWithNotes, IMPORT_NOTES } from './import-notes.sql.ts';
+import { decideNotes, type StoredNote } from './decide-notes.ts';
+import { NOTE_COLUMNS, NOTE_RECORD } from './note-record.sql.ts';
 import { noteRecord } from './note-record.ts';
+
+const STORED = fragment`
+      SELECT json_agg(json_build_object(
+        'body', body,
+        'document_paths', document_paths,
+        'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'is_pinned', is_pinned,
+        'unpin_at', to_char(unpin_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'external_id', external_id,
+        'is_archived', is_archived
+      ) ORDER BY note.id)
+      FROM notes AS note
+      WHERE account_import_id = input.id AND (
+        body IS NULL OR external_id = ANY (input.external_ids) OR body IN (
+          SELECT body
+          FROM ${recordsOfCall(fragment`(body text)`)}
+        )
+      )`;
+
+/**
+ * Adds the records of each call as notes; `stored` are the account's with the same bodies or ids, or without a body.
+ */
+const IMPORT_NOTES = sql('import-notes', {
+  ...SEEN_ACCOUNT_COLUMNS,
+  stored: narrow<StoredNote[] | null>('json | null'),
+})`
+  WITH ${accountCalls({
+    operation: 'notes',
+    values: fragment`external_ids text[], first_record integer, last_record integer, count integer`,
+    stored: STORED,
+    mayWriteUnseen: fragment`found.stored IS NULL`,
+  })},
+  added AS (
+    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
+    SELECT id, ${NOTE_COLUMNS}
+    FROM claimed, LATERAL ${recordsOfCall(NOTE_RECORD)}
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'notes_imported', jsonb_build_object('notes', count)
+    FROM claimed
+  )
+  SELECT ${seenAccount('notes')}, stored
+  FROM found`;
+
+type AccountWithNotes = RowOf<typeof IMPORT_NOTES>;
 
 const importNotesTogether = groupedStatement(IMPORT_NOTES);
 

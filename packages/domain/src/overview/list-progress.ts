@@ -1,8 +1,8 @@
 import { LIMITS, type ListProgressRequest, type ProgressSample } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { LIST_PROGRESS } from './list-progress.sql.ts';
 
 /**
  * How many accounts of an import supplier were in which state over a time, in at most `progress_points` (a limit)
@@ -21,3 +21,27 @@ export async function listProgress(
   });
   return rows.map(({ at, ...counts }) => ({ at: utcDatetime(at), ...counts }));
 }
+
+/** The last sample of each of `points` equal parts of a time. */
+const LIST_PROGRESS = sql('list-progress', {
+  at: 'timestamptz',
+  staged: 'integer',
+  failed: 'integer',
+  skipped: 'integer',
+  completed: 'integer',
+})`
+  SELECT at, staged, failed, skipped, completed
+  FROM (
+    SELECT DISTINCT ON (part) at, staged, failed, skipped, completed,
+      date_bin(
+        (${'to'}::timestamptz - ${'from'}::timestamptz) / ${'points'}::integer,
+        at,
+        ${'from'}::timestamptz
+      ) AS part
+    FROM progress_samples
+    WHERE import_supplier_code = ${'code'}
+      AND at >= ${'from'}::timestamptz
+      AND at < ${'to'}::timestamptz
+    ORDER BY part, at DESC
+  ) AS last_of_part
+  ORDER BY at`;

@@ -1,8 +1,9 @@
 import type { Reconciliation, ReconciliationRequest } from '@causeway/contracts';
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { CANCEL_RECONCILIATION } from './cancel-reconciliation.sql.ts';
 import { findReconciliation } from './find-reconciliation.ts';
 import { getReconciliation } from './get-reconciliation.ts';
 
@@ -19,3 +20,19 @@ export async function cancelReconciliation(context: Context, request: Reconcilia
   const detail = `A reconciliation that is ${cancelled.state} cannot be cancelled: it has its verdict.`;
   throw new DomainError('reconciliation_state_not_allowed', detail, { attr: 'reconciliation_id' });
 }
+
+/** Cancels a reconciliation that has not ended, after the range that is being compared. No row: it has ended. */
+const CANCEL_RECONCILIATION = sql('cancel-reconciliation', { id: 'uuid' })`
+  WITH changed AS (
+    UPDATE reconciliations
+    SET state = 'CANCELLED', finished_at = ${'at'}
+    WHERE id = ${'id'} AND state IN ('PLANNING', 'RUNNING')
+    RETURNING id
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+    SELECT ${AUDIT_VALUES}, 'reconciliation', 'cancelled'
+    FROM changed
+  )
+  SELECT id
+  FROM changed`;

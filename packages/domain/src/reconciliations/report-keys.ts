@@ -1,5 +1,4 @@
-import type { Database } from '@causeway/db';
-import { ADD_REPORT_KEY, LIST_REPORT_KEYS } from './report-keys.sql.ts';
+import { type Database, sql } from '@causeway/db';
 
 /** A public key with which reports can be verified: an Ed25519 key in base64url, and its thumbprint. */
 export interface ReportKey {
@@ -16,3 +15,14 @@ export async function addReportKey(database: Database, key: ReportKey, at: Date)
 export function listReportKeys(database: Database): Promise<ReportKey[]> {
   return database.query(LIST_REPORT_KEYS, {});
 }
+
+const ADD_REPORT_KEY = sql('add-report-key')`
+  INSERT INTO report_keys (id, public_key, created_at)
+  VALUES (${'id'}, ${'public_key'}, ${'at'})
+  ON CONFLICT (id) DO NOTHING`;
+
+/** The newest first. */
+const LIST_REPORT_KEYS = sql('list-report-keys', { id: 'text', public_key: 'text' })`
+  SELECT id, public_key
+  FROM report_keys
+  ORDER BY created_at DESC, id`;

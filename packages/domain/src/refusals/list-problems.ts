@@ -1,8 +1,8 @@
-import { LIMITS, type ListProblemsRequest, type Problem } from '@causeway/contracts';
+import { type ImportOperation, LIMITS, type ListProblemsRequest, type Problem } from '@causeway/contracts';
+import { narrow, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { LIST_PROBLEMS } from './list-problems.sql.ts';
 
 /**
  * The problems of an import supplier (behaviour 4.15): its open refusals and reports by operation, code and field,
@@ -20,3 +20,75 @@ export async function listProblems(context: Context, request: ListProblemsReques
     last_seen_at: utcDatetime(last_seen_at),
   }));
 }
+
+/**
+ * The problems of an import supplier, those of most accounts first: as last added up, with what has changed since. Each
+ * with the accounts in which it was seen last.
+ *
+ * - `most`: a range of the index, however many problems there are. What has not changed since is among the first `limit`
+ *   only if it was among the first `limit` and as many more as have changed.
+ */
+const LIST_PROBLEMS = sql('list-problems', {
+  operation: narrow<ImportOperation>('text'),
+  is_refusal: 'boolean',
+  code: narrow<Problem['code']>('text'),
+  attr: 'text',
+  accounts: 'integer',
+  first_seen_at: 'timestamptz',
+  last_seen_at: 'timestamptz',
+  sample_account_numbers: narrow<string[]>('text[]'),
+})`
+  WITH changed AS MATERIALIZED (
+    SELECT problem_id AS id, operation, is_refusal, split_part(problem, ' ', 1) AS code,
+      split_part(problem, ' ', 2) AS attr, sum(change) AS accounts, min(changed_at) FILTER (WHERE change > 0) AS first_seen_at
+    FROM import_problem_changes
+    WHERE import_supplier_code = ${'import_supplier_code'}
+    GROUP BY problem_id, operation, is_refusal, problem
+  ),
+  most AS (
+    SELECT id, operation, is_refusal, code, attr, accounts, first_seen_at
+    FROM import_problems
+    WHERE import_supplier_code = ${'import_supplier_code'} AND accounts > 0
+    ORDER BY accounts DESC, is_refusal, id
+    LIMIT ${'limit'} + (SELECT count(*) FROM changed)
+  ),
+  counted AS (
+    SELECT *
+    FROM most
+    UNION
+    SELECT known.id, known.operation, known.is_refusal, known.code, known.attr, known.accounts,
+      CASE WHEN known.accounts > 0 THEN known.first_seen_at END
+    FROM changed
+    JOIN import_problems AS known USING (id)
+    UNION ALL
+    SELECT id, operation, is_refusal, code, attr, accounts, first_seen_at
+    FROM changed
+  ),
+  problem AS (
+    SELECT id, operation, is_refusal, code, attr, sum(accounts)::integer AS accounts, min(first_seen_at) AS first_seen_at
+    FROM counted
+    GROUP BY id, operation, is_refusal, code, attr
+    HAVING sum(accounts) > 0
+    ORDER BY sum(accounts) DESC, operation, code, attr
+    LIMIT ${'limit'}
+  )
+  SELECT operation, is_refusal, code, attr, accounts, first_seen_at, last_seen_at, sample_account_numbers
+  FROM problem
+  CROSS JOIN LATERAL (
+    SELECT
+      max(last_seen_at) AS last_seen_at,
+      array_agg(external_account_number ORDER BY last_seen_at DESC, external_account_number) AS sample_account_numbers
+    FROM (
+      SELECT account.last_seen_at, (
+        SELECT external_account_number
+        FROM account_import_refusals AS refusal
+        WHERE refusal.account_import_id = account.account_import_id
+        LIMIT 1
+      ) AS external_account_number
+      FROM import_problem_accounts AS account
+      WHERE account.problem_id = problem.id
+      ORDER BY account.last_seen_at DESC
+      LIMIT 3
+    ) AS latest
+  ) AS sample
+  ORDER BY accounts DESC, operation, code, attr`;

@@ -1,10 +1,35 @@
 import type { ImportOperation } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import type { AccountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { type ReportedCall, reportRows } from './report.ts';
-import { RESOLVE_UNWRITTEN } from './resolve-unwritten.sql.ts';
-import { SETTLE_UNWRITTEN } from './settle-refusals.sql.ts';
+import { NO_TYPES, SETTLE_UNWRITTEN } from './settle-refusals.sql.ts';
+
+/** Resolves the open refusals of the calls' operations. Locked in the order of their key: several instances do this. */
+const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: 'uuid', busy: 'boolean' })`
+  WITH input AS MATERIALIZED (
+    SELECT id, operation, at
+    FROM json_to_recordset(${'calls'}::json) AS input (id uuid, operation text, at timestamptz)
+  ),
+  found AS MATERIALIZED (
+    SELECT refusal.account_import_id, refusal.operation, refusal.reported, input.at
+    FROM input
+    JOIN account_import_refusals AS refusal ON refusal.account_import_id = input.id
+      AND refusal.operation = input.operation
+    WHERE refusal.resolved_at IS NULL AND NOT lacks_instruction(refusal, ${NO_TYPES})
+    ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
+    FOR NO KEY UPDATE OF refusal
+  ),
+  resolved AS (
+    UPDATE account_import_refusals AS refusal
+    SET resolved_at = found.at
+    FROM found
+    WHERE refusal.account_import_id = found.account_import_id
+      AND refusal.operation = found.operation
+      AND refusal.reported = found.reported
+  )
+  SELECT id, false AS busy FROM input`;
 
 const resolveTogether = groupedStatement(RESOLVE_UNWRITTEN);
 

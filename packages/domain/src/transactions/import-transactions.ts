@@ -1,16 +1,84 @@
 import type { ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
+import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
 import { importIntoAccount } from '../accounts/import-into-account.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
 import type { Context } from '../context.ts';
 import { dayIn, utcDatetime } from '../dates.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
 import { supportNoteRecord } from '../notes/note-record.ts';
 import type { Report } from '../refusals/report.ts';
 import { type FindBalanceFaults, reportBalance } from '../refusals/report-balance.ts';
 import { reportDifferences } from '../refusals/report-differences.ts';
 import { decideTransactions } from './decide-transactions.ts';
-import { type AccountWithTransactions, IMPORT_TRANSACTIONS } from './import-transactions.sql.ts';
 import { openStatementPeriod } from './open-statement-period.ts';
+import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from './transaction-record.sql.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+const STORED = fragment`
+      SELECT json_agg(json_build_object(
+        'transaction_id', transaction_id,
+        'transaction_date', transaction_date,
+        'original_transaction_date', original_transaction_date,
+        'amount', amount::text,
+        'type', type,
+        'reason', reason,
+        'display_note', display_note,
+        'note', note,
+        'reference', reference,
+        'payment_type', payment_type,
+        'product_code', product_code,
+        'supply_point_identifier', supply_point_identifier,
+        'line_items', line_items,
+        'tax_items', tax_items,
+        'description', description
+      ))
+      FROM (
+        SELECT DISTINCT ON (transaction_id) *
+        FROM transactions
+        WHERE account_import_id = input.id AND transaction_id = ANY (input.transaction_ids)
+        ORDER BY transaction_id, id
+      ) AS first_added`;
+
+/** Adds the records of each call as transactions, and its notes; `stored` are the account's with the same ids. */
+const IMPORT_TRANSACTIONS = sql('import-transactions', {
+  ...SEEN_ACCOUNT_COLUMNS,
+  open_statement_from: 'date',
+  stored: narrow<TransactionRecord[] | null>('json | null'),
+})`
+  WITH ${accountCalls({
+    operation: 'transactions',
+    values: fragment`transaction_ids text[], first_date date, last_date date, today date, support_notes json,
+      first_record integer, last_record integer, count integer`,
+    stored: STORED,
+    // No transaction is known already, and no date is outside the open period.
+    mayWriteUnseen: fragment`(
+        found.stored IS NULL
+        AND first_date >= least(found.open_statement_from, today)
+        AND last_date <= today
+      )`,
+  })},
+  added AS (
+    INSERT INTO transactions (account_import_id, ${TRANSACTION_COLUMNS}, created_at)
+    SELECT id, ${TRANSACTION_COLUMNS}, at
+    FROM claimed, LATERAL ${recordsOfCall(TRANSACTION_RECORD)}
+  ),
+  noted AS (
+    INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
+    SELECT id, ${NOTE_COLUMNS}
+    FROM claimed, json_to_recordset(support_notes) AS record ${NOTE_RECORD}
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_FIELDS}, 'account_import', 'transactions_imported', jsonb_build_object('transactions', count)
+    FROM claimed
+  )
+  SELECT ${seenAccount('transactions')}, open_statement_from, stored
+  FROM found`;
+
+type AccountWithTransactions = RowOf<typeof IMPORT_TRANSACTIONS>;
 
 const importTransactionsTogether = groupedStatement(IMPORT_TRANSACTIONS);
 

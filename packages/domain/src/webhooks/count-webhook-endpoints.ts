@@ -1,6 +1,5 @@
 import { WebhookDisabledReason } from '@causeway/contracts';
-import type { Database } from '@causeway/db';
-import { COUNT_WEBHOOK_ENDPOINTS } from './count-webhook-endpoints.sql.ts';
+import { type Database, narrow, sql } from '@causeway/db';
 
 /** How the webhook endpoints of all organisations stand. */
 export interface WebhookCounts {
@@ -30,3 +29,33 @@ export async function countWebhookEndpoints(database: Database, now: Date): Prom
     oldestUnsentSeconds: (now.getTime() - oldest) / 1_000,
   };
 }
+
+/** Endpoints by how they stand, and the oldest event that was not sent yet to those that accept what they get. */
+const COUNT_WEBHOOK_ENDPOINTS = sql('count-webhook-endpoints', {
+  standing: narrow<'accepting' | 'failing' | 'disabled'>('text'),
+  disabled_reason: narrow<WebhookDisabledReason | null>('text | null'),
+  count: 'integer',
+  oldest_unsent_at: 'timestamptz | null',
+})`
+  SELECT
+    standing,
+    disabled_reason,
+    count(*)::integer AS count,
+    min(unsent.occurred_at) AS oldest_unsent_at
+  FROM webhook_endpoints AS endpoint
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN state = 'DISABLED' THEN 'disabled'
+      WHEN failures > 0 THEN 'failing'
+      ELSE 'accepting'
+    END AS standing
+  ) AS judged
+  LEFT JOIN LATERAL (
+    SELECT occurred_at
+    FROM events
+    WHERE organisation_id = endpoint.organisation_id AND id > endpoint.position AND standing = 'accepting'
+    ORDER BY id
+    LIMIT 1
+  ) AS unsent ON true
+  WHERE deleted_at IS NULL
+  GROUP BY standing, disabled_reason`;

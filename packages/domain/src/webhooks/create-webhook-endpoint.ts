@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type CreateWebhookEndpointRequest, LIMITS, type WebhookEndpointWithSecret } from '@causeway/contracts';
-import { isUniqueViolation } from '@causeway/db';
+import { isUniqueViolation, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import { DomainError } from '../errors.ts';
 import { currentEventPosition } from '../events/read-events.ts';
 import { organisationOf } from '../organisations/organisation-of.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
-import { CREATE_WEBHOOK_ENDPOINT, LOCK_ORGANISATION, READ_ROOM_FOR_ENDPOINT } from './create-webhook-endpoint.sql.ts';
 import { findWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
 import { refuseOtherSuppliers, sortedOnce } from './named-suppliers.ts';
 import { newWebhookSecret } from './secret-box.ts';
@@ -66,3 +66,44 @@ export function refuseTaken(error: unknown): never {
   const detail = 'A webhook endpoint with this URL exists already.';
   throw new DomainError('webhook_endpoint_already_exists', detail, { attr: 'url', cause: error });
 }
+
+/** One creation at a time: they count what there is. */
+const LOCK_ORGANISATION = sql('lock-organisation-for-webhooks', { lock: 'void' })`
+  SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || ${'organisation_id'}, 0)) AS lock`;
+
+/** Whether an organisation may have another endpoint: how many it has, and whether there are events to send. */
+const READ_ROOM_FOR_ENDPOINT = sql('read-room-for-webhook-endpoint', {
+  endpoints: 'integer | null',
+  is_recorded: 'boolean | null',
+})`
+  SELECT
+    (
+      SELECT count(*)::integer
+      FROM webhook_endpoints
+      WHERE organisation_id = ${'organisation_id'} AND deleted_at IS NULL
+    ) AS endpoints,
+    (SELECT is_recorded FROM event_settings) AS is_recorded`;
+
+const CREATE_WEBHOOK_ENDPOINT = sql('create-webhook-endpoint')`
+  WITH created AS (
+    INSERT INTO webhook_endpoints (
+      id, organisation_id, url, description, event_types, import_suppliers, secret, position, created_by, created_at
+    )
+    VALUES (
+      ${'id'},
+      ${'organisation_id'},
+      ${'url'},
+      ${'description'},
+      ${'event_types'},
+      ${'import_suppliers'},
+      ${'secret'},
+      ${'position'},
+      ${'api_key_id'},
+      ${'at'}
+    )
+    RETURNING id
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'created',
+    jsonb_build_object('organisation_id', ${'organisation_id'}::text, 'host', ${'host'}::text)
+  FROM created`;

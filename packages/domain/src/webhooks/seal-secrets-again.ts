@@ -1,5 +1,4 @@
-import type { Database } from '@causeway/db';
-import { SEAL_SECRETS_AGAIN, SEALED_SECRETS } from './seal-secrets-again.sql.ts';
+import { type Database, sql } from '@causeway/db';
 import type { SecretBox } from './secret-box.ts';
 
 /**
@@ -17,3 +16,18 @@ export async function sealSecretsAgain(database: Database, secrets: SecretBox): 
     await database.query(SEAL_SECRETS_AGAIN, { id, secret: again, previous, old_secret: secret });
   }
 }
+
+/** Only if nobody has rotated the secret meanwhile. */
+const SEAL_SECRETS_AGAIN = sql('seal-webhook-secrets-again')`
+  UPDATE webhook_endpoints
+  SET secret = ${'secret'}, previous_secret = ${'previous'}
+  WHERE id = ${'id'} AND secret = ${'old_secret'}`;
+
+const SEALED_SECRETS = sql('sealed-webhook-secrets', {
+  id: 'uuid',
+  secret: 'bytea | null',
+  previous_secret: 'bytea | null',
+})`
+  SELECT id, secret, previous_secret
+  FROM webhook_endpoints
+  WHERE deleted_at IS NULL`;

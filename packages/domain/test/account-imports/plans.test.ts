@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { createTestDatabase, findSqlFiles, statementsOf } from '@causeway/testing';
+import { createTestDatabase, statementsOf } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
 
-const SOURCES = join(import.meta.dirname, '../../src');
 const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
@@ -13,8 +12,7 @@ afterAll(drop);
 const ALONG_AN_INDEX =
   /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-account-imports|search-by-|skip-some|find-staged-payloads|plan-bulk-cohort|seal-manifest)/;
 
-const loaded = await Promise.all(findSqlFiles(SOURCES).files.map((file) => statementsOf(join(SOURCES, file))));
-const all = loaded.flat();
+const all = await statementsOf(join(import.meta.dirname, '../../src'));
 const statements = all.filter(({ name, text }) => /account_imports/.test(text) && !ALONG_AN_INDEX.test(name));
 
 async function planOf(text: string): Promise<string> {

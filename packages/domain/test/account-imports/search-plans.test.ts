@@ -3,16 +3,16 @@ import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, test } from 'vitest';
 import { FIND_ACCOUNT_IMPORTS } from '../../src/account-imports/find-account-imports.sql.ts';
-import { LIST_OLDEST_FIRST } from '../../src/account-imports/list-oldest-first.sql.ts';
-import { SEARCH_BY_EXTERNAL_NUMBER, SEARCH_BY_SERVICE_NUMBER } from '../../src/account-imports/search-by-number.sql.ts';
+import { LIST_OLDEST_FIRST } from '../../src/account-imports/search-account-imports.ts';
+import { SEARCH_BY_EXTERNAL_NUMBER, SEARCH_BY_SERVICE_NUMBER } from '../../src/account-imports/search-by-number.ts';
 import {
   COUNT_FOR_SKIP,
   COUNT_WITH_PROBLEM_FOR_SKIP,
   SKIP_SOME,
   SKIP_SOME_WITH_PROBLEM,
-} from '../../src/account-imports/skip-many.sql.ts';
-import { LIST_STAFF_EVENTS } from '../../src/audit/list-staff-events.sql.ts';
-import { LIST_BY_PROBLEM } from '../../src/refusals/list-by-problem.sql.ts';
+} from '../../src/account-imports/skip-many.ts';
+import { LIST_STAFF_EVENTS } from '../../src/audit/list-staff-events.ts';
+import { LIST_BY_PROBLEM } from '../../src/refusals/list-by-problem.ts';
 import { LIST_UNDELIVERED } from '../../src/webhooks/webhook-delivery.sql.ts';
 
 const { database, drop } = await createTestDatabase();

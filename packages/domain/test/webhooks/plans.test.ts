@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIND_BEGUN_MESSAGES, READ_DUE_MESSAGES } from '../../src/webhooks/read-slice.sql.ts';
+import { FIND_BEGUN_MESSAGES, READ_DUE_MESSAGES } from '../../src/webhooks/read-slice.ts';
 
 const { database, owner, drop } = await createTestDatabase();
 const known = randomUUID();
