@@ -114,7 +114,7 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
   // Each of them has what is lacking.
   const { rows: refusals } = await books.owner.pool.query(
     `SELECT external_account_number AS number, detail FROM account_import_refusals
-     WHERE import_supplier_code = $1 AND operation IN ('payment_instruction', 'process') AND resolved_at IS NULL ORDER BY 1`,
+     WHERE import_supplier_code = $1 AND operation IN ('payment_instruction', 'stage') AND resolved_at IS NULL ORDER BY 1`,
     [code],
   );
   expect(refusals).toEqual([
@@ -144,6 +144,36 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
     [code],
   );
   expect(open.map(({ number }) => number)).toEqual(['ACC-1', 'ACC-2']);
+});
+
+test('4.15.2 an account that is created from what was staged before a refused line is not complete', async () => {
+  const code = await createSupplier();
+  const numbers = ['ACC-1', 'ACC-2'];
+  const staged = numbers.map((number) => ({ account: lineOf(code, number).account }));
+  await workOn(await startJob(code, { kind: 'STAGE', lines: staged }));
+  const [line, other] = numbers.map((number) => lineOf(code, number));
+  const refused = [
+    { ...line, ...asked('NOPE', 'R-1') },
+    { ...other, transactions: [{ ...other?.transactions[0], amount: 'much' }] },
+  ];
+  await workOn(await startJob(code, { lines: refused }));
+  await workOn(await startJob(code, { kind: 'PROCESS' }));
+  const open = async () => {
+    const { rows } = await books.owner.pool.query(
+      `SELECT DISTINCT external_account_number AS number, operation FROM account_import_refusals
+       WHERE import_supplier_code = $1 AND resolved_at IS NULL ORDER BY 1`,
+      [code],
+    );
+    return rows;
+  };
+  expect(await open()).toEqual(numbers.map((number) => ({ number, operation: 'stage' })));
+  // What is missing is added, and the line, sent again, finds nothing to add.
+  const { account: _, ...history } = line ?? {};
+  await workOn(await startJob(code, { lines: [{ external_account_number: 'ACC-1', ...history }] }));
+  const again = await startJob(code, { lines: [line ?? '', other ?? ''] });
+  await workOn(again);
+  expect(await countsOf(again)).toEqual({ refused: 1, unchanged: 1 });
+  expect(await open()).toEqual([{ number: 'ACC-2', operation: 'stage' }]);
 });
 
 test('21.8.7 a line with a vendor that is not configured is refused, and keeps no other line waiting', async () => {

@@ -217,24 +217,28 @@ test('4.15.8 what was resolved is removed after 30 days, what is open stays', as
   expect(await remembered(service, broken.externalAccountNumber)).toHaveLength(1);
 });
 
-test('4.15.5 a refusal that was written while its account was created is settled', async () => {
-  const supplier = await service.createSupplier();
-  const account = await supplier.importAccount();
-  await supplier.post(PROCESS, supplier.processRequest(account.externalAccountNumber));
-  await supplier.post(TRANSACTIONS, refused(account));
-  // As both statements leave it where neither saw what the other wrote.
-  await service.database.prisma.accountImportRefusal.updateMany({
-    where: { account_import_id: account.id },
-    data: { resolved_at: null, is_created: false },
-  });
-  await addUp();
-  expect(await remembered(service, account.externalAccountNumber)).toMatchObject([
-    { operation: 'process', open: false },
-    { operation: 'transactions', open: true },
-  ]);
-  const { counts } = await service.staff.importSuppliers.get.query({ code: supplier.code });
-  expect(counts).toMatchObject({ completed: 1, complete: 0 });
-});
+test.each([false, true])(
+  '4.15.5 a refusal that was written while its account was created is settled (marked: %s)',
+  async (is_created) => {
+    const supplier = await service.createSupplier();
+    const account = await supplier.importAccount();
+    await supplier.post(PROCESS, supplier.processRequest(account.externalAccountNumber));
+    await supplier.post(TRANSACTIONS, refused(account));
+    // As both statements leave it where neither saw what the other wrote.
+    await service.database.prisma.accountImportRefusal.updateMany({
+      where: { account_import_id: account.id },
+      // An import that succeeds meanwhile marks what it does not resolve.
+      data: { resolved_at: null, is_created },
+    });
+    await addUp();
+    expect(await remembered(service, account.externalAccountNumber)).toMatchObject([
+      { operation: 'process', open: false },
+      { operation: 'transactions', open: true },
+    ]);
+    const { counts } = await service.staff.importSuppliers.get.query({ code: supplier.code });
+    expect(counts).toMatchObject({ completed: 1, complete: 0 });
+  },
+);
 
 /** Opens again what is resolved: as two statements leave it of which neither saw what the other wrote. */
 const leaveOpen = (

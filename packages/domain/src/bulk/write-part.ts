@@ -1,5 +1,6 @@
 import { recordFailedAttempt } from '../account-imports/record-failed-attempt.ts';
 import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
+import { resolveUnwritten } from '../refusals/resolve-unwritten.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import { instructionsOf } from './vendor-answers.ts';
 import { contextOf, type Writing } from './write-context.ts';
@@ -38,15 +39,30 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
     if (outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
     const { step: operation, code, errors } = refusal;
     const types = operation === 'payment_instruction' ? typesOf(line) : undefined;
-    const carriesAccount = line.kind === 'account' || line.kind === 'staged';
-    return [{ context: contextOf(writing, line), key: line.key, operation, code, errors, types, carriesAccount }];
+    return [
+      { context: contextOf(writing, line), key: line.key, operation, code, errors, types, lacking: lackingOf(line) },
+    ];
   });
   await rememberRefusals(writing.context, refused);
+  const unchanged = done.flatMap(({ line, outcome: { outcome } }) => (outcome === 'unchanged' ? line : []));
+  // The account has all of what was sent last, however it got there.
+  await Promise.all(
+    unchanged.map(
+      (line) => line.kind === 'account' && resolveUnwritten(contextOf(writing, line), line.key.id, 'stage'),
+    ),
+  );
   for (const { line, outcome, error } of done) {
     if (outcome.outcome === 'failed' && line.kind === 'staged') {
       await recordFailedAttempt(contextOf(writing, line), line.key.id, error);
     }
   }
+}
+
+/** A line whose reading failed before its history was an account's. */
+function lackingOf(line: ChunkLine): RefusedImport['lacking'] {
+  if (line.kind === 'staged') return 'process';
+  const isAccount = line.kind === 'account' || (line.kind === 'refused' && line.refusal.step === 'validate');
+  return isAccount ? 'stage' : undefined;
 }
 
 /** A line adds all of its payment instructions or none. */

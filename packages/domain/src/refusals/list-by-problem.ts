@@ -11,7 +11,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The accounts of an import supplier that have one problem now, staged or not (behaviour 14.6.8), in the order of their
- * ids: `limit` of them after the account `after`, whether or not that has the problem. Refuses with
+ * ids: `limit` of them after the account `after`, whether or not that has the problem. If no account has it under its
+ * operation, those that have it as a refused staging or creation: a line's history, while it has no account. Refuses with
  * `import_supplier_does_not_exist`.
  */
 export async function listByProblem(
@@ -19,13 +20,14 @@ export async function listByProblem(
   { code, problem, limit = LIMITS.list_default, after }: ListByProblemRequest,
 ): Promise<ProblemAccount[]> {
   await findImportSupplier({ database, ...context }, code, 'code');
-  const [found] = await database.query(FIND_PROBLEM, { ...problem, import_supplier_code: code });
-  if (found === undefined) return [];
   const { operation, refused } = problem;
+  const key = { ...problem, operations: [operation, 'stage', 'process'], import_supplier_code: code };
+  const [found] = await database.query(FIND_PROBLEM, key);
+  if (found === undefined) return [];
   // A report is remembered under its code, a refusal under none.
   const reported = refused ? '' : problem.code;
   const rows = await database.query(LIST_BY_PROBLEM, {
-    ...{ operation, reported, limit, problem_id: found.id },
+    ...{ operation: found.operation, reported, limit, problem_id: found.id },
     after_id: after === undefined ? FIRST : accountImportId(code, after),
   });
   return rows.map((row) => ({ ...row, last_seen_at: utcDatetime(row.last_seen_at) }));

@@ -15,8 +15,8 @@ export interface Refusal {
   errors: readonly RefusedField[];
   /** Of payment instructions, in the order in which they were sent; undefined for one that is no type. */
   types?: readonly (string | undefined)[] | undefined;
-  /** They were to come with the account itself. */
-  carriesAccount?: boolean;
+  /** What is missing of an account that does not exist yet, if this was to create it or to stage it anew. */
+  lacking?: 'stage' | 'process' | undefined;
 }
 
 /** A refusal, and whose it is. */
@@ -42,7 +42,7 @@ export async function rememberRefusals(
   refused: readonly RefusedImport[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  const calls = refused.map(({ context, key, operation, code, errors, types = [], carriesAccount = false }) => {
+  const calls = refused.map(({ context, key, operation, code, errors, types = [], lacking }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -52,7 +52,7 @@ export async function rememberRefusals(
       errors: fields,
       problems: kindsOf(code, fields),
       ...typesOf(types, errors),
-      carries_account: carriesAccount,
+      lacking,
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };
@@ -94,7 +94,9 @@ const MISTAKEN = fragment`(
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
- * - What was to come with an account that does not exist is a refusal of `process`: the creation resolves it.
+ * - A refused line that was to stage an account is a refused staging (`lacking`), whatever part of it was at fault: until
+ *   it is staged anew, it cannot be created from what was sent last. One that was to create what is staged is a refusal
+ *   of `process`. Of an account that was never staged, a refused validation is resolved by the next staging as well.
  * - `detail`: of payment instructions, the types that were refused since; each has to be stored.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
@@ -105,15 +107,15 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, step text, code text, errors jsonb, problems text[],
-      detail jsonb, mistaken_types text[], carries_account boolean, must_be_staged boolean)
+      detail jsonb, mistaken_types text[], lacking text, must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
     SELECT
       input.*,
       CASE
-        WHEN carries_account AND import.state IS DISTINCT FROM 'COMPLETED' AND step NOT IN ('validate', 'stage', 'dry_run')
-          THEN 'process'
-        ELSE step
+        WHEN lacking IS NULL OR import.state IS NOT DISTINCT FROM 'COMPLETED' THEN step
+        WHEN step = 'validate' AND import.state IS NULL THEN step
+        ELSE lacking
       END AS operation,
       import.state IS NOT NULL AS is_staged,
       import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
