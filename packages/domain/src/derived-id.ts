@@ -1,6 +1,22 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
+/** What identifies one account import: the two names, as its columns have them, and the id derived from both. */
+export interface AccountKey {
+  id: string;
+  import_supplier_code: string;
+  external_account_number: string;
+}
+
+/** The key of an account import, whether or not there is one. */
+export function accountKey(importSupplierCode: string, externalAccountNumber: string): AccountKey {
+  return {
+    id: accountImportId(importSupplierCode, externalAccountNumber),
+    import_supplier_code: importSupplierCode,
+    external_account_number: externalAccountNumber,
+  };
+}
+
 /**
  * The UUID (version 8) of a kind and its parts: the first 128 bits of a SHA-256 over them, with the six bits that RFC
  * 9562 fixes. Each part goes in as its length in bytes (32 bits, big-endian) and its UTF-8 bytes, so that `('a', 'bc')`

@@ -17,7 +17,6 @@ export { skipAccountImport, unskipAccountImport } from './account-imports/skip-a
 export { countForSkip, skipMany } from './account-imports/skip-many.ts';
 export { stageAccount } from './account-imports/stage-account.ts';
 export { validateAccount } from './account-imports/validate-account.ts';
-export { accountKey } from './account-key.ts';
 export { accountTimeline } from './accounts/account-timeline.ts';
 export { eraseAccount } from './accounts/erase-account.ts';
 export { getAccount, getMaskedAccount } from './accounts/read-account.ts';
@@ -98,7 +97,7 @@ export {
   type TemplateRenderer,
 } from './customer-emails/template-renderer.ts';
 export { dayIn, utcDatetime } from './dates.ts';
-export { accountImportId, derivedId } from './derived-id.ts';
+export { accountImportId, accountKey, derivedId } from './derived-id.ts';
 export { DomainError, type DomainErrorOptions } from './errors.ts';
 export { listEvents } from './events/list-events.ts';
 export {
@@ -167,7 +166,7 @@ export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts
 export { listByProblem } from './refusals/list-by-problem.ts';
 export { listProblems } from './refusals/list-problems.ts';
 export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
-export { resolveUnwritten } from './refusals/resolve-unwritten.ts';
+export { resolveUnwritten } from './refusals/settle.ts';
 export { importStatements } from './statements/import-statements.ts';
 export { newStatementIds } from './statements/new-statement-ids.ts';
 export { importTransactions } from './transactions/import-transactions.ts';

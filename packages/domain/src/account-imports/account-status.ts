@@ -1,7 +1,7 @@
 import type { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
 import { type RowOf, sql } from '@causeway/db';
-import { type AccountKey, accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
+import { type AccountKey, accountKey } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { accountNotStaged } from './account-not-staged.ts';

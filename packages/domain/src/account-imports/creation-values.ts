@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { AccountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { dayIn } from '../dates.ts';
+import type { AccountKey } from '../derived-id.ts';
 import { processLockKey, processSlotKey } from './process-locks.ts';
 
 /** A request with the key of its account. */

@@ -1,5 +1,5 @@
 import { type Fragment, fragment } from '@causeway/db';
-import { NO_TYPES } from '../refusals/settle-refusals.sql.ts';
+import { NO_TYPES } from '../refusals/settle.ts';
 import { MAY_WAIT } from './create-account.sql.ts';
 
 /** What both statements return of the checks. */

@@ -1,14 +1,13 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { accountKey } from '../account-key.ts';
 import { maskAccount, maskKeptFields } from '../accounts/mask-account.ts';
 import { mayOnlyRead, refuseReadOnly } from '../api-keys/refuse-read-only.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
 import { auditEventRecords } from '../audit/audit-event-records.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import { accountKey } from '../derived-id.ts';
 import { READ_KEPT_FIELDS } from '../kept-fields/kept-fields.sql.ts';
-import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
+import { keptFieldsOf } from '../kept-fields/kept-with.ts';
 import { openRefusals } from '../refusals/open-refusals.ts';
 import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 

@@ -1,9 +1,8 @@
 import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
-import { accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
 import { utcDatetimeOrNull } from '../dates.ts';
-import { accountImportId } from '../derived-id.ts';
+import { accountImportId, accountKey } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import { oneAtATime } from '../one-at-a-time.ts';

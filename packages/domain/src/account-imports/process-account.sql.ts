@@ -1,5 +1,5 @@
 import { fragment, type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import { HISTORY_TEXT } from '../bundles/read-history.sql.ts';
 import { eventsOfCreation } from '../events/events.sql.ts';
 import { createAccounts, HISTORY } from './create-account.sql.ts';

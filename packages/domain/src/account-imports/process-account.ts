@@ -1,11 +1,11 @@
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { accountKey } from '../account-key.ts';
 import { bundleValues } from '../bundles/bundle-values.ts';
 import { CREATE_BUNDLES } from '../bundles/create-bundle.sql.ts';
 import { expectHistories, foreseeBundle } from '../bundles/foresee-bundle.ts';
 import { type Bundle, type CarriedHistory, prepareBundle } from '../bundles/prepare-bundle.ts';
 import type { Context } from '../context.ts';
+import { accountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';

@@ -1,7 +1,6 @@
 import type { AttemptFailure } from '@causeway/contracts';
 import { isUnavailable, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { LeavesTransaction } from '../idempotency/leave-transaction.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '@causeway/db';
-import type { AccountKey } from '../account-key.ts';
+import type { AccountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { IS_NAMED } from './is-named.sql.ts';
 

@@ -5,11 +5,10 @@ import type {
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { type AccountKey, accountKey } from '../account-key.ts';
 import { accountErased } from '../accounts/account-erased.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { type AuditValues, auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, type AuditValues, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import { type AccountKey, accountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { eventsOfSkipping } from '../events/events.sql.ts';
 import { IS_NAMED } from './is-named.sql.ts';

@@ -6,8 +6,7 @@ import {
   type SkipManyResponse,
 } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { eventsOfSkipping } from '../events/events.sql.ts';

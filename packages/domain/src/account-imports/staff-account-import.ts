@@ -1,8 +1,8 @@
 import { type AttemptFailure, type GetAccountImportRequest, MASK, type StaffAccountImport } from '@causeway/contracts';
 import type { AccountImport } from '@causeway/db';
-import { accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
+import { accountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 
 /** An account import with the number of its account, as Prisma reads it. */

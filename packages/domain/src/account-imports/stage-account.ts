@@ -1,13 +1,13 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { type AccountKey, accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import { type AccountKey, accountKey } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.sql.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { keptWith } from '../kept-fields/kept-with.ts';
-import { reportRows } from '../refusals/report.ts';
 import { type FindBalanceFaults, reportBalance } from '../refusals/report-balance.ts';
+import { reportRows } from '../refusals/settle.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 import { STAGE_ACCOUNTS } from './stage-account.sql.ts';
 import { storedPayload } from './stored-payload.ts';

@@ -2,7 +2,7 @@ import type { AccountPayload } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { resolveUnwritten } from '../refusals/resolve-unwritten.ts';
+import { resolveUnwritten } from '../refusals/settle.ts';
 import { storedPayload } from './stored-payload.ts';
 
 /**

@@ -8,12 +8,12 @@ import {
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { accountKey } from '../account-key.ts';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import { maskDetail } from '../audit/mask-detail.ts';
 import type { Context } from '../context.ts';
 import { EMAIL_FIELDS } from '../customer-emails/customer-emails.sql.ts';
 import { utcDatetime } from '../dates.ts';
+import { accountKey } from '../derived-id.ts';
 import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { fragment, sql } from '@causeway/db';
 import { IS_NAMED } from '../account-imports/is-named.sql.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
 
 /** Waits for a staging or a creation in flight, and blocks others until the end of the transaction. */
 export const LOCK_ACCOUNT_IMPORT_ROW = sql('lock-account-import-row', { erased_at: 'timestamptz | null' })`

@@ -1,9 +1,9 @@
 import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
 import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import { eraseFromBulkFiles } from '../bulk/erase-from-files.ts';
 import type { Context } from '../context.ts';
+import { accountKey } from '../derived-id.ts';
 import {
   ERASE_ACCOUNT,
   ERASE_AUDIT_REASONS,

@@ -11,12 +11,12 @@ import {
   TransactionType,
 } from '@causeway/contracts';
 import { accountNotStaged } from '../account-imports/account-not-staged.ts';
-import { type AccountKey, accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
+import { type AccountKey, accountKey } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { keptFieldsOf } from '../kept-fields/kept-fields-of.ts';
+import { keptFieldsOf } from '../kept-fields/kept-with.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { openRefusalsOf } from '../refusals/open-refusals.ts';
 import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';

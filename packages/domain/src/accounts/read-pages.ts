@@ -17,8 +17,8 @@ import {
 } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
 import { accountNotStaged } from '../account-imports/account-not-staged.ts';
-import { type AccountKey, accountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
+import { type AccountKey, accountKey } from '../derived-id.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';

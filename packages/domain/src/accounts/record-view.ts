@@ -1,9 +1,8 @@
 import { sql } from '@causeway/db';
-import type { AccountKey } from '../account-key.ts';
 import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import type { AccountKey } from '../derived-id.ts';
 
 /**
  * Records that the service team sees personal data of an account, before it does (behaviour 4.16.8). A supplier that

@@ -8,7 +8,7 @@ import {
   PaymentSchedule,
   SupplyAddress,
 } from '@causeway/contracts';
-import type { AccountKey } from '../account-key.ts';
+import type { AccountKey } from '../derived-id.ts';
 
 type Row = Record<string, unknown>;
 type Schema = Parameters<typeof fieldsOf>[0];

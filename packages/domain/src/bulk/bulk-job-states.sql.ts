@@ -1,5 +1,5 @@
 import { fragment, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
 import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';
 import { PARTS_OF_RUN } from './bulk-figures.sql.ts';
 

@@ -1,7 +1,6 @@
 import type { BulkJob, BulkJobRequest, BulkJobState } from '@causeway/contracts';
 import { type Fragment, fragment, type Queryable, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { eventOfJob } from '../events/events.sql.ts';
 import { filesExpireAt } from './files-expire.ts';

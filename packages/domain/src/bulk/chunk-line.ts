@@ -1,6 +1,6 @@
 import type { AccountLine, HistoryLine, LineRefusal } from '@causeway/book';
-import type { AccountKey } from '../account-key.ts';
 import type { DecidedHistory } from '../bundles/prepare-bundle.ts';
+import type { AccountKey } from '../derived-id.ts';
 import type { RefusedField } from '../refusals/refused-fields.ts';
 import type { AccountFigures } from './line-outcome.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type BulkJob, BulkJobSelectionRequest, type CreateBulkJobRequest, LIMITS } from '@causeway/contracts';
 import { type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';

@@ -1,8 +1,8 @@
 import { creationValues } from '../account-imports/creation-values.ts';
-import type { AccountKey } from '../account-key.ts';
 import { bundleValues } from '../bundles/bundle-values.ts';
 import { CREATE_BUNDLES } from '../bundles/create-bundle.sql.ts';
 import type { Bundle } from '../bundles/prepare-bundle.ts';
+import type { AccountKey } from '../derived-id.ts';
 import { PausesJob } from './bulk-work.ts';
 import type { AccountFigures } from './line-outcome.ts';
 import { refuseUnlessOngoing } from './stage-lines.ts';

@@ -13,8 +13,8 @@ import {
 } from '@causeway/book';
 import { AccountPayload, FIELD_CODES } from '@causeway/contracts';
 import { STAGED_ACCOUNT_NUMBERS } from '../account-imports/new-account-number.sql.ts';
-import { type AccountKey, accountKey } from '../account-key.ts';
 import { dayIn } from '../dates.ts';
+import { type AccountKey, accountKey } from '../derived-id.ts';
 import { STORED_REFERENCES } from '../payment-instructions/new-reference.sql.ts';
 import type { RefusedField } from '../refusals/refused-fields.ts';
 import { STORED_STATEMENT_IDS } from '../statements/new-statement-ids.sql.ts';

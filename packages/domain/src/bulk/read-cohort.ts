@@ -1,10 +1,9 @@
 import { readBookLine } from '@causeway/book';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { HISTORY } from '../account-imports/create-account.sql.ts';
-import { accountKey } from '../account-key.ts';
 import { decideHistory } from '../bundles/prepare-bundle.ts';
 import { dayIn } from '../dates.ts';
-import { derivedId } from '../derived-id.ts';
+import { accountKey, derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import type { RefusedField } from '../refusals/refused-fields.ts';
 import type { ChunkLine } from './chunk-line.ts';

@@ -1,7 +1,6 @@
 import { type BulkJob, LIMITS, limitText, type StartBulkJobRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';

@@ -1,6 +1,6 @@
 import { recordFailedAttempt } from '../account-imports/record-failed-attempt.ts';
 import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
-import { resolveUnwritten } from '../refusals/resolve-unwritten.ts';
+import { resolveUnwritten } from '../refusals/settle.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import { instructionsOf } from './vendor-answers.ts';
 import { contextOf, type Writing } from './write-context.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { AccountKey } from '../account-key.ts';
 import type { Context } from '../context.ts';
+import type { AccountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { type Bundle, type CarriedHistory, decideHistory } from './prepare-bundle.ts';

@@ -9,10 +9,10 @@ import type {
 } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { accountKey } from '../account-key.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
+import { accountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';

@@ -1,5 +1,5 @@
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
 import { EVENT_COLUMNS } from '../events/events.sql.ts';
 
 /** Waits for every call that stages or creates an account of the supplier, and blocks others until the end. */

@@ -1,15 +1,14 @@
 import type { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
-import { importIntoAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { groupedStatement } from '../grouped-statement.ts';
+import { importIntoAccount } from '../imports/import.ts';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { reportDifferences } from '../refusals/report-differences.ts';
 import { decideNotes, type StoredNote } from './decide-notes.ts';
-import { NOTE_COLUMNS, NOTE_RECORD } from './note-record.sql.ts';
-import { noteRecord } from './note-record.ts';
+import { NOTE_COLUMNS, NOTE_RECORD, noteRecord } from './note-record.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(

@@ -4,12 +4,12 @@ import {
   LIMITS,
 } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
-import { importIntoAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
+import { importIntoAccount } from '../imports/import.ts';
+import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
 import { configuredVendor } from '../payment-vendors/configured-vendor.ts';
 import type { PaymentInstructionDetails } from '../payment-vendors/payment-vendor.ts';

@@ -1,7 +1,6 @@
 import type { Reconciliation, ReconciliationRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { findReconciliation } from './find-reconciliation.ts';

@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type CreateReconciliationRequest, LIMITS, type Reconciliation } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { findManifest, manifestStateNotAllowed } from '../manifests/find-manifest.ts';

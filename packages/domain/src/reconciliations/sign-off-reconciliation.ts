@@ -1,7 +1,6 @@
 import type { SignOff, SignOffRequest, SignOffResponse } from '@causeway/contracts';
 import { narrow, type ReconciliationState, type ReconciliationVerdict, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { DomainError } from '../errors.ts';

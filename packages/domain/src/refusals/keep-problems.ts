@@ -8,7 +8,7 @@ import {
   REMOVE_SOLVED_PROBLEMS,
   REMOVE_UNSTAGED,
 } from './keep-problems.sql.ts';
-import { NO_TYPES } from './settle-refusals.sql.ts';
+import { NO_TYPES } from './settle.ts';
 
 /** So that no statement takes long. */
 const ADDED_UP_AT_ONCE = 20_000;

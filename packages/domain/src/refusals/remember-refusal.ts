@@ -1,10 +1,9 @@
 import { faultOfIdentifier, type ImportOperation, LIMITS } from '@causeway/contracts';
 import { fragment, rawSql, sql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
-import type { AccountKey } from '../account-key.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import type { AccountKey } from '../derived-id.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
 import { kindsOf, type RefusedField, refusedFields } from './refused-fields.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.sql.ts';
-import type { Report } from './report.ts';
+import type { Report } from './settle.ts';
 
 /** An amount that was sent, and the sum of its parts, which is another one. */
 export interface BalanceFault {

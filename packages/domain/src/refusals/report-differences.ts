@@ -1,4 +1,4 @@
-import type { Report } from './report.ts';
+import type { Report } from './settle.ts';
 
 /**
  * That known items were sent again with other values (behaviour 4.15): the fields, once each. `results` has one entry

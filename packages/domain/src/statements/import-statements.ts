@@ -1,11 +1,11 @@
 import type { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
-import { importIntoAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { importIntoAccount } from '../imports/import.ts';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { decideStatements, type StatementRecord } from './decide-statements.ts';
 import { inMajorUnit } from './major-unit.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from './statement-record.sql.ts';

@@ -1,21 +1,19 @@
 import type { ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../accounts/import-into-account.sql.ts';
-import { importIntoAccount } from '../accounts/import-into-account.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { dayIn, utcDatetime } from '../dates.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.sql.ts';
-import { supportNoteRecord } from '../notes/note-record.ts';
-import type { Report } from '../refusals/report.ts';
+import { importIntoAccount } from '../imports/import.ts';
+import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
+import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/note-record.ts';
 import { type FindBalanceFaults, reportBalance } from '../refusals/report-balance.ts';
 import { reportDifferences } from '../refusals/report-differences.ts';
+import type { Report } from '../refusals/settle.ts';
 import { decideTransactions } from './decide-transactions.ts';
 import { openStatementPeriod } from './open-statement-period.ts';
-import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from './transaction-record.sql.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import { TRANSACTION_COLUMNS, TRANSACTION_RECORD, type TransactionRecord } from './transaction-record.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(

@@ -5,8 +5,7 @@ import type {
   WebhookEndpointWithSecret,
 } from '@causeway/contracts';
 import { fragment, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { refuseTaken } from './create-webhook-endpoint.ts';

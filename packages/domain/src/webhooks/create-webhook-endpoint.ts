@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type CreateWebhookEndpointRequest, LIMITS, type WebhookEndpointWithSecret } from '@causeway/contracts';
 import { isUniqueViolation, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit.sql.ts';
-import { auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import { DomainError } from '../errors.ts';
 import { currentEventPosition } from '../events/read-events.ts';
 import { organisationOf } from '../organisations/organisation-of.ts';

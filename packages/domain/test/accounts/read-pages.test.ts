@@ -2,8 +2,8 @@ import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts
 import type { Database } from '@causeway/db';
 import { createRandom, createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountKey } from '../../src/account-key.ts';
 import { READ_NOTES } from '../../src/accounts/read-pages.sql.ts';
+import { accountKey } from '../../src/derived-id.ts';
 import {
   createImportSupplier,
   createOrganisation,

@@ -3,7 +3,7 @@ import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, describe, expect, test } from 'vitest';
 import { creationValues } from '../../src/account-imports/creation-values.ts';
 import { PROCESS_ACCOUNTS } from '../../src/account-imports/process-account.sql.ts';
-import { accountKey } from '../../src/account-key.ts';
+import { accountKey } from '../../src/derived-id.ts';
 import { accountImportId, processAccount } from '../../src/index.ts';
 import { startMove } from './start-move.ts';
 

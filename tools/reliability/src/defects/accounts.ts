@@ -1,7 +1,7 @@
 import type { Defect } from './defect.ts';
 
 const PROCESS = 'packages/domain/src/account-imports/create-account.sql.ts';
-const IMPORT_SQL = 'packages/domain/src/accounts/import-into-account.sql.ts';
+const IMPORT_SQL = 'packages/domain/src/imports/statement.sql.ts';
 const GROUPED = 'packages/domain/src/grouped-statement.ts';
 const SETTINGS = 'packages/db/src/session-settings.ts';
 

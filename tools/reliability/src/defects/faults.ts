@@ -1,6 +1,6 @@
 import type { Defect } from './defect.ts';
 
-const IMPORT = 'packages/domain/src/accounts/import-into-account.ts';
+const IMPORT = 'packages/domain/src/imports/import.ts';
 const RUN = 'packages/db/src/run-transaction.ts';
 const POOL = 'packages/db/src/create-pool.ts';
 const DATABASE_ERRORS = 'packages/db/src/database-errors.ts';

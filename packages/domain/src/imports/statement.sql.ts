@@ -1,8 +1,8 @@
 import { type ImportOperation, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
-import { AUDIT_RECORD } from '../audit/audit.sql.ts';
-import { NO_TYPES, settleRefusals } from '../refusals/settle-refusals.sql.ts';
+import { AUDIT_RECORD } from '../audit/audit-values.ts';
+import { NO_TYPES, settleRefusals } from '../refusals/settle.ts';
 
 const MAX_KEPT_BYTES = rawSql(String(LIMITS.kept_bytes));
 

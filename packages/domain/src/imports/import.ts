@@ -1,16 +1,15 @@
 import type { ImportOperation } from '@causeway/contracts';
 import { databaseWithin, type Queryable } from '@causeway/db';
-import { type AccountKey, accountKey } from '../account-key.ts';
+import { accountErased } from '../accounts/account-erased.ts';
+import { LOCK_ACCOUNT } from '../accounts/lock-account.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
+import { type AccountKey, accountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { keptWith, tooMuchKept } from '../kept-fields/kept-with.ts';
-import { type Report, reportRows } from '../refusals/report.ts';
-import { settleUnwritten } from '../refusals/resolve-unwritten.ts';
-import { accountErased } from './account-erased.ts';
-import { LOCK_ACCOUNT } from './lock-account.sql.ts';
+import { type Report, reportRows, settleUnwritten } from '../refusals/settle.ts';
 
 /** How each request that imports into an account identifies it. */
 interface NamedAccount {

@@ -1,0 +1,121 @@
+import type { ImportOperation, ReportedProblem } from '@causeway/contracts';
+import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
+import type { Context } from '../context.ts';
+import type { AccountKey } from '../derived-id.ts';
+import { groupedStatement } from '../grouped-statement.ts';
+import { kindsOf, type RefusedField, refusedFields } from './refused-fields.ts';
+
+/** No types of payment instruction. */
+export const NO_TYPES = fragment`ARRAY[]::text[]`;
+
+/**
+ * Settles what is remembered of a call that succeeds, in the statement that writes: for the select list, in terms of
+ * the call's `id`, `at` and `reports`. It resolves the open refusals of these operations and remembers the call's
+ * reports (`reportRows`). Where there is neither it costs a look-up, less than an UPDATE of its own.
+ *
+ * @param types of payment instructions that the statement stores
+ */
+export function settleRefusals(operations: readonly ImportOperation[], types = NO_TYPES): Fragment {
+  return fragment`CASE
+      WHEN reports IS NOT NULL OR (
+        SELECT true
+        FROM account_import_refusals AS refusal
+        WHERE refusal.account_import_id = id AND refusal.resolved_at IS NULL
+        LIMIT 1
+      )
+      THEN settle_import_refusals(id, ARRAY[${rawSql(operations.map((name) => `'${name}'`).join(', '))}], at, reports, ${types})
+    END`;
+}
+
+/** The same for a success that writes nothing else. */
+export const SETTLE_UNWRITTEN = sql('settle-refusals-of-unwritten-success', { settled: 'void | null' })`
+  SELECT settle_import_refusals(${'id'}, ARRAY[${'operation'}], ${'at'}, ${'reports'}::json) AS settled`;
+
+/** A problem of a call that succeeds nevertheless (behaviour 4.15.10). */
+export interface Report {
+  code: ReportedProblem;
+  /**
+   * Paths with indexes or `*`: `{ code: 'existing_data_differs', attr: 'transactions.*.amount' }`. Of many, one for
+   * each path is sufficient.
+   */
+  errors: readonly RefusedField[];
+  /**
+   * What the service team sees beside the code: what the service computed itself, such as two sums. Never text that was
+   * sent, and nothing that describes a person.
+   */
+  detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A call that succeeds, and what is reported of it. */
+export interface ReportedCall {
+  operation: ImportOperation;
+  reports: readonly Report[];
+}
+
+/**
+ * What a writing statement takes as `reports` (`settleRefusals`): the effect and its reports are committed together.
+ * Listed with the problems, a report does not keep the account from being complete. One row an account, operation and
+ * code: a repetition replaces it, and a success without it resolves it. Nothing if there are none.
+ */
+export function reportRows(call: ReportedCall & Omit<AccountKey, 'id'> & { request_id: string }): {
+  reports?: unknown[];
+} {
+  const { operation, reports, request_id, import_supplier_code, external_account_number } = call;
+  if (reports.length === 0) return {};
+  const of = { operation, request_id, import_supplier_code, external_account_number };
+  return {
+    reports: reports.map(({ code, errors, detail }) => {
+      const fields = refusedFields(errors);
+      return { ...of, code, errors: fields, problems: kindsOf(code, fields), detail };
+    }),
+  };
+}
+
+/** Resolves the open refusals of the calls' operations. Locked in the order of their key: several instances do this. */
+const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: 'uuid', busy: 'boolean' })`
+  WITH input AS MATERIALIZED (
+    SELECT id, operation, at
+    FROM json_to_recordset(${'calls'}::json) AS input (id uuid, operation text, at timestamptz)
+  ),
+  found AS MATERIALIZED (
+    SELECT refusal.account_import_id, refusal.operation, refusal.reported, input.at
+    FROM input
+    JOIN account_import_refusals AS refusal ON refusal.account_import_id = input.id
+      AND refusal.operation = input.operation
+    WHERE refusal.resolved_at IS NULL AND NOT lacks_instruction(refusal, ${NO_TYPES})
+    ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
+    FOR NO KEY UPDATE OF refusal
+  ),
+  resolved AS (
+    UPDATE account_import_refusals AS refusal
+    SET resolved_at = found.at
+    FROM found
+    WHERE refusal.account_import_id = found.account_import_id
+      AND refusal.operation = found.operation
+      AND refusal.reported = found.reported
+  )
+  SELECT id, false AS busy FROM input`;
+
+const resolveTogether = groupedStatement(RESOLVE_UNWRITTEN);
+
+/**
+ * Resolves the open refusals of an operation that has succeeded without writing anything: a validation, a dry run, a
+ * repeat of what the account already has. It is done before the success is answered.
+ */
+export async function resolveUnwritten(
+  { database, clock }: Context,
+  id: string,
+  operation: ImportOperation,
+): Promise<void> {
+  await resolveTogether(database, { id, operation, at: clock() });
+}
+
+/** The same of a success of which something is reported. */
+export async function settleUnwritten(context: Context, key: AccountKey, call: ReportedCall): Promise<void> {
+  const { id } = key;
+  const { operation } = call;
+  const { reports } = reportRows({ ...call, ...key, request_id: context.requestId });
+  if (reports === undefined) return resolveUnwritten(context, id, operation);
+  const values = { id, operation, at: context.clock(), reports: JSON.stringify(reports) };
+  await context.database.query(SETTLE_UNWRITTEN, values);
+}
