@@ -169,6 +169,7 @@ export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
 export { resolveUnwritten } from './refusals/settle.ts';
 export { importStatements } from './statements/import-statements.ts';
 export { newStatementIds } from './statements/new-statement-ids.ts';
+export { ThreadPool } from './thread-pool.ts';
 export { importTransactions } from './transactions/import-transactions.ts';
 export { newTransactionIds } from './transactions/new-transaction-ids.ts';
 export { type AddressRules, createAddressRules, isNetwork } from './webhooks/address-rules.ts';

@@ -24,3 +24,4 @@ parentPort?.on('message', async (task: PartTask) => {
     parentPort?.postMessage({ refusal: error.message } satisfies PartAnswer);
   }
 });
+parentPort?.postMessage('ready');

@@ -1,20 +1,20 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { Worker } from 'node:worker_threads';
-import { type CutPart, DomainError, type ReadManifestPart } from '@causeway/domain';
+import { type CutPart, DomainError, type ReadManifestPart, ThreadPool } from '@causeway/domain';
 import { buildInfo } from '../build-info.ts';
 import { requestFacts } from '../http/request-facts.ts';
-import type { Party } from '../overload/party.ts';
-import { PartyQueue } from '../overload/party-queue.ts';
 import { ownMemoryOf } from './own-memory-of.ts';
 import type { SentPart } from './read-part.ts';
 
-const ENTRY = new URL(buildInfo.isBuilt ? '../../../../service/part-thread.js' : './part-thread.ts', import.meta.url);
-/** So many parts are unpacked at once, each of another party. */
-const THREADS = 2;
-const ENDED_AFTER_MS = 60_000;
-/** For the objects of the longest line that may be read. */
-const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
+const THREADS = {
+  entry: new URL(buildInfo.isBuilt ? '../../../../service/part-thread.js' : './part-thread.ts', import.meta.url),
+  /** So many parts are unpacked at once, each of another party. */
+  threads: 2,
+  /** Twenty times what the longest takes. */
+  cpuMs: 30_000,
+  idleMs: 60_000,
+  /** For the objects of the longest line that may be read. */
+  memory: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 },
+};
 
 /** What parts become. */
 export interface UnpackedParts {
@@ -45,91 +45,27 @@ export interface PartThreads {
   stop(): Promise<void>;
 }
 
-/** `waitMs`: how long a part may wait for its turn. */
-export function createPartThreads(waitMs: number): PartThreads {
-  const queue = new PartyQueue();
-  const atWork = new Set<Party>();
-  const pool = createPool();
-  const hasRoomFor = (party: Party) => atWork.size < THREADS && !atWork.has(party);
+/** `begunWithinMs`: how long a part may wait for its turn. */
+export function createPartThreads(begunWithinMs: number): PartThreads {
+  const pool = new ThreadPool<PartTask, PartAnswer>(THREADS);
   return {
     async unpack(response, task) {
-      const { party } = requestFacts(response);
-      const begin = () => atWork.add(party);
-      if (hasRoomFor(party)) begin();
-      else await queue.wait(party, begin, { ms: waitMs, refusal: tooManyParts, client: response });
-      try {
-        // For a client that has gone away nothing is begun, and nothing is held.
-        if (response.destroyed) throw tooManyParts();
-        const answer = await pool.run(task);
-        if (response.destroyed) throw tooManyParts();
-        if ('refusal' in answer) throw new DomainError('bulk_part_invalid', answer.refusal);
-        return answer as never;
-      } finally {
-        atWork.delete(party);
-        while (queue.startNext(hasRoomFor));
+      // For a client that has gone away nothing is begun, and nothing is held.
+      const gone = new AbortController();
+      if (response.destroyed) gone.abort();
+      response.once('close', () => gone.abort());
+      const transfer = ownMemoryOf([task.sent.bytes]);
+      const how = await pool.ask(requestFacts(response).party, task, { begunWithinMs, transfer, signal: gone.signal });
+      if (response.destroyed) throw tooManyParts();
+      if ('answer' in how) {
+        if ('refusal' in how.answer) throw new DomainError('bulk_part_invalid', how.answer.refusal);
+        return how.answer as never;
       }
+      if (how.unanswered === 'out_of_time') throw tooManyParts();
+      throw new Error(`The thread that unpacks parts was ended: ${how.unanswered}`);
     },
-    stop: pool.stop,
+    stop: () => pool.close(),
   };
-}
-
-/** Threads, as many as work at once; whoever takes one has it alone. */
-function createPool() {
-  const threads = new Set<Worker>();
-  /** With what ends them. */
-  const idle = new Map<Worker, NodeJS.Timeout>();
-
-  function launch(): Worker {
-    const thread = new Worker(ENTRY, { resourceLimits: LIMITS });
-    threads.add(thread);
-    thread.once('exit', () => {
-      threads.delete(thread);
-      leaveIdle(thread);
-    });
-    return thread;
-  }
-
-  function leaveIdle(thread: Worker): void {
-    clearTimeout(idle.get(thread));
-    idle.delete(thread);
-  }
-
-  function giveBack(thread: Worker): void {
-    const end = () => {
-      leaveIdle(thread);
-      void thread.terminate();
-    };
-    idle.set(thread, setTimeout(end, ENDED_AFTER_MS).unref());
-  }
-
-  return {
-    async run(task: PartTask): Promise<PartAnswer> {
-      const [thread = launch()] = idle.keys();
-      leaveIdle(thread);
-      thread.postMessage(task, ownMemoryOf([task.sent.bytes]));
-      const answer = await answerOf(thread);
-      giveBack(thread);
-      return answer;
-    },
-    async stop(): Promise<void> {
-      await Promise.all([...threads].map((thread) => thread.terminate()));
-    },
-  };
-}
-
-/** Rejects with what has ended the thread. */
-async function answerOf(thread: Worker): Promise<PartAnswer> {
-  const over = new AbortController();
-  const ended = once(thread, 'exit', over).then(() => {
-    throw new Error('The thread that unpacks parts was ended');
-  });
-  try {
-    const [answer] = await Promise.race([once(thread, 'message', over), ended]);
-    return answer;
-  } finally {
-    ended.catch(() => undefined);
-    over.abort();
-  }
 }
 
 function tooManyParts(): DomainError {

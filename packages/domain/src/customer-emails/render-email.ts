@@ -1,8 +1,8 @@
 import type { TemplateFailure } from '@causeway/contracts';
+import type { Unanswered } from '../ask-thread.ts';
 import { type ChosenTemplate, DEFAULT_TEMPLATE } from './choose-template.ts';
 import type { EmailTexts, TemplateValues } from './email-texts.ts';
 import type { Rendered, TemplateRenderer } from './template-renderer.ts';
-import type { Unanswered } from './thread-pool.ts';
 
 /** An e-mail's texts, or why they are not ready, which is not known to be the fault of a template. */
 export type RenderedEmail = ({ texts: EmailTexts } | { unanswered: Unanswered }) & {

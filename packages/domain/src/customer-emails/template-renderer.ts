@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { Answered, Unanswered } from '../ask-thread.ts';
+import { ThreadPool } from '../thread-pool.ts';
 import type { EmailTexts, TemplateValues, TextFault } from './email-texts.ts';
 import type { RenderAnswer, RenderRequest } from './render-thread.ts';
-import { type Answered, ThreadPool, type Unanswered } from './thread-pool.ts';
 
 /** What became of texts: rendered; with faults of their own; or not known, because the thread was ended. */
 export type Rendered = { texts: EmailTexts } | { faults: TextFault[] } | { unanswered: Unanswered };
@@ -54,7 +55,7 @@ export function createTemplateRenderer({
     const key = JSON.stringify([subject, text, html, request.isNew]);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const found = pool.ask(code, request, ownTimeoutMs);
+    const found = pool.ask(code, request, { doneWithinMs: ownTimeoutMs });
     known.set(key, found);
     void found.then((how) => {
       if (!('answer' in how && 'names' in how.answer)) known.delete(key);
@@ -71,7 +72,7 @@ export function createTemplateRenderer({
       if ('unanswered' in found) return found;
       if (!('names' in found.answer)) return found.answer;
       const needed = { ...request, values: valuesNamed(found.answer.names, values) };
-      const rendered = await pool.ask(code, needed, Math.max(0, until - performance.now()));
+      const rendered = await pool.ask(code, needed, { doneWithinMs: Math.max(0, until - performance.now()) });
       if ('unanswered' in rendered) return rendered;
       return 'names' in rendered.answer ? { unanswered: 'failed' } : rendered.answer;
     },

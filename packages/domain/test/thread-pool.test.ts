@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ThreadPool } from '../../src/customer-emails/thread-pool.ts';
+import { ThreadPool } from '../src/thread-pool.ts';
 
 /** A thread that answers with what it was asked. */
 const ECHO = new URL(
@@ -15,7 +15,7 @@ test('29.4.4 whoever has much to render lets those come first who have little', 
   onTestFinished(() => pool.close());
   const answered: unknown[] = [];
   const ask = async (party: string, request: string) => {
-    const how = await pool.ask(party, request, MINUTES_MS);
+    const how = await pool.ask(party, request, { doneWithinMs: MINUTES_MS });
     answered.push('answer' in how ? how.answer : how.unanswered);
   };
   const many = Array.from({ length: 5 }, (_, index) => ask('many', `many ${index}`));
