@@ -25,13 +25,11 @@ import { Admission } from './overload/admission.ts';
 import { createConnections } from './overload/connections.ts';
 import { Parties, Share } from './overload/party.ts';
 import { createReportSigner } from './reports/report-keys.ts';
+import { workInBackground } from './start/background.ts';
 import { countForMetrics } from './start/count-for-metrics.ts';
-import { keepProblems } from './start/keep-problems.ts';
 import { keepTokenSecret } from './start/keep-token-secret.ts';
 import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated-database.ts';
 import { prepareDomain } from './start/prepare-domain.ts';
-import { purgeNowAndHourly } from './start/purge-now-and-hourly.ts';
-import { sampleProgress } from './start/sample-progress.ts';
 import type { Start } from './start/start.ts';
 import { describeStart } from './start/start.ts';
 import { prepareWebhooks } from './webhooks/webhook-settings.ts';
@@ -89,9 +87,7 @@ export async function startService(
   };
   try {
     const { database, connection } = await openMigratedDatabase(start);
-    purgeNowAndHourly(start, database);
-    keepProblems(start, database);
-    sampleProgress(start, database);
+    workInBackground(start, database);
     const { readiness, ...urls } = await serve(start, { database, connection });
     logger.info({ ...(await describeStart(environment, database)), duration_ms: since(startedAt) }, 'service_started');
     // Last: a generated key is shown only once, so nothing may fail in between.

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { accountImportId, answerOnce, DomainError, findKeptAnswer, type KeptAnswer } from '@causeway/domain';
 import { undocumentedFieldsHeader } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
@@ -5,7 +6,6 @@ import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Call } from './call.ts';
 import { rememberRefusal } from './remember-refusal.ts';
 import { type Reply, refused } from './reply.ts';
-import { digestsOf } from './request-digest.ts';
 
 /** The request was not at fault, so its repeat must be processed again. */
 const NOT_KEPT = new Set([429, 500, 503]);
@@ -67,10 +67,22 @@ export async function findKeptReply(call: MarkedCall, { code }: DomainError): Pr
 }
 
 function requestOf({ key, procedure, sent, context: { undocumentedParameters } }: MarkedCall) {
-  const digests = digestsOf({ procedurePath: procedure.path, input: sent, undocumentedParameters });
+  const identity = [procedure.path, sorted(sent), undocumentedParameters.toSorted()];
   const { [procedure.supplierField]: code, external_account_number: number } = Object(sent);
   const namesAccount = typeof code === 'string' && typeof number === 'string';
-  return { key, ...digests, accountImportId: namesAccount ? accountImportId(code, number) : undefined };
+  return {
+    key,
+    digest: hash('sha256', JSON.stringify(identity), 'buffer'),
+    accountImportId: namesAccount ? accountImportId(code, number) : undefined,
+  };
+}
+
+/** A JSON value whose objects have their fields in one order: a repeat may have another. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]));
 }
 
 function mayBeKept({ status, body, refusal }: Reply): boolean {

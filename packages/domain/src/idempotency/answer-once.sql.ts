@@ -31,7 +31,7 @@ export const CLAIM_KEY = sql('claim-idempotency-key')`
       OR (
         kept.status IS NULL
         AND kept.claimed_until < ${'now'}
-        AND kept.request_digest IN (${'request_digest'}, ${'former_digest'})
+        AND kept.request_digest = excluded.request_digest
       )
     RETURNING id
   )

@@ -20,8 +20,6 @@ export interface MarkedRequest {
    * SHA-256 over everything that identifies the request: a different digest with the same key is a different request.
    */
   digest: Buffer;
-  /** The digest of the previous version, with which a key may still be stored. */
-  formerDigest: Buffer;
   /** The account whose data the answer may contain: the answer is removed when the account is erased. */
   accountImportId?: string | undefined;
 }
@@ -100,7 +98,6 @@ async function claimKey(
     claimed_until: new Date(now.getTime() + CLAIMED_FOR_MS),
     expires_at: new Date(now.getTime() + KEPT_FOR_MS),
     request_digest: request.digest,
-    former_digest: request.formerDigest,
     account_import_id: request.accountImportId ?? null,
   });
   return claimed.length > 0;
@@ -147,7 +144,7 @@ type KeptRow = RowOf<typeof READ_KEPT_ANSWER>;
 async function readKey(context: Context, request: MarkedRequest): Promise<KeptRow | undefined> {
   const { database, clock } = context;
   const [row] = await database.query(READ_KEPT_ANSWER, { id: keyId(context, request), now: clock() });
-  if (row !== undefined && ![request.digest, request.formerDigest].some((known) => row.request_digest.equals(known))) {
+  if (row !== undefined && !row.request_digest.equals(request.digest)) {
     throw new DomainError(
       'idempotency_key_reused',
       'Another request was sent with this Idempotency-Key: a new request needs a new key.',

@@ -26,7 +26,6 @@ test('14.8.3 keeps no answer that was given while the account was being erased',
   const request = {
     key: 'key-1',
     digest: Buffer.alloc(32),
-    formerDigest: Buffer.alloc(32),
     accountImportId: accountId,
   };
   const answer = { status: 201, headers: {}, body: '{"note":"Zephyrine"}' };

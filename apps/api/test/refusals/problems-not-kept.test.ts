@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepProblems } from '../../src/start/keep-problems.ts';
+import { NO_TRACING } from '../../src/observability/tracing.ts';
+import { repeat } from '../../src/start/background.ts';
 import type { Start } from '../../src/start/start.ts';
 
 const RUN = 5_000;
@@ -12,26 +13,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Keeps the problems in a database that has lost a right until it is granted again. */
+/** Work on a database that has lost a right until it is granted again. */
 function start() {
   const warned: unknown[][] = [];
   const logger = { warn: (...entry: unknown[]) => warned.push(entry), debug: () => undefined };
-  const closing: (() => unknown)[] = [];
-  const database = { isAllowed: false, query: async () => [] as unknown[] };
-  database.query = async () => {
+  const database = { isAllowed: false };
+  const keep_problems = async () => {
     if (!database.isAllowed) throw new Error('permission denied for table import_problems');
-    return [];
   };
-  const work = { countRun: () => undefined };
-  const tracing = { run: (_name: string, each: () => Promise<void>) => each() };
-  const part = { logger, clock: () => new Date(), closing, work, tracing } as unknown as Start;
-  keepProblems(part, database as never);
-  return { warned, database, stop: () => closing.map((close) => close()) };
+  const parts = { logger, clock: () => new Date(), work: { countRun: () => undefined }, tracing: NO_TRACING };
+  const warning = { event: 'problems_not_kept', failures: 12 };
+  const stop = repeat(parts as unknown as Start, { runs: { keep_problems }, pauseMs: RUN, warning });
+  return { warned, database, stop };
 }
 
 test('4.15.13 a failure that lasts is a warning each minute, one that passes is none', async () => {
   const { warned, database, stop } = start();
-  await vi.advanceTimersByTimeAsync(11 * RUN);
+  await vi.advanceTimersByTimeAsync(10 * RUN);
   database.isAllowed = true;
   await vi.advanceTimersByTimeAsync(MINUTE);
   database.isAllowed = false;
