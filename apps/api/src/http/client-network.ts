@@ -1,4 +1,5 @@
 import { isIPv6, SocketAddress } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** The usual IPv6 prefixes of a subscriber and of a site. */
 const IPV6_PREFIXES = [64, 48] as const;
@@ -13,32 +14,9 @@ export function clientNetworks(address: string): readonly [string, ...string[]] 
   const plain = address.trim().replace(/%[^\]]*/, '');
   const parsed = SocketAddress.parse(isIPv6(plain) ? `[${plain}]` : plain);
   if (parsed === undefined) return ['unknown'];
-  if (parsed.family === 'ipv4') return [parsed.address];
-  const groups = groupsOf(parsed.address);
-  if (isMappedIPv4(groups)) return [groups.slice(6).flatMap(bytesOf).join('.')];
+  const client = ipaddr.process(parsed.address);
+  if (client instanceof ipaddr.IPv4) return [client.toString()];
+  const groups = client.parts.map((group) => group.toString(16));
   const [narrow, wide] = IPV6_PREFIXES.map((bits) => `${groups.slice(0, bits / BITS_PER_GROUP).join(':')}::/${bits}`);
   return [String(narrow), String(wide)];
-}
-
-/** The eight groups of an address as `SocketAddress` writes it, without leading zeros. */
-function groupsOf(address: string): string[] {
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean).flatMap(asGroups));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail];
-}
-
-/** One group, or two for a trailing dotted IPv4 address. */
-function asGroups(part: string): string[] {
-  if (!part.includes('.')) return [part];
-  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
-  return [a * 256 + b, c * 256 + d].map((group) => group.toString(16));
-}
-
-function isMappedIPv4(groups: readonly string[]): boolean {
-  return groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
-}
-
-function bytesOf(group: string): number[] {
-  const value = Number.parseInt(group, 16);
-  return [value >> 8, value & 255];
 }
