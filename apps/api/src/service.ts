@@ -1,7 +1,13 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@causeway/db';
-import { addReportKey, ensureStaffApiKey, setEventRecording } from '@causeway/domain';
+import { countMigrations, type Database } from '@causeway/db';
+import {
+  addReportKey,
+  countAccountImports,
+  countWebhookEndpoints,
+  ensureStaffApiKey,
+  setEventRecording,
+} from '@causeway/domain';
 import type { Logger } from 'pino';
 import { answerUnreadableRequests } from './answers/unreadable-requests.ts';
 import { createLoopTurns } from './bodies/loop-turns.ts';
@@ -26,7 +32,6 @@ import { createConnections } from './overload/connections.ts';
 import { Parties, Share } from './overload/party.ts';
 import { createReportSigner } from './reports/report-keys.ts';
 import { workInBackground } from './start/background.ts';
-import { countForMetrics } from './start/count-for-metrics.ts';
 import { keepTokenSecret } from './start/keep-token-secret.ts';
 import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated-database.ts';
 import { prepareDomain } from './start/prepare-domain.ts';
@@ -159,7 +164,12 @@ async function assemble(start: Start, database: Database) {
   const connections = createConnections(database, { poolSize, acquireTimeoutMs });
   const admission = new Admission({ pool, connections }, environment.admission);
   const limits = bodyLimits(environment, admission);
-  const countInDatabase = () => countForMetrics(database, clock);
+  // One query after the other, on one connection at most.
+  const countInDatabase = async () => ({
+    migrations: await countAccountImports(database),
+    schema: await countMigrations(database),
+    webhooks: await countWebhookEndpoints(database, clock()),
+  });
   return {
     domain: await prepareDomain(start, database),
     authenticator: createAuthenticator({ database, clock, tokens }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodeComponent } from './http/decode-component.ts';
 
 /** Where traces go, and which: as the variables of OpenTelemetry say. */
 export interface TracingEnvironment {
@@ -62,14 +63,5 @@ function headersOf(text: string): [string, string, string][] {
 }
 
 function hasHeaders(text: string): boolean {
-  return headersOf(text).every(([, , value]) => isEncoded(value));
-}
-
-/** As a URL encodes it. */
-function isEncoded(value: string): boolean {
-  try {
-    return typeof decodeURIComponent(value) === 'string';
-  } catch {
-    return false;
-  }
+  return headersOf(text).every(([, , value]) => decodeComponent(value) !== undefined);
 }

@@ -123,10 +123,7 @@ function createAnswer(
         return { data: {} };
       }
       const prepared = prepareOperation(params);
-      if (!('document' in prepared)) {
-        outcome.status = TOKEN_CODES.malformed.status;
-        outcome.errorCode = TOKEN_CODES.malformed.errorCode;
-      }
+      if (!('document' in prepared)) outcome.refused = 'malformed';
       return prepared;
     },
     onOperation: ({ context: outcome, raw }, _args, result) =>
@@ -142,10 +139,12 @@ function createAnswer(
     if (text === null) {
       throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
     }
-    const { status = init.status, errorCode, isAttempt = false, isDelayed = false } = outcome;
-    if (!isAttempt || errorCode === TOKEN_CODES.notOneCredential.errorCode) countQuery(request, outcome);
-    requestFacts(response).errorCode = errorCode;
-    response.status(status).set({ ...init.headers, ...outcome.headers });
+    const { refused, isAttempt = false, isDelayed = false } = outcome;
+    if (!isAttempt || refused === 'notOneCredential') countQuery(request, outcome);
+    requestFacts(response).errorCode = refused && TOKEN_CODES[refused].errorCode;
+    response
+      .status(refused === undefined ? init.status : TOKEN_CODES[refused].status)
+      .set({ ...init.headers, ...outcome.headers });
     return { text: outcome.body ?? text, isDelayed };
   };
 }

@@ -1,11 +1,10 @@
-import { TOKEN_CODES } from '@causeway/contracts';
+import { TOKEN_CODES, type TokenCodeName } from '@causeway/contracts';
 import type { ExecutionResult } from 'graphql';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { extensionsOf, Refusal, refusalError } from './refusals.ts';
 
 /** What an answer needs in addition to the text that graphql-http generates. */
 export interface Outcome {
-  status?: number;
   headers?: Record<string, string>;
   /** Replaces that text. */
   body?: Buffer | string;
@@ -15,8 +14,8 @@ export interface Outcome {
   isAttempt?: boolean;
   /** Whether it was counted as a document without a credential. */
   isCounted?: boolean;
-  /** For the log. */
-  errorCode?: string;
+  /** Why nothing was obtained. */
+  refused?: TokenCodeName;
 }
 
 /**
@@ -35,13 +34,11 @@ export function withRefusals(
   }
   if (result.data === undefined) {
     // The variables do not match the document.
-    outcome.status = TOKEN_CODES.malformed.status;
-    outcome.errorCode = TOKEN_CODES.malformed.errorCode;
+    outcome.refused = 'malformed';
     return { errors: errors.map((error) => refusalError('malformed', error)) };
   }
   const refusal = asRefusal(first.originalError ?? first, reportInternal);
-  outcome.status = TOKEN_CODES[refusal.refusalName].status;
-  outcome.errorCode = TOKEN_CODES[refusal.refusalName].errorCode;
+  outcome.refused = refusal.refusalName;
   outcome.isDelayed = refusal.isDelayed;
   outcome.headers = refusal.retryAfterS === undefined ? {} : { 'Retry-After': String(refusal.retryAfterS) };
   const extensions = extensionsOf(refusal.refusalName);

@@ -36,13 +36,7 @@ export interface WorkMetrics {
   supplierLabel(code: string): string;
 }
 
-const REQUEST_BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const STATEMENT_BOUNDS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
-const CHUNK_BOUNDS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
-const VENDOR_BOUNDS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 9];
-const WEBHOOK_BOUNDS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const MAX_SUPPLIER_LABELS = 50;
-const OTHER = 'other';
 const DRY_RUN = 'dry_run_rolled_back';
 /** nginx's status for a client that disconnected before it got an answer. */
 export const CLIENT_LEFT = 499;
@@ -54,14 +48,14 @@ export function createWorkMetrics(): WorkMetrics {
     name: 'causeway_database_statement_duration_seconds',
     help: 'Time from a statement to its answer, by its name; without the wait for a connection, except for Prisma.',
     labelNames: ['statement', 'outcome'],
-    buckets: STATEMENT_BOUNDS_SECONDS,
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   });
   const vendorCall = new Histogram({
     name: 'causeway_payment_vendor_call_duration_seconds',
     help: 'Time of a call to a payment vendor, by vendor and outcome: `done`, `rejected` or `unavailable`.',
     labelNames: ['vendor', 'outcome'],
-    buckets: VENDOR_BOUNDS_SECONDS,
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 9],
     registers: [registry],
   });
   return {
@@ -96,7 +90,7 @@ function requestCounter(registry: Registry, supplierLabel: WorkMetrics['supplier
     name: 'causeway_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer, by operation and outcome: `done`, `dry_run`, `refused`, `failed`, or `left` by its client.',
     labelNames: ['operation', 'outcome'],
-    buckets: REQUEST_BOUNDS_SECONDS,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
   return ({ operation, status, code = '', importSupplier, seconds }) => {
@@ -128,7 +122,7 @@ function bulkCounters(registry: Registry): Pick<WorkMetrics, 'countBulkLines' | 
     name: 'causeway_bulk_chunk_duration_seconds',
     help: 'Time of a lane at a chunk of a bulk job, by result: `written`, `nothing`, `no_slots`, `put_off` or `paused`.',
     labelNames: ['result'],
-    buckets: CHUNK_BOUNDS_SECONDS,
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
     registers: [registry],
   });
   return {
@@ -163,7 +157,7 @@ function webhookCounter(registry: Registry): WorkMetrics['countWebhookMessage'] 
     name: 'causeway_webhook_attempt_duration_seconds',
     help: 'Time of an attempt to send a webhook, by outcome: `accepted` or `failed`.',
     labelNames: ['outcome'],
-    buckets: WEBHOOK_BOUNDS_SECONDS,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   });
   return (outcome, seconds) => attempt.observe({ outcome }, seconds);
@@ -193,7 +187,7 @@ function boundedLabels(): WorkMetrics['supplierLabel'] {
   const codes = new Set<string>();
   return (code) => {
     if (codes.has(code)) return code;
-    if (codes.size >= MAX_SUPPLIER_LABELS) return OTHER;
+    if (codes.size >= MAX_SUPPLIER_LABELS) return 'other';
     codes.add(code);
     return code;
   };

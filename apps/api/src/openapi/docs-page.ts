@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ERROR_PAGE } from '@causeway/contracts';
 import { Router } from 'express';
-import { digestOf, type Encodings, encoded, type Published, publish, send, sendPublished } from '../answers/publish.ts';
+import { digestOf, type Encodings, encoded, publish, send, sendPublished } from '../answers/publish.ts';
 import { createCommandLineRouter } from '../command-line/router.ts';
 import { createConsoleRouter } from '../console/router.ts';
 import { documentText } from './document.ts';
@@ -26,30 +26,23 @@ interface Bundle extends Encodings {
  */
 export function createDocsRouter(): Router {
   const router = Router();
-  let loading: Promise<Bundle> | undefined;
-  const bundle = () => {
-    loading ??= loadBundle();
-    return loading;
-  };
-  let published: Published | undefined;
-  let errors: Published | undefined;
-  let start: Published | undefined;
+  const bundle = once(loadBundle);
+  const published = once(() => publish(documentText()));
+  const errors = once(() => publish(errorsPage()));
+  const start = once(() => publish(startPage()));
 
   router.get('/openapi.json', (request, response) => {
-    published ??= publish(documentText());
-    sendPublished(published, 'application/json', { request, response });
+    sendPublished(published(), 'application/json', { request, response });
   });
   router.get(ERROR_PAGE, (request, response) => {
-    errors ??= publish(errorsPage());
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    sendPublished(errors, 'text/html', { request, response });
+    sendPublished(errors(), 'text/html', { request, response });
   });
   router.get('/', (request, response, next) => {
     // A program that calls this has the wrong address: 404.
     if (request.headers.accept?.includes('text/html') !== true) return next();
-    start ??= publish(startPage());
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    sendPublished(start, 'text/html', { request, response });
+    sendPublished(start(), 'text/html', { request, response });
   });
   router.get('/docs', async (_request, response) => {
     response.setHeader('Content-Security-Policy', REFERENCE_POLICY);
@@ -74,6 +67,12 @@ export function createDocsRouter(): Router {
   });
   router.use(createCommandLineRouter(), createConsoleRouter());
   return router;
+}
+
+/** Made when it is first needed. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
 }
 
 /** The bundle's address contains its digest: it can be cached permanently, and an upgrade has another address. */

@@ -28,6 +28,10 @@ const OF_LIST: Partial<Record<Route['meta']['list'] & string, string>> = {
 };
 const WHOLE_LIST_OF_ACCOUNTS = `${WHOLE_LIST} A whole list is NDJSON or CSV if \`Accept\` asks for it.`;
 
+/** The procedure's own name, unless that is said of an area of the router: `accounts.get`. */
+export const operationIdOf = ({ procedurePath, meta }: Pick<Route, 'procedurePath' | 'meta'>): string =>
+  meta.openapi?.operationId ?? procedurePath.replace('dataImport.', '');
+
 /**
  * One operation as published. The schema of its request body moves to `schemas`, the document's, with its name from the
  * contracts.
@@ -37,7 +41,8 @@ export function publishOperation(
   route: Route,
   generated: oas31.OperationObject,
 ): oas31.OperationObject {
-  const { operationId = '', summary = '', tags = [] } = generated;
+  const { summary = '', tags = [] } = generated;
+  const operationId = operationIdOf(route);
   const { list } = route.meta;
   const ofList = list && (OF_LIST[list] ?? WHOLE_LIST_OF_ACCOUNTS);
   const description = [generated.description, ofList].filter(Boolean).join(' ');
@@ -85,9 +90,10 @@ function answerSchema({ responses }: oas31.OperationObject): Schema {
   return answer?.content?.['application/json']?.schema ?? {};
 }
 
-function successResponses({ meta }: Route, generated: oas31.OperationObject, example: unknown): oas31.ResponsesObject {
-  const { operationId = '', responses } = generated;
-  const { successStatus = 200, alternativeSuccess, list } = meta;
+function successResponses(route: Route, generated: oas31.OperationObject, example: unknown): oas31.ResponsesObject {
+  const { responses } = generated;
+  const operationId = operationIdOf(route);
+  const { successStatus = 200, alternativeSuccess, list } = route.meta;
   const hasCsv = list !== undefined && list !== 'pages' && list !== 'lines';
   const respond = (status: number, description: string): oas31.ResponseObject => ({
     description,

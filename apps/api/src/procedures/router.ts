@@ -1,3 +1,5 @@
+import { WhoAmI } from '@causeway/contracts';
+import * as domain from '@causeway/domain';
 import { accountStatus } from './account-imports/account-status.ts';
 import { listAccountImports } from './account-imports/list-account-imports.ts';
 import { listImportedAccounts } from './account-imports/list-imported-accounts.ts';
@@ -33,7 +35,7 @@ import { withdrawManifest } from './manifests/withdraw-manifest.ts';
 import { importNotes } from './notes/import-notes.ts';
 import { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 import { listProblems } from './problems/list-problems.ts';
-import { router } from './procedure.ts';
+import { callerProcedure, router } from './procedure.ts';
 import { cancelReconciliation } from './reconciliations/cancel-reconciliation.ts';
 import { createReconciliation } from './reconciliations/create-reconciliation.ts';
 import { listReconciliations } from './reconciliations/list-reconciliations.ts';
@@ -60,7 +62,6 @@ import { sendWebhookAgain } from './webhooks/send-webhook-again.ts';
 import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './webhooks/update-webhook-endpoint.ts';
 import { webhookEndpoint } from './webhooks/webhook-endpoint.ts';
-import { whoAmI } from './who-am-i.ts';
 
 /**
  * All procedures: the table of contents. `dataImport` and the reads of `accounts` are mounted on REST too; the rest is
@@ -135,7 +136,10 @@ export const appRouter = router({
   overview: router(overview),
   reconciliations: router(reconciliations),
   audit: router(audit),
-  session: router({ whoAmI }),
+  session: router({
+    /** Whose key the caller has (behaviour 14.3.4). */
+    whoAmI: callerProcedure.output(WhoAmI).query(({ ctx }) => domain.whoAmI(ctx)),
+  }),
 });
 
 /** The only view of the service that `packages/client` and trpc-to-openapi have. */

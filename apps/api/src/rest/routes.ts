@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
+import { decodeComponent } from '../http/decode-component.ts';
 import { type Procedure, type ProcedureMeta, proceduresOf } from '../procedures/procedure.ts';
 
 /** The type of a query parameter. */
@@ -47,9 +48,7 @@ function parameterType(schema: z.ZodType): ParameterType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return parameterType(schema.unwrap() as z.ZodType);
   }
-  if (schema instanceof z.ZodBoolean) {
-    return 'boolean';
-  }
+  if (schema instanceof z.ZodBoolean) return 'boolean';
   return schema instanceof z.ZodNumber ? 'number' : 'string';
 }
 
@@ -63,19 +62,14 @@ export function matchRoute<Matched extends AnyRoute>(
   path: string,
 ): Match<Matched> {
   const segments = path.split('/');
-  if (segments.at(-1) === '') {
-    segments.pop();
-  }
+  if (segments.at(-1) === '') segments.pop();
   const asked = method === 'HEAD' ? 'GET' : method;
   const allow: string[] = [];
   for (const route of routes) {
     const pathParameters = parametersOf(route, segments);
-    if (pathParameters !== undefined && route.method === asked) {
-      return { route, pathParameters };
-    }
-    if (pathParameters !== undefined) {
-      allow.push(...methodsOf(route));
-    }
+    if (pathParameters === undefined) continue;
+    if (route.method === asked) return { route, pathParameters };
+    allow.push(...methodsOf(route));
   }
   return allow.length === 0 ? undefined : { allow: [...allow, 'OPTIONS'] };
 }
@@ -116,10 +110,6 @@ function isParameter(segment: string): boolean {
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
 function decode(segment: string): string | undefined {
-  try {
-    const value = decodeURIComponent(segment);
-    return value === '' || CONTROL_CHARACTER.test(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = decodeComponent(segment);
+  return value === undefined || value === '' || CONTROL_CHARACTER.test(value) ? undefined : value;
 }

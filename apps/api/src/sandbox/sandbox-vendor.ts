@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeComponent } from '../http/decode-component.ts';
 
 export interface SandboxVendor {
   baseUrl: string;
@@ -70,12 +71,8 @@ function readRequest(target: string): Asked | undefined {
   const url = URL.parse(target, 'http://sandbox');
   const segment = /^\/payment-instructions\/([^/]+)$/.exec(url?.pathname ?? '')?.[1];
   const type = url?.searchParams.get('type');
-  if (segment === undefined || !type) return undefined;
-  try {
-    return { reference: decodeURIComponent(segment), type };
-  } catch {
-    return undefined;
-  }
+  const reference = segment && decodeComponent(segment);
+  return reference && type ? { reference, type } : undefined;
 }
 
 /** The same reference always gives the same card. */

@@ -8,7 +8,6 @@ export const accountStatus = supplierProcedure(AccountStatusRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/account-transfer-status/{import_supplier_code}/{external_account_number}/',
-      operationId: 'accountStatus',
       tags: ['Status'],
       summary: 'Account import status',
       description:

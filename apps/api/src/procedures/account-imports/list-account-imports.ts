@@ -9,7 +9,6 @@ export const listAccountImports = supplierProcedure(ListAccountImportsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/all-account-import-processes/{import_supplier_code}/',
-      operationId: 'listAccountImports',
       tags: ['Status'],
       summary: 'List all account imports',
       description:

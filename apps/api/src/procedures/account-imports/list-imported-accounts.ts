@@ -9,7 +9,6 @@ export const listImportedAccounts = supplierProcedure(ListAccountImportsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/imported-account-import-processes/{import_supplier_code}/',
-      operationId: 'listImportedAccounts',
       tags: ['Status'],
       summary: 'List imported accounts',
       description:

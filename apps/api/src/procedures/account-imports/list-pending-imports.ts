@@ -9,7 +9,6 @@ export const listPendingImports = supplierProcedure(ListAccountImportsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/pending-account-import-processes/{import_supplier_code}/',
-      operationId: 'listPendingImports',
       tags: ['Status'],
       summary: 'List pending imports',
       description:

@@ -8,7 +8,6 @@ export const processAccount = supplierProcedure(ProcessAccountRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/account-import-process/process/',
-      operationId: 'processAccount',
       tags: ['Accounts'],
       summary: 'Create account',
       description:

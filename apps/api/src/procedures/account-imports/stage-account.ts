@@ -10,7 +10,6 @@ export const stageAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/account-import-process/create-or-update/',
-      operationId: 'stageAccount',
       tags: ['Accounts'],
       summary: 'Stage account',
       description:

@@ -18,7 +18,6 @@ export const validateAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/validate-account/',
-      operationId: 'validateAccount',
       tags: ['Accounts'],
       summary: 'Validate account',
       description:

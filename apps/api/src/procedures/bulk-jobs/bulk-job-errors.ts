@@ -8,7 +8,6 @@ export const bulkJobErrors = supplierProcedure(BulkJobRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/bulk-jobs/{job_id}/errors/',
-      operationId: 'bulkJobErrors',
       tags: ['Bulk jobs'],
       summary: 'List problems of bulk job',
       description:

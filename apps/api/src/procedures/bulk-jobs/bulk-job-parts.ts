@@ -9,7 +9,6 @@ export const bulkJobParts = supplierProcedure(BulkJobPartsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/bulk-jobs/{job_id}/parts/',
-      operationId: 'bulkJobParts',
       tags: ['Bulk jobs'],
       summary: 'List parts of bulk job',
       description:

@@ -9,7 +9,6 @@ export const bulkJobResults = supplierProcedure(BulkJobResultsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/bulk-jobs/{job_id}/results/',
-      operationId: 'bulkJobResults',
       tags: ['Bulk jobs'],
       summary: 'Read results of bulk job',
       description:

@@ -8,7 +8,6 @@ export const bulkJob = supplierProcedure(BulkJobRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/bulk-jobs/{job_id}/',
-      operationId: 'bulkJob',
       tags: ['Bulk jobs'],
       summary: 'Read bulk job',
       description:

@@ -8,7 +8,6 @@ export const cancelBulkJob = supplierProcedure(BulkJobRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/bulk-jobs/{job_id}/cancel/',
-      operationId: 'cancelBulkJob',
       tags: ['Bulk jobs'],
       summary: 'Cancel bulk job',
       description:

@@ -8,7 +8,6 @@ export const createBulkJob = supplierProcedure(CreateBulkJobRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/bulk-jobs/',
-      operationId: 'createBulkJob',
       tags: ['Bulk jobs'],
       summary: 'Create bulk job',
       description:

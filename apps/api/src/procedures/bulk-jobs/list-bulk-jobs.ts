@@ -9,7 +9,6 @@ export const listBulkJobs = supplierProcedure(ListBulkJobsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/bulk-jobs/',
-      operationId: 'listBulkJobs',
       tags: ['Bulk jobs'],
       summary: 'List bulk jobs',
       description: 'The bulk jobs of an import supplier, oldest first, without their progress.',

@@ -8,7 +8,6 @@ export const pauseBulkJob = supplierProcedure(BulkJobRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/bulk-jobs/{job_id}/pause/',
-      operationId: 'pauseBulkJob',
       tags: ['Bulk jobs'],
       summary: 'Pause bulk job',
       description:

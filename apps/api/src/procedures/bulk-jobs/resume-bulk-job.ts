@@ -8,7 +8,6 @@ export const resumeBulkJob = supplierProcedure(BulkJobRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/bulk-jobs/{job_id}/resume/',
-      operationId: 'resumeBulkJob',
       tags: ['Bulk jobs'],
       summary: 'Resume bulk job',
       description:

@@ -8,7 +8,6 @@ export const startBulkJob = supplierProcedure(StartBulkJobRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/bulk-jobs/{job_id}/start/',
-      operationId: 'startBulkJob',
       tags: ['Bulk jobs'],
       summary: 'Start bulk job',
       description:

@@ -8,7 +8,6 @@ export const listEvents = supplierProcedure(ListEventsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/events/',
-      operationId: 'listEvents',
       tags: ['Events'],
       summary: 'Read events',
       description:

@@ -9,7 +9,6 @@ export const listOwnImportSuppliers = supplierProcedure(ListOwnImportSuppliersRe
     openapi: {
       method: 'GET',
       path: '/v1/data-import/import-suppliers/',
-      operationId: 'listOwnImportSuppliers',
       tags: ['Status'],
       summary: 'List import suppliers',
       description: 'The import suppliers of your organisation, in the order of their codes, with their settings.',

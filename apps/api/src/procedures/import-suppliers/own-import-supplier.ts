@@ -8,7 +8,6 @@ export const ownImportSupplier = supplierProcedure(OwnImportSupplierRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/import-suppliers/{import_supplier_code}/',
-      operationId: 'ownImportSupplier',
       tags: ['Status'],
       summary: 'Read import supplier',
       description: 'Whether an import supplier accepts accounts now, and the settings by which they are checked.',

@@ -8,7 +8,6 @@ export const createManifest = supplierProcedure(CreateManifestRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/manifests/',
-      operationId: 'createManifest',
       tags: ['Reconciliation'],
       summary: 'Create manifest',
       description:

@@ -9,7 +9,6 @@ export const listManifests = supplierProcedure(ListManifestsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/manifests/',
-      operationId: 'listManifests',
       tags: ['Reconciliation'],
       summary: 'List manifests',
       description: 'The manifests of an import supplier, oldest first.',

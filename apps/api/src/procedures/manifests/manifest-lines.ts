@@ -9,7 +9,6 @@ export const manifestLines = supplierProcedure(ManifestLinesRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/manifests/{manifest_id}/lines/',
-      operationId: 'manifestLines',
       tags: ['Reconciliation'],
       summary: 'Read lines of manifest',
       description:

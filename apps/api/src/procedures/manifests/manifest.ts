@@ -8,7 +8,6 @@ export const manifest = supplierProcedure(ManifestRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/manifests/{manifest_id}/',
-      operationId: 'manifest',
       tags: ['Reconciliation'],
       summary: 'Read manifest',
       description: 'A manifest: its totals, what was received of it, and whether it is sealed.',

@@ -8,7 +8,6 @@ export const sealManifest = supplierProcedure(ManifestRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/manifests/{manifest_id}/seal/',
-      operationId: 'sealManifest',
       tags: ['Reconciliation'],
       summary: 'Seal manifest',
       description:

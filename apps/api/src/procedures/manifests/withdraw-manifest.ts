@@ -8,7 +8,6 @@ export const withdrawManifest = supplierProcedure(WithdrawManifestRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/manifests/{manifest_id}/withdraw/',
-      operationId: 'withdrawManifest',
       tags: ['Reconciliation'],
       summary: 'Withdraw manifest',
       description:

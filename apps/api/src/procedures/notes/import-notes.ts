@@ -9,7 +9,6 @@ export const importNotes = supplierProcedure(ImportNotesRequest, NOTES_CHECKS)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/notes/create/',
-      operationId: 'importNotes',
       tags: ['Account data'],
       summary: 'Import notes',
       description:

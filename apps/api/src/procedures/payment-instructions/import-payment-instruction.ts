@@ -12,7 +12,6 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
     openapi: {
       method: 'POST',
       path: '/v1/data-import/payment-instruction/create/',
-      operationId: 'importPaymentInstruction',
       tags: ['Account data'],
       summary: 'Import payment instruction',
       description:

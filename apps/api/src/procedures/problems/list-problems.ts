@@ -8,7 +8,6 @@ export const listProblems = supplierProcedure(ListProblemsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/problems/{import_supplier_code}/',
-      operationId: 'listProblems',
       tags: ['Status'],
       summary: 'List problems',
       description:

@@ -8,7 +8,6 @@ export const cancelReconciliation = supplierProcedure(ReconciliationRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/reconciliations/{reconciliation_id}/cancel/',
-      operationId: 'cancelReconciliation',
       tags: ['Reconciliation'],
       summary: 'Cancel reconciliation',
       description:

@@ -8,7 +8,6 @@ export const createReconciliation = supplierProcedure(CreateReconciliationReques
     openapi: {
       method: 'POST',
       path: '/v1/data-import/reconciliations/',
-      operationId: 'createReconciliation',
       tags: ['Reconciliation'],
       summary: 'Create reconciliation',
       description:

@@ -9,7 +9,6 @@ export const listReconciliations = supplierProcedure(ListReconciliationsRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/reconciliations/',
-      operationId: 'listReconciliations',
       tags: ['Reconciliation'],
       summary: 'List reconciliations',
       description: 'The reconciliations of an import supplier, oldest first, without their figures.',

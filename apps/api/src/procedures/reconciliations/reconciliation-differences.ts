@@ -9,7 +9,6 @@ export const reconciliationDifferences = supplierProcedure(ReconciliationDiffere
     openapi: {
       method: 'GET',
       path: '/v1/data-import/reconciliations/{reconciliation_id}/differences/',
-      operationId: 'reconciliationDifferences',
       tags: ['Reconciliation'],
       summary: 'Read differences of reconciliation',
       description:

@@ -8,7 +8,6 @@ export const reconciliation = supplierProcedure(ReconciliationRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/reconciliations/{reconciliation_id}/',
-      operationId: 'reconciliation',
       tags: ['Reconciliation'],
       summary: 'Read reconciliation',
       description:

@@ -12,7 +12,6 @@ export const importStatements = supplierProcedure(ImportStatementsRequest, {
     openapi: {
       method: 'POST',
       path: '/v1/data-import/historical-statements/create/',
-      operationId: 'importStatements',
       tags: ['Account data'],
       summary: 'Import historical statements',
       description:

@@ -13,7 +13,6 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     openapi: {
       method: 'POST',
       path: '/v1/data-import/transactions/create/',
-      operationId: 'importTransactions',
       tags: ['Account data'],
       summary: 'Import financial transactions',
       description:

@@ -8,7 +8,6 @@ export const createWebhookEndpoint = supplierProcedure(CreateWebhookEndpointRequ
     openapi: {
       method: 'POST',
       path: '/v1/data-import/webhook-endpoints/',
-      operationId: 'createWebhookEndpoint',
       tags: ['Webhooks'],
       summary: 'Create webhook endpoint',
       description:

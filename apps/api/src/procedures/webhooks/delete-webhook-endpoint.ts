@@ -8,7 +8,6 @@ export const deleteWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/delete/',
-      operationId: 'deleteWebhookEndpoint',
       tags: ['Webhooks'],
       summary: 'Delete webhook endpoint',
       description:

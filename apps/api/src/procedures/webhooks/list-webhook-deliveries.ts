@@ -9,7 +9,6 @@ export const listWebhookDeliveries = supplierProcedure(ListWebhookDeliveriesRequ
     openapi: {
       method: 'GET',
       path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/deliveries/',
-      operationId: 'listWebhookDeliveries',
       tags: ['Webhooks'],
       summary: 'List webhook deliveries',
       description:

@@ -8,7 +8,6 @@ export const listWebhookEndpoints = supplierProcedure(ListWebhookEndpointsReques
     openapi: {
       method: 'GET',
       path: '/v1/data-import/webhook-endpoints/',
-      operationId: 'listWebhookEndpoints',
       tags: ['Webhooks'],
       summary: 'List webhook endpoints',
       description: 'The webhook endpoints of your organisation, oldest first, without their secrets.',

@@ -8,7 +8,6 @@ export const rotateWebhookSecret = supplierProcedure(WebhookEndpointRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/rotate-secret/',
-      operationId: 'rotateWebhookSecret',
       tags: ['Webhooks'],
       summary: 'Rotate webhook secret',
       description:

@@ -8,7 +8,6 @@ export const sendWebhookAgain = supplierProcedure(WebhookDeliveryRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/deliveries/{message_id}/send-again/',
-      operationId: 'sendWebhookAgain',
       tags: ['Webhooks'],
       summary: 'Send webhook again',
       description: 'Sends a message again, whatever became of it, with the same `webhook-id`. Send an empty object.',

@@ -8,7 +8,6 @@ export const testWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
     openapi: {
       method: 'POST',
       path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/test/',
-      operationId: 'testWebhookEndpoint',
       tags: ['Webhooks'],
       summary: 'Test webhook endpoint',
       description:

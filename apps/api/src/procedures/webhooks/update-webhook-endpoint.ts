@@ -8,7 +8,6 @@ export const updateWebhookEndpoint = supplierProcedure(UpdateWebhookEndpointRequ
     openapi: {
       method: 'POST',
       path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/update/',
-      operationId: 'updateWebhookEndpoint',
       tags: ['Webhooks'],
       summary: 'Update webhook endpoint',
       description:

@@ -8,7 +8,6 @@ export const webhookEndpoint = supplierProcedure(WebhookEndpointRequest)
     openapi: {
       method: 'GET',
       path: '/v1/data-import/webhook-endpoints/{webhook_endpoint_id}/',
-      operationId: 'webhookEndpoint',
       tags: ['Webhooks'],
       summary: 'Read webhook endpoint',
       description: 'One webhook endpoint, and how it goes: what has failed, since when, and what waits.',
