@@ -84,6 +84,18 @@ test('21.8.4 a refused line is reported as the API refuses it, kept as it was se
   expect(rows).toEqual([{ external_account_number: 'ACC-2', ...remembered }]);
 });
 
+test("21.7.3 lines that name one account beside an empty account are one account's too", async () => {
+  const codes = [await createSupplier(), await createSupplier({ empty_means_omitted: true })];
+  for (const code of codes) {
+    const [good] = linesOf(code, 1);
+    const notes = (body: string) => ({ account: null, external_account_number: 'ACC-9', notes: [{ body }] });
+    const id = await startJob(code, { lines: [notes('one'), notes('another'), good ?? ''], together: 3 });
+    await workOn(id);
+    expect(await countsOf(id)).toEqual({ created: 1, refused: 2 });
+    expect((await resultsOf(id)).get(2)).toMatchObject({ code: 'duplicate_in_file' });
+  }
+});
+
 test('21.7.3 of lines that name one account the first is moved, in whatever body the others are', async () => {
   const code = await createSupplier();
   const lines = [...linesOf(code, 6), lineOf(code, 'ACC-2'), lineOf(code, 'ACC-2'), lineOf(code, 'ACC-6')];

@@ -87,7 +87,7 @@ const MISTAKEN = fragment`(
         )`;
 
 /**
- * The latest refusals of account imports, each of one operation; no two of the same account and operation.
+ * The latest refusals of account imports, each of one operation: of several of an account and operation, one.
  * - `standing`: each refusal with its account import, if there is one. Without one nothing is written if
  *   `must_be_staged`.
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
@@ -109,28 +109,32 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       detail jsonb, mistaken_types text[], lacking text, must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
-    SELECT
-      input.*,
-      CASE
-        WHEN lacking IS NULL OR import.state IS NOT DISTINCT FROM 'COMPLETED' THEN step
-        WHEN step = 'validate' AND import.state IS NULL THEN step
-        ELSE lacking
-      END AS operation,
-      import.state IS NOT NULL AS is_staged,
-      import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
-      import.erased_at IS NOT NULL
-        OR import.state IS NOT DISTINCT FROM 'SKIPPED'
-        OR (import.state IS NOT DISTINCT FROM 'COMPLETED'
-          AND step IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
-    FROM input
-    LEFT JOIN LATERAL (
-      SELECT state, erased_at
-      FROM account_imports AS import
-      WHERE import.id = input.id
-        AND ${IS_NAMED_BY_INPUT}
-      OFFSET 0
-    ) AS import ON true
-    WHERE import.state IS NOT NULL OR NOT must_be_staged
+    SELECT DISTINCT ON (id, operation) *
+    FROM (
+      SELECT
+        input.*,
+        CASE
+          WHEN lacking IS NULL OR import.state IS NOT DISTINCT FROM 'COMPLETED' THEN step
+          WHEN step = 'validate' AND import.state IS NULL THEN step
+          ELSE lacking
+        END AS operation,
+        import.state IS NOT NULL AS is_staged,
+        import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
+        import.erased_at IS NOT NULL
+          OR import.state IS NOT DISTINCT FROM 'SKIPPED'
+          OR (import.state IS NOT DISTINCT FROM 'COMPLETED'
+            AND step IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
+      FROM input
+      LEFT JOIN LATERAL (
+        SELECT state, erased_at
+        FROM account_imports AS import
+        WHERE import.id = input.id
+          AND ${IS_NAMED_BY_INPUT}
+        OFFSET 0
+      ) AS import ON true
+      WHERE import.state IS NOT NULL OR NOT must_be_staged
+    ) AS refused
+    ORDER BY id, operation
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
