@@ -41,13 +41,12 @@ export { listAuditEvents } from './audit/list-audit-events.ts';
 export { listStaffEvents } from './audit/list-staff-events.ts';
 export type { BulkDependencies } from './bulk/bulk-work.ts';
 export { cancelBulkJob, pauseBulkJob, resumeBulkJob } from './bulk/change-bulk-job.ts';
-export type { ChunkResult } from './bulk/chunk-attempt.ts';
-export type { CountsJson as ChunkCounts } from './bulk/counts.ts';
 export { createBulkJob } from './bulk/create-bulk-job.ts';
 export { type FoundWork, findBulkWork, takeTurn } from './bulk/find-work.ts';
 export { foldChunks } from './bulk/fold-chunks.ts';
 export { getBulkJob } from './bulk/get-bulk-job.ts';
 export { goOnWithRun } from './bulk/go-on-with-run.ts';
+export type { CountsJson as ChunkCounts } from './bulk/line-outcome.ts';
 export { listBulkJobs } from './bulk/list-bulk-jobs.ts';
 export { listBulkParts } from './bulk/list-parts.ts';
 export { pauseRun } from './bulk/pause-run.ts';
@@ -57,11 +56,12 @@ export { listBulkProblems } from './bulk/read-problems.ts';
 export { listBulkResults } from './bulk/read-results.ts';
 export { readFailedRows, readUnprocessedRows } from './bulk/read-rows.ts';
 export { removeBulkFiles } from './bulk/remove-bulk-files.ts';
+export type { ChunkResult } from './bulk/run-chunk.ts';
 export { runChunk } from './bulk/run-chunk.ts';
 export { setBulkJobLimits } from './bulk/set-bulk-job-limits.ts';
 export { pauseIfTooManyRefused, settleRun } from './bulk/settle-run.ts';
 export { startBulkJob } from './bulk/start-bulk-job.ts';
-export { newAccount } from './bundles/new-account.ts';
+export { newAccount } from './bundles/decide-bundle.ts';
 export type { Actor, BulkSettings, Context, Dependencies } from './context.ts';
 export {
   countUnsettledEmails,
@@ -131,6 +131,7 @@ export { listManifestLines } from './manifests/list-manifest-lines.ts';
 export { listManifests } from './manifests/list-manifests.ts';
 export { type NumberedLine, putManifestPart, type ReadManifestPart } from './manifests/put-manifest-part.ts';
 export { removeManifestLines } from './manifests/remove-manifest-lines.ts';
+export { newReference, newStatementIds, newTransactionIds } from './new-identifiers.ts';
 export { importNotes } from './notes/import-notes.ts';
 export { oneAtATime } from './one-at-a-time.ts';
 export { createOperationsTeam } from './operations-teams/create-operations-team.ts';
@@ -142,12 +143,14 @@ export { listProgress } from './overview/list-progress.ts';
 export { readReadiness } from './overview/read-readiness.ts';
 export { takeProgressSamples, thinProgressSamples } from './overview/take-progress-samples.ts';
 export { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
-export { newReference } from './payment-instructions/new-reference.ts';
-export { paymentVendorsFrom } from './payment-vendors/configure-payment-vendors.ts';
+export {
+  paymentVendorsFrom,
+  readVendorSettings,
+  type VendorSettings,
+} from './payment-vendors/configure-payment-vendors.ts';
 export { httpVendor } from './payment-vendors/http-vendor.ts';
 export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
 export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
-export { readVendorSettings, type VendorSettings } from './payment-vendors/read-vendor-settings.ts';
 export { cancelReconciliation } from './reconciliations/cancel-reconciliation.ts';
 export { createReconciliation } from './reconciliations/create-reconciliation.ts';
 export { getReconciliation } from './reconciliations/get-reconciliation.ts';
@@ -168,24 +171,25 @@ export { listProblems } from './refusals/list-problems.ts';
 export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
 export { resolveUnwritten } from './refusals/settle.ts';
 export { importStatements } from './statements/import-statements.ts';
-export { newStatementIds } from './statements/new-statement-ids.ts';
 export { ThreadPool } from './thread-pool.ts';
 export { importTransactions } from './transactions/import-transactions.ts';
-export { newTransactionIds } from './transactions/new-transaction-ids.ts';
 export { type AddressRules, createAddressRules, isNetwork } from './webhooks/address-rules.ts';
 export {
   deleteWebhookEndpoint,
   rotateWebhookSecret,
   updateWebhookEndpoint,
 } from './webhooks/change-webhook-endpoint.ts';
-export type { ClaimedEndpoint } from './webhooks/claim-webhooks.sql.ts';
+export type { ClaimedEndpoint } from './webhooks/claim-webhooks.ts';
 export { claimWebhookEndpoints, hasWebhookWork, renewWebhookLeases } from './webhooks/claim-webhooks.ts';
 export { countWebhookEndpoints, type WebhookCounts } from './webhooks/count-webhook-endpoints.ts';
 export { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 export { deliverSlice, type WebhookDependencies } from './webhooks/deliver-slice.ts';
 export { getWebhookEndpoint, listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
-export { removeWebhookDeliveries } from './webhooks/remove-webhook-deliveries.ts';
-export { sealSecretsAgain } from './webhooks/seal-secrets-again.ts';
-export { createSecretBox, type SecretBox } from './webhooks/secret-box.ts';
+export { createSecretBox, type SecretBox, sealSecretsAgain } from './webhooks/secret-box.ts';
 export type { WebhookSettings } from './webhooks/webhook-context.ts';
-export { listWebhookDeliveries, sendWebhookAgain, testWebhookEndpoint } from './webhooks/webhook-deliveries.ts';
+export {
+  listWebhookDeliveries,
+  removeWebhookDeliveries,
+  sendWebhookAgain,
+  testWebhookEndpoint,
+} from './webhooks/webhook-deliveries.ts';

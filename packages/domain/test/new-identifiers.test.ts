@@ -1,10 +1,7 @@
 import { LIMITS } from '@causeway/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { newAccountNumber } from '../src/account-imports/new-account-number.ts';
 import type { Context } from '../src/context.ts';
-import { newReference } from '../src/payment-instructions/new-reference.ts';
-import { newStatementIds } from '../src/statements/new-statement-ids.ts';
-import { newTransactionIds } from '../src/transactions/new-transaction-ids.ts';
+import { newAccountNumber, newReference, newStatementIds, newTransactionIds } from '../src/new-identifiers.ts';
 
 /** Nothing is stored, and no account is named: there is nothing to ask a database. */
 const CONTEXT = {} as Context;

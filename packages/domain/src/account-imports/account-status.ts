@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { type AccountKey, accountKey } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { accountNotStaged } from './account-not-staged.ts';
 import { IS_NAMED_BY_INPUT } from './is-named.sql.ts';
 import { processLockKey } from './process-locks.ts';
+import { accountNotStaged } from './refuse-unless-pending.ts';
 
 // A process call holds the lock exclusively until it ends. Readers take it shared and do not block each other; a
 // process call that arrives meanwhile waits for them. No other lock blocks a reader: a read is never busy.

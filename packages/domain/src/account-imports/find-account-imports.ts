@@ -5,7 +5,7 @@ import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { completeOnPage } from './complete-on-page.ts';
 import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
-import { MAY_FOLLOW } from './starts-with.sql.ts';
+import { MAY_FOLLOW } from './is-named.sql.ts';
 
 /**
  * The account imports of all import suppliers, or of one, that a text tells of (behaviour 14.6.5): by the beginning of a

@@ -6,8 +6,7 @@ import { auditEventRecords } from '../audit/audit-event-records.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { accountKey } from '../derived-id.ts';
-import { READ_KEPT_FIELDS } from '../kept-fields/kept-fields.sql.ts';
-import { keptFieldsOf } from '../kept-fields/kept-with.ts';
+import { keptFieldsOf, READ_KEPT_FIELDS } from '../kept-fields/kept-fields.ts';
 import { openRefusals } from '../refusals/open-refusals.ts';
 import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 

@@ -1,4 +1,4 @@
-import { fragment } from '@causeway/db';
+import { type Fragment, fragment, rawSql } from '@causeway/db';
 
 /**
  * Whether the account import `import`, found by its id, is the one that was named (behaviour 15.1.2). Not by `=`: a
@@ -11,3 +11,25 @@ export const IS_NAMED = fragment`import.import_supplier_code IS NOT DISTINCT FRO
 /** The same, named by a row of `input`. */
 export const IS_NAMED_BY_INPUT = fragment`import.import_supplier_code IS NOT DISTINCT FROM input.import_supplier_code
       AND import.external_account_number IS NOT DISTINCT FROM input.external_account_number`;
+
+/** No character comes after it. */
+export const LAST_CHARACTER = rawSql("U&'\\+10FFFF'");
+
+/**
+ * Whether a text begins with another one, as a range of an index with `text_pattern_ops`. Not by LIKE: of a pattern that
+ * is a parameter, PostgreSQL makes no range once it has planned the statement for good.
+ */
+export function startsWith<Name extends string>(text: Fragment, beginning: Fragment<Name>): Fragment<Name> {
+  return fragment`${text} ~>=~ ${beginning} AND ${text} ~<~ (${beginning} || ${LAST_CHARACTER})`;
+}
+
+/** What may follow the beginning in `startsWithAtMost`: anything, or nothing. */
+export const MAY_FOLLOW = { anything: '\u{10FFFF}', nothing: '' } as const;
+
+/** The same range, which a parameter closes: with MAY_FOLLOW.nothing it has only the text itself. */
+export function startsWithAtMost<Name extends string>(
+  text: Fragment,
+  beginning: Fragment<Name>,
+): Fragment<Name | 'may_follow'> {
+  return fragment`${text} ~>=~ ${beginning} AND ${text} ~<=~ (${beginning} || ${'may_follow'}::text)`;
+}

@@ -54,3 +54,9 @@ const ACCOUNT_IMPORT_STATE = sql('account-import-state', {
   LEFT JOIN accounts AS account ON account.account_import_id = import.id
   WHERE import.id = ${'id'}
     AND ${IS_NAMED}`;
+
+/** The refusal of a call that reads an account: nothing was ever staged under this number. */
+export function accountNotStaged(externalAccountNumber: string): DomainError {
+  const detail = `No account ${externalAccountNumber} was staged for this import supplier.`;
+  return new DomainError('account_not_found', detail, { attr: 'external_account_number' });
+}

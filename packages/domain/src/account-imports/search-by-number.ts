@@ -1,7 +1,7 @@
 import type { AccountImportState } from '@causeway/contracts';
 import { fragment, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
-import { startsWith } from './starts-with.sql.ts';
+import { startsWith } from './is-named.sql.ts';
 
 export interface NumberSearch {
   code: string;

@@ -5,12 +5,12 @@ import type {
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { accountErased } from '../accounts/account-erased.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, type AuditValues, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { type AccountKey, accountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { eventsOfSkipping } from '../events/events.sql.ts';
+import { accountErased } from '../imports/import.ts';
 import { IS_NAMED } from './is-named.sql.ts';
 import { findStaffAccountImport } from './staff-account-import.ts';
 

@@ -11,8 +11,8 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { eventsOfSkipping } from '../events/events.sql.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { FIND_PROBLEM } from '../refusals/find-problem.sql.ts';
-import { startsWith } from './starts-with.sql.ts';
+import { FIND_PROBLEM } from '../refusals/list-by-problem.ts';
+import { startsWith } from './is-named.sql.ts';
 
 /**
  * How many accounts of a filter can be skipped now (behaviour 14.6.7). Refuses with `import_supplier_does_not_exist`.

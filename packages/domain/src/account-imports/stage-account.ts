@@ -3,14 +3,17 @@ import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { type AccountKey, accountKey } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
-import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.sql.ts';
-import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
-import { keptWith } from '../kept-fields/kept-with.ts';
-import { type FindBalanceFaults, reportBalance } from '../refusals/report-balance.ts';
+import {
+  findImportSupplier,
+  type ImportSupplierConfiguration,
+  migrationNotOngoing,
+} from '../import-suppliers/find-import-supplier.ts';
+import { keptWith } from '../kept-fields/kept-fields.ts';
+import { type FindBalanceFaults, reportBalance } from '../refusals/report-differences.ts';
 import { reportRows } from '../refusals/settle.ts';
+import { inMajorUnit } from '../statements/major-unit.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 import { STAGE_ACCOUNTS } from './stage-account.sql.ts';
-import { storedPayload } from './stored-payload.ts';
 
 /** Whether this was the account's first staging (201) or replaced an earlier one (200). */
 export interface StagedAccount {
@@ -68,4 +71,14 @@ export function stagingCall(
   const reports = reportBalance(supplier, findBalanceFaults);
   const reported = reportRows({ ...audit, ...key, operation: 'stage', reports });
   return { ...audit, ...key, payload: storedPayload(payload, supplier), ...keptWith(context), ...reported };
+}
+
+/**
+ * The payload as it is staged: the amounts of its statements are in the major unit. They are converted now, so that a
+ * later change of the import supplier's setting does not change what was meant.
+ */
+export function storedPayload(payload: AccountPayload, supplier: ImportSupplierConfiguration): AccountPayload {
+  return payload.statements === undefined
+    ? payload
+    : { ...payload, statements: inMajorUnit(payload.statements, supplier) };
 }

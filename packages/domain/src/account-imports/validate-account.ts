@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { resolveUnwritten } from '../refusals/settle.ts';
-import { storedPayload } from './stored-payload.ts';
+import { storedPayload } from './stage-account.ts';
 
 /**
  * The validated account, as staging would store it (behaviour 4.1). Every rule was applied before; only the existence

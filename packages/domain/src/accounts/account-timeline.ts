@@ -9,12 +9,12 @@ import {
 import { narrow, sql } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
-import { maskDetail } from '../audit/mask-detail.ts';
+import { maskDetail } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { EMAIL_FIELDS } from '../customer-emails/customer-emails.sql.ts';
 import { utcDatetime } from '../dates.ts';
 import { accountKey } from '../derived-id.ts';
-import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
+import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
 
 /**
  * What happened to an account import, oldest first (behaviour 4.16.9): the events of its audit trail and what was

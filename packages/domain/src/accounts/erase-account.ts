@@ -4,6 +4,7 @@ import { auditValues } from '../audit/audit-values.ts';
 import { eraseFromBulkFiles } from '../bulk/erase-from-files.ts';
 import type { Context } from '../context.ts';
 import { accountKey } from '../derived-id.ts';
+import { LOCK_ACCOUNT } from '../imports/statement.sql.ts';
 import {
   ERASE_ACCOUNT,
   ERASE_AUDIT_REASONS,
@@ -11,7 +12,6 @@ import {
   LOCK_ACCOUNT_IMPORT_ROW,
   LOCK_EMAILS_OF_ACCOUNT,
 } from './erase-account.sql.ts';
-import { LOCK_ACCOUNT } from './lock-account.sql.ts';
 
 /**
  * Erases the personal data of an account, whether it was created or only staged, in one transaction with its audit

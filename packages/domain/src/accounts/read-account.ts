@@ -10,19 +10,21 @@ import {
   type StoredAccount,
   TransactionType,
 } from '@causeway/contracts';
-import { accountNotStaged } from '../account-imports/account-not-staged.ts';
+import { sql } from '@causeway/db';
+import { accountNotStaged } from '../account-imports/refuse-unless-pending.ts';
+import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { type AccountKey, accountKey } from '../derived-id.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { keptFieldsOf } from '../kept-fields/kept-with.ts';
+import { keptFieldsOf } from '../kept-fields/kept-fields.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { openRefusalsOf } from '../refusals/open-refusals.ts';
-import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
+import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
 import { maskAccount, maskKeptFields } from './mask-account.ts';
 import { READ_ACCOUNTS, type ReadAccountRow } from './read-account.sql.ts';
-import { recordView } from './record-view.ts';
 import { type StoredRows, storedDocument } from './stored-document.ts';
 import { withoutErased } from './without-erased.ts';
 
@@ -127,3 +129,23 @@ function figuresOf({ figures }: ReadAccountRow): AccountFigures {
     ...others,
   };
 }
+
+/**
+ * Records that the service team sees personal data of an account, before it does (behaviour 4.16.8). A supplier that
+ * reads its own leaves nothing. Refuses a key that may only read.
+ */
+export async function recordView(context: Context, { id }: AccountKey): Promise<void> {
+  if (context.actor.kind === 'staff') {
+    refuseReadOnly(context);
+    await context.database.query(RECORD_VIEW, auditValues(context, id));
+  }
+}
+
+/** One event a request, however many pages of the account it reads. */
+const RECORD_VIEW = sql('record-view')`
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+  SELECT ${AUDIT_VALUES}, 'account_import', 'payload_viewed'
+  WHERE NOT EXISTS (
+    SELECT FROM audit_events
+    WHERE subject_id = ${'id'} AND action = 'payload_viewed' AND request_id = ${'request_id'}
+  )`;

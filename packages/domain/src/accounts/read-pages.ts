@@ -16,14 +16,14 @@ import {
   Transaction,
 } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
-import { accountNotStaged } from '../account-imports/account-not-staged.ts';
+import { accountNotStaged } from '../account-imports/refuse-unless-pending.ts';
 import type { Context } from '../context.ts';
 import { type AccountKey, accountKey } from '../derived-id.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
+import { recordView } from './read-account.ts';
 import { READ_NOTES, READ_PAYMENT_INSTRUCTIONS, READ_STATEMENTS, READ_TRANSACTIONS } from './read-pages.sql.ts';
-import { recordView } from './record-view.ts';
 import { objectOf } from './stored-document.ts';
 import { withoutErased } from './without-erased.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IssueApiKeyRequest, IssuedApiKey, IssueStaffApiKeyRequest } from '@causeway/contracts';
-import { auditEvent } from '../audit/audit-event.ts';
+import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
-import { isUnknownReference } from '../prisma-errors.ts';
+import { DomainError, isUnknownReference } from '../errors.ts';
 import { newApiKey, secretDigest } from './api-key-text.ts';
 
 /**

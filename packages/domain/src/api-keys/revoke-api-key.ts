@@ -1,6 +1,6 @@
 import type { ApiKey, RevokeApiKeyRequest } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event.ts';
+import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { apiKeyRecord } from './api-key-record.ts';

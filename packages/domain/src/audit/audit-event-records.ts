@@ -1,9 +1,10 @@
-import type { AuditEvent } from '@causeway/contracts';
-import type { AuditEvent as AuditEventRow } from '@causeway/db';
+import { type AuditEvent, MASK } from '@causeway/contracts';
+import type { AuditEvent as AuditEventRow, Prisma } from '@causeway/db';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
-import { maskDetail } from './mask-detail.ts';
+import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
+import { actorText } from './audit-values.ts';
 
 /**
  * Events of an audit trail as the service team sees them, with the persons of the keys that were used (behaviour 24.1).
@@ -35,4 +36,45 @@ async function personsOf({ database }: Context, ids: Set<string>): Promise<Map<s
     select: { id: true, person: true },
   });
   return new Map(keys.map(({ id, person }) => [id, person]));
+}
+
+/** One change: `subject` is the kind of thing, `subjectId` its UUID or the id derived from its name. */
+export interface AuditedChange {
+  subjectId: string;
+  subject: 'organisation' | 'api_key' | 'import_supplier' | 'operations_team';
+  action: string;
+  detail?: Prisma.InputJsonObject;
+}
+
+/** The audit row of a staff change, for Prisma to write in the change's own transaction (behaviour 14.7). */
+export function auditEvent(context: Context, change: AuditedChange): Prisma.AuditEventCreateManyInput {
+  const { subjectId, subject, action, detail } = change;
+  return {
+    subject_id: subjectId,
+    subject,
+    action,
+    actor: actorText(context.actor),
+    api_key_id: context.actor.apiKeyId,
+    request_id: context.requestId,
+    caller_request_id: context.callerRequestId ?? null,
+    occurred_at: context.clock(),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+/** What is looked at of an event of any audit trail. */
+interface MaskableEvent {
+  subject: string;
+  action: string;
+  detail: unknown;
+}
+
+/**
+ * Details of an event without what an erasure of its account blanks, the reason in words of the service team, and without
+ * names that are not documented.
+ */
+export function maskDetail({ subject, action, detail }: MaskableEvent): Record<string, unknown> | null {
+  const details = detail as Record<string, unknown> | null;
+  if (subject !== 'account_import' || action === 'erased' || details === null) return details;
+  return { ...withoutMadeUpNames(details), ...('reason' in details && { reason: MASK }) };
 }

@@ -3,8 +3,8 @@ import { accountImportNotFound } from '../account-imports/staff-account-import.t
 import type { Context } from '../context.ts';
 import { accountImportId, derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
-import { noManifest } from '../manifests/find-manifest.ts';
+import { unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { noManifest } from '../manifests/get-manifest.ts';
 import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts';
 import { noWebhookEndpoint } from '../webhooks/find-webhook-endpoint.ts';
 import { auditEventRecords } from './audit-event-records.ts';

@@ -4,7 +4,7 @@ import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
-import { maskDetail } from './mask-detail.ts';
+import { maskDetail } from './audit-event-records.ts';
 
 /** PostgreSQL's largest bigint. */
 const AFTER_ALL = '9223372036854775807';

@@ -1,18 +1,21 @@
 import type { CheckedRequest } from '@causeway/book';
 import { errorsBelow, type ImportTransactionsResponse, type Statement } from '@causeway/contracts';
-import { LOCK_ACCOUNT } from '../accounts/lock-account.sql.ts';
+import { sql } from '@causeway/db';
+import { HISTORY } from '../account-imports/create-account.sql.ts';
+import { IS_NAMED } from '../account-imports/is-named.sql.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { LOCK_ACCOUNT } from '../imports/statement.sql.ts';
+import { STORED_STATEMENT_IDS } from '../new-identifiers.ts';
 import { importNotes } from '../notes/import-notes.ts';
 import { importPaymentInstruction } from '../payment-instructions/import-payment-instruction.ts';
 import { importStatements } from '../statements/import-statements.ts';
 import { inMajorUnit } from '../statements/major-unit.ts';
-import { STORED_STATEMENT_IDS } from '../statements/new-statement-ids.sql.ts';
 import { importTransactions } from '../transactions/import-transactions.ts';
 import type { HistoryChunkLine } from './chunk-line.ts';
-import { EXISTING_ACCOUNT, STORED_INSTRUCTION } from './existing-account.sql.ts';
 import { inStep } from './in-step.ts';
 import type { Added, LineOutcome, StepCounts } from './line-outcome.ts';
+
 import { contextOf, type Writing } from './write-context.ts';
 
 /** What one import has added. */
@@ -121,3 +124,19 @@ function ofOneOf(index: number, error: unknown): unknown {
   const errors = errorsBelow(`payment_instructions.${index}`, error.errors);
   return new DomainError(error.code, error.message, { errors, cause: error });
 }
+
+/** The payment instruction of an account of this type, if it has one. */
+const STORED_INSTRUCTION = sql('stored-payment-instruction', { vendor: 'text' })`
+  SELECT vendor
+  FROM payment_instructions
+  WHERE account_import_id = ${'account_import_id'} AND type = ${'type'}`;
+
+/** The number of an account that exists, and whether this is the payload, without history, that it was created from. */
+export const EXISTING_ACCOUNT = sql('existing-account', {
+  service_account_number: 'text | null',
+  has_payload: 'boolean | null',
+})`
+  SELECT service_account_number, payload - ${HISTORY} = ${'payload'}::jsonb AS has_payload
+  FROM account_imports AS import
+  WHERE id = ${'id'}
+    AND ${IS_NAMED}`;

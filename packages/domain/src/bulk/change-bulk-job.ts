@@ -3,8 +3,7 @@ import { type Fragment, fragment, type Queryable, rawSql, sql } from '@causeway/
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { eventOfJob } from '../events/events.sql.ts';
-import { filesExpireAt } from './files-expire.ts';
-import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
+import { filesExpireAt, findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
 
 /**

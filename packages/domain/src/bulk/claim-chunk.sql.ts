@@ -1,7 +1,7 @@
 import { narrow, sql } from '@causeway/db';
 import type { Cluster } from './clusters.ts';
-import type { CountsJson } from './counts.ts';
-import { RUN_BY } from './find-bulk-work.sql.ts';
+import { RUN_BY } from './find-work.ts';
+import type { CountsJson } from './line-outcome.ts';
 import type { SumsJson } from './sums.ts';
 
 /**

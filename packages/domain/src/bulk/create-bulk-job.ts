@@ -5,7 +5,7 @@ import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.
 import type { Context } from '../context.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { filesExpireAt } from './files-expire.ts';
+import { filesExpireAt } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { creationValues } from '../account-imports/creation-values.ts';
-import { bundleValues } from '../bundles/bundle-values.ts';
 import { CREATE_BUNDLES } from '../bundles/create-bundle.sql.ts';
-import type { Bundle } from '../bundles/prepare-bundle.ts';
+import { type Bundle, bundleValues } from '../bundles/prepare-bundle.ts';
 import type { AccountKey } from '../derived-id.ts';
 import { PausesJob } from './bulk-work.ts';
 import type { AccountFigures } from './line-outcome.ts';

@@ -1,5 +1,5 @@
 import { type AccountPayload, moneyText } from '@causeway/contracts';
-import { storedPayload } from '../account-imports/stored-payload.ts';
+import { storedPayload } from '../account-imports/stage-account.ts';
 import { type Bundle, confirmed, type DecidedHistory, decideCarried } from '../bundles/prepare-bundle.ts';
 import type { AccountChunkLine, StagedChunkLine } from './chunk-line.ts';
 import type { CreatingLine } from './create-lines.ts';

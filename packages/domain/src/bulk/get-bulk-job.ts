@@ -4,10 +4,9 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { ADD_UP_BULK_CHUNKS, COUNT_BULK_MINUTES } from './bulk-figures.sql.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
-import { bulkJobRecord, selectionOf } from './bulk-job-record.ts';
-import { receivedOf } from './bulk-parts.ts';
 import { estimateFinish, presentRate } from './estimate-finish.ts';
-import { findBulkJob } from './find-bulk-job.ts';
+import { bulkJobRecord, findBulkJob, selectionOf } from './find-bulk-job.ts';
+import { receivedOf } from './list-parts.ts';
 import { shownProblems } from './read-problems.ts';
 import { ZERO } from './sums.ts';
 

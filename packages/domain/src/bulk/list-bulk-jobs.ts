@@ -4,8 +4,7 @@ import { invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import { LIST_BULK_JOBS } from './bulk-job.sql.ts';
-import { bulkJobRecord } from './bulk-job-record.ts';
-import { readBulkJob } from './find-bulk-job.ts';
+import { bulkJobRecord, readBulkJob } from './find-bulk-job.ts';
 
 /**
  * One page of an import supplier's jobs, oldest first (behaviour 21.5): `limit` (default 1,000) after the job `after`.

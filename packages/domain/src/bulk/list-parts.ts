@@ -1,5 +1,5 @@
-import type { BulkJobPartsRequest, StoredBulkPart } from '@causeway/contracts';
-import { sql } from '@causeway/db';
+import { type BulkJobPartsRequest, LIMITS, type StoredBulkPart } from '@causeway/contracts';
+import { type Queryable, type RowOf, rawSql, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { pageSize } from '../list-page.ts';
@@ -38,3 +38,33 @@ const LIST_BULK_PARTS = sql('list-bulk-parts', {
   WHERE job_id = ${'id'} AND number > ${'after'}
   ORDER BY number
   LIMIT ${'limit'}`;
+
+/** The parts of a job that were received. */
+export type Received = RowOf<typeof COUNT_BULK_PARTS>;
+
+export async function receivedOf(database: Queryable, id: string): Promise<Received> {
+  const [received = { parts: 0, lines: 0, missing: [] }] = await database.query(COUNT_BULK_PARTS, { id });
+  return received;
+}
+
+/** The parts of a job that were received, and the first of those that are missing below the highest one. */
+const COUNT_BULK_PARTS = sql('count-bulk-parts', {
+  parts: 'integer',
+  lines: 'integer',
+  missing: 'integer[]',
+})`
+  WITH part AS (
+    SELECT number, lines
+    FROM bulk_parts
+    WHERE job_id = ${'id'}
+  )
+  SELECT
+    (SELECT count(*)::integer FROM part) AS parts,
+    (SELECT coalesce(sum(lines), 0)::integer FROM part) AS lines,
+    ARRAY(
+      SELECT number
+      FROM generate_series(1, (SELECT nullif(max(number), count(*)) FROM part)) AS number
+      WHERE number NOT IN (SELECT number FROM part)
+      ORDER BY number
+      LIMIT ${rawSql(String(LIMITS.bulk_missing_parts))}
+    ) AS missing`;

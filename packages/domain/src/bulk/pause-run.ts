@@ -1,7 +1,7 @@
 import { auditValues } from '../audit/audit-values.ts';
 import { PAUSE_BULK_JOB } from './bulk-job-states.sql.ts';
 import { type BulkDependencies, type BulkWork, type PauseReason, runContext } from './bulk-work.ts';
-import { filesExpireAt } from './files-expire.ts';
+import { filesExpireAt } from './find-bulk-job.ts';
 
 /** Pauses a job that cannot go on (behaviour 21.10); nothing happens unless it is running. */
 export async function pauseRun(dependencies: BulkDependencies, work: BulkWork, reason: PauseReason): Promise<void> {

@@ -12,13 +12,15 @@ import {
   readBookLine,
 } from '@causeway/book';
 import { AccountPayload, FIELD_CODES } from '@causeway/contracts';
-import { STAGED_ACCOUNT_NUMBERS } from '../account-imports/new-account-number.sql.ts';
 import { dayIn } from '../dates.ts';
 import { type AccountKey, accountKey } from '../derived-id.ts';
-import { STORED_REFERENCES } from '../payment-instructions/new-reference.sql.ts';
+import {
+  STAGED_ACCOUNT_NUMBERS,
+  STORED_REFERENCES,
+  STORED_STATEMENT_IDS,
+  STORED_TRANSACTION_IDS,
+} from '../new-identifiers.ts';
 import type { RefusedField } from '../refusals/refused-fields.ts';
-import { STORED_STATEMENT_IDS } from '../statements/new-statement-ids.sql.ts';
-import { STORED_TRANSACTION_IDS } from '../transactions/new-transaction-ids.sql.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import type { Writing } from './write-context.ts';
 

@@ -5,7 +5,7 @@ import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { documentedPart } from '../refusals/refused-fields.ts';
 import { findBulkJob } from './find-bulk-job.ts';
-import { firstSamples } from './fold-chunks.sql.ts';
+import { firstSamples } from './fold-chunks.ts';
 
 /**
  * The problems of a job's last run, those of most lines first (behaviour 21.5). None has a value of a line. Refuses

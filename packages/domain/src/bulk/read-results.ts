@@ -4,8 +4,8 @@ import { type BulkJobResultsRequest, LIMITS, type ResultLine } from '@causeway/c
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { pageSize } from '../list-page.ts';
-import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
-import { findFileJob } from './find-file-job.ts';
+import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
+import { findFileJob } from './find-bulk-job.ts';
 import { FIRST_LINE_OF_CHUNK, READ_BULK_RESULTS } from './read-files.sql.ts';
 
 const unpack = promisify(zstdDecompress);

@@ -7,7 +7,7 @@ import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
-import { findFileJob } from './find-file-job.ts';
+import { findFileJob } from './find-bulk-job.ts';
 import { READ_FAILED_ROWS, READ_UNPROCESSED_ACCOUNTS, READ_UNPROCESSED_BODIES } from './read-files.sql.ts';
 
 const unpackZstd = promisify(zstdDecompress);

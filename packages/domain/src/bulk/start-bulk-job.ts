@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';
 import { LOCK_BULK_JOB } from './bulk-job.sql.ts';
-import { type Received, receivedOf } from './bulk-parts.ts';
 import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
+import { type Received, receivedOf } from './list-parts.ts';
 
 /**
  * Starts a job that is OPEN or REHEARSED: it is PLANNING, and takes no more parts (behaviour 21.3). A part that is

@@ -1,9 +1,8 @@
 import type { CheckedRequest, HistoryLine } from '@causeway/book';
 import { type AccountPayload, historyOfAccount } from '@causeway/contracts';
 import { DomainError } from '../errors.ts';
-import { addHistory } from './add-history.ts';
+import { addHistory, EXISTING_ACCOUNT } from './add-history.ts';
 import type { AccountChunkLine } from './chunk-line.ts';
-import { EXISTING_ACCOUNT } from './existing-account.sql.ts';
 import { stagedPayload } from './stage-lines.ts';
 import type { Writing } from './write-context.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.sql.ts';
+import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 import type { BulkDependencies, BulkWork } from './bulk-work.ts';
 
 /** Where and for whom the lines of a chunk are written: `context.database` is the chunk's transaction. */

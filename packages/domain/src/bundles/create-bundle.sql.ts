@@ -4,7 +4,7 @@ import { CREATION_COLUMNS, creations, SUCCEEDED } from '../account-imports/creat
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
 import { eventsOfCreation } from '../events/events.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.ts';
-import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/statement-record.sql.ts';
+import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/import-statements.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.ts';
 
 const typesOf = (row: Fragment) =>

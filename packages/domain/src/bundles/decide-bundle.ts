@@ -1,11 +1,17 @@
-import { type AccountPayload, historyOfAccount } from '@causeway/contracts';
+import { type AccountPayload, type FieldError, historyOfAccount, LIMITS } from '@causeway/contracts';
+import { checkVendor, faultyIdentifiers, identifiersInHistory } from '@causeway/rules';
+import type { Context } from '../context.ts';
 import { dayAfter } from '../dates.ts';
 import { DomainError } from '../errors.ts';
+import { newAccountNumber } from '../new-identifiers.ts';
 import { decideNotes } from '../notes/decide-notes.ts';
 import { noteRecord, supportNoteRecord } from '../notes/note-record.ts';
 import { decideStatements, type StatementRecord } from '../statements/decide-statements.ts';
-import { type AskedTransactions, decideTransactions } from '../transactions/decide-transactions.ts';
-import { openStatementPeriod } from '../transactions/open-statement-period.ts';
+import {
+  type AskedTransactions,
+  decideTransactions,
+  openStatementPeriod,
+} from '../transactions/decide-transactions.ts';
 import type { TransactionRecord } from '../transactions/transaction-record.ts';
 
 /** An audit event of the creation, except for who and when. */
@@ -87,4 +93,16 @@ function under<Result>(path: string, decide: () => Result): Result {
     const errors = error.errors.map((each) => ({ ...each, attr: each.attr.replace(/^transactions\b/, path) }));
     throw new DomainError(error.code, error.message, { errors });
   }
+}
+
+/**
+ * The faults of a payload's account number, unless an account was staged with it before; those of the identifiers in
+ * its history, which are all new; and that of a payment vendor that nobody has configured.
+ */
+export async function newAccount(context: Context, request: unknown): Promise<FieldError[]> {
+  const ofNumber = await newAccountNumber(context, request);
+  const ofHistory = identifiersInHistory(request).flatMap(faultyIdentifiers);
+  const ofVendor = checkVendor(request, context.paymentVendors);
+  const found = [...ofNumber, ...ofHistory.map(({ error }) => error), ...ofVendor];
+  return found.slice(0, LIMITS.reported_errors);
 }

@@ -8,7 +8,8 @@ import {
 } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { dayIn, utcDatetime } from '../dates.ts';
-import { confirmInstructions } from './confirm-instructions.ts';
+import { askInTurn, configuredVendor } from '../payment-vendors/ask-in-turn.ts';
+import { type PaymentInstructionDetails, VendorRejected } from '../payment-vendors/payment-vendor.ts';
 import { type BundleRows, decideBundle, type TransactionOptions } from './decide-bundle.ts';
 
 /** The history that a staged payload carries, as it was read. */
@@ -101,4 +102,40 @@ function carriedBy(history: AccountHistory): ImportOperation[] {
     ['payment_instruction', payment_instructions],
   ];
   return items.flatMap(([operation, { length }]) => (length === 0 ? [] : [operation]));
+}
+
+/** What a call of `CREATE_BUNDLES` has besides the values of `PROCESS_ACCOUNTS`. */
+export function bundleValues({ events, ...rows }: Bundle, service_account_number: string) {
+  const processed = { action: 'processed', detail: { service_account_number } };
+  return { ...rows, events: [processed, ...events] };
+}
+
+/**
+ * The details that the vendors of an account's payment instructions return (behaviour 4.7). They are asked at once, so that
+ * it takes no longer than one answer may, and no transaction is open meanwhile. Refuses as the separate import does; if
+ * several are refused, it is the first.
+ */
+export async function confirmInstructions(
+  context: Context,
+  instructions: readonly Sent<AccountPaymentInstruction>[],
+): Promise<PaymentInstructionDetails[]> {
+  const { outsideTransaction = (_key, work) => work(context) } = context;
+  return outsideTransaction(JSON.stringify(instructions), async ({ waitOutside = (wait) => wait(), ...outside }) => {
+    const answers = await waitOutside(() => Promise.allSettled(instructions.map((one) => confirm(outside, one))));
+    return answers.map((answer) => {
+      if (answer.status === 'rejected') throw answer.reason;
+      return answer.value;
+    });
+  });
+}
+
+async function confirm(context: Context, { path, sent }: Sent<AccountPaymentInstruction>) {
+  const { vendor, reference, type } = sent;
+  const paymentVendor = configuredVendor(context, vendor, `${path}.vendor`);
+  try {
+    return await askInTurn(context, paymentVendor, () => paymentVendor.fetchInstruction(reference, type));
+  } catch (error) {
+    if (!(error instanceof VendorRejected)) throw error;
+    throw error.at(path);
+  }
 }

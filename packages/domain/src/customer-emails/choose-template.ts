@@ -1,5 +1,4 @@
 import type { Queryable, RowOf } from '@causeway/db';
-import { DEFAULT_TEXTS } from './default-template.ts';
 import { CURRENT_EMAIL_TEMPLATES } from './email-templates.sql.ts';
 import type { EmailTexts } from './email-texts.ts';
 
@@ -11,8 +10,6 @@ export interface ChosenTemplate extends EmailTexts {
   version: number;
   row: TemplateRow | undefined;
 }
-
-const DEFAULT: ChosenTemplate = { ...DEFAULT_TEXTS, language: 'en', version: 0, row: undefined };
 
 /**
  * The template for an account with this language preference (behaviour 29.4): that of the tag, of the tag with fewer
@@ -42,3 +39,95 @@ export function currentTemplates(queryable: Queryable, code: string): Promise<Te
 }
 
 export { DEFAULT as DEFAULT_TEMPLATE };
+
+/** No name and no salutation: those are texts of others, and whoever wants them in an e-mail sets a template. */
+const GREETING = 'Hello';
+/** A number is short, and has no sentence in it. */
+const IF_KNOWN = `{% assign previous = account.external_account_number %}{% assign words = previous | split: ' ' %}{% if previous != '' and previous.size <= 40 and words.size <= 3 %}`;
+const MOVED = `Your account has moved to {% if sender.name != '' %}{{ sender.name }}{% else %}our new system{% endif %}.`;
+const TO_DO = 'Nothing. When you next contact us, please quote your new account number.';
+const WHY = 'You are getting this e-mail because your account has moved.';
+const FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
+
+const TEXT = `${GREETING},
+
+${MOVED} Your new account number is:
+
+    {{ account.service_account_number }}
+${IF_KNOWN}
+Your previous account number was {{ previous }}. You may still find it on older letters.
+{% endif %}
+What you need to do
+${TO_DO}
+
+Questions? Reply to this e-mail and we will help you.
+{% if sender.name != '' %}
+{{ sender.name }}
+{% endif %}
+--
+${WHY}{% if unsubscribe_url != '' %}
+To unsubscribe: {{ unsubscribe_url }}{% endif %}
+`;
+
+/** Tables and styles in the tags: mail programs know little else. The styles above only refine it, for those that do. */
+const HTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>Your account has moved</title>
+<style>
+:root { color-scheme: light dark; }
+@media (max-width: 480px) {
+  .sheet { padding: 28px 22px !important; }
+  .edge { padding-left: 23px !important; padding-right: 23px !important; }
+  .number { font-size: 26px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .page { background: #14171c !important; }
+  .sheet { background: #1e232b !important; border-color: #333b47 !important; }
+  .card { background: #16283d !important; border-color: #2d4a6d !important; }
+  .ink { color: #f1f4f8 !important; }
+  .quiet { color: #a9b4c2 !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f2f4f7;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">Your new account number is {{ account.service_account_number }}.</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f2f4f7">
+<tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+{% if sender.name != '' %}<tr><td class="ink edge" style="padding:0 41px 16px;${FONT};font-size:15px;font-weight:600;color:#1b2430">{{ sender.name }}</td></tr>{% endif %}
+<tr><td class="sheet" style="padding:36px 40px;background:#ffffff;border:1px solid #dfe4ea;border-radius:12px;text-align:left">
+<h1 class="ink" style="margin:0 0 20px;${FONT};font-size:24px;line-height:1.25;font-weight:650;color:#1b2430">Your account has moved</h1>
+<p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">${GREETING},</p>
+<p class="ink" style="margin:0 0 22px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">${MOVED} From now on it has a new number.</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr><td class="card" style="padding:20px 22px;background:#eef5fd;border:1px solid #c9dff6;border-radius:10px">
+<p class="quiet" style="margin:0 0 4px;${FONT};font-size:14px;line-height:1.4;color:#4a5768">Your new account number</p>
+<p class="ink number" style="margin:0 0 12px;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:30px;line-height:1.2;font-weight:600;letter-spacing:.02em;color:#0f3a66">{{ account.service_account_number }}</p>
+${IF_KNOWN}<p class="quiet" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#4a5768;overflow-wrap:anywhere">Your previous account number was <span style="display:inline-block;max-width:100%">{{ previous }}</span>. You may still find it on older letters.</p>{% endif %}
+</td></tr>
+</table>
+<h2 class="ink" style="margin:28px 0 6px;${FONT};font-size:17px;line-height:1.35;font-weight:650;color:#1b2430">What you need to do</h2>
+<p class="ink" style="margin:0 0 14px;${FONT};font-size:16px;line-height:1.55;color:#1b2430">${TO_DO}</p>
+<p class="ink" style="margin:0;${FONT};font-size:16px;line-height:1.55;color:#1b2430">Questions? Reply to this e-mail and we will help you.</p>
+</td></tr>
+<tr><td class="quiet edge" style="padding:18px 41px 0;${FONT};font-size:13px;line-height:1.5;color:#5a6676;text-align:left">${WHY}{% if unsubscribe_url != '' %} <a class="quiet" href="{{ unsubscribe_url }}" style="color:#5a6676">Unsubscribe</a>{% endif %}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+
+/** What a supplier's customers get where it has no template of its own: in English. */
+export const DEFAULT_TEXTS: EmailTexts = {
+  subject: 'Your new account number: {{ account.service_account_number }}',
+  text: TEXT,
+  html: HTML,
+};
+
+const DEFAULT: ChosenTemplate = { ...DEFAULT_TEXTS, language: 'en', version: 0, row: undefined };

@@ -12,8 +12,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
+import { findImportSupplier, unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import {
   ADD_EMAIL_SUPPRESSION,

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
+import { unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { type ChosenTemplate, chooseTemplate, chosen, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
 import { FIND_EMAIL_TEMPLATE, LIST_EMAIL_TEMPLATES, SET_EMAIL_TEMPLATE } from './email-templates.sql.ts';
 import type { EmailTexts, TemplateValues } from './email-texts.ts';

@@ -3,7 +3,7 @@ import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { organisationOf } from '../organisations/organisation-of.ts';
-import { withoutMadeUpNames } from '../refusals/without-made-up-names.ts';
+import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
 import { BEFORE_ALL_EVENTS, type PlacedEvent, readEvents } from './read-events.ts';
 
 /**

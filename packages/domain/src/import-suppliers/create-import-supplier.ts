@@ -1,10 +1,9 @@
 import type { CreateImportSupplierRequest, ImportSupplier } from '@causeway/contracts';
 import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event.ts';
+import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { isUnknownReference } from '../prisma-errors.ts';
+import { DomainError, isUnknownReference } from '../errors.ts';
 import { columnsOfMode, importSupplierRecord } from './import-supplier-record.ts';
 import { emailsNeedSender, refuseWithoutMailServer } from './refuse-emails.ts';
 

@@ -1,9 +1,8 @@
-import { faultOfLookup, LIMITS } from '@causeway/contracts';
-import type { Queryable } from '@causeway/db';
+import { faultOfLookup, LIMITS, type UndocumentedFieldsMode } from '@causeway/contracts';
+import { narrow, type Queryable, type RowOf, sql } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { IMPORT_SUPPLIER_CONFIGURATION, type ImportSupplierConfiguration } from './find-import-supplier.sql.ts';
 
 /**
  * Finds a supplier's configuration by code; `forget` makes this instance see a change immediately. Within a transaction
@@ -109,4 +108,44 @@ export function migrationNotOngoing(status: string | null | undefined, attr: str
       ? 'Migration on this import supplier is paused: try again once it is resumed.'
       : 'Migration on this import supplier is complete: it accepts no more accounts.';
   return new DomainError('import_supplier_migration_not_ongoing', detail, { attr });
+}
+
+export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration', {
+  code: 'text',
+  organisation_id: 'uuid',
+  country: 'char',
+  document_root: 'text',
+  process_concurrency_limit: 'integer | null',
+  undocumented_fields: narrow<UndocumentedFieldsMode>('text'),
+  empty_means_omitted: 'boolean',
+  statement_amount_unit: 'statement_amount_unit',
+  account_types: 'text[]',
+  balance_check: 'balance_check',
+})`
+  SELECT
+    code,
+    organisation_id,
+    country,
+    document_root,
+    process_concurrency_limit,
+    CASE
+      WHEN reject_undocumented_fields THEN 'REJECT'
+      WHEN keep_undocumented_fields THEN 'KEEP'
+      ELSE 'REPORT'
+    END AS undocumented_fields,
+    empty_means_omitted,
+    statement_amount_unit,
+    account_types,
+    balance_check
+  FROM import_suppliers
+  WHERE code = ${'code'}`;
+
+/** A supplier's configuration. Its status is missing on purpose: it is checked inside each statement. */
+export type ImportSupplierConfiguration = RowOf<typeof IMPORT_SUPPLIER_CONFIGURATION>;
+
+/** The refusal of a staff call for a code that was never created. */
+export function unknownImportSupplier(): DomainError {
+  return new DomainError('import_supplier_does_not_exist', 'There is no import supplier with this code.', {
+    attr: 'code',
+  });
 }

@@ -1,8 +1,8 @@
 import type { GetImportSupplierRequest, ImportSupplierCounts, ImportSupplierDetail } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
+import { unknownImportSupplier } from './find-import-supplier.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
-import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0 };
 

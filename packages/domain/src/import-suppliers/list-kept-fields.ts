@@ -1,7 +1,7 @@
 import { type ImportOperation, type KeptFieldCount, LIMITS, type ListKeptFieldsRequest } from '@causeway/contracts';
 import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
-import { COUNT_KEPT_FIELDS } from '../kept-fields/kept-fields.sql.ts';
+import { COUNT_KEPT_FIELDS } from '../kept-fields/kept-fields.ts';
 import { findImportSupplier } from './find-import-supplier.ts';
 
 /** So that it takes about a second at most, however many accounts there are. */

@@ -10,9 +10,9 @@ import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import { readConditions } from '../overview/read-readiness.ts';
+import { unknownImportSupplier } from './find-import-supplier.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 import { LOCK_IMPORT_SUPPLIER, SET_IMPORT_SUPPLIER_STATUS } from './set-import-supplier-status.sql.ts';
-import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 /**
  * Sets whether an import supplier accepts accounts (behaviour 3.2): ONGOING and PAUSED change into each other and into

@@ -1,11 +1,11 @@
 import type { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts';
-import { auditEvent } from '../audit/audit-event.ts';
+import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
-import { isNothingToUpdate } from '../prisma-errors.ts';
+import { isNothingToUpdate } from '../errors.ts';
+import { unknownImportSupplier } from './find-import-supplier.ts';
 import { importSupplierRecord, undocumentedFieldsColumns } from './import-supplier-record.ts';
 import { emailsNeedSender, refuseWithoutMailServer, whereEmailsCanBeSent } from './refuse-emails.ts';
-import { unknownImportSupplier } from './unknown-import-supplier.ts';
 
 /**
  * Changes an import supplier's configuration; fields that are left out stay unchanged (behaviour 14.4). Other instances

@@ -1,15 +1,14 @@
 import type { ImportOperation } from '@causeway/contracts';
 import { databaseWithin, type Queryable } from '@causeway/db';
-import { accountErased } from '../accounts/account-erased.ts';
-import { LOCK_ACCOUNT } from '../accounts/lock-account.sql.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { type AccountKey, accountKey } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { keptWith, tooMuchKept } from '../kept-fields/kept-with.ts';
+import { keptWith, tooMuchKept } from '../kept-fields/kept-fields.ts';
 import { type Report, reportRows, settleUnwritten } from '../refusals/settle.ts';
+import { LOCK_ACCOUNT } from './statement.sql.ts';
 
 /** How each request that imports into an account identifies it. */
 interface NamedAccount {
@@ -171,4 +170,10 @@ function accountNotFound(): DomainError {
     'No imported account has this number: check import_supplier and external_account_number, and that it was processed.',
     { attr: 'external_account_number' },
   );
+}
+
+/** The refusal of a call that would change an account whose personal data was erased. */
+export function accountErased(): DomainError {
+  const detail = 'The personal data of this account was erased: nothing more can be added to it.';
+  return new DomainError('account_erased', detail, { attr: 'external_account_number' });
 }

@@ -1,5 +1,5 @@
 import { type ImportOperation, LIMITS } from '@causeway/contracts';
-import { type Fragment, fragment, rawSql } from '@causeway/db';
+import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
 import { AUDIT_RECORD } from '../audit/audit-values.ts';
 import { NO_TYPES, settleRefusals } from '../refusals/settle.ts';
@@ -125,3 +125,9 @@ export const SEEN_ACCOUNT_COLUMNS = {
   busy: 'boolean',
   settled: 'void | null',
 } as const;
+
+/** Waits for an import into the account in flight, and blocks others until the end of the transaction. */
+export const LOCK_ACCOUNT = sql('lock-account')`
+  SELECT FROM accounts
+  WHERE account_import_id = ${'id'}
+  FOR UPDATE`;

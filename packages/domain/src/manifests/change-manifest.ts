@@ -6,8 +6,7 @@ import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { LOCK_IMPORT_SUPPLIER } from '../import-suppliers/set-import-supplier-status.sql.ts';
-import { findManifest, manifestStateNotAllowed } from './find-manifest.ts';
-import { getManifest, receivedParts } from './get-manifest.ts';
+import { findManifest, getManifest, manifestStateNotAllowed, receivedParts } from './get-manifest.ts';
 import { LOCK_MANIFEST } from './manifest.sql.ts';
 
 /**

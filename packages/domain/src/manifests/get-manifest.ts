@@ -1,9 +1,9 @@
-import type { Manifest, ManifestRecord, ManifestRequest } from '@causeway/contracts';
-import type { Queryable, RowOf } from '@causeway/db';
+import type { Manifest, ManifestRecord, ManifestRequest, ManifestState } from '@causeway/contracts';
+import type { Queryable, RowOf, SqlStatement } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { findManifest } from './find-manifest.ts';
-import { COUNT_MANIFEST_PARTS, type ManifestRow } from './manifest.sql.ts';
+import { DomainError } from '../errors.ts';
+import { COUNT_MANIFEST_PARTS, type ManifestRow, READ_MANIFEST } from './manifest.sql.ts';
 
 /** A manifest and what was received of it (behaviour 22.4). Refuses with `manifest_does_not_exist`. */
 export async function getManifest(context: Context, { manifest_id }: ManifestRequest): Promise<Manifest> {
@@ -40,4 +40,54 @@ export function manifestRecord(row: ManifestRow): ManifestRecord {
 function lodgedBy({ sealer_label, sealer_person, sealed_by_staff }: ManifestRow): ManifestRecord['lodged_by'] {
   if (sealer_label === null) return null;
   return { kind: sealed_by_staff ? 'staff' : 'supplier', api_key_label: sealer_label, person: sealer_person };
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+interface Asking {
+  actor: Context['actor'];
+  database: Queryable;
+}
+
+/**
+ * A manifest that the caller may see. Another organisation's gets the same answer as an id that was never created
+ * (behaviour 22.4): `manifest_does_not_exist`.
+ */
+export async function findManifest(
+  context: Asking,
+  id: string,
+  statement: SqlStatement<ManifestRow, 'id'> = READ_MANIFEST,
+): Promise<ManifestRow> {
+  const manifest = await readManifest(context, id, statement);
+  if (manifest === undefined) throw noManifest('manifest_id');
+  return manifest;
+}
+
+/** The refusal of an id that was never created, or is another organisation's. */
+export function noManifest(attr: string): DomainError {
+  return new DomainError('manifest_does_not_exist', 'There is no manifest with this id.', { attr });
+}
+
+/** The same; undefined if there is none. */
+export async function readManifest(
+  { actor, database }: Asking,
+  id: string,
+  statement: SqlStatement<ManifestRow, 'id'> = READ_MANIFEST,
+): Promise<ManifestRow | undefined> {
+  const [manifest] = UUID.test(id) ? await database.query(statement, { id }) : [];
+  return manifest !== undefined && (actor.kind === 'staff' || actor.organisationId === manifest.organisation_id)
+    ? manifest
+    : undefined;
+}
+
+const REMEDIES: Record<ManifestState, string> = {
+  OPEN: 'Seal it first.',
+  SEALED: 'If it is wrong, withdraw it and lodge another one.',
+  WITHDRAWN: 'Lodge another one.',
+};
+
+/** The refusal of what the manifest's state does not allow, with what to do. */
+export function manifestStateNotAllowed(state: ManifestState, what: string): DomainError {
+  const detail = `A manifest that is ${state} ${what}. ${REMEDIES[state]}`;
+  return new DomainError('manifest_state_not_allowed', detail, { attr: 'manifest_id' });
 }

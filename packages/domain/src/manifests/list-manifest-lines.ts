@@ -3,7 +3,7 @@ import { narrow, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { pageSize } from '../list-page.ts';
-import { findManifest, manifestStateNotAllowed } from './find-manifest.ts';
+import { findManifest, manifestStateNotAllowed } from './get-manifest.ts';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 

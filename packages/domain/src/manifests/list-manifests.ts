@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import { invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
-import { readManifest } from './find-manifest.ts';
-import { manifestRecord } from './get-manifest.ts';
+import { manifestRecord, readManifest } from './get-manifest.ts';
 import { LIST_MANIFESTS } from './manifest.sql.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { accountImportId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
-import { findManifest, manifestStateNotAllowed } from './find-manifest.ts';
+import { findManifest, manifestStateNotAllowed } from './get-manifest.ts';
 import { type ManifestRow, SHARE_MANIFEST } from './manifest.sql.ts';
 
 /** A line of a part with its number in it. */

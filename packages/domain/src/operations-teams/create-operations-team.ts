@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateOperationsTeamRequest, OperationsTeam } from '@causeway/contracts';
 import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event.ts';
+import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
-import { DomainError } from '../errors.ts';
-import { isUnknownReference } from '../prisma-errors.ts';
+import { DomainError, isUnknownReference } from '../errors.ts';
 
 /**
  * Creates a team to which accounts are linked (behaviour 14.5), for one organisation's import suppliers or for all. A

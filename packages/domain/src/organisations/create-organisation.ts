@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateOrganisationRequest, CreateOrganisationResponse } from '@causeway/contracts';
 import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event.ts';
+import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 

@@ -3,7 +3,7 @@ import type { Queryable, RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { derivedId } from '../derived-id.ts';
-import { unknownImportSupplier } from '../import-suppliers/unknown-import-supplier.ts';
+import { unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import {
   COUNT_SINCE_RECONCILIATION,
   COUNT_SINCE_REHEARSAL,

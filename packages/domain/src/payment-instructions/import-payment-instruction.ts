@@ -10,8 +10,7 @@ import { DomainError, invalidField } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
-import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
-import { configuredVendor } from '../payment-vendors/configured-vendor.ts';
+import { askInTurn, configuredVendor } from '../payment-vendors/ask-in-turn.ts';
 import type { PaymentInstructionDetails } from '../payment-vendors/payment-vendor.ts';
 
 const STORED = fragment`

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { unknownVendor } from '@causeway/rules';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { PaymentVendor } from './payment-vendor.ts';
@@ -35,4 +36,15 @@ export async function askInTurn<T>(context: Context, vendor: PaymentVendor, ask:
     const others = inFlight() - 1;
     others === 0 ? calls.delete(party) : calls.set(party, others);
   }
+}
+
+/** The vendor of this name; refuses with the field `attr` if none is configured. */
+export function configuredVendor({ paymentVendors }: Context, name: string, attr = 'vendor'): PaymentVendor {
+  const vendor = paymentVendors.get(name);
+  if (vendor === undefined) {
+    throw new DomainError('request_failed_validation', 'The request failed validation.', {
+      errors: [unknownVendor(attr)],
+    });
+  }
+  return vendor;
 }

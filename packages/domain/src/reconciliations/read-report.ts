@@ -3,7 +3,6 @@ import type { RowOf } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError } from '../errors.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { untilFinished } from './find-reconciliation.ts';
 import { KEEP_REPORT, READ_REPORT } from './read-report.sql.ts';
 import { noReconciliation, signOffOf } from './sign-off-reconciliation.ts';
@@ -78,4 +77,13 @@ function reportOf(context: Context, id: string, row: ReportRow): ReconciliationR
     signed_off: signOffOf(row),
     // What may be null is there once it is FINISHED.
   } as ReconciliationReport;
+}
+
+/** JSON as its canonical form has it (RFC 8785): the names of each object in order, and no white space. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, inner) =>
+    inner === null || typeof inner !== 'object' || Array.isArray(inner)
+      ? inner
+      : Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))),
+  );
 }

@@ -1,9 +1,37 @@
-import type { OpenRefusal } from '@causeway/contracts';
+import type { ImportOperation, OpenRefusal } from '@causeway/contracts';
+import { fragment, narrow, sql } from '@causeway/db';
 import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
-import { OPEN_REFUSALS, type OpenRefusalJson } from './open-refusals.sql.ts';
-import { withoutMadeUpNames } from './without-made-up-names.ts';
+import { withoutMadeUpNames } from './refused-fields.ts';
+
+/** An open refusal as JSON has it. */
+export type OpenRefusalJson = Omit<OpenRefusal, 'refused'> & { is_refusal: boolean };
+
+/** The open refusals of the account import `import`, oldest first, as JSON; NULL if there are none. */
+export const REFUSALS_OF_IMPORT = fragment`
+      SELECT json_agg(to_json(refusal) ORDER BY first_seen_at, operation, is_refusal DESC)
+      FROM (
+        SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
+        FROM account_import_refusals
+        WHERE account_import_id = import.id AND resolved_at IS NULL
+      ) AS refusal`;
+
+export const OPEN_REFUSALS = sql('open-refusals', {
+  operation: narrow<ImportOperation>('text'),
+  is_refusal: 'boolean',
+  code: narrow<OpenRefusal['code']>('text'),
+  errors: narrow<OpenRefusal['errors']>('jsonb'),
+  detail: narrow<OpenRefusal['detail']>('jsonb | null'),
+  times: 'integer',
+  request_id: 'text',
+  first_seen_at: 'timestamptz',
+  last_seen_at: 'timestamptz',
+})`
+  SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
+  FROM account_import_refusals
+  WHERE account_import_id = ${'id'} AND resolved_at IS NULL
+  ORDER BY account_import_refusals.first_seen_at, operation, reported`;
 
 /** The open refusals and reported problems of an account import, oldest first (behaviour 4.15). */
 export async function openRefusals(context: Context, id: string): Promise<OpenRefusal[]> {

@@ -1,3 +1,4 @@
+import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 import type { Report } from './settle.ts';
 
 /**
@@ -15,4 +16,28 @@ export function reportDifferences(
   if (fields.size === 0) return [];
   const code = 'existing_data_differs';
   return [{ code, errors: [...fields].map((field) => ({ code, attr: `${operation}.*.${field}` })) }];
+}
+
+/** An amount that was sent, and the sum of its parts, which is another one. */
+export interface BalanceFault {
+  attr: string;
+  sent: string;
+  computed: string;
+}
+
+/** Adds everything up: only called where what does not add up is reported. */
+export type FindBalanceFaults = () => readonly BalanceFault[];
+
+/**
+ * What does not add up, as the problem `balance_does_not_add_up` with the two sums of the first fault (behaviour
+ * 4.17.12), if the import supplier is configured to report it.
+ */
+export function reportBalance({ balance_check }: ImportSupplierConfiguration, findFaults: FindBalanceFaults): Report[] {
+  if (balance_check !== 'REPORT') return [];
+  const faults = findFaults();
+  const [first] = faults;
+  if (first === undefined) return [];
+  const { sent, computed } = first;
+  const code = 'balance_does_not_add_up';
+  return [{ code, errors: faults.map(({ attr }) => ({ code, attr })), detail: { sent, computed } }];
 }

@@ -8,7 +8,13 @@ import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { decideStatements, type StatementRecord } from './decide-statements.ts';
 import { inMajorUnit } from './major-unit.ts';
-import { STATEMENT_COLUMNS, STATEMENT_RECORD } from './statement-record.sql.ts';
+
+/** The columns of a new statement, and the shape in which `json_to_recordset` reads them. */
+export const STATEMENT_COLUMNS = fragment`
+      statement_id, bill_period_from_date, bill_period_to_date, issued_date, number, gross_amount, statement_path`;
+export const STATEMENT_RECORD = fragment`
+      (statement_id text, bill_period_from_date date, bill_period_to_date date, issued_date date, number text,
+        gross_amount numeric, statement_path text)`;
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(

@@ -1,6 +1,6 @@
 import { moneyText, type Statement } from '@causeway/contracts';
 import { DomainError } from '../errors.ts';
-import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.sql.ts';
+import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 
 /**
  * The statements with their amounts in the major unit, in which they are stored and compared, whichever unit the import

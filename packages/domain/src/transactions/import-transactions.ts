@@ -8,11 +8,9 @@ import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts'
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/note-record.ts';
-import { type FindBalanceFaults, reportBalance } from '../refusals/report-balance.ts';
-import { reportDifferences } from '../refusals/report-differences.ts';
+import { type FindBalanceFaults, reportBalance, reportDifferences } from '../refusals/report-differences.ts';
 import type { Report } from '../refusals/settle.ts';
-import { decideTransactions } from './decide-transactions.ts';
-import { openStatementPeriod } from './open-statement-period.ts';
+import { decideTransactions, openStatementPeriod } from './decide-transactions.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD, type TransactionRecord } from './transaction-record.ts';
 
 const STORED = fragment`

@@ -7,11 +7,16 @@ import type {
 import { fragment, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
-import { checkWebhookUrl } from './check-webhook-url.ts';
+import { checkWebhookUrl } from './address-rules.ts';
 import { refuseTaken } from './create-webhook-endpoint.ts';
-import { findWebhookEndpoint, noWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
+import {
+  findWebhookEndpoint,
+  noWebhookEndpoint,
+  refuseOtherSuppliers,
+  sortedOnce,
+  webhookEndpointRecord,
+} from './find-webhook-endpoint.ts';
 import { getWebhookEndpoint } from './list-webhook-endpoints.ts';
-import { refuseOtherSuppliers, sortedOnce } from './named-suppliers.ts';
 import { newWebhookSecret } from './secret-box.ts';
 import type { WebhookContext } from './webhook-context.ts';
 

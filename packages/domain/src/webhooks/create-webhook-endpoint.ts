@@ -5,9 +5,13 @@ import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.
 import { DomainError } from '../errors.ts';
 import { currentEventPosition } from '../events/read-events.ts';
 import { organisationOf } from '../organisations/organisation-of.ts';
-import { checkWebhookUrl } from './check-webhook-url.ts';
-import { findWebhookEndpoint, webhookEndpointRecord } from './find-webhook-endpoint.ts';
-import { refuseOtherSuppliers, sortedOnce } from './named-suppliers.ts';
+import { checkWebhookUrl } from './address-rules.ts';
+import {
+  findWebhookEndpoint,
+  refuseOtherSuppliers,
+  sortedOnce,
+  webhookEndpointRecord,
+} from './find-webhook-endpoint.ts';
 import { newWebhookSecret } from './secret-box.ts';
 import type { WebhookContext } from './webhook-context.ts';
 

@@ -1,15 +1,22 @@
 import type { Database } from '@causeway/db';
 import { Webhook } from 'standardwebhooks';
 import type { EventPosition } from '../events/read-events.ts';
-import type { ClaimedEndpoint } from './claim-webhooks.sql.ts';
-import { outcomeOf, type SentMessage } from './outcome-of.ts';
+import type { ClaimedEndpoint } from './claim-webhooks.ts';
 import { readSlice } from './read-slice.ts';
 import { RECORD_SLICE } from './record-slice.sql.ts';
 import type { NameResolver } from './resolve-name.ts';
-import { isResting } from './retry-schedule.ts';
 import { sendInOrder } from './send-in-order.ts';
 import { openWebhookSender, type WebhookTimeouts } from './send-webhook.ts';
-import { type Judgement, judge, observe, type Standing, standingOf } from './standing.ts';
+import {
+  isResting,
+  type Judgement,
+  judge,
+  observe,
+  outcomeOf,
+  type SentMessage,
+  type Standing,
+  standingOf,
+} from './standing.ts';
 import type { WebhookSettings } from './webhook-context.ts';
 
 /** What lanes need for webhooks. */

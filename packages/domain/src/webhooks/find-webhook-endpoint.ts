@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import { READ_WEBHOOK_ENDPOINT, type WebhookEndpointRow } from './webhook-endpoint.sql.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -32,4 +32,27 @@ export function webhookEndpointRecord(row: WebhookEndpointRow, now: Date): Webho
     previous_secret_until: previousUntil !== null && previousUntil > now ? utcDatetime(previousUntil) : null,
     created_at: utcDatetime(row.created_at),
   };
+}
+
+/**
+ * Refuses with `request_failed_validation` if the organisation has no import supplier with one of the codes, which would
+ * never have an event.
+ */
+export async function refuseOtherSuppliers(
+  { database }: Context,
+  { organisation_id, import_suppliers }: { organisation_id: string; import_suppliers: readonly string[] },
+): Promise<void> {
+  if (import_suppliers.length === 0) return;
+  const where = { organisation_id, code: { in: [...import_suppliers] } };
+  const own = new Set(
+    (await database.prisma.importSupplier.findMany({ where, select: { code: true } })).map(({ code }) => code),
+  );
+  const index = import_suppliers.findIndex((code) => !own.has(code));
+  if (index >= 0)
+    throw invalidField(`import_suppliers.${index}`, 'The organisation has no import supplier with this code.');
+}
+
+/** What an endpoint names, each once, so that its order says nothing. */
+export function sortedOnce<Name extends string>(names: readonly Name[]): Name[] {
+  return [...new Set(names)].sort();
 }

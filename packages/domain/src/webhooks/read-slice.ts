@@ -1,7 +1,7 @@
 import { type Event, type EventType, LIMITS } from '@causeway/contracts';
 import { narrow, type Queryable, sql } from '@causeway/db';
-import { EVENT_COLUMNS } from '../events/read-events.sql.ts';
 import {
+  EVENT_COLUMNS,
   type EventPosition,
   type EventSlice,
   eventOf,
@@ -9,8 +9,8 @@ import {
   type PlacedEvent,
   readEvents,
 } from '../events/read-events.ts';
-import type { ClaimedEndpoint } from './claim-webhooks.sql.ts';
-import { isResting } from './retry-schedule.ts';
+import type { ClaimedEndpoint } from './claim-webhooks.ts';
+import { isResting } from './standing.ts';
 
 /** A message to send now. */
 export interface PendingMessage {

@@ -3,8 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { LIMITS, type WebhookFailure } from '@causeway/contracts';
 import { boundSocket, PeerSaysTooMuch } from '../bound-socket.ts';
-import type { AddressRules } from './address-rules.ts';
-import { hostOf, isForPublic } from './check-webhook-url.ts';
+import { type AddressRules, hostOf, isForPublic } from './address-rules.ts';
 import { createNameResolver, type NameResolver } from './resolve-name.ts';
 
 /** How one attempt ended. `failure` null: it was accepted. */

@@ -6,6 +6,7 @@ import {
   type WebhookDeliveryRequest,
   type WebhookEndpointRequest,
 } from '@causeway/contracts';
+import type { Database } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
@@ -17,6 +18,7 @@ import {
   LIST_UNDELIVERED,
   LIST_WEBHOOK_DELIVERIES,
   READ_WEBHOOK_DELIVERY,
+  REMOVE_WEBHOOK_DELIVERIES,
   SEND_WEBHOOK_AGAIN,
   TEST_WEBHOOK_ENDPOINT,
   type WebhookDeliveryRow,
@@ -117,4 +119,12 @@ function deliveryRecord(row: WebhookDeliveryRow): WebhookDelivery {
     last_attempted_at: utcDatetimeOrNull(row.last_attempted_at),
     next_attempt_at: utcDatetimeOrNull(row.next_attempt_at),
   };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Removes what became of messages that were last sent long ago (behaviour 28.6), a batch after the other. */
+export async function removeWebhookDeliveries(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - LIMITS.webhook_delivery_days * DAY_MS);
+  while ((await database.query(REMOVE_WEBHOOK_DELIVERIES, { before })).length > 0);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, describe, expect, test } from 'vitest';
 import { creationValues } from '../../src/account-imports/creation-values.ts';
-import { PROCESS_ACCOUNTS } from '../../src/account-imports/process-account.sql.ts';
+import { PROCESS_ACCOUNTS } from '../../src/account-imports/creations.sql.ts';
 import { accountKey } from '../../src/derived-id.ts';
 import { accountImportId, processAccount } from '../../src/index.ts';
 import { startMove } from './start-move.ts';

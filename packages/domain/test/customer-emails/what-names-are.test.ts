@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAccountNumber, isCompanyName, isName } from '../../src/customer-emails/what-names-are.ts';
+import { isAccountNumber, isCompanyName, isName } from '../../src/customer-emails/template-values.ts';
 
 const PLACES = [
   ...['Pay at https://evil.example/now', 'http://1.2.3.4', 'ftp://x', 'evil.example', 'pay at EVIL.COM today', 't.co'],

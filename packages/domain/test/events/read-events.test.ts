@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
-import { READ_EVENTS } from '../../src/events/read-events.sql.ts';
+import { READ_EVENTS } from '../../src/events/read-events.ts';
 
 const { database, owner, drop } = await createTestDatabase();
 afterAll(drop);

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
-import { COUNT_KEPT_FIELDS } from '../../src/kept-fields/kept-fields.sql.ts';
+import { COUNT_KEPT_FIELDS } from '../../src/kept-fields/kept-fields.ts';
 
 const { owner, database, drop } = await createTestDatabase();
 afterAll(drop);

@@ -1,7 +1,6 @@
 import { type FakeVendor, startFakeVendor } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentVendorsFrom } from '../../src/payment-vendors/configure-payment-vendors.ts';
-import { readVendorSettings } from '../../src/payment-vendors/read-vendor-settings.ts';
+import { paymentVendorsFrom, readVendorSettings } from '../../src/payment-vendors/configure-payment-vendors.ts';
 import { card, secret } from './vendors.ts';
 
 let fake: FakeVendor;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearestDayInside, openStatementPeriod } from '../../src/transactions/open-statement-period.ts';
+import { nearestDayInside, openStatementPeriod } from '../../src/transactions/decide-transactions.ts';
 
 const day = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClaimedEndpoint } from '../../src/webhooks/claim-webhooks.sql.ts';
-import { outcomeOf } from '../../src/webhooks/outcome-of.ts';
-import { judge, observe, standingOf } from '../../src/webhooks/standing.ts';
+import type { ClaimedEndpoint } from '../../src/webhooks/claim-webhooks.ts';
+import { judge, observe, outcomeOf, standingOf } from '../../src/webhooks/standing.ts';
 
 const DAYS_MS = 72 * 3_600_000;
 const BEGUN = new Date('2026-04-17T09:30:00Z');

@@ -77,7 +77,7 @@ export const MESSAGE_DEFECTS: readonly Defect[] = [
     ...{ row: 36, size: 2 },
     edits: [
       {
-        file: 'packages/domain/src/customer-emails/judge-failure.ts',
+        file: 'packages/domain/src/customer-emails/smtp-transport.ts',
         find: 'if (isHandedOver && !isRefusal && !isPutOff)',
         replace: "if (isHandedOver && !isRefusal && !isPutOff && to === '')",
       },
