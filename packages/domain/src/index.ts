@@ -28,28 +28,22 @@ export {
   listPaymentInstructions,
   type StoredPage,
 } from './accounts/read-pages.ts';
+export { forgetStoredSecret, readStoredSecret } from './api-keys/api-key-text.ts';
+export { issueApiKey, issueStaffApiKey, listApiKeys, revokeApiKey } from './api-keys/api-keys.ts';
 export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';
-export { findActor } from './api-keys/find-actor.ts';
-export { issueApiKey, issueStaffApiKey } from './api-keys/issue-api-key.ts';
-export { listApiKeys } from './api-keys/list-api-keys.ts';
+export { findActor, whoAmI } from './api-keys/find-actor.ts';
 export { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from './api-keys/refresh-tokens.ts';
-export { revokeApiKey } from './api-keys/revoke-api-key.ts';
-export { forgetStoredSecret, readStoredSecret } from './api-keys/stored-secret.ts';
-export { whoAmI } from './api-keys/who-am-i.ts';
 export { actorText } from './audit/audit-values.ts';
-export { listAuditEvents } from './audit/list-audit-events.ts';
-export { listStaffEvents } from './audit/list-staff-events.ts';
+export { listAuditEvents, listStaffEvents } from './audit/list-audit-events.ts';
 export type { BulkDependencies } from './bulk/bulk-work.ts';
 export { cancelBulkJob, pauseBulkJob, resumeBulkJob } from './bulk/change-bulk-job.ts';
 export { createBulkJob } from './bulk/create-bulk-job.ts';
 export { type FoundWork, findBulkWork, takeTurn } from './bulk/find-work.ts';
 export { foldChunks } from './bulk/fold-chunks.ts';
 export { getBulkJob } from './bulk/get-bulk-job.ts';
-export { goOnWithRun } from './bulk/go-on-with-run.ts';
 export type { CountsJson as ChunkCounts } from './bulk/line-outcome.ts';
 export { listBulkJobs } from './bulk/list-bulk-jobs.ts';
 export { listBulkParts } from './bulk/list-parts.ts';
-export { pauseRun } from './bulk/pause-run.ts';
 export { planBulkJob } from './bulk/plan-bulk-job.ts';
 export { type CutPart, type PartBody, putBulkPart } from './bulk/put-part.ts';
 export { listBulkProblems } from './bulk/read-problems.ts';
@@ -59,7 +53,7 @@ export { removeBulkFiles } from './bulk/remove-bulk-files.ts';
 export type { ChunkResult } from './bulk/run-chunk.ts';
 export { runChunk } from './bulk/run-chunk.ts';
 export { setBulkJobLimits } from './bulk/set-bulk-job-limits.ts';
-export { pauseIfTooManyRefused, settleRun } from './bulk/settle-run.ts';
+export { goOnWithRun, pauseIfTooManyRefused, pauseRun, settleRun } from './bulk/settle-run.ts';
 export { startBulkJob } from './bulk/start-bulk-job.ts';
 export { newAccount } from './bundles/decide-bundle.ts';
 export type { Actor, BulkSettings, Context, Dependencies } from './context.ts';
@@ -118,28 +112,23 @@ export {
   findUsableImportSupplier,
   type ImportSupplierDirectory,
 } from './import-suppliers/find-import-supplier.ts';
-export { getImportSupplier } from './import-suppliers/get-import-supplier.ts';
-export { listImportSuppliers } from './import-suppliers/list-import-suppliers.ts';
-export { listKeptFields } from './import-suppliers/list-kept-fields.ts';
+export { getImportSupplier, listImportSuppliers } from './import-suppliers/get-import-supplier.ts';
 export { getOwnImportSupplier, listOwnImportSuppliers } from './import-suppliers/own-import-suppliers.ts';
 export { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
+export { listKeptFields } from './kept-fields/kept-fields.ts';
 export { sealManifest, withdrawManifest } from './manifests/change-manifest.ts';
 export { createManifest } from './manifests/create-manifest.ts';
 export { getManifest } from './manifests/get-manifest.ts';
-export { listManifestLines } from './manifests/list-manifest-lines.ts';
+export { listManifestLines, removeManifestLines } from './manifests/list-manifest-lines.ts';
 export { listManifests } from './manifests/list-manifests.ts';
 export { type NumberedLine, putManifestPart, type ReadManifestPart } from './manifests/put-manifest-part.ts';
-export { removeManifestLines } from './manifests/remove-manifest-lines.ts';
 export { newReference, newStatementIds, newTransactionIds } from './new-identifiers.ts';
 export { importNotes } from './notes/import-notes.ts';
 export { oneAtATime } from './one-at-a-time.ts';
-export { createOperationsTeam } from './operations-teams/create-operations-team.ts';
-export { listOperationsTeams } from './operations-teams/list-operations-teams.ts';
-export { createOrganisation } from './organisations/create-organisation.ts';
-export { listOrganisations } from './organisations/list-organisations.ts';
-export { listMigrations } from './overview/list-migrations.ts';
-export { listProgress } from './overview/list-progress.ts';
+export { createOperationsTeam, listOperationsTeams } from './organisations/operations-teams.ts';
+export { createOrganisation, listOrganisations } from './organisations/organisations.ts';
+export { listMigrations, listProgress } from './overview/list-migrations.ts';
 export { readReadiness } from './overview/read-readiness.ts';
 export { takeProgressSamples, thinProgressSamples } from './overview/take-progress-samples.ts';
 export { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
@@ -156,8 +145,13 @@ export { createReconciliation } from './reconciliations/create-reconciliation.ts
 export { getReconciliation } from './reconciliations/get-reconciliation.ts';
 export { listReconciliationDifferences } from './reconciliations/list-differences.ts';
 export { listReconciliations } from './reconciliations/list-reconciliations.ts';
-export { readReport, type SignReport } from './reconciliations/read-report.ts';
-export { addReportKey, listReportKeys, type ReportKey } from './reconciliations/report-keys.ts';
+export {
+  addReportKey,
+  listReportKeys,
+  type ReportKey,
+  readReport,
+  type SignReport,
+} from './reconciliations/read-report.ts';
 export {
   findReconciliationWork,
   type RangeResult,
@@ -166,8 +160,7 @@ export {
 } from './reconciliations/run-ranges.ts';
 export { signOffReconciliation } from './reconciliations/sign-off-reconciliation.ts';
 export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts';
-export { listByProblem } from './refusals/list-by-problem.ts';
-export { listProblems } from './refusals/list-problems.ts';
+export { listByProblem, listProblems } from './refusals/list-problems.ts';
 export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
 export { resolveUnwritten } from './refusals/settle.ts';
 export { importStatements } from './statements/import-statements.ts';
@@ -184,9 +177,9 @@ export { claimWebhookEndpoints, hasWebhookWork, renewWebhookLeases } from './web
 export { countWebhookEndpoints, type WebhookCounts } from './webhooks/count-webhook-endpoints.ts';
 export { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 export { deliverSlice, type WebhookDependencies } from './webhooks/deliver-slice.ts';
-export { getWebhookEndpoint, listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
+export type { WebhookSettings } from './webhooks/find-webhook-endpoint.ts';
+export { getWebhookEndpoint, listWebhookEndpoints } from './webhooks/find-webhook-endpoint.ts';
 export { createSecretBox, type SecretBox, sealSecretsAgain } from './webhooks/secret-box.ts';
-export type { WebhookSettings } from './webhooks/webhook-context.ts';
 export {
   listWebhookDeliveries,
   removeWebhookDeliveries,

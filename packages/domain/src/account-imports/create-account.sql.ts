@@ -1,7 +1,7 @@
 import { HISTORY_FIELDS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
 import { AUDIT_RECORD } from '../audit/audit-values.ts';
-import { accountRows } from './account-rows.sql.ts';
+import { accountRows } from './account-rows.ts';
 
 /** The fields of a payload that `CREATE_BUNDLES` writes, and no statement keeps as details of the account. */
 export const HISTORY = rawSql(`ARRAY['${HISTORY_FIELDS.join("', '")}']`);

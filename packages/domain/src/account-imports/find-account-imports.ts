@@ -1,11 +1,11 @@
 import { type FindAccountImportsRequest, type FindAccountImportsResponse, LIMITS } from '@causeway/contracts';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { completeOnPage } from './complete-on-page.ts';
 import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
 import { MAY_FOLLOW } from './is-named.sql.ts';
+import { completeOnPage } from './staff-account-import.ts';
 
 /**
  * The account imports of all import suppliers, or of one, that a text tells of (behaviour 14.6.5): by the beginning of a

@@ -1,7 +1,7 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import { sql } from '@causeway/db';
 import { maskAccount, maskKeptFields } from '../accounts/mask-account.ts';
-import { mayOnlyRead, refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead, refuseReadOnly } from '../api-keys/find-actor.ts';
 import { auditEventRecords } from '../audit/audit-event-records.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';

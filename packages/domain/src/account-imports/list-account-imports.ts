@@ -6,7 +6,7 @@ import { accountImportId, accountKey } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { invalidAfter } from './invalid-after.ts';
+import { invalidAfter } from './account-rows.ts';
 import { FIRST_UNSETTLED_PLACE, LISTS, type List, type ListForm, type ListName } from './list-account-imports.sql.ts';
 
 /**

@@ -9,7 +9,7 @@ import { DomainError } from '../errors.ts';
 import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { type Creation, creationValues } from './creation-values.ts';
+import { type Creation, creationValues } from './account-rows.ts';
 import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNTS, type ProcessAccountRow } from './creations.sql.ts';
 import { processLockKey } from './process-locks.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';

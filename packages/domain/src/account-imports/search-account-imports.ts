@@ -5,14 +5,13 @@ import {
   type StaffListAccountImportsRequest,
 } from '@causeway/contracts';
 import { type Fragment, fragment, sql } from '@causeway/db';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { completeOnPage } from './complete-on-page.ts';
-import { invalidAfter } from './invalid-after.ts';
+import { invalidAfter } from './account-rows.ts';
 import { searchByNumber } from './search-by-number.ts';
-import { STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
+import { completeOnPage, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 
 /**
  * The account imports of one supplier for the service team, oldest staged first (behaviour 14.6): all, or those in one

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { eventsOfSkipping } from '../events/events.sql.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { FIND_PROBLEM } from '../refusals/list-by-problem.ts';
+import { FIND_PROBLEM } from '../refusals/list-problems.ts';
 import { startsWith } from './is-named.sql.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
 import { keptWith } from '../kept-fields/kept-fields.ts';
 import { type FindBalanceFaults, reportBalance } from '../refusals/report-differences.ts';
 import { reportRows } from '../refusals/settle.ts';
-import { inMajorUnit } from '../statements/major-unit.ts';
+import { inMajorUnit } from '../statements/decide-statements.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 import { STAGE_ACCOUNTS } from './stage-account.sql.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import { maskDetail } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { EMAIL_FIELDS } from '../customer-emails/customer-emails.sql.ts';

@@ -12,7 +12,7 @@ import {
 } from '@causeway/contracts';
 import { sql } from '@causeway/db';
 import { accountNotStaged } from '../account-imports/refuse-unless-pending.ts';
-import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { refuseReadOnly } from '../api-keys/find-actor.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
@@ -23,10 +23,9 @@ import { keptFieldsOf } from '../kept-fields/kept-fields.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { openRefusalsOf } from '../refusals/open-refusals.ts';
 import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
-import { maskAccount, maskKeptFields } from './mask-account.ts';
+import { maskAccount, maskKeptFields, withoutErased } from './mask-account.ts';
 import { READ_ACCOUNTS, type ReadAccountRow } from './read-account.sql.ts';
 import { type StoredRows, storedDocument } from './stored-document.ts';
-import { withoutErased } from './without-erased.ts';
 
 const readTogether = groupedStatement(READ_ACCOUNTS);
 

@@ -22,10 +22,10 @@ import { type AccountKey, accountKey } from '../derived-id.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { pageSize } from '../list-page.ts';
+import { withoutErased } from './mask-account.ts';
 import { recordView } from './read-account.ts';
 import { READ_NOTES, READ_PAYMENT_INSTRUCTIONS, READ_STATEMENTS, READ_TRANSACTIONS } from './read-pages.sql.ts';
 import { objectOf } from './stored-document.ts';
-import { withoutErased } from './without-erased.ts';
 
 /** One page of what is stored of an account. */
 export interface StoredPage<Item> {

@@ -1,5 +1,7 @@
+import type { StaffRole, WhoAmI } from '@causeway/contracts';
 import { type Database, type RowOf, sql } from '@causeway/db';
-import type { Actor } from '../context.ts';
+import type { Actor, Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
 
 /** The actor of this API key, or undefined if there is no such key or it has been revoked (behaviour 5.5). */
 export async function findActor(database: Database, apiKeyId: string): Promise<Actor | undefined> {
@@ -24,3 +26,30 @@ const KEY_IN_FORCE = sql('api-key-in-force', {
 
 /** The actor of an active key; without an organisation it is the service team. */
 type KeyOwner = RowOf<typeof KEY_IN_FORCE>;
+
+/** The API key of the caller, and whose it is (behaviour 14.3.4). */
+export async function whoAmI({ actor, database }: Context): Promise<WhoAmI> {
+  const { label, person, is_read_only, organisation } = await database.prisma.apiKey.findUniqueOrThrow({
+    where: { id: actor.apiKeyId },
+    select: { label: true, person: true, is_read_only: true, organisation: { select: { id: true, name: true } } },
+  });
+  return organisation === null
+    ? { kind: 'staff', label, person, role: roleOf(is_read_only), organisation }
+    : { kind: 'supplier', label, person, role: null, organisation };
+}
+
+const READ_IT_MASKED = 'This key may only read, and is not shown personal data: read it masked, or with another key.';
+
+/** Whether the caller's key is one of the service team that may only read, and is shown no personal data. */
+export function mayOnlyRead({ actor }: Context): boolean {
+  return actor.kind === 'staff' && actor.isReadOnly === true;
+}
+
+/** Refuses to show personal data to a key that may only read (`permission_denied`, behaviour 14.3.5). */
+export function refuseReadOnly(context: Context, detail = READ_IT_MASKED): void {
+  if (mayOnlyRead(context)) throw new DomainError('permission_denied', detail);
+}
+
+export function roleOf(isReadOnly: boolean): StaffRole {
+  return isReadOnly ? 'READ_ONLY' : 'FULL';
+}

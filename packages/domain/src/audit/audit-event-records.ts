@@ -1,6 +1,6 @@
 import { type AuditEvent, MASK } from '@causeway/contracts';
 import type { AuditEvent as AuditEventRow, Prisma } from '@causeway/db';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { withoutMadeUpNames } from '../refusals/refused-fields.ts';

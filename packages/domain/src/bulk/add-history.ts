@@ -9,14 +9,13 @@ import { LOCK_ACCOUNT } from '../imports/statement.sql.ts';
 import { STORED_STATEMENT_IDS } from '../new-identifiers.ts';
 import { importNotes } from '../notes/import-notes.ts';
 import { importPaymentInstruction } from '../payment-instructions/import-payment-instruction.ts';
+import { inMajorUnit } from '../statements/decide-statements.ts';
 import { importStatements } from '../statements/import-statements.ts';
-import { inMajorUnit } from '../statements/major-unit.ts';
 import { importTransactions } from '../transactions/import-transactions.ts';
+import { contextOf, type Writing } from './bulk-work.ts';
 import type { HistoryChunkLine } from './chunk-line.ts';
 import { inStep } from './in-step.ts';
 import type { Added, LineOutcome, StepCounts } from './line-outcome.ts';
-
-import { contextOf, type Writing } from './write-context.ts';
 
 /** What one import has added. */
 interface Step {

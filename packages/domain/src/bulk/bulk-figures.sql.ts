@@ -1,6 +1,5 @@
 import { fragment, narrow, rawSql, sql } from '@causeway/db';
-import type { CountsJson } from './line-outcome.ts';
-import type { SumsJson } from './sums.ts';
+import type { CountsJson, SumsJson } from './line-outcome.ts';
 
 const OF_RUN = fragment`job_id = ${'id'} AND run = ${'run'}`;
 

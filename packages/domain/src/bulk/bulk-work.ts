@@ -1,5 +1,6 @@
 import type { BulkJobKind, BulkJobOptions, BulkRunMode } from '@causeway/contracts';
 import type { Actor, Context, Dependencies } from '../context.ts';
+import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
 
 /** What lanes need from their environment. */
 export interface BulkDependencies extends Dependencies {
@@ -48,4 +49,21 @@ export class TriesLater extends Error {
 /** The context in which the service works on a run: on behalf of who started the job, or resumed it last. */
 export function runContext(dependencies: BulkDependencies, { id, run, actor }: BulkWork): Context {
   return { ...dependencies, actor, requestId: `bulk:${id}/${run}` };
+}
+
+/** Where and for whom the lines of a chunk are written: `context.database` is the chunk's transaction. */
+export interface Writing {
+  context: Context;
+  work: BulkWork;
+  dependencies: BulkDependencies;
+  supplier: ImportSupplierConfiguration;
+  operationsTeamName: string;
+}
+
+/** The context of one line: its audit events and refusals name the job, the run and the line. */
+export function contextOf(
+  { context, work }: Pick<Writing, 'context' | 'work'>,
+  { number }: { number: number },
+): Context {
+  return { ...context, requestId: `bulk:${work.id}/${work.run}/${number}` };
 }

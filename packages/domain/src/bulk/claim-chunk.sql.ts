@@ -1,8 +1,7 @@
 import { narrow, sql } from '@causeway/db';
 import type { Cluster } from './clusters.ts';
 import { RUN_BY } from './find-work.ts';
-import type { CountsJson } from './line-outcome.ts';
-import type { SumsJson } from './sums.ts';
+import type { CountsJson, SumsJson } from './line-outcome.ts';
 
 /**
  * Takes a place among the job's lanes and, with it, the next chunk: both are held until the transaction ends, or its

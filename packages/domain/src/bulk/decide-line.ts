@@ -1,10 +1,10 @@
 import { type AccountPayload, moneyText } from '@causeway/contracts';
 import { storedPayload } from '../account-imports/stage-account.ts';
 import { type Bundle, confirmed, type DecidedHistory, decideCarried } from '../bundles/prepare-bundle.ts';
+import { contextOf, type Writing } from './bulk-work.ts';
 import type { AccountChunkLine, StagedChunkLine } from './chunk-line.ts';
-import type { CreatingLine } from './create-lines.ts';
 import type { AccountFigures, Added, StepCounts } from './line-outcome.ts';
-import { contextOf, type Writing } from './write-context.ts';
+import type { CreatingLine } from './stage-and-create.ts';
 
 /** The history of an account about to be created, as the rules decide it (behaviour 4.17): it refuses as the imports do. */
 export function decideLine({ context, supplier, work }: Writing, line: AccountChunkLine): DecidedHistory {

@@ -21,8 +21,8 @@ import {
   STORED_TRANSACTION_IDS,
 } from '../new-identifiers.ts';
 import type { RefusedField } from '../refusals/refused-fields.ts';
+import type { Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
-import type { Writing } from './write-context.ts';
 
 /** The part of an upload's chunk that is done in one transaction. */
 export interface BodyPart {

@@ -6,10 +6,10 @@ import { dayIn } from '../dates.ts';
 import { accountKey, derivedId } from '../derived-id.ts';
 import { DomainError } from '../errors.ts';
 import type { RefusedField } from '../refusals/refused-fields.ts';
+import { contextOf, type Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import { refusalOfLine } from './in-step.ts';
 import { settingsOf } from './read-body.ts';
-import { contextOf, type Writing } from './write-context.ts';
 
 /** The part of a cohort's chunk that is done in one transaction. */
 export interface CohortPart {

@@ -1,7 +1,7 @@
 import { describeField } from '@causeway/book';
 import { type BulkJobRequest, type BulkProblem, LIMITS } from '@causeway/contracts';
 import { fragment, narrow, rawSql, sql } from '@causeway/db';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { documentedPart } from '../refusals/refused-fields.ts';
 import { findBulkJob } from './find-bulk-job.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { type BulkJobResultsRequest, LIMITS, type ResultLine } from '@causeway/contracts';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { pageSize } from '../list-page.ts';
 import { withoutMadeUpNames } from '../refusals/refused-fields.ts';

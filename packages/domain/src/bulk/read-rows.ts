@@ -3,7 +3,7 @@ import { zstdDecompress } from 'node:zlib';
 import { bareLine, linesOfBody } from '@causeway/book';
 import { LIMITS } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { refuseReadOnly } from '../api-keys/find-actor.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';

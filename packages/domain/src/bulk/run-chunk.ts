@@ -9,17 +9,17 @@ import {
   PausesJob,
   runContext,
   TriesLater,
+  type Writing,
 } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import { CLAIM_CHUNK, PUT_CHUNK_OFF } from './claim-chunk.sql.ts';
 import { type CountsJson, count } from './line-outcome.ts';
-import { pauseRun } from './pause-run.ts';
 import { readBody } from './read-body.ts';
 import { readCohort } from './read-cohort.ts';
 import { type ClaimedChunk, saveChunk, triesAfter } from './save-chunk.ts';
+import { pauseRun } from './settle-run.ts';
 import { NoSlots, takeSlots } from './take-slots.ts';
 import { AsksVendors, unasked, VendorAnswers } from './vendor-answers.ts';
-import type { Writing } from './write-context.ts';
 import { writePart } from './write-part.ts';
 
 /**

@@ -2,9 +2,8 @@ import type { Queryable } from '@causeway/db';
 import type { BulkWork } from './bulk-work.ts';
 import { SAVE_CHUNK } from './claim-chunk.sql.ts';
 import { type Cluster, cluster } from './clusters.ts';
-import { type CountsJson, count } from './line-outcome.ts';
+import { addUp, type CountsJson, count, type SumsJson } from './line-outcome.ts';
 import { failedRowsOf, numberOf, resultsOf } from './result-files.ts';
-import { addUp, type SumsJson } from './sums.ts';
 import type { WrittenPart } from './write-lines.ts';
 
 /** A chunk as it was claimed: its row is locked until the transaction ends. */

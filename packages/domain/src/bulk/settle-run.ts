@@ -3,11 +3,18 @@ import { isConnectionFailure, type RowOf } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
-import { COUNT_STAGED_SINCE, FINISH_BULK_JOB, HAS_CHUNKS_LEFT, RUN_FIGURES, RUN_RATES } from './bulk-job-states.sql.ts';
-import { type BulkDependencies, type BulkWork, runContext } from './bulk-work.ts';
+import {
+  COUNT_STAGED_SINCE,
+  FINISH_BULK_JOB,
+  GO_ON_WITH_BULK_JOB,
+  HAS_CHUNKS_LEFT,
+  PAUSE_BULK_JOB,
+  RUN_FIGURES,
+  RUN_RATES,
+} from './bulk-job-states.sql.ts';
+import { type BulkDependencies, type BulkWork, type PauseReason, runContext } from './bulk-work.ts';
 import { filesExpireAt } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
-import { pauseRun } from './pause-run.ts';
 import { listBulkProblems } from './read-problems.ts';
 
 /**
@@ -123,4 +130,22 @@ function durationAt(
     linesPerSecond === null || linesPerSecond === 0 ? 0 : Math.ceil(lines / linesPerSecond / parallelism);
   const isMeasured = parallelism === options.parallelism;
   return { parallelism, seconds: isMeasured ? Math.ceil(seconds) : at(rate), from: at(fast_rate), to: at(slow_rate) };
+}
+
+/** Pauses a job that cannot go on (behaviour 21.10); nothing happens unless it is running. */
+export async function pauseRun(dependencies: BulkDependencies, work: BulkWork, reason: PauseReason): Promise<void> {
+  const context = runContext(dependencies, work);
+  await dependencies.database.query(PAUSE_BULK_JOB, {
+    ...auditValues(context, work.id),
+    files_expire_at: filesExpireAt(context),
+    run: work.run,
+    reason,
+    detail: JSON.stringify({ reason }),
+  });
+}
+
+/** Goes on with a job that was paused because its import supplier was not ongoing, and is again (behaviour 21.10). */
+export async function goOnWithRun(dependencies: BulkDependencies, work: BulkWork): Promise<void> {
+  const audit = auditValues(runContext(dependencies, work), work.id);
+  await dependencies.database.query(GO_ON_WITH_BULK_JOB, { ...audit, run: work.run, detail: '{}' });
 }

@@ -1,6 +1,6 @@
 import { processSlotKey } from '../account-imports/process-locks.ts';
+import type { Writing } from './bulk-work.ts';
 import { TAKE_SLOTS } from './claim-chunk.sql.ts';
-import type { Writing } from './write-context.ts';
 
 /** Thrown within a chunk's transaction: all slots of the import supplier that bulk may use are taken. */
 export class NoSlots extends Error {

@@ -1,10 +1,9 @@
 import { LIMITS } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
-import { PausesJob, TriesLater } from './bulk-work.ts';
+import { PausesJob, TriesLater, type Writing } from './bulk-work.ts';
 import type { ChunkLine, WritableLine } from './chunk-line.ts';
 import type { LineOutcome } from './line-outcome.ts';
 import type { DoneLine } from './result-files.ts';
-import type { Writing } from './write-context.ts';
 import { writeOne } from './write-one.ts';
 import { type Outcomes, writeTogether } from './write-together.ts';
 

@@ -1,9 +1,9 @@
 import { recordFailedAttempt } from '../account-imports/record-failed-attempt.ts';
 import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
 import { resolveUnwritten } from '../refusals/settle.ts';
+import { contextOf, type Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import { instructionsOf } from './vendor-answers.ts';
-import { contextOf, type Writing } from './write-context.ts';
 import { type WrittenPart, writeLines } from './write-lines.ts';
 
 /** Thrown to roll a rehearsal back. */

@@ -1,11 +1,10 @@
 import { DomainError } from '../errors.ts';
+import type { Writing } from './bulk-work.ts';
 import type { AccountChunkLine, StagedChunkLine, WritableLine } from './chunk-line.ts';
-import { type CreatingLine, createLines } from './create-lines.ts';
 import { addedBy, creationOf, figuresOf, stepsOf } from './decide-line.ts';
 import { refusalOfLine } from './in-step.ts';
 import { type LineOutcome, refused } from './line-outcome.ts';
-import { stageLines } from './stage-lines.ts';
-import type { Writing } from './write-context.ts';
+import { type CreatingLine, createLines, stageLines } from './stage-and-create.ts';
 
 /** What became of lines, by their numbers. */
 export type Outcomes = Map<number, LineOutcome>;

@@ -6,7 +6,7 @@ import {
   type RemoveEmailSuppressionRequest,
 } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
-import { refuseReadOnly } from '../api-keys/refuse-read-only.ts';
+import { refuseReadOnly } from '../api-keys/find-actor.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';

@@ -16,8 +16,7 @@ import { DomainError } from '../errors.ts';
 import { unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { type ChosenTemplate, chooseTemplate, chosen, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
 import { FIND_EMAIL_TEMPLATE, LIST_EMAIL_TEMPLATES, SET_EMAIL_TEMPLATE } from './email-templates.sql.ts';
-import type { EmailTexts, TemplateValues } from './email-texts.ts';
-import { SAMPLE_FACTS, templateValues } from './template-values.ts';
+import { type EmailTexts, SAMPLE_FACTS, type TemplateValues, templateValues } from './template-values.ts';
 
 const TAKES_TOO_LONG = 'Cannot be rendered: it takes too long. Make its loops shorter.';
 const NEEDS_TOO_MUCH = 'Cannot be rendered: it needs too much memory. Make its texts and lists shorter.';

@@ -1,6 +1,96 @@
 import { parentPort } from 'node:worker_threads';
-import type { EmailTexts, TemplateValues, TextFault } from './email-texts.ts';
-import { namesOf, renderTexts } from './render-template.ts';
+import { LIMITS } from '@causeway/contracts/limits';
+import type { Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
+import { createLiquid } from './create-liquid.ts';
+import { type EmailTexts, TEXT_NAMES, type TemplateValues, type TextFault, type TextName } from './template-values.ts';
+
+// Runs programs that people wrote: only ever in a thread of its own (`render-thread.ts`).
+
+const MAXIMA: Record<TextName, number> = {
+  subject: LIMITS.email_rendered_subject,
+  text: LIMITS.email_rendered_text,
+  html: LIMITS.email_rendered_html,
+};
+const enginesFor = (isNew: boolean) => {
+  const engineOf = (name: TextName) => createLiquid({ escapes: name === 'html', maximum: MAXIMA[name], isNew });
+  return { subject: engineOf('subject'), text: engineOf('text'), html: engineOf('html') };
+};
+/** A template that was stored before a filter was no longer offered goes on as it is. */
+const ENGINES = { new: enginesFor(true), stored: enginesFor(false) };
+/** Parsed, a text may take a hundred times as many bytes: so many characters fit into the memory of a thread. */
+const PARSED_CHARACTERS = 200_000;
+/** Parsing takes longer than rendering, and thousands of messages have the same text. */
+const parsedTexts = new LRUCache<string, Template[]>({
+  maxSize: PARSED_CHARACTERS,
+  sizeCalculation: (_, text) => text.length,
+});
+const MAX_WHAT = 300;
+const LINE_BREAKS = /[\s\p{Cc}]+/gu;
+
+interface OneText {
+  name: TextName;
+  text: string;
+  isNew: boolean;
+}
+
+const engineOf = ({ name, isNew }: OneText) => ENGINES[isNew ? 'new' : 'stored'][name];
+
+function parse(one: OneText): Template[] {
+  const key = `${one.name} ${one.isNew} ${one.text}`;
+  const parsed = parsedTexts.get(key) ?? engineOf(one).parse(one.text);
+  parsedTexts.set(key, parsed);
+  return parsed;
+}
+
+/** Of each text, what `work` makes of it; or what is wrong with those that cannot be read or rendered. */
+function ofEach<Result>(
+  texts: EmailTexts,
+  isNew: boolean,
+  work: (one: OneText) => Result,
+): Record<TextName, Result> | { faults: TextFault[] } {
+  const faults: TextFault[] = [];
+  const results = TEXT_NAMES.flatMap((name) => {
+    try {
+      return [[name, work({ name, text: texts[name], isNew })] as const];
+    } catch (error) {
+      faults.push({ attr: name, detail: sentenceOf(error) });
+      return [];
+    }
+  });
+  return faults.length > 0 ? { faults } : (Object.fromEntries(results) as Record<TextName, Result>);
+}
+
+/** The three texts, rendered; the subject is one line. */
+export function renderTexts(
+  texts: EmailTexts,
+  values: object,
+  isNew: boolean,
+): { texts: EmailTexts } | { faults: TextFault[] } {
+  const rendered = ofEach(texts, isNew, (one) => engineOf(one).renderSync(parse(one), values) as string);
+  if ('faults' in rendered) return rendered;
+  return { texts: { ...rendered, subject: rendered.subject.replaceAll(LINE_BREAKS, ' ').trim() } };
+}
+
+/** What the texts name, each as a path: of one whose end is computed, what stands before that. */
+export function namesOf(texts: EmailTexts, isNew: boolean): { names: string[][] } | { faults: TextFault[] } {
+  const found = ofEach(texts, isNew, (one) => engineOf(one).globalVariableSegmentsSync(parse(one)));
+  if ('faults' in found) return found;
+  const paths = TEXT_NAMES.flatMap((name) => found[name]).map((segments) => {
+    const computed = segments.findIndex((segment) => typeof segment !== 'string');
+    return segments.slice(0, computed === -1 ? segments.length : computed).map(String);
+  });
+  return { names: paths };
+}
+
+/** Liquid says `undefined variable: customer.givenname, line:1, col:7`, and then shows the place. */
+function sentenceOf(error: unknown): string {
+  const [line = ''] = (error as Error).message.split('\n');
+  const [, what = '', row, column] = /^(.*?)(?:, line:(\d+), col:(\d+))?$/.exec(line) ?? [];
+  const place = row === undefined ? '' : ` at line ${row}, column ${column}`;
+  const said = what.replaceAll(LINE_BREAKS, ' ').slice(0, MAX_WHAT);
+  return `Cannot be rendered${place}: ${said.replace(/^undefined filter: (.*)$/, 'there is no filter $1 for templates')}.`;
+}
 
 /** What a thread is asked: which values the texts need, or to render them with those. `isNew`: nobody has stored them. */
 export type RenderRequest = { texts: EmailTexts; isNew: boolean; values?: Partial<TemplateValues> };

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@causeway/db';
 import type { Unanswered } from '../ask-thread.ts';
-import { chooseTemplate, currentTemplates } from './choose-template.ts';
+import { chooseTemplate, currentTemplates, type RenderedEmail, renderEmail } from './choose-template.ts';
 import type { EmailOutcome, EmailTransport, Unheard } from './email-transport.ts';
 import { CLAIM_EMAILS, FIND_EMAIL_WORK, GIVE_TURNS_BACK, SET_EMAILS_IN_DOUBT } from './email-work.sql.ts';
-import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { type ClaimedEmail, type HandedOver, LEASE_MS, MINUTE_MS, settle } from './settle-email.ts';
 import type { TemplateRenderer } from './template-renderer.ts';
 import { templateValues } from './template-values.ts';

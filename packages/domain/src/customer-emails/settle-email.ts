@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, isUnavailable, type RowOf } from '@causeway/db';
 import { groupedStatement } from '../grouped-statement.ts';
-import type { ChosenTemplate } from './choose-template.ts';
+import type { ChosenTemplate, RenderedEmail } from './choose-template.ts';
 import type { EmailOutcome } from './email-transport.ts';
 import { type CLAIM_EMAILS, SETTLE_EMAILS } from './email-work.sql.ts';
-import type { RenderedEmail } from './render-email.ts';
 import { SMTP_TIMEOUTS, sendTimeoutMs } from './smtp-connection.ts';
 import { RENDERED_WITHIN_MS } from './template-renderer.ts';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Answered, Unanswered } from '../ask-thread.ts';
 import { ThreadPool } from '../thread-pool.ts';
-import type { EmailTexts, TemplateValues, TextFault } from './email-texts.ts';
 import type { RenderAnswer, RenderRequest } from './render-thread.ts';
+import type { EmailTexts, TemplateValues, TextFault } from './template-values.ts';
 
 /** What became of texts: rendered; with faults of their own; or not known, because the thread was ended. */
 export type Rendered = { texts: EmailTexts } | { faults: TextFault[] } | { unanswered: Unanswered };

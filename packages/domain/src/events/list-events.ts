@@ -1,8 +1,8 @@
 import { type Event, LIMITS, type ListEventsRequest, type ListEventsResponse } from '@causeway/contracts';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalidField } from '../errors.ts';
-import { organisationOf } from '../organisations/organisation-of.ts';
+import { organisationOf } from '../organisations/organisations.ts';
 import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
 import { BEFORE_ALL_EVENTS, type PlacedEvent, readEvents } from './read-events.ts';
 

@@ -4,8 +4,12 @@ import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { DomainError, isUnknownReference } from '../errors.ts';
-import { columnsOfMode, importSupplierRecord } from './import-supplier-record.ts';
-import { emailsNeedSender, refuseWithoutMailServer } from './refuse-emails.ts';
+import {
+  columnsOfMode,
+  emailsNeedSender,
+  importSupplierRecord,
+  refuseWithoutMailServer,
+} from './import-supplier-record.ts';
 
 /**
  * Creates an import supplier of an organisation, Ongoing from the start (behaviour 3.2, 14.4). The default document

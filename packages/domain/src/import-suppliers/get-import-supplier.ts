@@ -1,6 +1,13 @@
-import type { GetImportSupplierRequest, ImportSupplierCounts, ImportSupplierDetail } from '@causeway/contracts';
+import type {
+  GetImportSupplierRequest,
+  ImportSupplier,
+  ImportSupplierCounts,
+  ImportSupplierDetail,
+  ListImportSuppliersRequest,
+} from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
+import { pageSize } from '../list-page.ts';
 import { unknownImportSupplier } from './find-import-supplier.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
@@ -39,3 +46,20 @@ const COUNT_BY_STATE = sql('count-account-imports-of-supplier', {
   SELECT 'incomplete', coalesce(sum(accounts), 0)::integer
   FROM incomplete_account_counts
   WHERE import_supplier_code = ${'code'}`;
+
+/** The import suppliers of one organisation or all, in the order of their codes (behaviour 14.4). */
+export async function listImportSuppliers(
+  context: Context,
+  request: ListImportSuppliersRequest,
+): Promise<ImportSupplier[]> {
+  const { organisation_id, after } = request;
+  const rows = await context.database.prisma.importSupplier.findMany({
+    take: pageSize(request),
+    orderBy: { code: 'asc' },
+    where: {
+      ...(organisation_id === undefined ? {} : { organisation_id }),
+      ...(after === undefined ? {} : { code: { gt: after } }),
+    },
+  });
+  return rows.map((row) => importSupplierRecord(context, row));
+}

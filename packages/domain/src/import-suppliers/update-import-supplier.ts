@@ -4,8 +4,13 @@ import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { isNothingToUpdate } from '../errors.ts';
 import { unknownImportSupplier } from './find-import-supplier.ts';
-import { importSupplierRecord, undocumentedFieldsColumns } from './import-supplier-record.ts';
-import { emailsNeedSender, refuseWithoutMailServer, whereEmailsCanBeSent } from './refuse-emails.ts';
+import {
+  emailsNeedSender,
+  importSupplierRecord,
+  refuseWithoutMailServer,
+  undocumentedFieldsColumns,
+  whereEmailsCanBeSent,
+} from './import-supplier-record.ts';
 
 /**
  * Changes an import supplier's configuration; fields that are left out stay unchanged (behaviour 14.4). Other instances

@@ -1,10 +1,19 @@
-import type { BulkEstimate, BulkJobRecord, ImportSupplierStatus, MigrationOverview } from '@causeway/contracts';
+import {
+  type BulkEstimate,
+  type BulkJobRecord,
+  type ImportSupplierStatus,
+  LIMITS,
+  type ListProgressRequest,
+  type MigrationOverview,
+  type ProgressSample,
+} from '@causeway/contracts';
 import { narrow, type RowOf, sql } from '@causeway/db';
 import { LIST_STARTED_BULK_JOBS } from '../bulk/bulk-job.sql.ts';
-import { estimateFinish, type MinuteOfWork, presentRate } from '../bulk/estimate-finish.ts';
 import { bulkJobRecord } from '../bulk/find-bulk-job.ts';
+import { estimateFinish, type MinuteOfWork, presentRate } from '../bulk/get-bulk-job.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
+import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 
 /**
  * How far each migration has come, by code (behaviour 14.9): reads samples and started bulk jobs, and counts nothing,
@@ -137,3 +146,45 @@ export function minutesOf(samples: readonly CompletedThen[]): MinuteOfWork[] {
   }
   return [...minutes].map(([minutes_ago, lines]) => ({ minutes_ago, lines }));
 }
+
+/**
+ * How many accounts of an import supplier were in which state over a time, in at most `progress_points` (a limit)
+ * samples (behaviour 14.9). An unknown code is `import_supplier_does_not_exist`.
+ */
+export async function listProgress(
+  context: Context,
+  { code, from, to }: ListProgressRequest,
+): Promise<ProgressSample[]> {
+  await findImportSupplier(context, code, 'code');
+  const rows = await context.database.query(LIST_PROGRESS, {
+    code,
+    from: new Date(from),
+    to: new Date(to),
+    points: LIMITS.progress_points,
+  });
+  return rows.map(({ at, ...counts }) => ({ at: utcDatetime(at), ...counts }));
+}
+
+/** The last sample of each of `points` equal parts of a time. */
+const LIST_PROGRESS = sql('list-progress', {
+  at: 'timestamptz',
+  staged: 'integer',
+  failed: 'integer',
+  skipped: 'integer',
+  completed: 'integer',
+})`
+  SELECT at, staged, failed, skipped, completed
+  FROM (
+    SELECT DISTINCT ON (part) at, staged, failed, skipped, completed,
+      date_bin(
+        (${'to'}::timestamptz - ${'from'}::timestamptz) / ${'points'}::integer,
+        at,
+        ${'from'}::timestamptz
+      ) AS part
+    FROM progress_samples
+    WHERE import_supplier_code = ${'code'}
+      AND at >= ${'from'}::timestamptz
+      AND at < ${'to'}::timestamptz
+    ORDER BY part, at DESC
+  ) AS last_of_part
+  ORDER BY at`;

@@ -1,7 +1,6 @@
 import type { VendorConnection } from './ask-vendor.ts';
 import { httpVendor } from './http-vendor.ts';
-import type { PaymentVendor } from './payment-vendor.ts';
-import { isJsonObject, type JsonObject } from './read-instruction-details.ts';
+import { isJsonObject, type JsonObject, type PaymentVendor } from './payment-vendor.ts';
 import { STRIPE_BASE_URL, stripeVendor } from './stripe-vendor.ts';
 
 /**

@@ -1,6 +1,12 @@
 import { askVendor, VENDOR_TIME_LIMIT_MS, type VendorConnection, vendorUnavailable } from './ask-vendor.ts';
-import { type PaymentInstructionDetails, type PaymentVendor, VendorRejected } from './payment-vendor.ts';
-import { isJsonObject, type JsonObject, readInstructionDetails } from './read-instruction-details.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type PaymentInstructionDetails,
+  type PaymentVendor,
+  readInstructionDetails,
+  VendorRejected,
+} from './payment-vendor.ts';
 
 /**
  * A vendor that speaks this plain protocol (behaviour 4.7):

@@ -1,12 +1,13 @@
 import Stripe from 'stripe';
 import { askVendor, VENDOR_TIME_LIMIT_MS, type VendorConnection, vendorUnavailable } from './ask-vendor.ts';
 import {
+  isJsonObject,
   type PaymentInstructionDetails,
   type PaymentVendor,
+  readInstructionDetails,
   VendorRejected,
   VendorUnavailable,
 } from './payment-vendor.ts';
-import { isJsonObject, readInstructionDetails } from './read-instruction-details.ts';
 
 export const STRIPE_BASE_URL = 'https://api.stripe.com';
 

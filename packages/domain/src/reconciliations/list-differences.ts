@@ -1,11 +1,18 @@
-import { MASK, type ReconciliationDifference, type ReconciliationDifferencesRequest } from '@causeway/contracts';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { createHash } from 'node:crypto';
+import {
+  LIMITS,
+  MASK,
+  type ReconciliationDifference,
+  type ReconciliationDifferencesRequest,
+} from '@causeway/contracts';
+import type { Queryable } from '@causeway/db';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { accountImportId } from '../derived-id.ts';
 import { pageSize } from '../list-page.ts';
 import { documentedPart } from '../refusals/refused-fields.ts';
-import { IN_FRONT } from './differences-digest.ts';
 import { findReconciliation } from './find-reconciliation.ts';
+import { READ_DIFFERENCES } from './finish-reconciliation.sql.ts';
 import { LIST_DIFFERENCES } from './reconciliation.sql.ts';
 
 type Position = Pick<ReconciliationDifferencesRequest, 'kind' | 'field' | 'after'>;
@@ -43,4 +50,25 @@ function masked(row: ReconciliationDifference): ReconciliationDifference {
 function placeOf(code: string, after: string): typeof IN_FRONT {
   const slash = after.lastIndexOf('/');
   return { after_id: accountImportId(code, after.slice(0, Math.max(slash, 0))), after_field: after.slice(slash + 1) };
+}
+
+/** The place in front of all differences. */
+export const IN_FRONT = { after_id: '00000000-0000-0000-0000-000000000000', after_field: '' };
+
+/**
+ * The SHA-256 of the stored differences in the order of their list, one line each, which anyone can compute from the
+ * list (behaviour 23.5): the JSON array `[external_account_number, kind, field, expected, actual]` and a line feed.
+ */
+export async function digestOfDifferences(database: Queryable, id: string): Promise<Buffer> {
+  const digest = createHash('sha256');
+  let place = IN_FRONT;
+  for (;;) {
+    const rows = await database.query(READ_DIFFERENCES, { id, ...place, limit: LIMITS.list });
+    for (const { external_account_number, kind, field, expected, actual } of rows) {
+      digest.update(`${JSON.stringify([external_account_number, kind, field, expected, actual])}\n`);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < LIMITS.list) return digest.digest();
+    place = { after_id: last.id, after_field: last.field };
+  }
 }

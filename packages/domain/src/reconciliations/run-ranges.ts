@@ -3,8 +3,8 @@ import type { Queryable, RowOf } from '@causeway/db';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Actor, Context, Dependencies } from '../context.ts';
 import { COMPARE_RANGE } from './compare-range.sql.ts';
-import { digestOfDifferences } from './differences-digest.ts';
 import { FINISH_RECONCILIATION } from './finish-reconciliation.sql.ts';
+import { digestOfDifferences } from './list-differences.ts';
 import {
   BEGIN_ROUND,
   FIND_RECONCILIATION_WORK,

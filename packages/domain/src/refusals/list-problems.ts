@@ -1,7 +1,16 @@
-import { type ImportOperation, LIMITS, type ListProblemsRequest, type Problem } from '@causeway/contracts';
+import {
+  type AccountImportState,
+  type ImportOperation,
+  LIMITS,
+  type ListByProblemRequest,
+  type ListProblemsRequest,
+  type Problem,
+  type ProblemAccount,
+} from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
+import { accountImportId } from '../derived-id.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 
 /**
@@ -92,3 +101,89 @@ const LIST_PROBLEMS = sql('list-problems', {
     ) AS latest
   ) AS sample
   ORDER BY accounts DESC, operation, code, attr`;
+
+/** Before the id of every account import. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The accounts of an import supplier that have one problem now, staged or not (behaviour 14.6.8), in the order of their
+ * ids: `limit` of them after the account `after`, whether or not that has the problem. If no account has it under its
+ * operation, those that have it as a refused staging or creation: a line's history, while it has no account. Refuses with
+ * `import_supplier_does_not_exist`.
+ */
+export async function listByProblem(
+  { database, ...context }: Context,
+  { code, problem, limit = LIMITS.list_default, after }: ListByProblemRequest,
+): Promise<ProblemAccount[]> {
+  await findImportSupplier({ database, ...context }, code, 'code');
+  const { operation, refused } = problem;
+  const key = { ...problem, operations: [operation, 'stage', 'process'], import_supplier_code: code };
+  const [found] = await database.query(FIND_PROBLEM, key);
+  if (found === undefined) return [];
+  // A report is remembered under its code, a refusal under none.
+  const reported = refused ? '' : problem.code;
+  const rows = await database.query(LIST_BY_PROBLEM, {
+    ...{ operation: found.operation, reported, limit, problem_id: found.id },
+    after_id: after === undefined ? FIRST : accountImportId(code, after),
+  });
+  return rows.map((row) => ({ ...row, last_seen_at: utcDatetime(row.last_seen_at) }));
+}
+
+/** In the order of the ids of the account imports, after one of them: a range of the problem's accounts. */
+export const LIST_BY_PROBLEM = sql('list-by-problem', {
+  external_account_number: 'text',
+  service_account_number: 'text | null',
+  state: narrow<AccountImportState | null>('text | null'),
+  times: 'integer',
+  request_id: 'text',
+  last_seen_at: 'timestamptz',
+})`
+  SELECT
+    refusal.external_account_number,
+    import.service_account_number,
+    import.state::text AS state,
+    refusal.times,
+    refusal.request_id,
+    refusal.last_seen_at
+  FROM (
+    SELECT account_import_id
+    FROM import_problem_accounts
+    WHERE problem_id = ${'problem_id'} AND account_import_id > ${'after_id'}
+    ORDER BY account_import_id
+    LIMIT ${'limit'}
+  ) AS affected
+  CROSS JOIN LATERAL (
+    SELECT *
+    FROM account_import_refusals
+    WHERE account_import_id = affected.account_import_id
+      AND operation = ${'operation'}
+      AND reported = ${'reported'}
+  ) AS refusal
+  LEFT JOIN account_imports AS import ON import.id = affected.account_import_id
+  ORDER BY affected.account_import_id`;
+
+/**
+ * The id of a problem, as it was last added up or has been seen since, under the first of these operations that has it.
+ * No row if no account has it.
+ */
+export const FIND_PROBLEM = sql('find-problem', { id: 'uuid | null', operation: 'text | null' })`
+  SELECT id, operation
+  FROM (
+    SELECT id, operation
+    FROM import_problems
+    WHERE import_supplier_code = ${'import_supplier_code'}
+      AND operation = ANY (${'operations'}::text[])
+      AND is_refusal = ${'refused'}
+      AND code = ${'code'}
+      AND attr = ${'attr'}
+    UNION
+    SELECT problem_id, operation
+    FROM import_problem_changes
+    WHERE import_supplier_code = ${'import_supplier_code'}
+      AND operation = ANY (${'operations'}::text[])
+      AND is_refusal = ${'refused'}
+      AND split_part(problem, ' ', 1) = ${'code'}
+      AND split_part(problem, ' ', 2) = ${'attr'}
+  ) AS problem
+  ORDER BY array_position(${'operations'}::text[], operation)
+  LIMIT 1`;

@@ -1,6 +1,6 @@
 import type { ImportOperation, OpenRefusal } from '@causeway/contracts';
 import { fragment, narrow, sql } from '@causeway/db';
-import { mayOnlyRead } from '../api-keys/refuse-read-only.ts';
+import { mayOnlyRead } from '../api-keys/find-actor.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { withoutMadeUpNames } from './refused-fields.ts';

@@ -6,8 +6,7 @@ import { groupedStatement } from '../grouped-statement.ts';
 import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
-import { decideStatements, type StatementRecord } from './decide-statements.ts';
-import { inMajorUnit } from './major-unit.ts';
+import { decideStatements, inMajorUnit, type StatementRecord } from './decide-statements.ts';
 
 /** The columns of a new statement, and the shape in which `json_to_recordset` reads them. */
 export const STATEMENT_COLUMNS = fragment`

@@ -11,14 +11,14 @@ import { checkWebhookUrl } from './address-rules.ts';
 import { refuseTaken } from './create-webhook-endpoint.ts';
 import {
   findWebhookEndpoint,
+  getWebhookEndpoint,
   noWebhookEndpoint,
   refuseOtherSuppliers,
   sortedOnce,
+  type WebhookContext,
   webhookEndpointRecord,
 } from './find-webhook-endpoint.ts';
-import { getWebhookEndpoint } from './list-webhook-endpoints.ts';
 import { newWebhookSecret } from './secret-box.ts';
-import type { WebhookContext } from './webhook-context.ts';
 
 /** How long the previous secret is valid beside the new one. */
 const BOTH_VALID_MS = 24 * 60 * 60 * 1_000;

@@ -4,16 +4,16 @@ import { isUniqueViolation, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
 import { DomainError } from '../errors.ts';
 import { currentEventPosition } from '../events/read-events.ts';
-import { organisationOf } from '../organisations/organisation-of.ts';
+import { organisationOf } from '../organisations/organisations.ts';
 import { checkWebhookUrl } from './address-rules.ts';
 import {
   findWebhookEndpoint,
   refuseOtherSuppliers,
   sortedOnce,
+  type WebhookContext,
   webhookEndpointRecord,
 } from './find-webhook-endpoint.ts';
 import { newWebhookSecret } from './secret-box.ts';
-import type { WebhookContext } from './webhook-context.ts';
 
 /**
  * Creates an endpoint of the caller's organisation or, by the service team, of `organisation_id` (behaviour 28.1). The

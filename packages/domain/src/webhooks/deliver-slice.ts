@@ -1,10 +1,11 @@
 import type { Database } from '@causeway/db';
 import { Webhook } from 'standardwebhooks';
 import type { EventPosition } from '../events/read-events.ts';
+import type { NameResolver } from './address-rules.ts';
 import type { ClaimedEndpoint } from './claim-webhooks.ts';
+import type { WebhookSettings } from './find-webhook-endpoint.ts';
 import { readSlice } from './read-slice.ts';
 import { RECORD_SLICE } from './record-slice.sql.ts';
-import type { NameResolver } from './resolve-name.ts';
 import { sendInOrder } from './send-in-order.ts';
 import { openWebhookSender, type WebhookTimeouts } from './send-webhook.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Standing,
   standingOf,
 } from './standing.ts';
-import type { WebhookSettings } from './webhook-context.ts';
 
 /** What lanes need for webhooks. */
 export interface WebhookDependencies {

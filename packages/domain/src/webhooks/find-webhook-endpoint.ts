@@ -1,8 +1,22 @@
-import type { WebhookEndpoint } from '@causeway/contracts';
+import type { ListWebhookEndpointsRequest, WebhookEndpoint, WebhookEndpointRequest } from '@causeway/contracts';
 import type { Context } from '../context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
 import { DomainError, invalidField } from '../errors.ts';
-import { READ_WEBHOOK_ENDPOINT, type WebhookEndpointRow } from './webhook-endpoint.sql.ts';
+import { organisationOf } from '../organisations/organisations.ts';
+import type { AddressRules } from './address-rules.ts';
+import type { SecretBox } from './secret-box.ts';
+import { LIST_WEBHOOK_ENDPOINTS, READ_WEBHOOK_ENDPOINT, type WebhookEndpointRow } from './webhook-endpoint.sql.ts';
+
+/** What webhooks need beside the environment of all use cases. */
+export interface WebhookSettings {
+  addresses: AddressRules;
+  secrets: SecretBox;
+}
+
+/** What one call about webhook endpoints needs. */
+export interface WebhookContext extends Context {
+  webhooks: WebhookSettings;
+}
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -55,4 +69,22 @@ export async function refuseOtherSuppliers(
 /** What an endpoint names, each once, so that its order says nothing. */
 export function sortedOnce<Name extends string>(names: readonly Name[]): Name[] {
   return [...new Set(names)].sort();
+}
+
+/** The endpoints of an organisation, oldest first (behaviour 28.1). Refuses as `organisationOf` does. */
+export async function listWebhookEndpoints(
+  context: Context,
+  request: ListWebhookEndpointsRequest,
+): Promise<WebhookEndpoint[]> {
+  const organisation_id = await organisationOf(context, request);
+  const rows = await context.database.query(LIST_WEBHOOK_ENDPOINTS, { organisation_id });
+  return rows.map((row) => webhookEndpointRecord(row, context.clock()));
+}
+
+/** One endpoint (behaviour 28.1). Refuses with `webhook_endpoint_does_not_exist`. */
+export async function getWebhookEndpoint(
+  context: Context,
+  { webhook_endpoint_id }: WebhookEndpointRequest,
+): Promise<WebhookEndpoint> {
+  return webhookEndpointRecord(await findWebhookEndpoint(context, webhook_endpoint_id), context.clock());
 }

@@ -3,8 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { LIMITS, type WebhookFailure } from '@causeway/contracts';
 import { boundSocket, PeerSaysTooMuch } from '../bound-socket.ts';
-import { type AddressRules, hostOf, isForPublic } from './address-rules.ts';
-import { createNameResolver, type NameResolver } from './resolve-name.ts';
+import { type AddressRules, createNameResolver, hostOf, isForPublic, type NameResolver } from './address-rules.ts';
 
 /** How one attempt ended. `failure` null: it was accepted. */
 export interface WebhookAnswer {

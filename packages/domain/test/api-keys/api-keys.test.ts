@@ -2,11 +2,9 @@ import { ApiKey, IssuedApiKey, ListApiKeysResponse } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
+import { issueApiKey, issueStaffApiKey, listApiKeys, revokeApiKey } from '../../src/api-keys/api-keys.ts';
 import { findActor } from '../../src/api-keys/find-actor.ts';
-import { issueApiKey, issueStaffApiKey } from '../../src/api-keys/issue-api-key.ts';
-import { listApiKeys } from '../../src/api-keys/list-api-keys.ts';
-import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
-import { createOrganisation } from '../../src/organisations/create-organisation.ts';
+import { createOrganisation } from '../../src/organisations/organisations.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 import { verifyApiKey } from '../support/verify-api-key.ts';
 

@@ -1,9 +1,8 @@
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newApiKey } from '../../src/api-keys/api-key-text.ts';
+import { issueStaffApiKey, revokeApiKey } from '../../src/api-keys/api-keys.ts';
 import { ensureStaffApiKey } from '../../src/api-keys/ensure-staff-api-key.ts';
-import { issueStaffApiKey } from '../../src/api-keys/issue-api-key.ts';
-import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 import { verifyApiKey } from '../support/verify-api-key.ts';
 

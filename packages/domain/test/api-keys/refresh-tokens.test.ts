@@ -4,11 +4,10 @@ import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
-import { issueApiKey } from '../../src/api-keys/issue-api-key.ts';
+import { issueApiKey, revokeApiKey } from '../../src/api-keys/api-keys.ts';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '../../src/api-keys/refresh-tokens.ts';
-import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts';
 import type { Actor } from '../../src/context.ts';
-import { createOrganisation } from '../../src/organisations/create-organisation.ts';
+import { createOrganisation } from '../../src/organisations/organisations.ts';
 import { auditTrail, staffContext } from '../support/staff-context.ts';
 
 const { database, drop } = await createTestDatabase({ poolSize: 20 });

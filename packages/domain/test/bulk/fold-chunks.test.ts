@@ -2,14 +2,14 @@ import { CreateImportSupplierRequest } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueStaffApiKey } from '../../src/api-keys/issue-api-key.ts';
+import { issueStaffApiKey } from '../../src/api-keys/api-keys.ts';
 import { createBulkJob } from '../../src/bulk/create-bulk-job.ts';
 import { foldChunks } from '../../src/bulk/fold-chunks.ts';
 import { getBulkJob } from '../../src/bulk/get-bulk-job.ts';
 import { planBulkJob } from '../../src/bulk/plan-bulk-job.ts';
 import { listBulkProblems } from '../../src/bulk/read-problems.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
-import { createOrganisation } from '../../src/organisations/create-organisation.ts';
+import { createOrganisation } from '../../src/organisations/organisations.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 const { database, owner, drop } = await createTestDatabase({ poolSize: 6 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, describe, expect, test } from 'vitest';
-import { creationValues } from '../../src/account-imports/creation-values.ts';
+import { creationValues } from '../../src/account-imports/account-rows.ts';
 import { PROCESS_ACCOUNTS } from '../../src/account-imports/creations.sql.ts';
 import { accountKey } from '../../src/derived-id.ts';
 import { accountImportId, processAccount } from '../../src/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOf } from '../../src/customer-emails/render-template.ts';
+import { namesOf } from '../../src/customer-emails/render-thread.ts';
 import { valuesNamed } from '../../src/customer-emails/template-renderer.ts';
 import { SAMPLE_FACTS, templateValues } from '../../src/customer-emails/template-values.ts';
 

@@ -5,10 +5,9 @@ import { accountImportId, derivedId } from '../../src/derived-id.ts';
 import { DomainError } from '../../src/errors.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
 import { findImportSupplier } from '../../src/import-suppliers/find-import-supplier.ts';
-import { getImportSupplier } from '../../src/import-suppliers/get-import-supplier.ts';
-import { listImportSuppliers } from '../../src/import-suppliers/list-import-suppliers.ts';
+import { getImportSupplier, listImportSuppliers } from '../../src/import-suppliers/get-import-supplier.ts';
 import { updateImportSupplier } from '../../src/import-suppliers/update-import-supplier.ts';
-import { createOrganisation } from '../../src/organisations/create-organisation.ts';
+import { createOrganisation } from '../../src/organisations/organisations.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 
 const { database, owner, drop } = await createTestDatabase();

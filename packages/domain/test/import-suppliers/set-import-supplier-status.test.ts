@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { derivedId } from '../../src/derived-id.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
 import { setImportSupplierStatus } from '../../src/import-suppliers/set-import-supplier-status.ts';
-import { createOrganisation } from '../../src/organisations/create-organisation.ts';
+import { createOrganisation } from '../../src/organisations/organisations.ts';
 import { auditTrail, staffContext } from '../support/staff-context.ts';
 
 const { database, drop } = await createTestDatabase();

@@ -1,8 +1,7 @@
 import { ListOperationsTeamsResponse, OperationsTeam } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createOperationsTeam } from '../../src/operations-teams/create-operations-team.ts';
-import { listOperationsTeams } from '../../src/operations-teams/list-operations-teams.ts';
+import { createOperationsTeam, listOperationsTeams } from '../../src/organisations/operations-teams.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 
 const { database, drop } = await createTestDatabase();

@@ -1,8 +1,7 @@
 import { CreateOrganisationResponse, ListOrganisationsResponse } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOrganisation } from '../../src/organisations/create-organisation.ts';
-import { listOrganisations } from '../../src/organisations/list-organisations.ts';
+import { createOrganisation, listOrganisations } from '../../src/organisations/organisations.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 
 const { database, owner, drop } = await createTestDatabase();

@@ -1,7 +1,7 @@
 import type { Statement } from '@causeway/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inMajorUnit } from '../../src/statements/major-unit.ts';
+import { inMajorUnit } from '../../src/statements/decide-statements.ts';
 
 const MINOR = { statement_amount_unit: 'MINOR' as const };
 const statements = (...amounts: (number | string)[]) =>

@@ -2,8 +2,7 @@ import { createSocket } from 'node:dgram';
 import { Agent } from 'node:http';
 import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createAddressRules } from '../../src/webhooks/address-rules.ts';
-import { createNameResolver, type NameResolver } from '../../src/webhooks/resolve-name.ts';
+import { createAddressRules, createNameResolver, type NameResolver } from '../../src/webhooks/address-rules.ts';
 import { openWebhookSender, type WebhookAnswer } from '../../src/webhooks/send-webhook.ts';
 
 const ADDRESS_BYTES = Buffer.from([127, 0, 0, 1]);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateOperationsTeamRequest, OperationsTeam } from '@causeway/contracts';
+import type { CreateOperationsTeamRequest, ListOperationsTeamsRequest, OperationsTeam } from '@causeway/contracts';
 import { isUniqueViolation } from '@causeway/db';
 import { auditEvent } from '../audit/audit-event-records.ts';
 import type { Context } from '../context.ts';
 import { utcDatetime } from '../dates.ts';
 import { DomainError, isUnknownReference } from '../errors.ts';
+import { pageById } from '../list-page.ts';
 
 /**
  * Creates a team to which accounts are linked (behaviour 14.5), for one organisation's import suppliers or for all. A
@@ -37,4 +38,18 @@ export async function createOperationsTeam(
     throw error;
   }
   return { id, name, organisation_id: organisation_id ?? null, created_at: utcDatetime(created_at) };
+}
+
+/** The teams to which accounts can be linked, oldest first (behaviour 14.5). */
+export async function listOperationsTeams(
+  context: Context,
+  request: ListOperationsTeamsRequest,
+): Promise<OperationsTeam[]> {
+  const rows = await context.database.prisma.operationsTeam.findMany(pageById(request));
+  return rows.map(({ id, name, organisation_id, created_at }) => ({
+    id,
+    name,
+    organisation_id,
+    created_at: utcDatetime(created_at),
+  }));
 }
