@@ -25,7 +25,6 @@ import { serveRequests } from './http/serve.ts';
 import { createTokens } from './http/tokens.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMetrics, metricsAddress, serveMetrics } from './observability/metrics.ts';
-import { openTracing } from './observability/tracing.ts';
 import { createWorkMetrics } from './observability/work-metrics.ts';
 import { Admission } from './overload/admission.ts';
 import { createConnections } from './overload/connections.ts';
@@ -35,8 +34,7 @@ import { workInBackground } from './start/background.ts';
 import { keepTokenSecret } from './start/keep-token-secret.ts';
 import { type OpenedDatabase, openMigratedDatabase } from './start/open-migrated-database.ts';
 import { prepareDomain } from './start/prepare-domain.ts';
-import type { Start } from './start/start.ts';
-import { describeStart } from './start/start.ts';
+import { describeStart, openTracing, type Start } from './start/start.ts';
 import { prepareWebhooks } from './webhooks/webhook-settings.ts';
 
 /** Node's own interval of 30 seconds would turn a limit of 10 seconds into up to 40. */
@@ -79,7 +77,7 @@ export async function startService(
   const logger = createLogger({ level: environment.logLevel });
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>();
   const work = createWorkMetrics();
-  const tracing = await openTracing(environment.tracing, logger);
+  const tracing = await openTracing(environment, logger);
   const closing = [() => logger.flush(), tracing.close];
   const start: Start = { environment, clock, logger, work, tracing, closing, fail };
   const startedAt = performance.now();

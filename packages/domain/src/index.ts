@@ -1,7 +1,6 @@
 export { accountStatus } from './account-imports/account-status.ts';
 export { countAccountImports, type MigrationCounts } from './account-imports/count-account-imports.ts';
 export { findAccountImports } from './account-imports/find-account-imports.ts';
-export { getAccountImport } from './account-imports/get-account-import.ts';
 export type { ListName } from './account-imports/list-account-imports.sql.ts';
 export {
   type ListPage,
@@ -10,15 +9,13 @@ export {
   listPendingImports,
   readListText,
 } from './account-imports/list-account-imports.ts';
-export { processAccount } from './account-imports/process-account.ts';
 export { removeStagedPayloads } from './account-imports/remove-staged-payloads.ts';
 export { searchAccountImports } from './account-imports/search-account-imports.ts';
 export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
 export { countForSkip, skipMany } from './account-imports/skip-many.ts';
 export { stageAccount } from './account-imports/stage-account.ts';
 export { validateAccount } from './account-imports/validate-account.ts';
-export { accountTimeline } from './accounts/account-timeline.ts';
-export { eraseAccount } from './accounts/erase-account.ts';
+export { getAccountImport } from './accounts/get-account-import.ts';
 export { getAccount, getMaskedAccount } from './accounts/read-account.ts';
 export {
   getPaymentInstruction,
@@ -33,8 +30,6 @@ export { issueApiKey, issueStaffApiKey, listApiKeys, revokeApiKey } from './api-
 export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';
 export { findActor, whoAmI } from './api-keys/find-actor.ts';
 export { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from './api-keys/refresh-tokens.ts';
-export { actorText } from './audit/audit-values.ts';
-export { listAuditEvents, listStaffEvents } from './audit/list-audit-events.ts';
 export type { BulkDependencies } from './bulk/bulk-work.ts';
 export { cancelBulkJob, pauseBulkJob, resumeBulkJob } from './bulk/change-bulk-job.ts';
 export { createBulkJob } from './bulk/create-bulk-job.ts';
@@ -55,8 +50,8 @@ export { runChunk } from './bulk/run-chunk.ts';
 export { setBulkJobLimits } from './bulk/set-bulk-job-limits.ts';
 export { goOnWithRun, pauseIfTooManyRefused, pauseRun, settleRun } from './bulk/settle-run.ts';
 export { startBulkJob } from './bulk/start-bulk-job.ts';
-export { newAccount } from './bundles/decide-bundle.ts';
-export type { Actor, BulkSettings, Context, Dependencies } from './context.ts';
+export { newAccount } from './creation/decide-bundle.ts';
+export { processAccount } from './creation/process-account.ts';
 export {
   countUnsettledEmails,
   listCustomerEmails,
@@ -90,9 +85,6 @@ export {
   type RendererSettings,
   type TemplateRenderer,
 } from './customer-emails/template-renderer.ts';
-export { dayIn, utcDatetime } from './dates.ts';
-export { accountImportId, accountKey, derivedId } from './derived-id.ts';
-export { DomainError, type DomainErrorOptions } from './errors.ts';
 export { listEvents } from './events/list-events.ts';
 export {
   BEFORE_ALL_EVENTS,
@@ -107,14 +99,8 @@ export { removeOldEvents, setEventRecording } from './events/remove-events.ts';
 export { answerOnce, findKeptAnswer, type KeptAnswer, type MarkedRequest } from './idempotency/answer-once.ts';
 export { purgeExpiredAnswers } from './idempotency/purge-expired-answers.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
-export {
-  createImportSupplierDirectory,
-  findUsableImportSupplier,
-  type ImportSupplierDirectory,
-} from './import-suppliers/find-import-supplier.ts';
 export { getImportSupplier, listImportSuppliers } from './import-suppliers/get-import-supplier.ts';
 export { getOwnImportSupplier, listOwnImportSuppliers } from './import-suppliers/own-import-suppliers.ts';
-export { setImportSupplierStatus } from './import-suppliers/set-import-supplier-status.ts';
 export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 export { listKeptFields } from './kept-fields/kept-fields.ts';
 export { sealManifest, withdrawManifest } from './manifests/change-manifest.ts';
@@ -123,13 +109,14 @@ export { getManifest } from './manifests/get-manifest.ts';
 export { listManifestLines, removeManifestLines } from './manifests/list-manifest-lines.ts';
 export { listManifests } from './manifests/list-manifests.ts';
 export { type NumberedLine, putManifestPart, type ReadManifestPart } from './manifests/put-manifest-part.ts';
-export { newReference, newStatementIds, newTransactionIds } from './new-identifiers.ts';
 export { importNotes } from './notes/import-notes.ts';
-export { oneAtATime } from './one-at-a-time.ts';
 export { createOperationsTeam, listOperationsTeams } from './organisations/operations-teams.ts';
 export { createOrganisation, listOrganisations } from './organisations/organisations.ts';
+export { accountTimeline } from './overview/account-timeline.ts';
+export { listAuditEvents, listStaffEvents } from './overview/list-audit-events.ts';
 export { listMigrations, listProgress } from './overview/list-migrations.ts';
 export { readReadiness } from './overview/read-readiness.ts';
+export { setImportSupplierStatus } from './overview/set-import-supplier-status.ts';
 export { takeProgressSamples, thinProgressSamples } from './overview/take-progress-samples.ts';
 export { importPaymentInstruction } from './payment-instructions/import-payment-instruction.ts';
 export {
@@ -138,8 +125,7 @@ export {
   type VendorSettings,
 } from './payment-vendors/configure-payment-vendors.ts';
 export { httpVendor } from './payment-vendors/http-vendor.ts';
-export type { PaymentInstructionDetails, PaymentVendor } from './payment-vendors/payment-vendor.ts';
-export { VendorRejected, VendorUnavailable } from './payment-vendors/payment-vendor.ts';
+export { eraseAccount } from './personal-data/erase-account.ts';
 export { cancelReconciliation } from './reconciliations/cancel-reconciliation.ts';
 export { createReconciliation } from './reconciliations/create-reconciliation.ts';
 export { getReconciliation } from './reconciliations/get-reconciliation.ts';
@@ -163,8 +149,23 @@ export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts
 export { listByProblem, listProblems } from './refusals/list-problems.ts';
 export { type Refusal, rememberRefusal } from './refusals/remember-refusal.ts';
 export { resolveUnwritten } from './refusals/settle.ts';
+export type { Actor } from './shared/actor.ts';
+export { actorText } from './shared/audit-values.ts';
+export type { BulkSettings, Context, Dependencies } from './shared/context.ts';
+export { dayIn, utcDatetime } from './shared/dates.ts';
+export { accountImportId, accountKey, derivedId } from './shared/derived-id.ts';
+export { DomainError, type DomainErrorOptions } from './shared/errors.ts';
+export {
+  createImportSupplierDirectory,
+  findUsableImportSupplier,
+  type ImportSupplierDirectory,
+} from './shared/find-import-supplier.ts';
+export { newReference, newStatementIds, newTransactionIds } from './shared/new-identifiers.ts';
+export { oneAtATime } from './shared/one-at-a-time.ts';
+export type { PaymentInstructionDetails, PaymentVendor } from './shared/payment-vendor.ts';
+export { VendorRejected, VendorUnavailable } from './shared/payment-vendor.ts';
+export { ThreadPool } from './shared/thread-pool.ts';
 export { importStatements } from './statements/import-statements.ts';
-export { ThreadPool } from './thread-pool.ts';
 export { importTransactions } from './transactions/import-transactions.ts';
 export { type AddressRules, createAddressRules, isNetwork } from './webhooks/address-rules.ts';
 export {

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountImportId, derivedId } from '../src/derived-id.ts';
+import { accountImportId, derivedId } from '../src/shared/derived-id.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const UUID_VERSION_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

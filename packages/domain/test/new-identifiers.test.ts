@@ -1,7 +1,7 @@
 import { LIMITS } from '@causeway/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Context } from '../src/context.ts';
-import { newAccountNumber, newReference, newStatementIds, newTransactionIds } from '../src/new-identifiers.ts';
+import type { Context } from '../src/shared/context.ts';
+import { newAccountNumber, newReference, newStatementIds, newTransactionIds } from '../src/shared/new-identifiers.ts';
 
 /** Nothing is stored, and no account is named: there is nothing to ask a database. */
 const CONTEXT = {} as Context;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ThreadPool } from '../src/thread-pool.ts';
+import { ThreadPool } from '../src/shared/thread-pool.ts';
 
 /** A thread that answers with what it was asked. */
 const ECHO = new URL(

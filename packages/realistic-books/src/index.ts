@@ -22,5 +22,6 @@ export { type ExpectedReadBack, expectedReadBack, historyOf } from './expected-r
 export { type RealisticBook, TIME_OF_BOOKS } from './realistic-book.ts';
 export { NEEDED_SETTINGS } from './sample/carried-accounts.ts';
 export { decimalOf, penceOf, sumOf } from './sample/money.ts';
-export { type BookOptions, type SampleAccount, sampleAccounts, sampleBook } from './sample/sample-book.ts';
+export type { BookOptions, SampleAccount } from './sample/sample-account.ts';
+export { sampleAccounts, sampleBook } from './sample/sample-book.ts';
 export { sampleLine } from './sample/sample-line.ts';

@@ -2,7 +2,8 @@ import { AccountPayload, fieldErrorsOf, Note, Statement, Transaction, undocument
 import { describe, expect, it } from 'vitest';
 import { addDays, daysBetween } from '../src/sample/calendar.ts';
 import { penceOf, sumOf } from '../src/sample/money.ts';
-import { type SampleAccount, sampleBook } from '../src/sample/sample-book.ts';
+import type { SampleAccount } from '../src/sample/sample-account.ts';
+import { sampleBook } from '../src/sample/sample-book.ts';
 
 const BOOK_DATE = '2026-03-17';
 const OPTIONS = { seed: 'causeway', importSupplier: 'HARBOUR-VALE', teamName: 'Migrations', bookDate: BOOK_DATE };

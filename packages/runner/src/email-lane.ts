@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmailDependencies, findEmailWork, type SentEmails, sendEmails, setEmailsInDoubt } from '@causeway/domain';
 import { PACE } from './pace.ts';
-import type { RunnerOptions, RunnerReport } from './start-runner.ts';
+import type { RunnerOptions, RunnerReport } from './runner-options.ts';
 import { pauseAfter, type SupplierRests } from './supplier-rests.ts';
 
 const LOOKED_FOR_EVERY_MS = 1_000;

@@ -1,7 +1,8 @@
 import type { EmailDependencies } from '@causeway/domain';
 import { runEmailLane } from './email-lane.ts';
 import type { Pace } from './pace.ts';
-import type { Runner, RunnerReport } from './start-runner.ts';
+import type { RunnerReport } from './runner-options.ts';
+import type { Runner } from './start-runner.ts';
 import { createSupplierRests } from './supplier-rests.ts';
 
 export interface EmailLanesOptions {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ChunkResult, type FoundWork, runChunk, takeTurn } from '@causeway/domain';
 import { PACE } from './pace.ts';
 import { reconcile } from './reconcile.ts';
-import type { RunnerOptions } from './start-runner.ts';
+import type { RunnerOptions } from './runner-options.ts';
 import type { RunnableWork, WorkList } from './work-list.ts';
 
 const CALLERS_FIRST_MS = 50;

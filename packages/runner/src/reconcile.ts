@@ -1,5 +1,5 @@
 import { type ReconciliationWork, runRanges } from '@causeway/domain';
-import type { RunnerOptions } from './start-runner.ts';
+import type { RunnerOptions } from './runner-options.ts';
 
 /** Does the next part of a reconciliation (behaviour 23.2). False if there is none to be had now. */
 export async function reconcile({ dependencies, report }: RunnerOptions, work: ReconciliationWork): Promise<boolean> {

@@ -1,30 +1,6 @@
-import type { BulkDependencies, ChunkCounts } from '@causeway/domain';
 import { runLane } from './lane.ts';
-import type { Pace } from './pace.ts';
+import type { RunnerOptions } from './runner-options.ts';
 import { createWorkList } from './work-list.ts';
-
-/** Who is told of what the lanes do. */
-export interface RunnerReport {
-  log(level: 'info' | 'warn' | 'error', event: string, facts: Record<string, unknown>): void;
-  /** Lines whose outcome was committed. */
-  countLines(counts: ChunkCounts, runMode: string): void;
-  /** A chunk's transaction ended. */
-  countChunk(result: string, seconds: number): void;
-  /** E-mails to customers, by what became of them. */
-  countEmails?(outcome: string, emails: number): void;
-  /** Those of them that went with the service's own text, because the supplier's template failed. */
-  countOwnTexts?(emails: number): void;
-}
-
-export interface RunnerOptions {
-  /** With a database of its own: each lane holds one connection at most, and two more are for planning and states. */
-  dependencies: BulkDependencies;
-  /** How many chunks are worked on at the same time. 0: jobs are left to other instances. */
-  lanes: number;
-  /** Asked before each chunk: the instance's callers come first. Default: always fully. */
-  pace?: () => Pace;
-  report: RunnerReport;
-}
 
 /** The lanes of an instance. */
 export interface Runner {

@@ -7,7 +7,7 @@ import {
   planBulkJob,
   settleRun,
 } from '@causeway/domain';
-import type { RunnerOptions } from './start-runner.ts';
+import type { RunnerOptions } from './runner-options.ts';
 
 /** Looking whether too many lines were refused reads all chunks of a job: it takes at most this part of the time. */
 const CHECKED_AT_MOST = 1 / 20;

@@ -6,7 +6,8 @@ import {
   renewWebhookLeases,
   type WebhookDependencies,
 } from '@causeway/domain';
-import type { Runner, RunnerReport } from './start-runner.ts';
+import type { RunnerReport } from './runner-options.ts';
+import type { Runner } from './start-runner.ts';
 
 /** Who is told of what these lanes do. */
 export interface WebhookReport extends Pick<RunnerReport, 'log'> {

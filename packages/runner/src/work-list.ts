@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FoundWork, findBulkWork, findReconciliationWork, type ReconciliationWork } from '@causeway/domain';
-import type { RunnerOptions } from './start-runner.ts';
+import type { RunnerOptions } from './runner-options.ts';
 import { createTending, type Tending } from './tend-work.ts';
 
 /** What lanes do, part by part. */

@@ -1,25 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@causeway/contracts';
-import type { CountWork } from '../bodies/gate.ts';
-import type { BodyLimits } from '../bodies/receive-body.ts';
-import type { Context } from '../http/context.ts';
-import type { PartThreads } from './part-threads.ts';
+import type { FileRequest } from './file-request.ts';
 import { putManifestPart, putPart } from './receive-part.ts';
 import { sendFailedRows, sendReport, sendUnprocessedRows } from './send-files.ts';
-
-/** A request whose path is that of a file. */
-export interface FileRequest {
-  request: IncomingMessage;
-  response: ServerResponse;
-  pathParameters: Record<string, string>;
-  query: URLSearchParams;
-  /** Throws if the caller is unknown. */
-  authenticate: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  limits: BodyLimits;
-  countWork: CountWork;
-  partThreads: PartThreads;
-  contextOf: (response: ServerResponse) => Context;
-}
 
 /** A route that no procedure serves, because it takes or answers a file. */
 export interface FileRoute {

@@ -6,7 +6,7 @@ import { LATE_BODY_MS } from '../bodies/gate.ts';
 import { holdMore, receiveBody } from '../bodies/receive-body.ts';
 import type { Context } from '../http/context.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
-import type { FileRequest } from './file-routes.ts';
+import type { FileRequest } from './file-request.ts';
 import type { PartTask, UnpackedParts } from './part-threads.ts';
 
 const NDJSON = /^application\/x-ndjson[ \t]*(?:;.*)?$/i;

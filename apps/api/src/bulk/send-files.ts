@@ -4,7 +4,7 @@ import { NDJSON_CONTENT_TYPE } from '../answers/send-json.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import { endWork } from '../overload/work.ts';
 import { asStream, writeWhenRead } from '../rest/stream-pages.ts';
-import type { FileRequest } from './file-routes.ts';
+import type { FileRequest } from './file-request.ts';
 
 /** Behaviour 21.5. */
 export async function sendFailedRows(call: FileRequest): Promise<void> {

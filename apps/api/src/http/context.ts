@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { UndocumentedFields } from '@causeway/contracts';
-import type { Context as DomainContext, SignReport, WebhookSettings } from '@causeway/domain';
-import type { Reply } from '../procedures/reply.ts';
+import type { Context as DomainContext, SignReport, TemplateRenderer, WebhookSettings } from '@causeway/domain';
+import type { AppDependencies } from './app-dependencies.ts';
 import { type RequestSubject, requestFacts } from './request-facts.ts';
-import type { AppDependencies } from './serve.ts';
 
 /** What a procedure and its middleware set on the HTTP response, besides the body. */
 export interface ResponseNotes {
@@ -27,6 +26,8 @@ export interface Context extends DomainContext {
   /** Signs the report of a reconciliation. */
   signReport: SignReport;
   webhooks: WebhookSettings;
+  /** Tries the templates of e-mails. */
+  templates: TemplateRenderer;
   /** Makes this instance look an API key up again at its next use. */
   forgetApiKey: (id: string) => void;
   /** If the request is very large: waits for the turn of the next step of the work on it. */
@@ -37,12 +38,6 @@ export interface Context extends DomainContext {
   noteSubject?: ((subject: RequestSubject) => void) | undefined;
   /** The request has other calls too. */
   batched?: boolean | undefined;
-}
-
-/** The context of a request over /trpc. */
-export interface TrpcContext extends Context {
-  /** Answers one of its calls through `call`. */
-  answer(path: string, getInput: () => Promise<unknown>): Promise<Reply>;
 }
 
 /** What a large answer counts as: a body of this size. */

@@ -10,10 +10,10 @@ import { endWork } from '../overload/work.ts';
 import { createKeySetRouter, KEY_SET_PATH } from '../reports/report-keys.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { createTrpcMount } from '../trpc/mount.ts';
+import type { AppDependencies, Refuse } from './app-dependencies.ts';
 import type { IdentifyCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import { requestFacts, requestIds } from './request-facts.ts';
-import type { AppDependencies, Refuse } from './serve.ts';
 import { WireRefusal } from './wire-refusal.ts';
 
 /** What the interfaces share. */

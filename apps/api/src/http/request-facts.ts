@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '@causeway/domain';
-import { Party } from '../overload/party.ts';
-import type { Work } from '../overload/work.ts';
+import { Party, type Work } from '../overload/party.ts';
 
 /** An import supplier and, as it was sent, the number of an account of it. */
 export interface RequestSubject {

@@ -1,52 +1,17 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Dependencies, SignReport, WebhookSettings } from '@causeway/domain';
-import type { Logger } from 'pino';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { trpcErrorShape } from '../answers/error-bodies.ts';
 import { createErrorHandler } from '../answers/send-error.ts';
 import { discardUnexpectedBody } from '../bodies/discard-body.ts';
-import type { BodyLimits } from '../bodies/receive-body.ts';
-import type { PartThreads } from '../bulk/part-threads.ts';
-import type { AttemptLimits } from '../graphql/attempt-limiter.ts';
 import { refusalError } from '../graphql/refusals.ts';
-import type { Readiness } from '../health/health.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { observeRequests } from '../observability/observe-requests.ts';
-import type { Tracing } from '../observability/tracing.ts';
-import type { Admission } from '../overload/admission.ts';
-import type { Connections } from '../overload/connections.ts';
-import type { Parties } from '../overload/party.ts';
 import { endWork } from '../overload/work.ts';
 import { createRestMount } from '../rest/mount.ts';
-import { type Authenticator, createKnownParties, identifyCallerWith } from './caller.ts';
+import type { AppDependencies, Refuse } from './app-dependencies.ts';
+import { createKnownParties, identifyCallerWith } from './caller.ts';
 import { contextFor } from './context.ts';
 import { mountExpress, OPERATORS_PATHS } from './mount-express.ts';
 import { requestFacts } from './request-facts.ts';
 import { readHead } from './request-head.ts';
-import type { Tokens } from './tokens.ts';
-
-export interface AppDependencies {
-  domain: Dependencies;
-  authenticator: Authenticator;
-  tokens: Tokens;
-  signReport: SignReport;
-  webhooks: WebhookSettings;
-  metrics: Metrics;
-  tracing: Tracing;
-  logger: Logger;
-  readiness: Readiness;
-  limits: BodyLimits;
-  partThreads: PartThreads;
-  attemptLimits: AttemptLimits;
-  admission: Admission;
-  connections: Connections;
-  /** For the bodies of callers that are not authenticated yet. */
-  limitsOfUnknown: BodyLimits;
-  parties: Parties;
-  /** Whether another server serves them, on its own port. */
-  hidesMetrics: boolean;
-  /** The number of trusted reverse proxies. */
-  trustedProxies: number;
-}
 
 /** Matches like Express: whole segments, case-insensitive. */
 function beginsWith(...paths: string[]): RegExp {
@@ -101,9 +66,6 @@ export function serveRequests(dependencies: AppDependencies): RequestListener {
     });
   };
 }
-
-/** Answers a request that is refused, or that failed. */
-export type Refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
 
 /** In the shape of the interface that was called. */
 function createRefuse({ logger, limits: { bodyTimeoutMs } }: AppDependencies): Refuse {

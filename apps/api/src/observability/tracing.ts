@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { StatementObserver } from '@causeway/db';
-import type { Logger } from 'pino';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { TracingEnvironment } from '../tracing-environment.ts';
 
 /** The span of a request. */
 export interface RequestSpan {
@@ -34,13 +32,6 @@ export const NO_TRACING: Tracing = {
   run: (_name, work) => work(),
   close: async () => undefined,
 };
-
-/** Traces over OTLP, if there is an endpoint. The libraries for it are loaded only then: they would cost each start. */
-export async function openTracing(environment: TracingEnvironment | undefined, logger: Logger): Promise<Tracing> {
-  if (environment === undefined) return NO_TRACING;
-  const { createOtlpTracing } = await import('./otlp-tracing.ts');
-  return createOtlpTracing(environment, logger);
-}
 
 /** Tells both of each statement. */
 export function bothObservers(one: StatementObserver, other: StatementObserver | undefined): StatementObserver {

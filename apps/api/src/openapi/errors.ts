@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@causeway/contracts';
 import type { oas31 } from 'zod-openapi';
 import type { FileRoute } from '../bulk/file-routes.ts';
-import type { ProcedureMeta } from '../procedures/procedure.ts';
+import type { ProcedureMeta } from '../procedures/meta.ts';
 import type { Route } from '../rest/routes.ts';
 import { headers, json } from './components.ts';
 import { errorExample, type Refusals } from './examples.ts';

@@ -13,8 +13,8 @@ import {
   TOO_MUCH_IN_FLIGHT,
 } from './limits.ts';
 import { Load } from './load.ts';
-import type { Party } from './party.ts';
-import { AtWork, endWork, UnreadAnswers, type Work } from './work.ts';
+import type { Party, Work } from './party.ts';
+import { AtWork, endWork, UnreadAnswers } from './work.ts';
 
 /** The figures for operators. */
 export interface AdmissionCounts {

@@ -99,3 +99,11 @@ export class Parties {
     return party;
   }
 }
+
+/** A request's work: it waits for its turn, runs, and must always be ended. */
+export interface Work {
+  /** Undefined if it started immediately. Also resolves if the work was ended before its turn. */
+  started: Promise<void> | undefined;
+  isWaiting: boolean;
+  end(): void;
+}

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { requestFacts } from '../http/request-facts.ts';
-import { type Party, Share } from './party.ts';
+import { type Party, Share, type Work } from './party.ts';
 import { PartyQueue, type Place } from './party-queue.ts';
 
 const USUAL_BODY_BYTES = 8_000;
@@ -14,14 +14,6 @@ const HEAVY_BODY_BYTES = 64_000;
 const MOST = { alone: { all: 128, heavy: 8 }, inCompany: { all: 8, heavy: 1 } };
 /** A party with work within this time counts as company. */
 const COMPANY_FOR_MS = 1_000;
-
-/** A request's work: it waits for its turn, runs, and must always be ended. */
-export interface Work {
-  /** Undefined if it started immediately. Also resolves if the work was ended before its turn. */
-  started: Promise<void> | undefined;
-  isWaiting: boolean;
-  end(): void;
-}
 
 /** What the instance has at work, and whose it is: a party with much work waits for itself and delays no others. */
 export class AtWork {

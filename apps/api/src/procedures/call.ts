@@ -2,17 +2,9 @@ import type { Context } from '../http/context.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import { checkInput } from './check-input.ts';
 import { findKeptReply, markedCall, replyOnce, unusableKey } from './kept-replies.ts';
-import type { Procedure } from './procedure.ts';
+import type { Call, Procedure } from './meta.ts';
 import { rememberRefusal } from './remember-refusal.ts';
 import { type Reply, refused } from './reply.ts';
-
-/** One call of a procedure. */
-export interface Call {
-  procedure: Procedure;
-  /** Its input as it was sent: a JSON value. */
-  sent: unknown;
-  context: Context;
-}
 
 /**
  * Calls a procedure: the one way for REST, /trpc and each call of a batch. The reply is data, for success, refusal and

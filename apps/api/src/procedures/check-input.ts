@@ -1,27 +1,10 @@
-import { accept, acceptOrExplain, type DomainCode, type FieldError, findUndocumentedFields } from '@causeway/contracts';
+import { accept, acceptOrExplain, findUndocumentedFields } from '@causeway/contracts';
 import { DomainError, dayIn, findUsableImportSupplier } from '@causeway/domain';
-import {
-  allErrorsOf,
-  checkRequest,
-  type FoundProblems,
-  problemsOf,
-  type RequestChecks,
-  refusedFields,
-} from '@causeway/rules';
+import { allErrorsOf, checkRequest, type FoundProblems, problemsOf, refusedFields } from '@causeway/rules';
 import { z } from 'zod';
 import { addUndocumentedFields } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
-import type { Procedure } from './procedure.ts';
-
-/** What a data-import call is checked for beside its schema, and how it is refused. */
-export interface InputChecks extends RequestChecks {
-  /** The top-level code of a payload that fails validation. */
-  failureCode?: DomainCode;
-  /** Faults of new identifiers in the input: this needs a look-up, because stored identifiers keep their names. */
-  names?: (ctx: Context, input: unknown) => Promise<FieldError[]>;
-  /** Fields of a validation failure's body in addition to its errors. */
-  failureExtra?: (sent: unknown, errors: FieldError[]) => Record<string, unknown>;
-}
+import type { InputChecks, Procedure } from './meta.ts';
 
 /** The input that a procedure gets, and the undocumented fields to keep with it; or why it is refused. */
 export type CheckedInput = { input: unknown; undocumented?: string | undefined } | { refusal: DomainError };

@@ -3,7 +3,7 @@ import { accountImportId, answerOnce, DomainError, findKeptAnswer, type KeptAnsw
 import { undocumentedFieldsHeader } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
-import type { Call } from './call.ts';
+import type { Call } from './meta.ts';
 import { rememberRefusal } from './remember-refusal.ts';
 import { type Reply, refused } from './reply.ts';
 

@@ -1,47 +1,17 @@
-import type { ErrorCode } from '@causeway/contracts';
-import type { ListName } from '@causeway/domain';
 import { type AnyRouter, initTRPC } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
-import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { errorBodyOf, trpcErrorShape } from '../answers/error-bodies.ts';
-import type { Context, TrpcContext } from '../http/context.ts';
-import type { InputChecks } from './check-input.ts';
-import type { RefusedOperation } from './remember-refusal.ts';
-import { trpcErrorOf } from './reply.ts';
+import type { Context } from '../http/context.ts';
+import type { InputChecks, Procedure, ProcedureMeta, SupplierField } from './meta.ts';
+import { type Reply, trpcErrorOf } from './reply.ts';
 
-/** What a procedure declares for `call`, for REST and for the published document. */
-export interface ProcedureMeta extends OpenApiMeta {
-  /** Open to the service team only. */
-  isForStaff?: boolean;
-  /** What is checked of a data-import call beside its schema. */
-  checks?: InputChecks;
-  successStatus?: 200 | 201;
-  /** Another success status that a call can have, set in `response.status`. */
-  alternativeSuccess?: { status: 200; description: string };
-  /** Its documented refusals, in addition to those of every procedure. */
-  errors?: readonly ErrorCode[];
-  /** Of those, the ones that are a 404 here: the code's usual status is different. */
-  notFound?: readonly ErrorCode[];
-  /** The inputs that a POST reads from its query string. */
-  queryParameters?: readonly string[];
-  /** It calls another service: with an Idempotency-Key no transaction may be open around it. */
-  outsideTransaction?: boolean;
-  /** Its answer is not kept, because it is harmless to repeat, or because the answer has a secret. */
-  ignoresIdempotencyKey?: boolean;
-  /** What its refusals are remembered as; those of a read are not. */
-  operation?: RefusedOperation;
-  /**
-   * It answers a page of records and sets `response.nextPage`. If there is no `limit`, REST streams the whole list: its
-   * first page, then its text from the database where it has a name, else its other pages; `lines`: as NDJSON; `rows`:
-   * as NDJSON, or as CSV if `Accept` asks for it.
-   */
-  list?: ListName | UnnamedList;
+/** The context of a request over /trpc. */
+export interface TrpcContext extends Context {
+  /** Answers one of its calls through `call`. */
+  answer(path: string, getInput: () => Promise<unknown>): Promise<Reply>;
 }
-
-/** The forms of a list whose text is not made by the database. */
-export type UnnamedList = 'pages' | 'lines' | 'rows';
 
 const t = initTRPC
   .context<TrpcContext>()
@@ -88,20 +58,6 @@ export function documentedBy(output: object | undefined): z.ZodType | undefined 
   return (output as { documents?: z.ZodType } | undefined)?.documents;
 }
 
-/** A procedure as `call` needs it. */
-export interface Procedure {
-  /** Its tRPC path, `dataImport.importNotes`. */
-  path: string;
-  type: 'query' | 'mutation';
-  meta: ProcedureMeta;
-  input: z.ZodType | undefined;
-  /** The field of its input that names the import supplier. */
-  supplierField: SupplierField;
-  /** What its output is cut to; undefined where it is answered as it is. */
-  output: z.ZodType | undefined;
-  resolve: (call: { ctx: Context; input: unknown }) => unknown;
-}
-
 /** The procedures of the router by their paths, in its order. */
 export function proceduresOf(router: AnyRouter): ReadonlyMap<string, Procedure> {
   return new Map(
@@ -126,9 +82,6 @@ interface Definition extends Pick<Procedure, 'type'> {
   resolver: Procedure['resolve'];
   middlewares: unknown[];
 }
-
-/** The field in which a procedure's input names the import supplier. */
-type SupplierField = 'import_supplier' | 'import_supplier_code';
 
 /** The field that the schema documents: the other one would be undocumented, and must have no effect. */
 function supplierFieldOf(schema: z.ZodType | undefined): SupplierField {

@@ -1,16 +1,7 @@
-import {
-  AccountPayload,
-  FIELD_CODES,
-  type FieldError,
-  type ImportOperation,
-  ImportPaymentInstructionRequest,
-} from '@causeway/contracts';
+import { AccountPayload, FIELD_CODES, type FieldError, ImportPaymentInstructionRequest } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import type { Call } from './call.ts';
+import type { Call } from './meta.ts';
 import { statusOf } from './reply.ts';
-
-/** What a refusal can be remembered as. */
-export type RefusedOperation = Exclude<ImportOperation, 'dry_run'>;
 
 /**
  * Remembers that a call was refused (behaviour 4.15). It is called outside the call's transaction or, if the refusal is

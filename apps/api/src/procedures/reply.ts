@@ -2,7 +2,7 @@ import { DomainError } from '@causeway/domain';
 import { TRPCError } from '@trpc/server';
 import { getStatusKeyFromCode } from '@trpc/server/unstable-core-do-not-import';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import type { Procedure } from './procedure.ts';
+import type { Procedure } from './meta.ts';
 
 /** What a call is answered with, over every interface. */
 export interface Reply {

@@ -7,11 +7,11 @@ import {
   undocumentedNames,
 } from '../answers/reply-headers.ts';
 import { noteError } from '../answers/send-error.ts';
-import { type CountWork, LATE_BODY_MS, readObject } from '../bodies/gate.ts';
+import { LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { Pieces } from '../bodies/pieces.ts';
-import { type BodyLimits, receiveBody } from '../bodies/receive-body.ts';
+import { receiveBody } from '../bodies/receive-body.ts';
+import type { RestOptions } from '../bulk/file-request.ts';
 import { FILE_ROUTES } from '../bulk/file-routes.ts';
-import type { PartThreads } from '../bulk/part-threads.ts';
 import type { Context } from '../http/context.ts';
 import { requestFacts } from '../http/request-facts.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
@@ -21,27 +21,7 @@ import { appRouter } from '../procedures/router.ts';
 import { createAnswer } from './answer-route.ts';
 import { readInput } from './read-input.ts';
 import { type Match, matchRoute, type Route, routesOf } from './routes.ts';
-import { isWholeList, pageOf, streamPages } from './stream-pages.ts';
-
-/** What handling a REST request needs from the app. */
-export interface RestMountOptions {
-  /** Throws if the caller is unknown. */
-  authenticate: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  limits: BodyLimits;
-  /** Called when the whole request has arrived. */
-  countWork: CountWork;
-  /** Where parts are unpacked. */
-  partThreads: PartThreads;
-  contextOf: (response: ServerResponse) => Context;
-  logger: Logger;
-}
-
-/** One call of a procedure over REST. */
-export interface RestCall {
-  route: Route;
-  input: Record<string, unknown>;
-  context: Context;
-}
+import { isWholeList, pageOf, type RestCall, streamPages } from './stream-pages.ts';
 
 const NO_BODY = new Pieces();
 const NO_QUERY = new URLSearchParams();
@@ -51,7 +31,7 @@ const NO_QUERY = new URLSearchParams();
  * the caller (not for OPTIONS), find the route (or 404, 405, the answer to OPTIONS), read the body, call the procedure,
  * reply. What is refused before the call is thrown.
  */
-export function createRestMount(options: RestMountOptions) {
+export function createRestMount(options: RestOptions) {
   const mounted = routesOf(appRouter).map((route) => ({ ...route, answer: createAnswer(route) }));
   const routes = [...mounted, ...FILE_ROUTES];
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -89,7 +69,7 @@ function refuseMethod(request: IncomingMessage, response: ServerResponse, allow:
 /** The JSON object of the request, once all of it is there; undefined if the client has gone away. */
 async function bodyOf(
   { method }: Route,
-  { request, response, limits, countWork, authenticate }: RestMountOptions & Exchange,
+  { request, response, limits, countWork, authenticate }: RestOptions & Exchange,
 ): Promise<Record<string, unknown> | undefined> {
   const receivedFrom = performance.now();
   const pieces = method === 'POST' ? await receiveBody(request, response, limits) : NO_BODY;

@@ -1,7 +1,8 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
 import { decodeComponent } from '../http/decode-component.ts';
-import { type Procedure, type ProcedureMeta, proceduresOf } from '../procedures/procedure.ts';
+import type { Procedure, ProcedureMeta } from '../procedures/meta.ts';
+import { proceduresOf } from '../procedures/procedure.ts';
 
 /** The type of a query parameter. */
 export type ParameterType = 'string' | 'number' | 'boolean';

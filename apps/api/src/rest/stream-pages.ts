@@ -10,12 +10,20 @@ import {
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import { acceptedForm, CONTENT_TYPES, type FileForm } from '../answers/file-forms.ts';
 import { undocumentedFieldsHeader } from '../answers/reply-headers.ts';
+import type { Context } from '../http/context.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import { endWork } from '../overload/work.ts';
 import { call } from '../procedures/call.ts';
-import type { UnnamedList } from '../procedures/procedure.ts';
+import type { UnnamedList } from '../procedures/meta.ts';
 import type { Reply } from '../procedures/reply.ts';
-import type { RestCall } from './mount.ts';
+import type { Route } from './routes.ts';
+
+/** One call of a procedure over REST. */
+export interface RestCall {
+  route: Route;
+  input: Record<string, unknown>;
+  context: Context;
+}
 
 /** A short first page, so that the answer begins at once. */
 const FIRST_PAGE_SIZE = LIMITS.list_default;

@@ -7,13 +7,13 @@ import { nextPageHeaders, undocumentedFieldsHeader } from '../answers/reply-head
 import { noteError } from '../answers/send-error.ts';
 import { type CountWork, LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
 import type { BodyLimits } from '../bodies/receive-body.ts';
-import type { Context, ResponseNotes, TrpcContext } from '../http/context.ts';
+import type { Context, ResponseNotes } from '../http/context.ts';
 import { requestFacts } from '../http/request-facts.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Admission } from '../overload/admission.ts';
 import { endWork } from '../overload/work.ts';
 import { call } from '../procedures/call.ts';
-import { proceduresOf } from '../procedures/procedure.ts';
+import { proceduresOf, type TrpcContext } from '../procedures/procedure.ts';
 import { type Reply, refused } from '../procedures/reply.ts';
 import { appRouter } from '../procedures/router.ts';
 import { createBatch, refuseLargeBatch } from './batches.ts';

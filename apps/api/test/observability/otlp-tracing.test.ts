@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { readTraceParent } from '../../src/http/request-facts.ts';
 import { createLogger } from '../../src/observability/logging.ts';
-import { openTracing, type Tracing } from '../../src/observability/tracing.ts';
+import type { Tracing } from '../../src/observability/tracing.ts';
 import { Party } from '../../src/overload/party.ts';
+import { openTracing } from '../../src/start/start.ts';
 import { type Collector, startCollector } from '../support/start-collector.ts';
 import { until } from '../support/until.ts';
 
@@ -21,7 +22,7 @@ afterEach(() => collector.close());
 
 async function open(variables: Record<string, string> = {}): Promise<Required<Tracing>> {
   const environment = readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...variables });
-  return (await openTracing(environment.tracing, logger)) as Required<Tracing>;
+  return (await openTracing(environment, logger)) as Required<Tracing>;
 }
 
 /** The span of one request, in which one statement is sent. */
@@ -33,7 +34,7 @@ function request(tracing: Required<Tracing>, headers: Record<string, string> = {
 }
 
 test('16.11 nothing is traced, and no library for it loaded, without an endpoint', async () => {
-  const tracing = await openTracing(readEnvironment({ OTEL_SERVICE_NAME: 'x' }).tracing, logger);
+  const tracing = await openTracing(readEnvironment({ OTEL_SERVICE_NAME: 'x' }), logger);
   expect(tracing).toMatchObject({ run: expect.any(Function) });
   expect(tracing.beginRequest).toBeUndefined();
   expect(tracing.statements).toBeUndefined();

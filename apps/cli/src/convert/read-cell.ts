@@ -5,22 +5,7 @@ import type { CellKind } from './cell-kind.ts';
 import type { DateReader } from './read-date.ts';
 import type { DatetimeReader } from './read-datetime.ts';
 import { type DecimalStyle, readDecimal } from './read-decimal.ts';
-
-/** What a cell says: its value, or what is wrong with it, in a sentence that does not repeat it. */
-export type Reading = { value: unknown; fault?: undefined } | { value?: undefined; fault: string };
-
-/** Thrown where a file can be read in two ways: nobody but its owner knows which. */
-export class NeedsOption extends Error {
-  override readonly name = 'NeedsOption';
-  readonly flag: string;
-  readonly example: string;
-
-  constructor(what: string, flag: string, example: string) {
-    super(what);
-    this.flag = flag;
-    this.example = example;
-  }
-}
+import type { Reading } from './reading.ts';
 
 /** How one file writes its values. */
 export interface CellStyle {

@@ -1,4 +1,4 @@
-import { NeedsOption, type Reading } from './read-cell.ts';
+import { NeedsOption, type Reading } from './reading.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ISO = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,5 +1,5 @@
-import { NeedsOption, type Reading } from './read-cell.ts';
 import type { DateReader } from './read-date.ts';
+import { NeedsOption, type Reading } from './reading.ts';
 
 const DATETIME = /^(.*?)[T ](\d{1,2}:\d{2})(:\d{2})?(?:\.(\d+))?(Z|[+-]\d{2}:?\d{2})?$/;
 const DAY_IN_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Reading } from './read-cell.ts';
+import type { Reading } from './reading.ts';
 
 /** How a file writes its decimals, and how to name it in advice. */
 export interface DecimalStyle {

@@ -1,6 +1,7 @@
 import type { Columns } from './columns.ts';
 import { ACCOUNT_NUMBER, type Kind, pathOf } from './kinds.ts';
-import { type CellStyle, NeedsOption, readCell } from './read-cell.ts';
+import { type CellStyle, readCell } from './read-cell.ts';
+import { NeedsOption } from './reading.ts';
 import { gapOfRow, valueOfRow } from './row-shape.ts';
 import type { Fault } from './store.ts';
 

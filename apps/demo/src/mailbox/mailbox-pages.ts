@@ -1,5 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KeptMail } from './start-mailbox.ts';
+
+/** An e-mail that the service has sent. */
+export interface KeptMail {
+  /** How many came before it. */
+  number: number;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  at: Date;
+}
 
 /** An e-mail may show itself and do nothing: it has no scripts, and loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";

@@ -2,18 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { answerPage } from './mailbox-pages.ts';
-
-/** An e-mail that the service has sent. */
-export interface KeptMail {
-  /** How many came before it. */
-  number: number;
-  to: string;
-  subject: string;
-  html: string;
-  text: string;
-  at: Date;
-}
+import { answerPage, type KeptMail } from './mailbox-pages.ts';
 
 /** A mail server that keeps what it takes, and pages that show it: nothing leaves the machine (behaviour 18.12). */
 export interface Mailbox {

@@ -1,11 +1,11 @@
 import type { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
 import { type RowOf, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { type AccountKey, accountKey } from '../derived-id.ts';
-import { groupedStatement } from '../grouped-statement.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { IS_NAMED_BY_INPUT } from './is-named.sql.ts';
-import { processLockKey } from './process-locks.ts';
+import type { Context } from '../shared/context.ts';
+import { type AccountKey, accountKey } from '../shared/derived-id.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
+import { IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
+import { processLockKey } from '../shared/process-locks.ts';
 import { accountNotStaged } from './refuse-unless-pending.ts';
 
 // A process call holds the lock exclusively until it ends. Readers take it shared and do not block each other; a

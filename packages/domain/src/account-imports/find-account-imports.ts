@@ -1,10 +1,10 @@
 import { type FindAccountImportsRequest, type FindAccountImportsResponse, LIMITS } from '@causeway/contracts';
-import { mayOnlyRead } from '../api-keys/find-actor.ts';
-import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import type { Context } from '../shared/context.ts';
+import { accountImportId } from '../shared/derived-id.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { MAY_FOLLOW } from '../shared/is-named.sql.ts';
+import { mayOnlyRead } from '../shared/read-only.ts';
 import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
-import { MAY_FOLLOW } from './is-named.sql.ts';
 import { completeOnPage } from './staff-account-import.ts';
 
 /**

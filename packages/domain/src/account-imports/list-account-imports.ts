@@ -1,12 +1,11 @@
 import { type AccountImportRecord, LIMITS, type ListAccountImportsRequest } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetimeOrNull } from '../dates.ts';
-import { accountImportId, accountKey } from '../derived-id.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { pageSize } from '../list-page.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
-import { invalidAfter } from './account-rows.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetimeOrNull } from '../shared/dates.ts';
+import { accountImportId, accountKey } from '../shared/derived-id.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { invalidAfter, pageSize } from '../shared/list-page.ts';
+import { oneAtATime } from '../shared/one-at-a-time.ts';
 import { FIRST_UNSETTLED_PLACE, LISTS, type List, type ListForm, type ListName } from './list-account-imports.sql.ts';
 
 /**

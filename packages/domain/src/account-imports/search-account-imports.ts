@@ -5,11 +5,11 @@ import {
   type StaffListAccountImportsRequest,
 } from '@causeway/contracts';
 import { type Fragment, fragment, sql } from '@causeway/db';
-import { mayOnlyRead } from '../api-keys/find-actor.ts';
-import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { invalidAfter } from './account-rows.ts';
+import type { Context } from '../shared/context.ts';
+import { accountImportId } from '../shared/derived-id.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { invalidAfter } from '../shared/list-page.ts';
+import { mayOnlyRead } from '../shared/read-only.ts';
 import { searchByNumber } from './search-by-number.ts';
 import { completeOnPage, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
 

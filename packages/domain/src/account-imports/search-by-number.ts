@@ -1,7 +1,7 @@
 import type { AccountImportState } from '@causeway/contracts';
 import { fragment, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { startsWith } from './is-named.sql.ts';
+import type { Context } from '../shared/context.ts';
+import { startsWith } from '../shared/is-named.sql.ts';
 
 export interface NumberSearch {
   code: string;

@@ -5,13 +5,13 @@ import type {
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, type AuditValues, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { type AccountKey, accountKey } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { eventsOfSkipping } from '../events/events.sql.ts';
 import { accountErased } from '../imports/import.ts';
-import { IS_NAMED } from './is-named.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, type AuditValues, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { type AccountKey, accountKey } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { eventsOfSkipping } from '../shared/events.sql.ts';
+import { IS_NAMED } from '../shared/is-named.sql.ts';
 import { findStaffAccountImport } from './staff-account-import.ts';
 
 /**

@@ -6,10 +6,10 @@ import {
   type StaffAccountImport,
 } from '@causeway/contracts';
 import type { AccountImport } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { accountKey } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { accountKey } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
 
 /** An account import with the number of its account, as Prisma reads it. */
 export type AccountImportRow = Omit<AccountImport, 'payload' | 'kept_fields'> & {

@@ -1,7 +1,7 @@
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../audit/audit-values.ts';
-import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
 import { settleRefusals } from '../refusals/settle.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../shared/audit-values.ts';
+import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
 
 /**
  * One statement for all concurrent calls: the conditional writes and their audit rows share a snapshot and a commit.

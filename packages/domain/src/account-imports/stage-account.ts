@@ -1,16 +1,16 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { type AccountKey, accountKey } from '../derived-id.ts';
-import { groupedStatement } from '../grouped-statement.ts';
+import { keptWith } from '../kept-fields/kept-fields.ts';
+import { type FindBalanceFaults, reportBalance } from '../refusals/report-differences.ts';
+import { reportRows } from '../refusals/settle.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { type AccountKey, accountKey } from '../shared/derived-id.ts';
 import {
   findImportSupplier,
   type ImportSupplierConfiguration,
   migrationNotOngoing,
-} from '../import-suppliers/find-import-supplier.ts';
-import { keptWith } from '../kept-fields/kept-fields.ts';
-import { type FindBalanceFaults, reportBalance } from '../refusals/report-differences.ts';
-import { reportRows } from '../refusals/settle.ts';
+} from '../shared/find-import-supplier.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
 import { inMajorUnit } from '../statements/decide-statements.ts';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 import { STAGE_ACCOUNTS } from './stage-account.sql.ts';

@@ -1,8 +1,8 @@
 import type { AccountPayload } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { resolveUnwritten } from '../refusals/settle.ts';
+import type { Context } from '../shared/context.ts';
+import { accountImportId } from '../shared/derived-id.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { storedPayload } from './stage-account.ts';
 
 /**

@@ -17,11 +17,11 @@ import {
 } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
 import { accountNotStaged } from '../account-imports/refuse-unless-pending.ts';
-import type { Context } from '../context.ts';
-import { type AccountKey, accountKey } from '../derived-id.ts';
-import { DomainError, invalidField } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { pageSize } from '../list-page.ts';
+import type { Context } from '../shared/context.ts';
+import { type AccountKey, accountKey } from '../shared/derived-id.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { withoutErased } from './mask-account.ts';
 import { recordView } from './read-account.ts';
 import { READ_NOTES, READ_PAYMENT_INSTRUCTIONS, READ_STATEMENTS, READ_TRANSACTIONS } from './read-pages.sql.ts';

@@ -8,7 +8,7 @@ import {
   PaymentSchedule,
   SupplyAddress,
 } from '@causeway/contracts';
-import type { AccountKey } from '../derived-id.ts';
+import type { AccountKey } from '../shared/derived-id.ts';
 
 type Row = Record<string, unknown>;
 type Schema = Parameters<typeof fieldsOf>[0];

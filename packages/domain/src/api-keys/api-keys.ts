@@ -8,11 +8,11 @@ import type {
   RevokeApiKeyRequest,
 } from '@causeway/contracts';
 import type { ApiKey as ApiKeyRow, Database } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event-records.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { DomainError, isUnknownReference } from '../errors.ts';
-import { pageById } from '../list-page.ts';
+import { auditEvent } from '../shared/audit-event-records.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { DomainError, isUnknownReference } from '../shared/errors.ts';
+import { pageById } from '../shared/list-page.ts';
 import { newApiKey, secretDigest } from './api-key-text.ts';
 import { roleOf } from './find-actor.ts';
 

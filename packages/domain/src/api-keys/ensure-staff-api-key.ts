@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, fragment, sql } from '@causeway/db';
-import { derivedId } from '../derived-id.ts';
+import { derivedId } from '../shared/derived-id.ts';
 import { couldBeApiKey, newApiKey, secretDigest } from './api-key-text.ts';
 
 /**

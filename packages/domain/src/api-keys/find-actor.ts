@@ -1,7 +1,7 @@
 import type { StaffRole, WhoAmI } from '@causeway/contracts';
 import { type Database, type RowOf, sql } from '@causeway/db';
-import type { Actor, Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import type { Actor } from '../shared/actor.ts';
+import type { Context } from '../shared/context.ts';
 
 /** The actor of this API key, or undefined if there is no such key or it has been revoked (behaviour 5.5). */
 export async function findActor(database: Database, apiKeyId: string): Promise<Actor | undefined> {
@@ -36,18 +36,6 @@ export async function whoAmI({ actor, database }: Context): Promise<WhoAmI> {
   return organisation === null
     ? { kind: 'staff', label, person, role: roleOf(is_read_only), organisation }
     : { kind: 'supplier', label, person, role: null, organisation };
-}
-
-const READ_IT_MASKED = 'This key may only read, and is not shown personal data: read it masked, or with another key.';
-
-/** Whether the caller's key is one of the service team that may only read, and is shown no personal data. */
-export function mayOnlyRead({ actor }: Context): boolean {
-  return actor.kind === 'staff' && actor.isReadOnly === true;
-}
-
-/** Refuses to show personal data to a key that may only read (`permission_denied`, behaviour 14.3.5). */
-export function refuseReadOnly(context: Context, detail = READ_IT_MASKED): void {
-  if (mayOnlyRead(context)) throw new DomainError('permission_denied', detail);
 }
 
 export function roleOf(isReadOnly: boolean): StaffRole {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, fragment, type RowOf, sql } from '@causeway/db';
-import type { Actor } from '../context.ts';
+import type { Actor } from '../shared/actor.ts';
 import { couldBeApiKey, secretDigest } from './api-key-text.ts';
 import { actorOf } from './find-actor.ts';
 

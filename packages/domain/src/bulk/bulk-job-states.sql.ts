@@ -1,6 +1,6 @@
 import { fragment, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
-import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { eventOfJob, JOB_OF_EVENT } from '../shared/events.sql.ts';
 import { PARTS_OF_RUN } from './bulk-figures.sql.ts';
 
 /** The audit event of a job that was `changed`, its event for others, and its id. */

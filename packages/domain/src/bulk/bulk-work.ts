@@ -1,6 +1,7 @@
 import type { BulkJobKind, BulkJobOptions, BulkRunMode } from '@causeway/contracts';
-import type { Actor, Context, Dependencies } from '../context.ts';
-import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
+import type { Actor } from '../shared/actor.ts';
+import type { Context, Dependencies } from '../shared/context.ts';
+import type { ImportSupplierConfiguration } from '../shared/find-import-supplier.ts';
 
 /** What lanes need from their environment. */
 export interface BulkDependencies extends Dependencies {

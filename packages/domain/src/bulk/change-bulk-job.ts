@@ -1,8 +1,8 @@
 import type { BulkJob, BulkJobRequest, BulkJobState } from '@causeway/contracts';
 import { type Fragment, fragment, type Queryable, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { eventOfJob } from '../events/events.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { eventOfJob } from '../shared/events.sql.ts';
 import { filesExpireAt, findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
 

@@ -1,7 +1,7 @@
 import type { AccountLine, HistoryLine, LineRefusal } from '@causeway/book';
-import type { DecidedHistory } from '../bundles/prepare-bundle.ts';
-import type { AccountKey } from '../derived-id.ts';
-import type { RefusedField } from '../refusals/refused-fields.ts';
+import type { DecidedHistory } from '../creation/prepare-bundle.ts';
+import type { AccountKey } from '../shared/derived-id.ts';
+import type { RefusedField } from '../shared/refused-fields.ts';
 import type { AccountFigures } from './line-outcome.ts';
 
 /** What every line of a chunk has. */

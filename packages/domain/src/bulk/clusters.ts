@@ -1,5 +1,5 @@
 import type { LineRefusal } from '@causeway/book';
-import { documentedPart, problemsOf, type RefusedField, refusedFields } from '../refusals/refused-fields.ts';
+import { documentedPart, problemsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
 
 /** Lines with the same problem: never a value. */
 export interface Cluster {

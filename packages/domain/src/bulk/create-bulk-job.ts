@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type BulkJob, BulkJobSelectionRequest, type CreateBulkJobRequest, LIMITS } from '@causeway/contracts';
 import { type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { DomainError, invalidField } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { filesExpireAt } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
 

@@ -1,6 +1,6 @@
 import { type AccountPayload, moneyText } from '@causeway/contracts';
 import { storedPayload } from '../account-imports/stage-account.ts';
-import { type Bundle, confirmed, type DecidedHistory, decideCarried } from '../bundles/prepare-bundle.ts';
+import { type Bundle, confirmed, type DecidedHistory, decideCarried } from '../creation/prepare-bundle.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
 import type { AccountChunkLine, StagedChunkLine } from './chunk-line.ts';
 import type { AccountFigures, Added, StepCounts } from './line-outcome.ts';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { accountNumberOf, linesOfBody } from '@causeway/book';
 import { type Database, type Queryable, type RowOf, sql } from '@causeway/db';
-import type { AccountKey } from '../derived-id.ts';
+import type { AccountKey } from '../shared/derived-id.ts';
 
 const pack = promisify(zstdCompress);
 const unpack = promisify(zstdDecompress);

@@ -1,8 +1,8 @@
 import type { BulkJobRecord, BulkJobSelection } from '@causeway/contracts';
 import type { Queryable, SqlStatement } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { DomainError } from '../shared/errors.ts';
 import { type BulkJobRow, READ_BULK_JOB } from './bulk-job.sql.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

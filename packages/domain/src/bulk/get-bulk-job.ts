@@ -1,7 +1,7 @@
 import type { BulkCounts, BulkEstimate, BulkJob, BulkJobRequest, BulkSums } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
 import { ADD_UP_BULK_CHUNKS, COUNT_BULK_MINUTES } from './bulk-figures.sql.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
 import { bulkJobRecord, findBulkJob, selectionOf } from './find-bulk-job.ts';

@@ -1,5 +1,5 @@
 import type { LineRefusal } from '@causeway/book';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../shared/errors.ts';
 import { PausesJob, TriesLater } from './bulk-work.ts';
 
 const stepOf = new WeakMap<DomainError, LineRefusal['step']>();

@@ -1,8 +1,8 @@
 import type { BulkJobRecord, ListBulkJobsRequest } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { invalidField } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { pageSize } from '../list-page.ts';
+import type { Context } from '../shared/context.ts';
+import { invalidField } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { LIST_BULK_JOBS } from './bulk-job.sql.ts';
 import { bulkJobRecord, readBulkJob } from './find-bulk-job.ts';
 

@@ -1,8 +1,8 @@
 import { type BulkJobPartsRequest, LIMITS, type StoredBulkPart } from '@causeway/contracts';
 import { type Queryable, type RowOf, rawSql, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { pageSize } from '../list-page.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { findBulkJob } from './find-bulk-job.ts';
 
 /**

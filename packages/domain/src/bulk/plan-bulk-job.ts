@@ -1,6 +1,6 @@
 import { type BulkJobSelection, LIMITS } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import { type BulkDependencies, type BulkWork, runContext } from './bulk-work.ts';
 
 /** A job that was started, and has no chunks yet. */

@@ -1,9 +1,9 @@
 import type { BulkPart } from '@causeway/contracts';
 import { type Queryable, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { accountImportId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { accountImportId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
 import { findBulkJob } from './find-bulk-job.ts';
 

@@ -12,15 +12,15 @@ import {
   readBookLine,
 } from '@causeway/book';
 import { AccountPayload, FIELD_CODES } from '@causeway/contracts';
-import { dayIn } from '../dates.ts';
-import { type AccountKey, accountKey } from '../derived-id.ts';
+import { dayIn } from '../shared/dates.ts';
+import { type AccountKey, accountKey } from '../shared/derived-id.ts';
 import {
   STAGED_ACCOUNT_NUMBERS,
   STORED_REFERENCES,
   STORED_STATEMENT_IDS,
   STORED_TRANSACTION_IDS,
-} from '../new-identifiers.ts';
-import type { RefusedField } from '../refusals/refused-fields.ts';
+} from '../shared/new-identifiers.ts';
+import type { RefusedField } from '../shared/refused-fields.ts';
 import type { Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 

@@ -1,11 +1,11 @@
 import { readBookLine } from '@causeway/book';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { HISTORY } from '../account-imports/create-account.sql.ts';
-import { decideHistory } from '../bundles/prepare-bundle.ts';
-import { dayIn } from '../dates.ts';
-import { accountKey, derivedId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import type { RefusedField } from '../refusals/refused-fields.ts';
+import { HISTORY } from '../creation/create-account.sql.ts';
+import { decideHistory } from '../creation/prepare-bundle.ts';
+import { dayIn } from '../shared/dates.ts';
+import { accountKey, derivedId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import type { RefusedField } from '../shared/refused-fields.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 import { refusalOfLine } from './in-step.ts';

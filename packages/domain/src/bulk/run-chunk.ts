@@ -1,7 +1,7 @@
 import { LIMITS } from '@causeway/contracts';
 import { databaseWithin, isConnectionFailure, isServerUnable, type Queryable } from '@causeway/db';
-import { laneKey } from '../account-imports/process-locks.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { laneKey } from '../shared/process-locks.ts';
 import {
   type BulkDependencies,
   type BulkWork,

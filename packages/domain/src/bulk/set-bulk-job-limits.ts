@@ -1,7 +1,7 @@
 import type { BulkJob, SetBulkJobLimitsRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
 import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
 

@@ -1,8 +1,8 @@
 import { type BulkProblem, type BulkReport, LIMITS } from '@causeway/contracts';
 import { isConnectionFailure, type RowOf } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
 import {
   COUNT_STAGED_SINCE,
   FINISH_BULK_JOB,

@@ -1,11 +1,11 @@
 import type { AccountPayload } from '@causeway/contracts';
-import { creationValues } from '../account-imports/account-rows.ts';
 import { STAGE_ACCOUNTS } from '../account-imports/stage-account.sql.ts';
 import { stagingCall } from '../account-imports/stage-account.ts';
-import { CREATE_BUNDLES } from '../bundles/create-bundle.sql.ts';
-import { type Bundle, bundleValues } from '../bundles/prepare-bundle.ts';
-import type { Context } from '../context.ts';
-import type { AccountKey } from '../derived-id.ts';
+import { creationValues } from '../creation/account-rows.ts';
+import { CREATE_BUNDLES } from '../creation/create-bundle.sql.ts';
+import { type Bundle, bundleValues } from '../creation/prepare-bundle.ts';
+import type { Context } from '../shared/context.ts';
+import type { AccountKey } from '../shared/derived-id.ts';
 import { contextOf, PausesJob, TriesLater, type Writing } from './bulk-work.ts';
 import type { AccountChunkLine } from './chunk-line.ts';
 import type { AccountFigures } from './line-outcome.ts';

@@ -1,9 +1,9 @@
 import { type BulkJob, LIMITS, limitText, type StartBulkJobRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
-import { eventOfJob, JOB_OF_EVENT } from '../events/events.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError } from '../shared/errors.ts';
+import { eventOfJob, JOB_OF_EVENT } from '../shared/events.sql.ts';
 import { LOCK_BULK_JOB } from './bulk-job.sql.ts';
 import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';

@@ -1,4 +1,4 @@
-import { processSlotKey } from '../account-imports/process-locks.ts';
+import { processSlotKey } from '../shared/process-locks.ts';
 import type { Writing } from './bulk-work.ts';
 import { TAKE_SLOTS } from './claim-chunk.sql.ts';
 

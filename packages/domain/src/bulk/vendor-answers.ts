@@ -1,12 +1,8 @@
 import { type AccountPaymentInstruction, historyOfAccount } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
 import { askInTurn } from '../payment-vendors/ask-in-turn.ts';
-import {
-  type PaymentInstructionDetails,
-  type PaymentVendor,
-  VendorRejected,
-} from '../payment-vendors/payment-vendor.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError } from '../shared/errors.ts';
+import { type PaymentInstructionDetails, type PaymentVendor, VendorRejected } from '../shared/payment-vendor.ts';
 import { TriesLater } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 

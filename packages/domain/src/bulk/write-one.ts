@@ -1,9 +1,9 @@
 import type { CheckedRequest, HistoryLine } from '@causeway/book';
 import { type AccountPayload, historyOfAccount } from '@causeway/contracts';
 import { isUnavailable } from '@causeway/db';
-import { createStagedAccount } from '../account-imports/process-account.ts';
 import { stageAccount } from '../account-imports/stage-account.ts';
-import { DomainError } from '../errors.ts';
+import { createStagedAccount } from '../creation/process-account.ts';
+import { DomainError } from '../shared/errors.ts';
 import { addHistory, EXISTING_ACCOUNT } from './add-history.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
 import type { AccountChunkLine, WritableLine } from './chunk-line.ts';

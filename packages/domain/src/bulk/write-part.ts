@@ -1,4 +1,4 @@
-import { recordFailedAttempt } from '../account-imports/record-failed-attempt.ts';
+import { recordFailedAttempt } from '../creation/record-failed-attempt.ts';
 import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
 import { resolveUnwritten } from '../refusals/settle.ts';
 import { contextOf, type Writing } from './bulk-work.ts';

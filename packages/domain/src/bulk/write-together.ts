@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../shared/errors.ts';
 import type { Writing } from './bulk-work.ts';
 import type { AccountChunkLine, StagedChunkLine, WritableLine } from './chunk-line.ts';
 import { addedBy, creationOf, figuresOf, stepsOf } from './decide-line.ts';

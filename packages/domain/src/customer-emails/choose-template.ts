@@ -1,6 +1,6 @@
 import type { TemplateFailure } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
-import type { Unanswered } from '../ask-thread.ts';
+import type { Unanswered } from '../shared/ask-thread.ts';
 import { CURRENT_EMAIL_TEMPLATES } from './email-templates.sql.ts';
 import type { Rendered, TemplateRenderer } from './template-renderer.ts';
 import type { EmailTexts, TemplateValues } from './template-values.ts';

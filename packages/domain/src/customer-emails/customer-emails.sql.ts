@@ -1,6 +1,6 @@
 import { LIMITS, type NotSentReason, type TemplateFailure } from '@causeway/contracts';
 import { fragment, narrow, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
 
 const COLUMNS = {
   id: 'uuid',

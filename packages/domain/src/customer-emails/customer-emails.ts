@@ -9,13 +9,13 @@ import type {
 } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { accountKey } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { pageSize } from '../list-page.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { accountKey } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
 import {
   COUNT_UNSETTLED_EMAILS,
   LIST_CUSTOMER_EMAILS,

@@ -6,14 +6,14 @@ import {
   type RemoveEmailSuppressionRequest,
 } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
-import { refuseReadOnly } from '../api-keys/find-actor.ts';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { derivedId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { findImportSupplier, unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { pageSize } from '../list-page.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { derivedId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { findImportSupplier, unknownImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
+import { refuseReadOnly } from '../shared/read-only.ts';
 import {
   ADD_EMAIL_SUPPRESSION,
   LIST_EMAIL_SUPPRESSIONS,

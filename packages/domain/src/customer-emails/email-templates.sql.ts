@@ -1,5 +1,5 @@
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
 
 /**
  * Adds the next version of a template; none if there is no such supplier. Two at the same time wait for each other: the

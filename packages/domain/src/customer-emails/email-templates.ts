@@ -8,18 +8,24 @@ import {
   type PreviewEmailTemplateRequest,
   type SetEmailTemplateRequest,
 } from '@causeway/contracts';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { derivedId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { derivedId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
 import { type ChosenTemplate, chooseTemplate, chosen, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
 import { FIND_EMAIL_TEMPLATE, LIST_EMAIL_TEMPLATES, SET_EMAIL_TEMPLATE } from './email-templates.sql.ts';
+import type { TemplateRenderer } from './template-renderer.ts';
 import { type EmailTexts, SAMPLE_FACTS, type TemplateValues, templateValues } from './template-values.ts';
 
 const TAKES_TOO_LONG = 'Cannot be rendered: it takes too long. Make its loops shorter.';
 const NEEDS_TOO_MUCH = 'Cannot be rendered: it needs too much memory. Make its texts and lists shorter.';
+
+/** For trying texts before they are stored. */
+interface TemplateContext extends Context {
+  templates: TemplateRenderer;
+}
 
 async function senderOf(context: Context, code: string) {
   const select = { email_sender: true, email_unsubscribe: true };
@@ -38,7 +44,10 @@ async function sampleValues(context: Context, code: string) {
  * Sets the template of a language, as its next version (behaviour 29.4). Texts that cannot be rendered are
  * `email_template_invalid`, an unknown code is `import_supplier_does_not_exist`.
  */
-export async function setEmailTemplate(context: Context, request: SetEmailTemplateRequest): Promise<EmailTemplate> {
+export async function setEmailTemplate(
+  context: TemplateContext,
+  request: SetEmailTemplateRequest,
+): Promise<EmailTemplate> {
   const { code, subject, text, html } = request;
   const language = request.language.toLowerCase();
   await tryTexts(context, { subject, text, html }, { ...(await sampleValues(context, code)), code, isNew: true });
@@ -77,7 +86,7 @@ export async function listEmailTemplates(
 
 /** What an invented customer would get, with these texts or those that are used now (behaviour 29.4). */
 export async function previewEmailTemplate(
-  context: Context,
+  context: TemplateContext,
   request: PreviewEmailTemplateRequest,
 ): Promise<EmailPreview> {
   const { code, language } = request;
@@ -93,11 +102,11 @@ export async function previewEmailTemplate(
  * of each. What Liquid says holds nothing but the template's own words, since the values are invented.
  */
 async function tryTexts(
-  { templates }: Context,
+  { templates }: TemplateContext,
   texts: EmailTexts,
   { values, ...of }: { values: TemplateValues; code: string; isNew: boolean },
 ): Promise<EmailTexts> {
-  const rendered = (await templates?.render(texts, values, of)) ?? { unanswered: 'failed' };
+  const rendered = await templates.render(texts, values, of);
   if ('texts' in rendered) return rendered.texts;
   if ('faults' in rendered) {
     const errors = rendered.faults.map((fault) => ({ ...fault, code: 'email_template_invalid' as const }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@causeway/db';
-import type { Unanswered } from '../ask-thread.ts';
+import type { Unanswered } from '../shared/ask-thread.ts';
 import { chooseTemplate, currentTemplates, type RenderedEmail, renderEmail } from './choose-template.ts';
 import type { EmailOutcome, EmailTransport, Unheard } from './email-transport.ts';
 import { CLAIM_EMAILS, FIND_EMAIL_WORK, GIVE_TURNS_BACK, SET_EMAILS_IN_DOUBT } from './email-work.sql.ts';

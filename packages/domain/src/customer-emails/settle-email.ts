@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, isUnavailable, type RowOf } from '@causeway/db';
-import { groupedStatement } from '../grouped-statement.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
 import type { ChosenTemplate, RenderedEmail } from './choose-template.ts';
 import type { EmailOutcome } from './email-transport.ts';
 import { type CLAIM_EMAILS, SETTLE_EMAILS } from './email-work.sql.ts';

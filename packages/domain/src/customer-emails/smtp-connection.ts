@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { boundSocket, isBounded } from '../bound-socket.ts';
+import { boundSocket, isBounded } from '../shared/bound-socket.ts';
 import type { SmtpServer } from './email-settings.ts';
 
 export interface SmtpTimeouts {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Answered, Unanswered } from '../ask-thread.ts';
-import { ThreadPool } from '../thread-pool.ts';
+import type { Answered, Unanswered } from '../shared/ask-thread.ts';
+import { ThreadPool } from '../shared/thread-pool.ts';
 import type { RenderAnswer, RenderRequest } from './render-thread.ts';
 import type { EmailTexts, TemplateValues, TextFault } from './template-values.ts';
 

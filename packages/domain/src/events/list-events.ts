@@ -1,9 +1,9 @@
 import { type Event, LIMITS, type ListEventsRequest, type ListEventsResponse } from '@causeway/contracts';
-import { mayOnlyRead } from '../api-keys/find-actor.ts';
-import type { Context } from '../context.ts';
-import { DomainError, invalidField } from '../errors.ts';
 import { organisationOf } from '../organisations/organisations.ts';
-import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
+import { mayOnlyRead } from '../shared/read-only.ts';
+import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 import { BEFORE_ALL_EVENTS, type PlacedEvent, readEvents } from './read-events.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Event, EventType } from '@causeway/contracts';
 import { fragment, narrow, type Queryable, type RowOf, sql } from '@causeway/db';
-import { utcDatetime } from '../dates.ts';
+import { utcDatetime } from '../shared/dates.ts';
 
 /** Where a reader is in the events of an organisation: the number of the last event that it has passed. */
 export type EventPosition = string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { databaseWithin, type Queryable, type RowOf } from '@causeway/db';
-import type { Context, OutsideTransaction } from '../context.ts';
-import { derivedId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
+import type { Context, OutsideTransaction } from '../shared/context.ts';
+import { derivedId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
 import { CLAIM_KEY, KEEP_ANSWER, READ_KEPT_ANSWER, RELEASE_KEY } from './answer-once.sql.ts';
 import { leavingTransactions } from './leave-transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { Context, OutsideTransaction } from '../context.ts';
+import type { Context, OutsideTransaction } from '../shared/context.ts';
 
 /** Not a failure: the transaction is rolled back because something has to be done outside it first. */
 export class LeavesTransaction extends Error {

@@ -1,9 +1,9 @@
 import type { CreateImportSupplierRequest, ImportSupplier } from '@causeway/contracts';
 import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event-records.ts';
-import type { Context } from '../context.ts';
-import { derivedId } from '../derived-id.ts';
-import { DomainError, isUnknownReference } from '../errors.ts';
+import { auditEvent } from '../shared/audit-event-records.ts';
+import type { Context } from '../shared/context.ts';
+import { derivedId } from '../shared/derived-id.ts';
+import { DomainError, isUnknownReference } from '../shared/errors.ts';
 import {
   columnsOfMode,
   emailsNeedSender,

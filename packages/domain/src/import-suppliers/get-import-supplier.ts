@@ -6,9 +6,9 @@ import type {
   ListImportSuppliersRequest,
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { pageSize } from '../list-page.ts';
-import { unknownImportSupplier } from './find-import-supplier.ts';
+import type { Context } from '../shared/context.ts';
+import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
 const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0 };

@@ -1,8 +1,8 @@
 import type { ImportSupplier, UndocumentedFieldsMode } from '@causeway/contracts';
 import type { ImportSupplier as ImportSupplierRow, Prisma } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { DomainError } from '../shared/errors.ts';
 
 /** An import supplier as the service team sees it, with the full location of its documents (behaviour 2.3). */
 export function importSupplierRecord(

@@ -4,9 +4,9 @@ import {
   type OwnImportSupplierRequest,
 } from '@causeway/contracts';
 import type { ImportSupplier as ImportSupplierRow } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { pageSize } from '../list-page.ts';
-import { findImportSupplier } from './find-import-supplier.ts';
+import type { Context } from '../shared/context.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
-import { EVENT_COLUMNS } from '../events/events.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { EVENT_COLUMNS } from '../shared/events.sql.ts';
 
 /** Waits for every call that stages or creates an account of the supplier, and blocks others until the end. */
 export const LOCK_IMPORT_SUPPLIER = sql('lock-import-supplier', { lock_import_supplier: 'void' })`

@@ -1,9 +1,9 @@
 import type { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts';
-import { auditEvent } from '../audit/audit-event-records.ts';
-import type { Context } from '../context.ts';
-import { derivedId } from '../derived-id.ts';
-import { isNothingToUpdate } from '../errors.ts';
-import { unknownImportSupplier } from './find-import-supplier.ts';
+import { auditEvent } from '../shared/audit-event-records.ts';
+import type { Context } from '../shared/context.ts';
+import { derivedId } from '../shared/derived-id.ts';
+import { isNothingToUpdate } from '../shared/errors.ts';
+import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
 import {
   emailsNeedSender,
   importSupplierRecord,

@@ -1,13 +1,13 @@
 import type { ImportOperation } from '@causeway/contracts';
 import { databaseWithin, type Queryable } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { type AccountKey, accountKey } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import type { GroupedCall, GroupedRow } from '../grouped-statement.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { keptWith, tooMuchKept } from '../kept-fields/kept-fields.ts';
 import { type Report, reportRows, settleUnwritten } from '../refusals/settle.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { type AccountKey, accountKey } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import type { GroupedCall, GroupedRow } from '../shared/grouped-statement.ts';
 import { LOCK_ACCOUNT } from './statement.sql.ts';
 
 /** How each request that imports into an account identifies it. */

@@ -1,8 +1,8 @@
 import { type ImportOperation, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
-import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
-import { AUDIT_RECORD } from '../audit/audit-values.ts';
-import { NO_TYPES, settleRefusals } from '../refusals/settle.ts';
+import { settleRefusals } from '../refusals/settle.ts';
+import { AUDIT_RECORD } from '../shared/audit-values.ts';
+import { IS_NAMED_BY_INPUT, NO_TYPES } from '../shared/is-named.sql.ts';
 
 const MAX_KEPT_BYTES = rawSql(String(LIMITS.kept_bytes));
 

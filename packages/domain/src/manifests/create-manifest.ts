@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { totalsInOneSpelling } from '@causeway/book';
 import { type CreateManifestRequest, LIMITS, type Manifest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { DomainError, invalidField } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { getManifest } from './get-manifest.ts';
 
 /** A clock of the source that runs ahead by this much is forgiven. */

@@ -1,8 +1,8 @@
 import type { Manifest, ManifestRecord, ManifestRequest, ManifestState } from '@causeway/contracts';
 import type { Queryable, RowOf, SqlStatement } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { DomainError } from '../shared/errors.ts';
 import { COUNT_MANIFEST_PARTS, type ManifestRow, READ_MANIFEST } from './manifest.sql.ts';
 
 /** A manifest and what was received of it (behaviour 22.4). Refuses with `manifest_does_not_exist`. */

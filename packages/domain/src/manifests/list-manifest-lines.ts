@@ -1,8 +1,8 @@
 import type { LodgedLine, ManifestLinesRequest } from '@causeway/contracts';
 import { type Database, narrow, rawSql, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { accountImportId } from '../derived-id.ts';
-import { pageSize } from '../list-page.ts';
+import type { Context } from '../shared/context.ts';
+import { accountImportId } from '../shared/derived-id.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { findManifest, manifestStateNotAllowed } from './get-manifest.ts';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';

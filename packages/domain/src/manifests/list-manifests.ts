@@ -1,8 +1,8 @@
 import type { ListManifestsRequest, ManifestRecord } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { invalidField } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { pageSize } from '../list-page.ts';
+import type { Context } from '../shared/context.ts';
+import { invalidField } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { manifestRecord, readManifest } from './get-manifest.ts';
 import { LIST_MANIFESTS } from './manifest.sql.ts';
 

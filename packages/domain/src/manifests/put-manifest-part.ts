@@ -1,10 +1,10 @@
 import { addLines, type LineClaims } from '@causeway/book';
 import { type BulkPart, type FieldError, LIMITS, limitText } from '@causeway/contracts';
 import { type Queryable, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { accountImportId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { accountImportId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
 import { findManifest, manifestStateNotAllowed } from './get-manifest.ts';
 import { type ManifestRow, SHARE_MANIFEST } from './manifest.sql.ts';
 

@@ -1,12 +1,12 @@
 import type { ImportNotesRequest, ImportNotesResponse } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { groupedStatement } from '../grouped-statement.ts';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { reportDifferences } from '../refusals/report-differences.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
 import { decideNotes, type StoredNote } from './decide-notes.ts';
 import { NOTE_COLUMNS, NOTE_RECORD, noteRecord } from './note-record.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateOperationsTeamRequest, ListOperationsTeamsRequest, OperationsTeam } from '@causeway/contracts';
 import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event-records.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { DomainError, isUnknownReference } from '../errors.ts';
-import { pageById } from '../list-page.ts';
+import { auditEvent } from '../shared/audit-event-records.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { DomainError, isUnknownReference } from '../shared/errors.ts';
+import { pageById } from '../shared/list-page.ts';
 
 /**
  * Creates a team to which accounts are linked (behaviour 14.5), for one organisation's import suppliers or for all. A

@@ -6,11 +6,11 @@ import type {
   Organisation,
 } from '@causeway/contracts';
 import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../audit/audit-event-records.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { DomainError, invalidField } from '../errors.ts';
-import { pageById } from '../list-page.ts';
+import { auditEvent } from '../shared/audit-event-records.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
+import { pageById } from '../shared/list-page.ts';
 
 /** Creates an organisation (behaviour 14.2). Names are unique: a second one is `organisation_already_exists`. */
 export async function createOrganisation(

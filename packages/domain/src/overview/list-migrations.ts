@@ -11,9 +11,9 @@ import { narrow, type RowOf, sql } from '@causeway/db';
 import { LIST_STARTED_BULK_JOBS } from '../bulk/bulk-job.sql.ts';
 import { bulkJobRecord } from '../bulk/find-bulk-job.ts';
 import { estimateFinish, type MinuteOfWork, presentRate } from '../bulk/get-bulk-job.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
 
 /**
  * How far each migration has come, by code (behaviour 14.9): reads samples and started bulk jobs, and counts nothing,

@@ -1,9 +1,9 @@
 import type { Readiness, ReadinessCondition, ReadinessRequest } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { derivedId } from '../derived-id.ts';
-import { unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { derivedId } from '../shared/derived-id.ts';
+import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
 import {
   COUNT_SINCE_RECONCILIATION,
   COUNT_SINCE_REHEARSAL,

@@ -4,14 +4,14 @@ import {
   LIMITS,
 } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { DomainError, invalidField } from '../errors.ts';
-import { groupedStatement } from '../grouped-statement.ts';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { askInTurn, configuredVendor } from '../payment-vendors/ask-in-turn.ts';
-import type { PaymentInstructionDetails } from '../payment-vendors/payment-vendor.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
+import type { PaymentInstructionDetails } from '../shared/payment-vendor.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object('vendor', active.vendor, 'reference', active.reference, 'type', active.type))

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unknownVendor } from '@causeway/rules';
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
-import type { PaymentVendor } from './payment-vendor.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError } from '../shared/errors.ts';
+import type { PaymentVendor } from '../shared/payment-vendor.ts';
 
 /** Calls to one vendor that one organisation may have in flight in one instance. */
 const MAX_CALLS = 100;

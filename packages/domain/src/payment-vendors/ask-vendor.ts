@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { boundSocket } from '../bound-socket.ts';
-import { isJsonObject, type JsonObject, VendorRejected, VendorUnavailable } from './payment-vendor.ts';
+import { boundSocket } from '../shared/bound-socket.ts';
+import { isJsonObject, type JsonObject, VendorRejected, VendorUnavailable } from '../shared/payment-vendor.ts';
 
 /** How one vendor is reached. `timeLimitMs` covers a whole call, from connecting to the last byte of the body. */
 export interface VendorConnection {

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, type PaymentVendor } from '../shared/payment-vendor.ts';
 import type { VendorConnection } from './ask-vendor.ts';
 import { httpVendor } from './http-vendor.ts';
-import { isJsonObject, type JsonObject, type PaymentVendor } from './payment-vendor.ts';
 import { STRIPE_BASE_URL, stripeVendor } from './stripe-vendor.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { askVendor, VENDOR_TIME_LIMIT_MS, type VendorConnection, vendorUnavailable } from './ask-vendor.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -6,7 +5,8 @@ import {
   type PaymentVendor,
   readInstructionDetails,
   VendorRejected,
-} from './payment-vendor.ts';
+} from '../shared/payment-vendor.ts';
+import { askVendor, VENDOR_TIME_LIMIT_MS, type VendorConnection, vendorUnavailable } from './ask-vendor.ts';
 
 /**
  * A vendor that speaks this plain protocol (behaviour 4.7):

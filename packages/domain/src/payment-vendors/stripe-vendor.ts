@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import { askVendor, VENDOR_TIME_LIMIT_MS, type VendorConnection, vendorUnavailable } from './ask-vendor.ts';
 import {
   isJsonObject,
   type PaymentInstructionDetails,
@@ -7,7 +6,8 @@ import {
   readInstructionDetails,
   VendorRejected,
   VendorUnavailable,
-} from './payment-vendor.ts';
+} from '../shared/payment-vendor.ts';
+import { askVendor, VENDOR_TIME_LIMIT_MS, type VendorConnection, vendorUnavailable } from './ask-vendor.ts';
 
 export const STRIPE_BASE_URL = 'https://api.stripe.com';
 

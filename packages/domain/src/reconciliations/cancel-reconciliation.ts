@@ -1,8 +1,8 @@
 import type { Reconciliation, ReconciliationRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError } from '../shared/errors.ts';
 import { findReconciliation } from './find-reconciliation.ts';
 import { getReconciliation } from './get-reconciliation.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type CreateReconciliationRequest, LIMITS, type Reconciliation } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
 import { findManifest, manifestStateNotAllowed } from '../manifests/get-manifest.ts';
 import { SHARE_MANIFEST } from '../manifests/manifest.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError } from '../shared/errors.ts';
 import { getReconciliation } from './get-reconciliation.ts';
 
 /**

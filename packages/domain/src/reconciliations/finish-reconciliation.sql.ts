@@ -1,6 +1,6 @@
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
-import { EVENT_COLUMNS } from '../events/events.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { EVENT_COLUMNS } from '../shared/events.sql.ts';
 
 /** The stored differences behind the place `(after_id, after_field)`, in the order of lists. */
 export const READ_DIFFERENCES = sql('read-differences', {

@@ -1,6 +1,6 @@
 import type { Reconciliation, ReconciliationRecord, ReconciliationRequest } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
 import { findReconciliation } from './find-reconciliation.ts';
 import type { ReconciliationListRow } from './reconciliation.sql.ts';
 import { signOffOf } from './sign-off-reconciliation.ts';

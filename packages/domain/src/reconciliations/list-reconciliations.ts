@@ -1,8 +1,8 @@
 import type { ListReconciliationsRequest, ReconciliationRecord } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { invalidField } from '../errors.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
-import { pageSize } from '../list-page.ts';
+import type { Context } from '../shared/context.ts';
+import { invalidField } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
 import { readReconciliation } from './find-reconciliation.ts';
 import { reconciliationRecord } from './get-reconciliation.ts';
 import { LIST_RECONCILIATIONS } from './reconciliation.sql.ts';

@@ -1,8 +1,8 @@
 import type { ReconciliationReport } from '@causeway/contracts';
 import { type Database, type RowOf, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { DomainError } from '../shared/errors.ts';
 import { untilFinished } from './find-reconciliation.ts';
 import { KEEP_REPORT, READ_REPORT } from './read-report.sql.ts';
 import { noReconciliation, signOffOf } from './sign-off-reconciliation.ts';

@@ -1,7 +1,8 @@
 import { LIMITS } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Actor, Context, Dependencies } from '../context.ts';
+import type { Actor } from '../shared/actor.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context, Dependencies } from '../shared/context.ts';
 import { COMPARE_RANGE } from './compare-range.sql.ts';
 import { FINISH_RECONCILIATION } from './finish-reconciliation.sql.ts';
 import { digestOfDifferences } from './list-differences.ts';

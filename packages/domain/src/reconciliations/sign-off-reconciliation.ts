@@ -1,9 +1,9 @@
 import type { SignOff, SignOffRequest, SignOffResponse } from '@causeway/contracts';
 import { narrow, type ReconciliationState, type ReconciliationVerdict, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { DomainError } from '../shared/errors.ts';
 import { untilFinished } from './find-reconciliation.ts';
 
 /**

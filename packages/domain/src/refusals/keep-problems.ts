@@ -1,5 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { type Database, fragment, sql } from '@causeway/db';
+import { NO_TYPES } from '../shared/is-named.sql.ts';
 import {
   ADD_UP_CHANGES,
   ADD_UP_INCOMPLETE,
@@ -8,7 +9,6 @@ import {
   REMOVE_SOLVED_PROBLEMS,
   REMOVE_UNSTAGED,
 } from './keep-problems.sql.ts';
-import { NO_TYPES } from './settle.ts';
 
 /** So that no statement takes long. */
 const ADDED_UP_AT_ONCE = 20_000;

@@ -8,10 +8,10 @@ import {
   type ProblemAccount,
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { accountImportId } from '../derived-id.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { accountImportId } from '../shared/derived-id.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
 
 /**
  * The problems of an import supplier (behaviour 4.15): its open refusals and reports by operation, code and field,

@@ -1,9 +1,9 @@
 import type { ImportOperation, OpenRefusal } from '@causeway/contracts';
 import { fragment, narrow, sql } from '@causeway/db';
-import { mayOnlyRead } from '../api-keys/find-actor.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { withoutMadeUpNames } from './refused-fields.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { mayOnlyRead } from '../shared/read-only.ts';
+import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 
 /** An open refusal as JSON has it. */
 export type OpenRefusalJson = Omit<OpenRefusal, 'refused'> & { is_refusal: boolean };

@@ -1,11 +1,11 @@
 import { faultOfIdentifier, type ImportOperation, LIMITS } from '@causeway/contracts';
 import { fragment, rawSql, sql } from '@causeway/db';
-import { IS_NAMED_BY_INPUT } from '../account-imports/is-named.sql.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import type { AccountKey } from '../derived-id.ts';
-import { ACCOUNT_EVENT_COLUMNS } from '../events/events.sql.ts';
-import { kindsOf, type RefusedField, refusedFields } from './refused-fields.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import type { AccountKey } from '../shared/derived-id.ts';
+import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
+import { IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
+import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
 
 /** A call that was refused: the code of its answer, and of each field at fault its code and path. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
+import type { ImportSupplierConfiguration } from '../shared/find-import-supplier.ts';
 import type { Report } from './settle.ts';
 
 /**

@@ -1,12 +1,10 @@
 import type { ImportOperation, ReportedProblem } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
-import type { Context } from '../context.ts';
-import type { AccountKey } from '../derived-id.ts';
-import { groupedStatement } from '../grouped-statement.ts';
-import { kindsOf, type RefusedField, refusedFields } from './refused-fields.ts';
-
-/** No types of payment instruction. */
-export const NO_TYPES = fragment`ARRAY[]::text[]`;
+import type { Context } from '../shared/context.ts';
+import type { AccountKey } from '../shared/derived-id.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
+import { NO_TYPES } from '../shared/is-named.sql.ts';
+import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
 
 /**
  * Settles what is remembered of a call that succeeds, in the statement that writes: for the select list, in terms of

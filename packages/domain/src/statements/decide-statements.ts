@@ -1,6 +1,6 @@
 import { moneyText, pathBelowRoot, type Statement } from '@causeway/contracts';
-import { DomainError } from '../errors.ts';
-import type { ImportSupplierConfiguration } from '../import-suppliers/find-import-supplier.ts';
+import { DomainError } from '../shared/errors.ts';
+import type { ImportSupplierConfiguration } from '../shared/find-import-supplier.ts';
 
 /** A historical statement as it is stored. */
 export type StatementRecord = Pick<Statement, 'statement_id' | 'bill_period_from_date' | 'bill_period_to_date'> & {

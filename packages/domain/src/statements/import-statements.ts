@@ -1,11 +1,11 @@
 import type { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { groupedStatement } from '../grouped-statement.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
 import { decideStatements, inMajorUnit, type StatementRecord } from './decide-statements.ts';
 
 /** The columns of a new statement, and the shape in which `json_to_recordset` reads them. */

@@ -5,7 +5,7 @@ import type {
   TransactionData,
   TransactionResult,
 } from '@causeway/contracts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../shared/errors.ts';
 import {
   type TransactionRecord,
   transactionData,

@@ -1,15 +1,15 @@
 import type { ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { dayIn, utcDatetime } from '../dates.ts';
-import { groupedStatement } from '../grouped-statement.ts';
-import { findImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/note-record.ts';
 import { type FindBalanceFaults, reportBalance, reportDifferences } from '../refusals/report-differences.ts';
 import type { Report } from '../refusals/settle.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { dayIn, utcDatetime } from '../shared/dates.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
 import { decideTransactions, openStatementPeriod } from './decide-transactions.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD, type TransactionRecord } from './transaction-record.ts';
 

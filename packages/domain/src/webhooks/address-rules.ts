@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { invalidField } from '../errors.ts';
+import { invalidField } from '../shared/errors.ts';
 
 /** To which addresses webhooks may be sent (behaviour 28.5). */
 export interface AddressRules {

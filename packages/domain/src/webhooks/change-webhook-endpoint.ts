@@ -5,8 +5,8 @@ import type {
   WebhookEndpointWithSecret,
 } from '@causeway/contracts';
 import { fragment, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
 import { checkWebhookUrl } from './address-rules.ts';
 import { refuseTaken } from './create-webhook-endpoint.ts';
 import {

@@ -1,5 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { type Database, fragment, type RowOf, rawSql, sql } from '@causeway/db';
+import type { EventPosition } from '../events/read-events.ts';
 
 /** A lane renews it every two seconds: what a dead instance had, others go on with soon after this. */
 const LEASED_FOR = rawSql("interval '6 seconds'");
@@ -135,4 +136,22 @@ export async function renewWebhookLeases(
 ): Promise<string[]> {
   const values = JSON.stringify(held.map(({ id, lease }) => ({ id, lease })));
   return (await database.query(RENEW_WEBHOOK_LEASES, { held: values })).map(({ id }) => id);
+}
+/** A message to send now. */
+export interface PendingMessage {
+  message_id: string;
+  /** Messages with the same key are about the same account: they are sent in their order. */
+  key: string;
+  event_type: string;
+  /** Undefined if its event was removed meanwhile. */
+  body: string | undefined;
+  /** Only of a test, which is no event. */
+  payload: Record<string, unknown> | null;
+  /** The place of its event; null for a test. */
+  position: EventPosition | null;
+  /** Whether it is sent for the first time. */
+  isNew: boolean;
+  /** How often it was sent before, and since when its three days count; null: from now on. */
+  attempts: number;
+  since: Date | null;
 }

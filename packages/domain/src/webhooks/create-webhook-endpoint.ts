@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type CreateWebhookEndpointRequest, LIMITS, type WebhookEndpointWithSecret } from '@causeway/contracts';
 import { isUniqueViolation, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import { DomainError } from '../errors.ts';
 import { currentEventPosition } from '../events/read-events.ts';
 import { organisationOf } from '../organisations/organisations.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { DomainError } from '../shared/errors.ts';
 import { checkWebhookUrl } from './address-rules.ts';
 import {
   findWebhookEndpoint,

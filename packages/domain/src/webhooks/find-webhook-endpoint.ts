@@ -1,8 +1,8 @@
 import type { ListWebhookEndpointsRequest, WebhookEndpoint, WebhookEndpointRequest } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { DomainError, invalidField } from '../errors.ts';
 import { organisationOf } from '../organisations/organisations.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
 import type { AddressRules } from './address-rules.ts';
 import type { SecretBox } from './secret-box.ts';
 import { LIST_WEBHOOK_ENDPOINTS, READ_WEBHOOK_ENDPOINT, type WebhookEndpointRow } from './webhook-endpoint.sql.ts';

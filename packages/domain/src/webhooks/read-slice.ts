@@ -9,27 +9,8 @@ import {
   type PlacedEvent,
   readEvents,
 } from '../events/read-events.ts';
-import type { ClaimedEndpoint } from './claim-webhooks.ts';
+import type { ClaimedEndpoint, PendingMessage } from './claim-webhooks.ts';
 import { isResting } from './standing.ts';
-
-/** A message to send now. */
-export interface PendingMessage {
-  message_id: string;
-  /** Messages with the same key are about the same account: they are sent in their order. */
-  key: string;
-  event_type: string;
-  /** Undefined if its event was removed meanwhile. */
-  body: string | undefined;
-  /** Only of a test, which is no event. */
-  payload: Record<string, unknown> | null;
-  /** The place of its event; null for a test. */
-  position: EventPosition | null;
-  /** Whether it is sent for the first time. */
-  isNew: boolean;
-  /** How often it was sent before, and since when its three days count; null: from now on. */
-  attempts: number;
-  since: Date | null;
-}
 
 /** What to send next to an endpoint. */
 export interface Slice {

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { LIMITS, type WebhookFailure } from '@causeway/contracts';
-import { boundSocket, PeerSaysTooMuch } from '../bound-socket.ts';
+import { boundSocket, PeerSaysTooMuch } from '../shared/bound-socket.ts';
 import { type AddressRules, createNameResolver, hostOf, isForPublic, type NameResolver } from './address-rules.ts';
 
 /** How one attempt ended. `failure` null: it was accepted. */

@@ -1,5 +1,4 @@
-import type { ClaimedEndpoint } from './claim-webhooks.ts';
-import type { PendingMessage } from './read-slice.ts';
+import type { ClaimedEndpoint, PendingMessage } from './claim-webhooks.ts';
 import type { WebhookAnswer } from './send-webhook.ts';
 
 /** How an endpoint stands while its messages are sent. */

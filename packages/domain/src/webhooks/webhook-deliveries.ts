@@ -7,10 +7,10 @@ import {
   type WebhookEndpointRequest,
 } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { DomainError } from '../shared/errors.ts';
 import { findWebhookEndpoint } from './find-webhook-endpoint.ts';
 import {
   BEGIN_WEBHOOK_TEST,

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../audit/audit-values.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
 
 const COLUMNS = {
   message_id: 'text',

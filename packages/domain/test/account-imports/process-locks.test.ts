@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { processLockKey, processSlotKey } from '../../src/account-imports/process-locks.ts';
-import { accountImportId } from '../../src/derived-id.ts';
+import { accountImportId } from '../../src/shared/derived-id.ts';
+import { processLockKey, processSlotKey } from '../../src/shared/process-locks.ts';
 
 describe('the locks of processing', () => {
   const fitsPostgres = (key: string) => BigInt.asIntN(64, BigInt(key)).toString() === key;

@@ -3,7 +3,6 @@ import { type Database, openDatabase } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { processLockKey } from '../../src/account-imports/process-locks.ts';
 import {
   accountImportId,
   accountStatus,
@@ -17,6 +16,7 @@ import {
   stageAccount,
   unskipAccountImport,
 } from '../../src/index.ts';
+import { processLockKey } from '../../src/shared/process-locks.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 // One connection, so that a call that needs a second one while it holds the first would never get it.

@@ -11,7 +11,7 @@ import {
   SKIP_SOME,
   SKIP_SOME_WITH_PROBLEM,
 } from '../../src/account-imports/skip-many.ts';
-import { LIST_STAFF_EVENTS } from '../../src/audit/list-audit-events.ts';
+import { LIST_STAFF_EVENTS } from '../../src/overview/list-audit-events.ts';
 import { LIST_BY_PROBLEM } from '../../src/refusals/list-problems.ts';
 import { LIST_UNDELIVERED } from '../../src/webhooks/webhook-delivery.sql.ts';
 

@@ -3,7 +3,6 @@ import type { Database } from '@causeway/db';
 import { createRandom, createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { READ_NOTES } from '../../src/accounts/read-pages.sql.ts';
-import { accountKey } from '../../src/derived-id.ts';
 import {
   createImportSupplier,
   createOrganisation,
@@ -11,6 +10,7 @@ import {
   listAccountNotes,
   stageAccount,
 } from '../../src/index.ts';
+import { accountKey } from '../../src/shared/derived-id.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 const { database, owner, drop } = await createTestDatabase();

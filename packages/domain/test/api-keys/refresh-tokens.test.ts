@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
 import { issueApiKey, revokeApiKey } from '../../src/api-keys/api-keys.ts';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '../../src/api-keys/refresh-tokens.ts';
-import type { Actor } from '../../src/context.ts';
 import { createOrganisation } from '../../src/organisations/organisations.ts';
+import type { Actor } from '../../src/shared/actor.ts';
 import { auditTrail, staffContext } from '../support/staff-context.ts';
 
 const { database, drop } = await createTestDatabase({ poolSize: 20 });

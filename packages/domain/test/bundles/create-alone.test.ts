@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, describe, expect, test } from 'vitest';
-import { creationValues } from '../../src/account-imports/account-rows.ts';
-import { PROCESS_ACCOUNTS } from '../../src/account-imports/creations.sql.ts';
-import { accountKey } from '../../src/derived-id.ts';
+import { creationValues } from '../../src/creation/account-rows.ts';
+import { PROCESS_ACCOUNTS } from '../../src/creation/creations.sql.ts';
 import { accountImportId, processAccount } from '../../src/index.ts';
+import { accountKey } from '../../src/shared/derived-id.ts';
 import { startMove } from './start-move.ts';
 
 const withHistory = await startMove({ history: true });

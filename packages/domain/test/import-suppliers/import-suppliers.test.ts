@@ -1,13 +1,13 @@
 import { CreateImportSupplierRequest, ImportSupplier, ImportSupplierDetail } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountImportId, derivedId } from '../../src/derived-id.ts';
-import { DomainError } from '../../src/errors.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
-import { findImportSupplier } from '../../src/import-suppliers/find-import-supplier.ts';
 import { getImportSupplier, listImportSuppliers } from '../../src/import-suppliers/get-import-supplier.ts';
 import { updateImportSupplier } from '../../src/import-suppliers/update-import-supplier.ts';
 import { createOrganisation } from '../../src/organisations/organisations.ts';
+import { accountImportId, derivedId } from '../../src/shared/derived-id.ts';
+import { DomainError } from '../../src/shared/errors.ts';
+import { findImportSupplier } from '../../src/shared/find-import-supplier.ts';
 import { auditTrail, NOW, staffContext } from '../support/staff-context.ts';
 
 const { database, owner, drop } = await createTestDatabase();

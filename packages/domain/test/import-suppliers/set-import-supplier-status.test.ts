@@ -1,10 +1,10 @@
 import { CreateImportSupplierRequest, ImportSupplier, type ImportSupplierStatus } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { derivedId } from '../../src/derived-id.ts';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
-import { setImportSupplierStatus } from '../../src/import-suppliers/set-import-supplier-status.ts';
 import { createOrganisation } from '../../src/organisations/organisations.ts';
+import { setImportSupplierStatus } from '../../src/overview/set-import-supplier-status.ts';
+import { derivedId } from '../../src/shared/derived-id.ts';
 import { auditTrail, staffContext } from '../support/staff-context.ts';
 
 const { database, drop } = await createTestDatabase();

@@ -1,7 +1,7 @@
 import type { SqlStatement } from '@causeway/db';
 import { expect, test } from 'vitest';
-import type { Context } from '../../src/context.ts';
 import { importPaymentInstruction } from '../../src/index.ts';
+import type { Context } from '../../src/shared/context.ts';
 
 const FOUND = { revision: 0, written: false, erased: false, keeps_too_much: false, busy: false, stored: null };
 

@@ -1,11 +1,11 @@
 import { httpVendor } from '../../src/payment-vendors/http-vendor.ts';
+import { stripeVendor } from '../../src/payment-vendors/stripe-vendor.ts';
 import {
   type PaymentInstructionDetails,
   type PaymentVendor,
   VendorRejected,
   VendorUnavailable,
-} from '../../src/payment-vendors/payment-vendor.ts';
-import { stripeVendor } from '../../src/payment-vendors/stripe-vendor.ts';
+} from '../../src/shared/payment-vendor.ts';
 
 export const secret = 'sk_test_never_shown';
 // A minute: a test of another limit would wait longer than it may, and fail.

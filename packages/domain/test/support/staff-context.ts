@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@causeway/db';
-import type { Context } from '../../src/context.ts';
-import { createImportSupplierDirectory } from '../../src/import-suppliers/find-import-supplier.ts';
+import type { Context } from '../../src/shared/context.ts';
+import { createImportSupplierDirectory } from '../../src/shared/find-import-supplier.ts';
 
 export const NOW = new Date('2026-03-02T08:00:00.250Z');
 

@@ -5,7 +5,7 @@ import { DUAL_FUEL } from '../dual-fuel.ts';
 import { expectedReadBack, historyOf } from '../expected-read-back.ts';
 import { PREPAY_WITH_DEBT } from '../prepay-with-debt.ts';
 import type { RealisticBook } from '../realistic-book.ts';
-import type { BookOptions, SampleAccount } from './sample-book.ts';
+import type { BookOptions, SampleAccount } from './sample-account.ts';
 
 /** Accounts that carry their history, by position in the book: some early, so that a small book has them too. */
 export const CARRIED: ReadonlyMap<number, RealisticBook> = new Map([

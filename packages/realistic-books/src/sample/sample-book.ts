@@ -1,58 +1,14 @@
-import {
-  type ErrorCode,
-  type FieldCode,
-  moneyText,
-  type Note,
-  type Statement,
-  type Transaction,
-} from '@causeway/contracts';
-import type { ExpectedReadBack } from '../expected-read-back.ts';
+import { moneyText } from '@causeway/contracts';
 import { type AccountKind, type PaymentPlan, sampleAccountPayload } from './account-payload.ts';
 import { addDays } from './calendar.ts';
 import { CARRIED, carriedAccount } from './carried-accounts.ts';
 import { FAULTS, UNMOVABLE_TRANSACTIONS, VENDOR_FAILURES, type VendorFailure } from './faults.ts';
 import { sampleNotes } from './notes.ts';
 import { createRandom, type Random } from './random.ts';
+import type { BookOptions, SampleAccount } from './sample-account.ts';
 import { sampleStatements } from './statements.ts';
 import { sampleOccupation } from './supply.ts';
 import { earlyPayment, type Ledger, sampleTransactions } from './transactions.ts';
-
-/** One account of the book as the supplier holds it, with what is expected to become of it. */
-export interface SampleAccount {
-  externalAccountNumber: string;
-  /** Valid, unless `expectedRefusal` names what is wrong with it. */
-  payload: object;
-  /** As in the payload: a decimal string, credit positive. */
-  transferBalance: string;
-  teamName: string;
-  /** The service team marks the account to be skipped, for this reason, once it is staged. */
-  skipReason?: string;
-  notes: Note[];
-  transactions: Transaction[];
-  /** False where the service must not move dates: it then refuses the transactions, since one is outside. */
-  mayMoveTransactions: boolean;
-  statements: Statement[];
-  paymentInstruction?: { vendor: string; reference: string; type: string };
-  /** The code the account is refused with; absent where it is imported. */
-  expectedRefusal?: ErrorCode | FieldCode;
-  /** The code its payment instruction is refused with; absent where it is stored. */
-  expectedInstructionRefusal?: ErrorCode;
-  /** What is read back of an account that carries its history; absent where its history follows in calls of its own. */
-  expected?: ExpectedReadBack;
-}
-
-export interface BookOptions {
-  seed: string;
-  importSupplier: string;
-  teamName: string;
-  accounts: number;
-  /**
-   * The day the book is written on, YYYY-MM-DD: every date in it is relative to this one, none depends on the clock.
-   */
-  bookDate: string;
-  /** Without faults and without accounts that carry their history: what any import supplier takes. */
-  isPlain?: boolean;
-}
 
 /** The same accounts for the same options; a book of fewer accounts is the beginning of one of more. */
 export function sampleBook(options: BookOptions): SampleAccount[] {

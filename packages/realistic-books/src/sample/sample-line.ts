@@ -1,4 +1,4 @@
-import type { SampleAccount } from './sample-book.ts';
+import type { SampleAccount } from './sample-account.ts';
 
 /**
  * The account as a line of a book (behaviour 21.1), with its history beside it unless the payload carries it. What the

@@ -1,8 +1,8 @@
 import type { Defect } from './defect.ts';
 
-const PROCESS = 'packages/domain/src/account-imports/create-account.sql.ts';
+const PROCESS = 'packages/domain/src/creation/create-account.sql.ts';
 const IMPORT_SQL = 'packages/domain/src/imports/statement.sql.ts';
-const GROUPED = 'packages/domain/src/grouped-statement.ts';
+const GROUPED = 'packages/domain/src/shared/grouped-statement.ts';
 const SETTINGS = 'packages/db/src/session-settings.ts';
 
 /** What an account gets, and how often: rows 1 to 4, and 8. */
@@ -56,7 +56,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     ...{ row: 2, size: 100 },
     edits: [
       {
-        file: 'packages/domain/src/bundles/create-bundle.sql.ts',
+        file: 'packages/domain/src/creation/create-bundle.sql.ts',
         find: 'FROM completed, json_to_recordset(transactions)',
         replace: 'FROM completed, generate_series(1, 2), json_to_recordset(transactions)',
       },

@@ -68,7 +68,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     ...{ row: 11, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/import-suppliers/find-import-supplier.ts',
+        file: 'packages/domain/src/shared/find-import-supplier.ts',
         find: '  if (configuration === undefined || !mayUse(context, configuration)) {',
         replace: `  if (configuration !== undefined && !mayUse(context, configuration)) {
     throw new DomainError('permission_denied', 'This import supplier belongs to somebody else.');
@@ -107,7 +107,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     ...{ row: 12, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/refusals/refused-fields.ts',
+        file: 'packages/domain/src/shared/refused-fields.ts',
         find: 'withoutValues(beforeSpecialWeight(attr))',
         replace: 'withoutValues(attr)',
       },

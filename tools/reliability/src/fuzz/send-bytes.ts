@@ -1,6 +1,13 @@
 import http from 'node:http';
 import { drawPieces, type Random, writePieces } from '@causeway/testing';
-import type { Answer } from '../rig/send.ts';
+
+/** A whole answer of the service. */
+export interface Answer {
+  status: number;
+  /** Parsed JSON; undefined for an empty body. */
+  body: unknown;
+  headers: Headers;
+}
 
 /** A request that no well-behaved library would send. */
 export interface BytesRequest {

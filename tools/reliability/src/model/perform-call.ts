@@ -1,30 +1,13 @@
-import { type CausewayClient, refusalOf } from '@causeway/client';
-import type { Random } from '@causeway/testing';
+import { refusalOf } from '@causeway/client';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { operationOn } from '../rig/operations.ts';
-import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
+import { fieldOf, nameOf, send } from '../rig/send.ts';
 import type { Supplier } from '../rig/start-world.ts';
 import type { Call, CallOf } from './account.ts';
 import { dayAsShown, faultsAsShown } from './as-shown.ts';
 import { accountFields, asNumber, statementBody, transactionBody } from './content.ts';
 import { performRead } from './perform-read.ts';
-
-/** Where the calls of a sequence go. */
-export interface Real {
-  url: string;
-  staff: CausewayClient;
-  /** Of each organisation. */
-  clients: readonly [CausewayClient, CausewayClient];
-  suppliers: readonly [Supplier, Supplier];
-  /** Draws how the bodies are sent. */
-  travel: Random;
-}
-
-/** The answer, reduced to the parts of a prediction. */
-export interface Observation {
-  answer: string;
-  shows: unknown;
-  serviceAccountNumber?: string;
-}
+import type { Observation, Real } from './real.ts';
 
 /** Makes the call through its caller's interface: REST for suppliers, tRPC for the service team, either for a read. */
 export async function performCall(real: Real, call: Call): Promise<Observation> {

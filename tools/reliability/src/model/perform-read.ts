@@ -1,9 +1,10 @@
 import { type CausewayClient, eachRecord, refusalOf } from '@causeway/client';
-import { type Answer, nameOf, send } from '../rig/send.ts';
+import type { Answer } from '../fuzz/send-bytes.ts';
+import { nameOf, send } from '../rig/send.ts';
 import type { Supplier } from '../rig/start-world.ts';
 import type { CallOf, Part } from './account.ts';
 import { instructionAsShown, noteAsShown, present, refusalsAsShown, transactionAsShown } from './as-shown.ts';
-import type { Observation, Real } from './perform-call.ts';
+import type { Observation, Real } from './real.ts';
 
 type Read = CallOf<'read'>;
 type Fields = Record<string, unknown>;

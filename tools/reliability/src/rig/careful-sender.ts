@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '@causeway/testing';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { STILL_AT_IT } from './operations.ts';
-import { type Answer, nameOf, type Request, send } from './send.ts';
+import { nameOf, type Request, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** What a supplier's clients know about their requests. */

@@ -1,6 +1,7 @@
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { type Effects, timesCounted } from './effects.ts';
 import { OPERATIONS, type Operation, type OperationName, operationOn, UNCHECKED } from './operations.ts';
-import { type Answer, nameOf } from './send.ts';
+import { nameOf } from './send.ts';
 import type { Supplier } from './start-world.ts';
 
 /** An endpoint whose database connection is cut, and what its client may do then. */

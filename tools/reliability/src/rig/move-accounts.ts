@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '@causeway/testing';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { type Effects, timesCounted } from './effects.ts';
 import {
   knownInstruction,
@@ -11,7 +12,7 @@ import {
   STILL_AT_IT,
   UNCHECKED,
 } from './operations.ts';
-import { type Answer, fieldOf, nameOf, send } from './send.ts';
+import { fieldOf, nameOf, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** What the suppliers' clients know about their requests, and what they do not. */

@@ -1,13 +1,5 @@
 import type { Random } from '@causeway/testing';
-import { sendBytes } from '../fuzz/send-bytes.ts';
-
-/** A whole answer of the service. */
-export interface Answer {
-  status: number;
-  /** Parsed JSON; undefined for an empty body. */
-  body: unknown;
-  headers: Headers;
-}
+import { type Answer, sendBytes } from '../fuzz/send-bytes.ts';
 
 export interface Request {
   method?: 'GET' | 'POST' | 'PUT';

@@ -1,7 +1,8 @@
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { readEffects, timesCounted } from '../rig/effects.ts';
 import { allWaitOrAreAnswered, buildStartingGate, type Gate } from '../rig/gate.ts';
 import { knownInstruction, OPERATIONS, type OperationName, operationOn } from '../rig/operations.ts';
-import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
+import { fieldOf, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 

@@ -4,8 +4,9 @@ import { type Call, type ModelAccount, type ModelSupplier, newSupplier } from '.
 import { compareRows } from '../model/compare-rows.ts';
 import { demandEqual } from '../model/demand-equal.ts';
 import { drawSequence, REFERENCES } from '../model/draw-call.ts';
-import { performCall, type Real } from '../model/perform-call.ts';
+import { performCall } from '../model/perform-call.ts';
 import { predict } from '../model/predict.ts';
+import type { Real } from '../model/real.ts';
 import { knownInstruction } from '../rig/operations.ts';
 import { type Supplier, startWorld } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';

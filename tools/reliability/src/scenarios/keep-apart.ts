@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { percentile, type Random } from '@causeway/testing';
 import { readInterface } from '../fuzz/published-interface.ts';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { timeUntil } from '../rig/gate.ts';
 import { OPERATIONS, operationOn } from '../rig/operations.ts';
 import { allProcedureCalls, isSuppliers, type Target, trpcRequest } from '../rig/procedures.ts';
-import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import { fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
 import { none, type Outcome, type Scenario } from '../scenario.ts';
 

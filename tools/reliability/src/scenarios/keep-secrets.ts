@@ -1,10 +1,11 @@
 import { readInterface } from '../fuzz/published-interface.ts';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { sendBytes } from '../fuzz/send-bytes.ts';
 import { type Canaries, canariesOfNeed, createCanaries, populate, spoil, spoilNeeds } from '../rig/canaries.ts';
 import { countStored, dumpTables, findEscapes } from '../rig/find-canaries.ts';
 import { ADDED, OPERATIONS, operationOn } from '../rig/operations.ts';
 import { secretBytes, secretRequests, VALIDATE } from '../rig/secret-requests.ts';
-import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import { fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { SENDS_EMAILS, startOthers } from '../rig/told-secrets.ts';
 import { namingNeeds, whatIsShown } from '../rig/what-is-shown.ts';

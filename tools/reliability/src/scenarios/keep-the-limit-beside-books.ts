@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '@causeway/testing';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { allWaitOrAreAnswered, buildAccountCounter, buildGate, type Gate, timeUntil } from '../rig/gate.ts';
 import { judgeBooks } from '../rig/judge-books.ts';
 import { type BookMovers, moveBooks } from '../rig/move-books.ts';
 import { operationOn } from '../rig/operations.ts';
-import { type Answer, nameOf, send } from '../rig/send.ts';
+import { nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { type Claim, exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 

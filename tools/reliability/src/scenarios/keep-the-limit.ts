@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { allWaitOrAreAnswered, buildGate, type Gate, openTransactions, timeUntil } from '../rig/gate.ts';
 import { operationOn } from '../rig/operations.ts';
-import { type Answer, nameOf, send } from '../rig/send.ts';
+import { nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { type Claim, exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 

@@ -1,10 +1,11 @@
 import { obtainTokens } from '@causeway/rest-client';
 import { drawRequest, type FuzzRequest, type FuzzSite, isJson } from '../fuzz/draw-request.ts';
 import { readInterface } from '../fuzz/published-interface.ts';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { sendBytes } from '../fuzz/send-bytes.ts';
 import { knownInstruction, operationOn } from '../rig/operations.ts';
 import type { Target } from '../rig/procedures.ts';
-import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
+import { fieldOf, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Direction, Fault, FaultProxy, Random } from '@causeway/testing';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { CUT_TARGETS, type CutTarget, miscounted } from '../rig/cut-targets.ts';
 import { readEffects } from '../rig/effects.ts';
 import { timeUntil } from '../rig/gate.ts';
 import { knownInstruction, type Operation, operationOn, STILL_AT_IT } from '../rig/operations.ts';
-import { type Answer, nameOf, send } from '../rig/send.ts';
+import { nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PublishedInterface, readInterface } from '../fuzz/published-interface.ts';
+import type { Answer } from '../fuzz/send-bytes.ts';
 import { bookLine } from '../rig/move-books.ts';
-import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import { fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import type { Supplier, World } from '../rig/start-world.ts';
 
 /** What has to have become of one bulk job. */

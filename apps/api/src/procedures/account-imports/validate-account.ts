@@ -2,7 +2,7 @@ import { AccountPayload, ValidatedAccount } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { newAccount } from '@causeway/domain';
 import * as rules from '@causeway/rules';
-import type { InputChecks } from '../check-input.ts';
+import type { InputChecks } from '../meta.ts';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** How validate and stage check an account with its history (behaviour 2.10, 4.17). */

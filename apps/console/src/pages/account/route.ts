@@ -2,13 +2,6 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/root-route.tsx';
 import { textParameters } from '../../app/text-parameters.ts';
 
-export interface AccountSearch {
-  /** Only this part of the timeline. */
-  show?: 'accepted' | 'refused';
-  /** Only entries with this text. */
-  find?: string | undefined;
-}
-
 /** What happened to it, and who did it? */
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -19,3 +12,5 @@ export const accountRoute = createRoute({
   }),
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
 });
+
+import type { AccountSearch } from './search.ts';

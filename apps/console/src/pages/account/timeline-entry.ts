@@ -2,7 +2,7 @@ import type { OutputOf } from '../../data/ask.ts';
 import { isUnsettled, sentenceOf, textOf, whomOf } from '../../format/email-words.ts';
 import { counted } from '../../format/numbers.ts';
 import { capitalised, valueInWords, words } from '../../format/words.ts';
-import type { AccountSearch } from './route.ts';
+import type { AccountSearch } from './search.ts';
 
 /** How the audit trail calls what was refused, behind the operation. */
 const REFUSED_EVENT = /_(refused|failed)$/;

@@ -10,7 +10,7 @@ import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import { count, counted } from '../../format/numbers.ts';
 import styles from './account.module.css';
-import type { AccountSearch } from './route.ts';
+import type { AccountSearch } from './search.ts';
 import { type Entry, matches, toldOnce, whatOf, whoOf } from './timeline-entry.ts';
 import { useTimeline } from './use-timeline.ts';
 

@@ -8,7 +8,7 @@ import { askAll } from '../../data/list-all.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { FoundAccounts } from './found-accounts.tsx';
 import { ListedAccounts } from './listed-accounts.tsx';
-import type { AccountsSearch } from './route.ts';
+import type { AccountsSearch } from './search.ts';
 
 const route = getRouteApi('/shell/accounts');
 

@@ -8,7 +8,7 @@ import { counted } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
 import { AccountState } from './account-state.tsx';
 import styles from './accounts.module.css';
-import type { AccountsSearch } from './route.ts';
+import type { AccountsSearch } from './search.ts';
 
 type Account = OutputOf<'accountImports.list'>[number];
 

@@ -1,18 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/root-route.tsx';
 import { textParameters } from '../../app/text-parameters.ts';
-
-const STATES = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED'] as const;
-
-export interface AccountsSearch {
-  /** What is searched for. */
-  q?: string | undefined;
-  /** The import supplier. */
-  code?: string | undefined;
-  state?: (typeof STATES)[number] | undefined;
-  /** Of created accounts. */
-  complete?: 'yes' | 'no' | undefined;
-}
+import { type AccountsSearch, STATES } from './search.ts';
 
 /** Where is this customer? */
 export const accountsRoute = createRoute({

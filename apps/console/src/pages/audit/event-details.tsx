@@ -1,6 +1,10 @@
+import type { OutputOf } from '../../data/ask.ts';
 import { valueInWords, words } from '../../format/words.ts';
 import styles from './events-table.module.css';
-import type { AuditEvent } from './events-table.tsx';
+
+type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
+export type AuditEvent = OutputOf<'audit.list'>[number] &
+  Partial<Pick<StaffEvent, 'subject' | 'subject_id' | 'code' | 'external_account_number'>>;
 
 /** More stand behind a click: a supplier that is created has all its settings. */
 const MOST_SHOWN = 4;

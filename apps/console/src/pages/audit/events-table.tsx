@@ -3,16 +3,11 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Time } from '../../components/time.tsx';
-import type { OutputOf } from '../../data/ask.ts';
 import { words } from '../../format/words.ts';
-import { EventDetails } from './event-details.tsx';
+import { type AuditEvent, EventDetails } from './event-details.tsx';
 import styles from './events-table.module.css';
 import { isSubject, SUBJECTS } from './subject.ts';
 import { useNames } from './use-names.ts';
-
-type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
-export type AuditEvent = OutputOf<'audit.list'>[number] &
-  Partial<Pick<StaffEvent, 'subject' | 'subject_id' | 'code' | 'external_account_number'>>;
 
 interface EventsTableProps {
   events: readonly AuditEvent[];

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import type { OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
 import { dateTime } from '../../format/times.ts';
-import type { Suppression } from './suppressions-page.tsx';
+
+export type Suppression = OutputOf<'emailSuppressions.list'>[number];
 
 interface RemoveSuppressionProps {
   code: string;

@@ -9,15 +9,13 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { Refusal } from '../../components/refusal.tsx';
 import { Time } from '../../components/time.tsx';
-import { type OutputOf, untyped } from '../../data/ask.ts';
+import { untyped } from '../../data/ask.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { SupplierPlaces } from '../suppliers/supplier-places.tsx';
 import { AddSuppression } from './add-suppression.tsx';
 import styles from './emails.module.css';
-import { RemoveSuppression } from './remove-suppression.tsx';
-
-export type Suppression = OutputOf<'emailSuppressions.list'>[number];
+import { RemoveSuppression, type Suppression } from './remove-suppression.tsx';
 
 const route = getRouteApi('/shell/suppliers/$code/suppressions');
 const SIZE_OF_PAGE = 500;

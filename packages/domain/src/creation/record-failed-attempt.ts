@@ -1,9 +1,9 @@
 import type { AttemptFailure } from '@causeway/contracts';
 import { isUnavailable, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
 import { LeavesTransaction } from '../idempotency/leave-transaction.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { DomainError } from '../shared/errors.ts';
 
 /**
  * Marks the import FAILED if the attempt itself failed: its team does not exist, or an unexpected error occurred. A

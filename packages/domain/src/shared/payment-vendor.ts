@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from './errors.ts';
 
 /** A vendor's details of an instruction, as stored with it: plain JSON, no full card or account number. */
 export type PaymentInstructionDetails = Record<string, string | number>;

@@ -1,19 +1,19 @@
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { CREATE_BUNDLES } from '../bundles/create-bundle.sql.ts';
-import { expectHistories, foreseeBundle } from '../bundles/foresee-bundle.ts';
-import { type Bundle, bundleValues, type CarriedHistory, prepareBundle } from '../bundles/prepare-bundle.ts';
-import type { Context } from '../context.ts';
-import { accountKey } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { groupedStatement } from '../grouped-statement.ts';
-import { findImportSupplier, migrationNotOngoing } from '../import-suppliers/find-import-supplier.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from '../account-imports/refuse-unless-pending.ts';
+import type { Context } from '../shared/context.ts';
+import { accountKey } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { findImportSupplier, migrationNotOngoing } from '../shared/find-import-supplier.ts';
+import { groupedStatement } from '../shared/grouped-statement.ts';
+import { oneAtATime } from '../shared/one-at-a-time.ts';
+import { processLockKey } from '../shared/process-locks.ts';
 import { type Creation, creationValues } from './account-rows.ts';
+import { CREATE_BUNDLES } from './create-bundle.sql.ts';
 import { LOCK_ACCOUNT_IMPORT, PROCESS_ACCOUNTS, type ProcessAccountRow } from './creations.sql.ts';
-import { processLockKey } from './process-locks.ts';
+import { expectHistories, foreseeBundle } from './foresee-bundle.ts';
+import { type Bundle, bundleValues, type CarriedHistory, prepareBundle } from './prepare-bundle.ts';
 import { recordFailedAttempt } from './record-failed-attempt.ts';
-import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from './refuse-unless-pending.ts';
 
 /** The same of a call, which takes its slot itself. */
 interface CalledCreation extends Creation {

@@ -1,6 +1,6 @@
 import { HISTORY_FIELDS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
-import { AUDIT_RECORD } from '../audit/audit-values.ts';
+import { AUDIT_RECORD } from '../shared/audit-values.ts';
 import { accountRows } from './account-rows.ts';
 
 /** The fields of a payload that `CREATE_BUNDLES` writes, and no statement keeps as details of the account. */

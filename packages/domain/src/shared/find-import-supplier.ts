@@ -1,8 +1,15 @@
 import { faultOfLookup, LIMITS, type UndocumentedFieldsMode } from '@causeway/contracts';
 import { narrow, type Queryable, type RowOf, sql } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import { DomainError } from './errors.ts';
+
+/** Who asks, and where. */
+interface Asking {
+  actor: Actor;
+  database: Queryable;
+  importSuppliers: ImportSupplierDirectory;
+}
 
 /**
  * Finds a supplier's configuration by code; `forget` makes this instance see a change immediately. Within a transaction
@@ -70,7 +77,7 @@ export function createImportSupplierDirectory(database: Queryable, clock: () => 
  * that was never created (behaviour 5.9): `import_supplier_does_not_exist`, with `attr` as the field at fault.
  */
 export async function findImportSupplier(
-  context: Context,
+  context: Asking,
   code: string,
   attr: string,
 ): Promise<ImportSupplierConfiguration> {
@@ -86,7 +93,7 @@ export async function findImportSupplier(
  * looked up before the input is known to be valid.
  */
 export async function findUsableImportSupplier(
-  context: Context,
+  context: Asking,
   code: unknown,
 ): Promise<ImportSupplierConfiguration | undefined> {
   if (typeof code !== 'string' || code.length > LIMITS.path_parameter || faultOfLookup(code) !== undefined) {
@@ -97,7 +104,7 @@ export async function findUsableImportSupplier(
 }
 
 /** The service team sees every supplier, an organisation its own. */
-function mayUse({ actor }: Pick<Context, 'actor'>, configuration: ImportSupplierConfiguration): boolean {
+function mayUse({ actor }: Pick<Asking, 'actor'>, configuration: ImportSupplierConfiguration): boolean {
   return actor.kind === 'staff' || actor.organisationId === configuration.organisation_id;
 }
 

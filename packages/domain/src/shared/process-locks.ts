@@ -1,4 +1,4 @@
-import { derivedId } from '../derived-id.ts';
+import { derivedId } from './derived-id.ts';
 
 // An advisory lock is a signed 64-bit number; the low 16 bits of a numbered key count from it.
 const NUMBER_MASK = 0xffffn;

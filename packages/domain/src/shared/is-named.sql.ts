@@ -33,3 +33,6 @@ export function startsWithAtMost<Name extends string>(
 ): Fragment<Name | 'may_follow'> {
   return fragment`${text} ~>=~ ${beginning} AND ${text} ~<=~ (${beginning} || ${'may_follow'}::text)`;
 }
+
+/** No types of payment instruction. */
+export const NO_TYPES = fragment`ARRAY[]::text[]`;

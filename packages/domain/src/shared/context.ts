@@ -1,7 +1,7 @@
 import type { Database } from '@causeway/db';
-import type { TemplateRenderer } from './customer-emails/template-renderer.ts';
-import type { ImportSupplierDirectory } from './import-suppliers/find-import-supplier.ts';
-import type { PaymentVendor } from './payment-vendors/payment-vendor.ts';
+import type { Actor } from './actor.ts';
+import type { ImportSupplierDirectory } from './find-import-supplier.ts';
+import type { PaymentVendor } from './payment-vendor.ts';
 
 /** What the use cases need from their environment; created once, by the service. */
 export interface Dependencies {
@@ -15,8 +15,6 @@ export interface Dependencies {
   /** The configured vendors, by name. */
   paymentVendors: ReadonlyMap<string, PaymentVendor>;
   bulk: BulkSettings;
-  /** Absent where no template is tried, as in lanes. */
-  templates?: TemplateRenderer | undefined;
   /** Whether there is a mail server: otherwise e-mails to customers cannot be switched on. */
   sendsEmails?: boolean | undefined;
 }
@@ -28,11 +26,6 @@ export interface BulkSettings {
   /** The limit for all lines that are stored. */
   maxStoredBytes: number;
 }
-
-/** The caller: an organisation's key or the service team's, which may be one that only reads. */
-export type Actor =
-  | { kind: 'organisation'; apiKeyId: string; organisationId: string }
-  | { kind: 'staff'; apiKeyId: string; isReadOnly?: true };
 
 /** What one call of a use case needs: its environment, the caller, and the request. */
 export interface Context extends Dependencies {

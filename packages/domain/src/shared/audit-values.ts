@@ -1,5 +1,6 @@
 import { fragment } from '@causeway/db';
-import type { Actor, Context } from '../context.ts';
+import type { Actor } from './actor.ts';
+import type { Context } from './context.ts';
 
 /** What every writing statement receives for its audit event: `AUDIT_VALUES`, or a grouped call's `AUDIT_RECORD`. */
 export interface AuditValues {

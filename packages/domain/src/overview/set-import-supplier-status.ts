@@ -5,14 +5,17 @@ import type {
   SetImportSupplierStatusRequest,
 } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { derivedId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { readConditions } from '../overview/read-readiness.ts';
-import { unknownImportSupplier } from './find-import-supplier.ts';
-import { importSupplierRecord } from './import-supplier-record.ts';
-import { LOCK_IMPORT_SUPPLIER, SET_IMPORT_SUPPLIER_STATUS } from './set-import-supplier-status.sql.ts';
+import { importSupplierRecord } from '../import-suppliers/import-supplier-record.ts';
+import {
+  LOCK_IMPORT_SUPPLIER,
+  SET_IMPORT_SUPPLIER_STATUS,
+} from '../import-suppliers/set-import-supplier-status.sql.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { derivedId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
+import { readConditions } from './read-readiness.ts';
 
 /**
  * Sets whether an import supplier accepts accounts (behaviour 3.2): ONGOING and PAUSED change into each other and into

@@ -1,14 +1,14 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { maskAccount, maskKeptFields } from '../accounts/mask-account.ts';
-import { mayOnlyRead, refuseReadOnly } from '../api-keys/find-actor.ts';
-import { auditEventRecords } from '../audit/audit-event-records.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { accountKey } from '../derived-id.ts';
+import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from '../account-imports/staff-account-import.ts';
 import { keptFieldsOf, READ_KEPT_FIELDS } from '../kept-fields/kept-fields.ts';
 import { openRefusals } from '../refusals/open-refusals.ts';
-import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
+import { auditEventRecords } from '../shared/audit-event-records.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { accountKey } from '../shared/derived-id.ts';
+import { mayOnlyRead, refuseReadOnly } from '../shared/read-only.ts';
+import { maskAccount, maskKeptFields } from './mask-account.ts';
 
 /**
  * One account import with its payload, its open refusals and the newest 1,000 events of its audit trail, for the

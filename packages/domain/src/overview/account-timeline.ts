@@ -8,13 +8,13 @@ import {
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { mayOnlyRead } from '../api-keys/find-actor.ts';
-import { maskDetail } from '../audit/audit-event-records.ts';
-import type { Context } from '../context.ts';
 import { EMAIL_FIELDS } from '../customer-emails/customer-emails.sql.ts';
-import { utcDatetime } from '../dates.ts';
-import { accountKey } from '../derived-id.ts';
-import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
+import { maskDetail } from '../shared/audit-event-records.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { accountKey } from '../shared/derived-id.ts';
+import { mayOnlyRead } from '../shared/read-only.ts';
+import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 
 /**
  * What happened to an account import, oldest first (behaviour 4.16.9): the events of its audit trail and what was

@@ -1,11 +1,11 @@
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
-import { createAccounts, HISTORY } from '../account-imports/create-account.sql.ts';
-import { CREATION_COLUMNS, creations, SUCCEEDED } from '../account-imports/creations.sql.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../audit/audit-values.ts';
-import { eventsOfCreation } from '../events/events.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.ts';
+import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { eventsOfCreation } from '../shared/events.sql.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/import-statements.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.ts';
+import { createAccounts, HISTORY } from './create-account.sql.ts';
+import { CREATION_COLUMNS, creations, SUCCEEDED } from './creations.sql.ts';
 
 const typesOf = (row: Fragment) =>
   fragment`ARRAY(SELECT type FROM json_to_recordset(${row}.payment_instructions) AS carried (type text))`;

@@ -1,10 +1,10 @@
 import { type AuditEvent, MASK } from '@causeway/contracts';
 import type { AuditEvent as AuditEventRow, Prisma } from '@causeway/db';
-import { mayOnlyRead } from '../api-keys/find-actor.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { withoutMadeUpNames } from '../refusals/refused-fields.ts';
 import { actorText } from './audit-values.ts';
+import type { Context } from './context.ts';
+import { utcDatetime } from './dates.ts';
+import { mayOnlyRead } from './read-only.ts';
+import { withoutMadeUpNames } from './refused-fields.ts';
 
 /**
  * Events of an audit trail as the service team sees them, with the persons of the keys that were used (behaviour 24.1).

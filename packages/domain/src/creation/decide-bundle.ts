@@ -1,11 +1,11 @@
 import { type AccountPayload, type FieldError, historyOfAccount, LIMITS } from '@causeway/contracts';
 import { checkVendor, faultyIdentifiers, identifiersInHistory } from '@causeway/rules';
-import type { Context } from '../context.ts';
-import { dayAfter } from '../dates.ts';
-import { DomainError } from '../errors.ts';
-import { newAccountNumber } from '../new-identifiers.ts';
 import { decideNotes } from '../notes/decide-notes.ts';
 import { noteRecord, supportNoteRecord } from '../notes/note-record.ts';
+import type { Context } from '../shared/context.ts';
+import { dayAfter } from '../shared/dates.ts';
+import { DomainError } from '../shared/errors.ts';
+import { newAccountNumber } from '../shared/new-identifiers.ts';
 import { decideStatements, type StatementRecord } from '../statements/decide-statements.ts';
 import {
   type AskedTransactions,

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
-import { auditValues } from '../audit/audit-values.ts';
-import type { Context } from '../context.ts';
-import { dayIn } from '../dates.ts';
-import type { AccountKey } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { processLockKey, processSlotKey } from './process-locks.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { dayIn } from '../shared/dates.ts';
+import type { AccountKey } from '../shared/derived-id.ts';
+import { processLockKey, processSlotKey } from '../shared/process-locks.ts';
 
 /**
  * The key of a list that has rows of its own, to leave it out of the details. An empty list has no rows: it stays
@@ -123,13 +122,4 @@ const NUMBER_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 function randomServiceAccountNumber(): string {
   const characters = Array.from({ length: 8 }, () => NUMBER_ALPHABET[randomInt(NUMBER_ALPHABET.length)]);
   return `A-${characters.join('')}`;
-}
-
-/** The refusal of a list's `after` that names no account of the supplier. */
-export function invalidAfter(): DomainError {
-  const detail =
-    'No account with this number was staged: give the external_account_number of the last record received.';
-  return new DomainError('request_failed_validation', 'The request failed validation.', {
-    errors: [{ detail, code: 'invalid', attr: 'after' }],
-  });
 }

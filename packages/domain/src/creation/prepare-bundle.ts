@@ -6,10 +6,10 @@ import {
   type ImportOperation,
   type Sent,
 } from '@causeway/contracts';
-import type { Context } from '../context.ts';
-import { dayIn, utcDatetime } from '../dates.ts';
 import { askInTurn, configuredVendor } from '../payment-vendors/ask-in-turn.ts';
-import { type PaymentInstructionDetails, VendorRejected } from '../payment-vendors/payment-vendor.ts';
+import type { Context } from '../shared/context.ts';
+import { dayIn, utcDatetime } from '../shared/dates.ts';
+import { type PaymentInstructionDetails, VendorRejected } from '../shared/payment-vendor.ts';
 import { type BundleRows, decideBundle, type TransactionOptions } from './decide-bundle.ts';
 
 /** The history that a staged payload carries, as it was read. */

@@ -1,10 +1,10 @@
 import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
 import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { auditValues } from '../audit/audit-values.ts';
 import { eraseFromBulkFiles } from '../bulk/erase-from-files.ts';
-import type { Context } from '../context.ts';
-import { accountKey } from '../derived-id.ts';
 import { LOCK_ACCOUNT } from '../imports/statement.sql.ts';
+import { auditValues } from '../shared/audit-values.ts';
+import type { Context } from '../shared/context.ts';
+import { accountKey } from '../shared/derived-id.ts';
 import {
   ERASE_ACCOUNT,
   ERASE_AUDIT_REASONS,

@@ -7,16 +7,16 @@ import {
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import { accountImportNotFound } from '../account-imports/staff-account-import.ts';
-import { mayOnlyRead } from '../api-keys/find-actor.ts';
-import type { Context } from '../context.ts';
-import { utcDatetime } from '../dates.ts';
-import { accountImportId, derivedId } from '../derived-id.ts';
-import { DomainError } from '../errors.ts';
-import { unknownImportSupplier } from '../import-suppliers/find-import-supplier.ts';
 import { noManifest } from '../manifests/get-manifest.ts';
 import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts';
+import { auditEventRecords, maskDetail } from '../shared/audit-event-records.ts';
+import type { Context } from '../shared/context.ts';
+import { utcDatetime } from '../shared/dates.ts';
+import { accountImportId, derivedId } from '../shared/derived-id.ts';
+import { DomainError } from '../shared/errors.ts';
+import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
+import { mayOnlyRead } from '../shared/read-only.ts';
 import { noWebhookEndpoint } from '../webhooks/find-webhook-endpoint.ts';
-import { auditEventRecords, maskDetail } from './audit-event-records.ts';
 
 /**
  * The audit trail of one subject, oldest first (behaviour 14.7): `limit` events after the event `after`. A subject that
