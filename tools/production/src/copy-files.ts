@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { buildIfChanged } from '@causeway/console/build';
 import { CODE_FOLDER } from './keep-places.ts';
 
@@ -11,7 +13,6 @@ const FILES = [
   'apps/api/src/openapi/page.css',
   'apps/api/src/openapi/reference.css',
   'apps/api/src/openapi/start.html',
-  'apps/api/openapi.json',
   'prisma/schema.prisma',
   'prisma/migrations',
   'docs/behaviour.md',
@@ -32,9 +33,16 @@ const REFERENCE = '@scalar/api-reference';
 /** All of the production folder but the bundled code. */
 export async function copyFiles(repository: string, target: string): Promise<void> {
   for (const file of FILES) await cp(path.join(repository, file), path.join(target, file), { recursive: true });
+  await writeDocument(repository, target);
   await copyReference(repository, target);
   await copyConsole(target);
   await writeCommands(target);
+}
+
+/** The published document, for whoever generates a client from a release. */
+async function writeDocument(repository: string, target: string): Promise<void> {
+  const program = path.join(repository, 'apps/api/src/openapi/write-document.ts');
+  await promisify(execFile)(process.execPath, [program, path.join(target, 'apps/api/openapi.json')]);
 }
 
 async function copyConsole(target: string): Promise<void> {

@@ -91,7 +91,7 @@ export function createDocument(): oas31.OpenAPIObject {
   return forGenerators(document);
 }
 
-/** The document as it is served, and as it is in `apps/api/openapi.json`. */
+/** The document as it is served, and as a release carries it. */
 export const documentText = (): string => `${JSON.stringify(createDocument(), null, 2)}\n`;
 
 function generate(): oas31.OpenAPIObject {

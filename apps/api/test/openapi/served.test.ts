@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDocsRouter } from '../../src/openapi/docs-page.ts';
+import { documentText } from '../../src/openapi/document.ts';
 import { publishedDocument } from '../support/published-document.ts';
 
 let server: Server;
@@ -21,17 +21,17 @@ afterAll(() => {
   server.close();
 });
 
-test('7 /openapi.json is the committed document, and needs no token', async () => {
+test('7 /openapi.json is the published document, and needs no token', async () => {
   const response = await fetch(url);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.json()).toEqual(publishedDocument);
 });
 
-test('13.1.1 /openapi.json is served as the file is written, a line for each field', async () => {
-  const file = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
-  expect(await (await fetch(url)).text()).toBe(file);
-  expect(file.split('\n').length).toBeGreaterThan(10_000);
+test('13.1.1 /openapi.json is served a line for each field', async () => {
+  const text = await (await fetch(url)).text();
+  expect(text).toBe(documentText());
+  expect(text.split('\n').length).toBeGreaterThan(10_000);
 });
 
 test('7 /openapi.json is not sent again to those who have it', async () => {

@@ -26,7 +26,7 @@ export function assertDocumented(answer: WireAnswer): void {
   if (problems.length > 0) {
     const { method, path, status, body } = answer;
     throw new Error(
-      `${method} ${path} answered ${status}, which openapi.json does not document (is it up to date? pnpm document):\n` +
+      `${method} ${path} answered ${status}, which the published document does not have:\n` +
         `${problems.map((problem) => `  ${problem}`).join('\n')}\n${JSON.stringify(body)?.slice(0, 2_000)}`,
     );
   }

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { oas31 } from 'zod-openapi';
+import { documentText } from '../../src/openapi/document.ts';
 
-/** The document as it is committed, the one that integrators read. */
-export const publishedDocument: oas31.OpenAPIObject = JSON.parse(
-  readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
-);
+/** The document that integrators read. */
+export const publishedDocument: oas31.OpenAPIObject = JSON.parse(documentText());
 
 export interface PublishedResponse extends oas31.ResponseObject {
   /** Where the response stands in the document, as a JSON pointer. */

@@ -23,6 +23,7 @@ const DOCUMENT = path.join(REPOSITORY, 'apps/api/openapi.json');
 const folder = path.join(tmpdir(), 'causeway-generated-clients');
 
 mkdirSync(folder, { recursive: true });
+run('node', path.join(REPOSITORY, 'apps/api/src/openapi/write-document.ts'));
 writeFileSync(
   path.join(folder, 'package.json'),
   JSON.stringify({ private: true, type: 'module', dependencies: TOOLS }),

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Change, changesOf } from '../../interface/changes.ts';
+import { interfaceLines } from '../../interface/lines.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+
+const LOCK = new URL('../../interface.lock', import.meta.url);
+
+/** The published document, changed. */
+function linesAfter(change: (document: ReturnType<typeof JSON.parse>) => void): Change[] {
+  const document = JSON.parse(JSON.stringify(createDocument()));
+  const before = interfaceLines(document);
+  change(document);
+  return changesOf(before, interfaceLines(document));
+}
+
+test('9.3 interface.lock is the published interface: npx pnpm@12 document writes it', () => {
+  expect(readFileSync(LOCK, 'utf8').trimEnd().split('\n')).toEqual(interfaceLines(createDocument()));
+});
+
+const NOTES = '/v1/data-import/notes/create/';
+test.each<[string, (document: ReturnType<typeof JSON.parse>) => void, additive: boolean]>([
+  [
+    'a field that may be sent',
+    ({ components: { schemas } }) => (schemas.Note.properties.colour = { type: 'string' }),
+    true,
+  ],
+  [
+    'a field that must be sent',
+    ({ components: { schemas } }) => {
+      schemas.Note.properties.colour = { type: 'string' };
+      schemas.Note.required = [...(schemas.Note.required ?? []), 'colour'];
+    },
+    false,
+  ],
+  [
+    'a field that is answered',
+    ({ components: { schemas } }) => (schemas.BulkPart.properties.colour = { type: 'string' }),
+    true,
+  ],
+  ['a field that is gone', ({ components: { schemas } }) => delete schemas.Note.properties.body, false],
+  [
+    'a field of another type',
+    ({ components: { schemas } }) => (schemas.Note.properties.body = { type: 'integer' }),
+    false,
+  ],
+  ['a shorter field', ({ components: { schemas } }) => (schemas.Note.properties.external_id.maxLength = 2), false],
+  [
+    'a code',
+    ({ paths }) => (paths[NOTES].post.responses[400].content['application/json'].examples.no_colour = {}),
+    true,
+  ],
+  ['a header', ({ paths }) => (paths[NOTES].post.responses[201].headers.Colour = {}), true],
+  ['an operation that is gone', ({ paths }) => delete paths[NOTES], false],
+  [
+    'an operation',
+    ({ paths }) => (paths['/v1/data-import/colours/'] = { get: { operationId: 'listColours', responses: {} } }),
+    true,
+  ],
+  ['a text', ({ components: { schemas } }) => (schemas.Note.description = 'Another text.'), true],
+])('9.2 %s: whether clients that were written before go on', (_what, change, isAdditive) => {
+  const changes = linesAfter(change);
+  expect(changes.every((each) => each.isAdditive)).toBe(isAdditive);
+});
