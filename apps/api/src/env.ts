@@ -121,7 +121,7 @@ const ServiceVariables = DatabaseVariables.extend({
   ...tracingVariables,
 });
 
-/** Reads the variables of the README's table: see `readVariables`. */
+/** Reads the variables of docs/settings.md: see `readVariables`. */
 export function readEnvironment(variables: Variables): Environment {
   const data = readVariables(variables, ServiceVariables, [...databaseRules, secretMissing]);
   return {

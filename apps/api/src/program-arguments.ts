@@ -20,7 +20,7 @@ export function takeNoArguments({ name, purpose }: Program): void {
     process.exit(0);
   }
   if (given === '--help' || given === '-h') {
-    const usage = `Usage: node ${name}.js. Its settings are variables of the environment: see the README.`;
+    const usage = `Usage: node ${name}.js. Its settings are variables of the environment: see docs/settings.md.`;
     process.stdout.write(`${purpose}\n${usage}\n--version prints the version, --help this text.\n`);
     process.exit(0);
   }
