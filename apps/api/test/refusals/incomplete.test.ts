@@ -53,7 +53,7 @@ async function incompleteOf({ code }: TestSupplier): Promise<{ counted: number; 
   return { counted: counts.completed - counts.complete, open: rows[0]?.incomplete ?? -1, listed };
 }
 
-test('4.15.6 incomplete accounts are counted exactly while their operations are refused and mended at once', async () => {
+test('4.15.6 incomplete accounts are counted exactly while their operations are refused and fixed at once', async () => {
   const supplier = await service.createSupplier();
   const other = await service.startInstance();
   const accounts = await Promise.all(Array.from({ length: 6 }, () => supplier.importAccount()));
@@ -70,10 +70,10 @@ test('4.15.6 incomplete accounts are counted exactly while their operations are 
   for (let round = 0; round < 3; round += 1) {
     await Promise.all([addUp(), ...accounts.flatMap((account) => send(account, 'refused'))]);
     expect(await incompleteOf(supplier)).toEqual({ counted: 6, open: 6, listed: 6 });
-    // Some are mended while the others are refused again.
-    const mended = accounts.slice(0, 3).flatMap((account) => send(account, 'accepted'));
+    // Some are fixed while the others are refused again.
+    const fixed = accounts.slice(0, 3).flatMap((account) => send(account, 'accepted'));
     const repeated = accounts.slice(2).flatMap((account) => send(account, 'refused'));
-    await Promise.all([addUp(), ...mended, ...repeated, addUp()]);
+    await Promise.all([addUp(), ...fixed, ...repeated, addUp()]);
     const { counted, open, listed } = await incompleteOf(supplier);
     expect([counted, listed]).toEqual([open, open]);
     await Promise.all([...accounts.flatMap((account) => send(account, 'accepted')), addUp()]);

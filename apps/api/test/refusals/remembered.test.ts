@@ -39,6 +39,7 @@ describe('what is remembered', () => {
         detail: null,
         is_staged: true,
         is_created: true,
+        is_carried: false,
         times: 2,
         request_id: expect.any(String),
         first_seen_at: expect.any(Date),
@@ -285,7 +286,7 @@ describe('what is told', () => {
     expect(status.body.status).toBe('COMPLETED');
   });
 
-  test.concurrent('4.15.9 the trail of an account that exists tells of a refusal once, until it is mended', async () => {
+  test.concurrent('4.15.9 the trail of an account that exists tells of a refusal once, until it is fixed', async () => {
     const account = await supplier.importAccount();
     const { externalAccountNumber: number } = account;
     for (const body of [refused(account), refused(account), accepted(account), refused(account)]) {

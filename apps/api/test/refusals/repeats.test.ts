@@ -47,12 +47,12 @@ test('4.15.11 a success with a key resolves, and its repeat resolves nothing tha
 });
 
 test('4.15.4 the calls of a batch come one after the other: the later one decides', async () => {
-  const mended = await supplier.importAccount();
+  const fixed = await supplier.importAccount();
   const broken = await supplier.importAccount();
   const { importTransactions } = trpcClient(service.url, supplier.token).dataImport;
   const call = (body: unknown) => importTransactions.mutate(body as never).catch(() => undefined);
-  await Promise.all([refused(mended), accepted(mended), accepted(broken), refused(broken)].map(call));
-  expect(await rowsOf(mended.externalAccountNumber)).toMatchObject([{ open: false }]);
+  await Promise.all([refused(fixed), accepted(fixed), accepted(broken), refused(broken)].map(call));
+  expect(await rowsOf(fixed.externalAccountNumber)).toMatchObject([{ open: false }]);
   expect(await rowsOf(broken.externalAccountNumber)).toMatchObject([{ open: true }]);
 });
 

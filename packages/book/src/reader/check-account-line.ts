@@ -1,17 +1,19 @@
-import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
+import { AccountPayload, type FieldError, HISTORY_FIELDS, LIMITS } from '@causeway/contracts';
 import {
   ACCOUNT_CHECKS,
   accountNumberIn,
   balanceFaultsOfAccount,
   checkVendor,
   type FaultyIdentifier,
+  type FoundProblems,
   faultyIdentifiers,
   identifiersInHistory,
 } from '@causeway/rules';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
+import { carriedBy } from './carried-by.ts';
 import { checkPart } from './check-part.ts';
-import type { AccountLine, BookSettings, DoubtfulIdentifiers, ReadBookLine } from './checked-line.ts';
+import type { AccountLine, BookSettings, DoubtfulIdentifiers, ReadBookLine, RefusedLine } from './checked-line.ts';
 import { type LineFields, sentTwice } from './line-fields.ts';
 import { refusedLine } from './refused-line.ts';
 
@@ -34,7 +36,8 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
   const unlessStored: DoubtfulIdentifiers[] =
     numbers.length === 0 ? [] : [{ step: 'stage', identifiers: numbers.map(({ value }) => value) }];
   const refused = { step: 'validate', code: 'account_failed_validation', sent: account, unlessStored } as const;
-  if ('problems' in result) return refusedLine(refused, result.problems);
+  const refuse = (problems: FoundProblems) => ({ ...refusedLine(refused, problems), ...partsOf(part.sent) });
+  if ('problems' in result) return refuse(result.problems);
   const { external_account_number } = result.checked.request;
   const line: AccountLine = {
     kind: 'account',
@@ -43,7 +46,7 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
     account: result.checked,
   };
   const errors = controlErrors(line.control, () => figuresOfLine(line));
-  return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
+  return errors.length === 0 ? { line } : refuse({ all: errors });
 }
 
 function doubtfulNumbers(account: Fields, { stored }: BookSettings): FaultyIdentifier[] {
@@ -88,4 +91,11 @@ function otherSupplier(code: string): FieldError {
     code: 'invalid_choice',
     attr: 'import_supplier',
   };
+}
+
+/** What a refused line was to bring with its account, and that account by itself. */
+function partsOf(sent: Fields): Pick<RefusedLine, 'carries' | 'types' | 'account'> {
+  const { imports: carries, types } = carriedBy(sent);
+  const withoutHistory = Object.entries(sent).filter(([name]) => !(HISTORY_FIELDS as readonly string[]).includes(name));
+  return { carries, types, account: AccountPayload.safeParse(Object.fromEntries(withoutHistory)).data };
 }

@@ -28,6 +28,7 @@ import {
 import type { z } from 'zod';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
+import { typesIn } from './carried-by.ts';
 import { checkPart } from './check-part.ts';
 import type { BookSettings, CheckedRequest, DoubtfulIdentifiers, HistoryLine, ReadBookLine } from './checked-line.ts';
 import { isFields, type LineFields, sentTwice } from './line-fields.ts';
@@ -92,11 +93,6 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   if (problems.all.length > 0) return { ...refusedLine(refused, problems), types: typesIn(history) };
   const errors = controlErrors(line.control, () => figuresOfLine(line));
   return errors.length === 0 ? { line } : { ...refusedLine(refused, { all: errors }), types: typesIn(history) };
-}
-
-function typesIn(history: Fields): (string | undefined)[] {
-  const { type } = ImportPaymentInstructionRequest.shape;
-  return sentInstructions(history).map(({ sent }) => type.safeParse(sent.type).data);
 }
 
 /** Checks the imports of one line, one after the other. */

@@ -79,6 +79,10 @@ export interface RefusedLine {
   external_account_number: string | undefined;
   /** Of payment instructions that are refused: their types, in their order; undefined for one that is no type. */
   types?: readonly (string | undefined)[];
+  /** What the account of the line was to bring besides itself; undefined if the line has none. */
+  carries?: readonly ImportOperation[];
+  /** The account of the line, without what it was to bring, if that is valid. */
+  account?: object | undefined;
   /** Look these up before the refusal counts (behaviour 2.1.6): it is rare that there are any. */
   unlessStored: DoubtfulIdentifiers[];
 }

@@ -60,8 +60,7 @@ async function filterValues(context: Context, { code, filter }: CountForSkipRequ
   const { state, problem, number_prefix = '' } = filter;
   const values = { code, states: state === undefined ? ['STAGED', 'FAILED'] : [state], number_prefix };
   if (problem === undefined) return values;
-  const key = { ...problem, operations: [problem.operation], import_supplier_code: code };
-  const [found] = await context.database.query(FIND_PROBLEM, key);
+  const [found] = await context.database.query(FIND_PROBLEM, { ...problem, import_supplier_code: code });
   return { ...values, problem_id: found?.id ?? null };
 }
 

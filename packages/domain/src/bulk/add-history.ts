@@ -1,13 +1,12 @@
 import type { CheckedRequest } from '@causeway/book';
 import { errorsBelow, type ImportTransactionsResponse, type Statement } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { HISTORY } from '../creation/create-account.sql.ts';
 import { LOCK_ACCOUNT } from '../imports/statement.sql.ts';
 import { importNotes } from '../notes/import-notes.ts';
 import { importPaymentInstruction } from '../payment-instructions/import-payment-instruction.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
-import { IS_NAMED } from '../shared/is-named.sql.ts';
+import { HISTORY, IS_NAMED } from '../shared/is-named.sql.ts';
 import { STORED_STATEMENT_IDS } from '../shared/new-identifiers.ts';
 import { inMajorUnit } from '../statements/decide-statements.ts';
 import { importStatements } from '../statements/import-statements.ts';

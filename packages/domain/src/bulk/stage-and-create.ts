@@ -31,7 +31,10 @@ export async function stageLines(writing: Writing, lines: readonly AccountChunkL
  * its history in its rows alone, as the separate calls do: in the payload too it would cost a third of the time.
  */
 export function stagedPayload({ work }: Writing, { account }: AccountChunkLine): AccountPayload {
-  if (work.kind === 'STAGE') return account.request;
+  return work.kind === 'STAGE' ? account.request : withoutHistory(account.request);
+}
+
+export function withoutHistory(request: AccountPayload): AccountPayload {
   const {
     notes: _notes,
     transactions: _transactions,
@@ -41,7 +44,7 @@ export function stagedPayload({ work }: Writing, { account }: AccountChunkLine):
     payment_instruction: _instruction,
     payment_instructions: _instructions,
     ...payload
-  } = account.request;
+  } = request;
   return payload;
 }
 

@@ -1,8 +1,12 @@
+import { carriedBy } from '@causeway/book';
+import type { ImportOperation } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import { recordFailedAttempt } from '../creation/record-failed-attempt.ts';
 import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
-import { resolveUnwritten } from '../refusals/settle.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
+import type { DoneLine } from './result-files.ts';
+import { withoutHistory } from './stage-and-create.ts';
 import { instructionsOf } from './vendor-answers.ts';
 import { type WrittenPart, writeLines } from './write-lines.ts';
 
@@ -35,22 +39,21 @@ export async function writePart(writing: Writing, lines: readonly ChunkLine[], t
 }
 
 async function remember(writing: Writing, { done }: WrittenPart): Promise<void> {
-  const refused = done.flatMap(({ line, outcome: { outcome, refusal } }) => {
-    if (outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
-    const { step: operation, code, errors } = refusal;
-    const types = operation === 'payment_instruction' ? typesOf(line) : undefined;
-    return [
-      { context: contextOf(writing, line), key: line.key, operation, code, errors, types, lacking: lackingOf(line) },
-    ];
-  });
-  await rememberRefusals(writing.context, refused);
-  const unchanged = done.flatMap(({ line, outcome: { outcome } }) => (outcome === 'unchanged' ? line : []));
-  // The account has all of what was sent last, however it got there.
-  await Promise.all(
-    unchanged.map(
-      (line) => line.kind === 'account' && resolveUnwritten(contextOf(writing, line), line.key.id, 'stage'),
-    ),
+  await rememberRefusals(
+    writing.context,
+    done.flatMap((each) => refusalsOf(writing, each)),
   );
+  const found = done.flatMap(({ line, outcome: { outcome } }) =>
+    outcome === 'unchanged' && line.kind === 'account'
+      ? { id: line.key.id, operations: ['validate', 'stage', ...carriedBy(line.account.request).imports] }
+      : [],
+  );
+  if (found.length > 0) {
+    await writing.context.database.query(RESOLVE_CARRIED, {
+      found: JSON.stringify(found),
+      now: writing.context.clock(),
+    });
+  }
   for (const { line, outcome, error } of done) {
     if (outcome.outcome === 'failed' && line.kind === 'staged') {
       await recordFailedAttempt(contextOf(writing, line), line.key.id, error);
@@ -58,13 +61,48 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
   }
 }
 
-/** A line whose reading failed before its history was an account's. */
-function lackingOf(line: ChunkLine): RefusedImport['lacking'] {
-  if (line.kind === 'staged') return 'process';
-  const isAccount = line.kind === 'account' || (line.kind === 'refused' && line.refusal.step === 'validate');
-  return isAccount ? 'stage' : undefined;
+/**
+ * The refusal of a line. If the account is staged, it may be created without the line: then each part that the line was
+ * to bring has one, and the account itself unless that is what is staged.
+ */
+function refusalsOf(writing: Writing, { line, outcome }: DoneLine): RefusedImport[] {
+  const { refusal } = outcome;
+  if (outcome.outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
+  const { step, code, errors } = refusal;
+  const of = { context: contextOf(writing, line), key: line.key, code, errors };
+  // What is staged was refused as it is: its creation resolves that.
+  if (line.kind === 'staged') return [{ ...of, operation: 'process' }];
+  const types = line.kind === 'refused' ? line.types : instructionsOf(line).map(({ type }) => type);
+  const refused = (operation: ImportOperation) => ({
+    ...{ ...of, operation },
+    ...(operation === 'payment_instruction' && { types }),
+  });
+  const sent = accountOf(line);
+  if (sent === undefined) return [refused(step)];
+  const unlessSame = { unlessStagedWith: sent.account };
+  const ofAccount: ImportOperation[] = ['validate', 'stage'];
+  const others = sent.imports.filter((part) => part !== step).map(refused);
+  return [
+    { ...refused(step), isCarried: true, ...(ofAccount.includes(step) && others.length > 0 && unlessSame) },
+    ...others.map((other) => ({ ...other, isCarried: true, isIfStaged: true })),
+    ...(ofAccount.includes(step) ? [] : [{ ...refused('stage'), isCarried: true, isIfStaged: true, ...unlessSame }]),
+  ];
 }
 
-/** A line adds all of its payment instructions or none. */
-const typesOf = (line: ChunkLine): RefusedImport['types'] =>
-  line.kind === 'refused' ? line.types : instructionsOf(line).map(({ type }) => type);
+/** The account of a line, if that is valid, and what the line was to bring with it; undefined for a line without one. */
+function accountOf(line: ChunkLine): { account: unknown; imports: readonly ImportOperation[] } | undefined {
+  if (line.kind === 'refused') return line.carries && { account: line.account, imports: line.carries };
+  if (line.kind !== 'account') return undefined;
+  const { request } = line.account;
+  return { account: withoutHistory(request), imports: carriedBy(request).imports };
+}
+
+/** What a line found all of in its account was to bring, however it got there. */
+const RESOLVE_CARRIED = sql('resolve-carried-refusals')`
+  UPDATE account_import_refusals AS refusal
+  SET resolved_at = ${'now'}
+  FROM json_to_recordset(${'found'}::json) AS found (id uuid, operations text[])
+  WHERE refusal.account_import_id = found.id
+    AND refusal.operation = ANY (found.operations)
+    AND refusal.is_carried
+    AND refusal.resolved_at IS NULL`;

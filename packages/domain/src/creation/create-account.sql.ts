@@ -1,10 +1,6 @@
-import { HISTORY_FIELDS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
 import { AUDIT_RECORD } from '../shared/audit-values.ts';
 import { accountRows } from './account-rows.ts';
-
-/** The fields of a payload that `CREATE_BUNDLES` writes, and no statement keeps as details of the account. */
-export const HISTORY = rawSql(`ARRAY['${HISTORY_FIELDS.join("', '")}']`);
 
 /** Bytes of a payload as it is stored, compressed: some ten times the usual, and ten times the work. */
 const LARGE_PAYLOAD_BYTES = 16_000;

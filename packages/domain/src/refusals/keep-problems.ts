@@ -127,7 +127,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     FROM account_import_refusals AS refusal
     JOIN account_imports AS import ON import.id = refusal.account_import_id
     WHERE refusal.resolved_at IS NULL
-      AND (NOT refusal.is_created OR (refusal.reported = '' AND refusal.operation IN ('validate', 'process', 'dry_run')))
+      AND NOT refusal.is_created
       AND refusal.last_seen_at >= (SELECT since FROM run)
       AND (import.state IN ('COMPLETED', 'SKIPPED') OR import.erased_at IS NOT NULL)
     UNION ALL
@@ -151,7 +151,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     resolved_at = CASE
       WHEN import.state = 'SKIPPED'
         OR import.erased_at IS NOT NULL
-        OR (refusal.reported = '' AND (
+        OR (refusal.reported = '' AND NOT refusal.is_carried AND (
           refusal.operation IN ('validate', 'process', 'dry_run')
           OR (refusal.last_seen_at <= import.completed_at AND ${CARRIED})
         ))

@@ -107,8 +107,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The accounts of an import supplier that have one problem now, staged or not (behaviour 14.6.8), in the order of their
- * ids: `limit` of them after the account `after`, whether or not that has the problem. If no account has it under its
- * operation, those that have it as a refused staging or creation: a line's history, while it has no account. Refuses with
+ * ids: `limit` of them after the account `after`, whether or not that has the problem. Refuses with
  * `import_supplier_does_not_exist`.
  */
 export async function listByProblem(
@@ -116,14 +115,13 @@ export async function listByProblem(
   { code, problem, limit = LIMITS.list_default, after }: ListByProblemRequest,
 ): Promise<ProblemAccount[]> {
   await findImportSupplier({ database, ...context }, code, 'code');
-  const { operation, refused } = problem;
-  const key = { ...problem, operations: [operation, 'stage', 'process'], import_supplier_code: code };
-  const [found] = await database.query(FIND_PROBLEM, key);
+  const [found] = await database.query(FIND_PROBLEM, { ...problem, import_supplier_code: code });
   if (found === undefined) return [];
+  const { operation, refused } = problem;
   // A report is remembered under its code, a refusal under none.
   const reported = refused ? '' : problem.code;
   const rows = await database.query(LIST_BY_PROBLEM, {
-    ...{ operation: found.operation, reported, limit, problem_id: found.id },
+    ...{ operation, reported, limit, problem_id: found.id },
     after_id: after === undefined ? FIRST : accountImportId(code, after),
   });
   return rows.map((row) => ({ ...row, last_seen_at: utcDatetime(row.last_seen_at) }));
@@ -162,28 +160,21 @@ export const LIST_BY_PROBLEM = sql('list-by-problem', {
   LEFT JOIN account_imports AS import ON import.id = affected.account_import_id
   ORDER BY affected.account_import_id`;
 
-/**
- * The id of a problem, as it was last added up or has been seen since, under the first of these operations that has it.
- * No row if no account has it.
- */
-export const FIND_PROBLEM = sql('find-problem', { id: 'uuid | null', operation: 'text | null' })`
-  SELECT id, operation
-  FROM (
-    SELECT id, operation
-    FROM import_problems
-    WHERE import_supplier_code = ${'import_supplier_code'}
-      AND operation = ANY (${'operations'}::text[])
-      AND is_refusal = ${'refused'}
-      AND code = ${'code'}
-      AND attr = ${'attr'}
-    UNION
-    SELECT problem_id, operation
-    FROM import_problem_changes
-    WHERE import_supplier_code = ${'import_supplier_code'}
-      AND operation = ANY (${'operations'}::text[])
-      AND is_refusal = ${'refused'}
-      AND split_part(problem, ' ', 1) = ${'code'}
-      AND split_part(problem, ' ', 2) = ${'attr'}
-  ) AS problem
-  ORDER BY array_position(${'operations'}::text[], operation)
+/** The id of a problem, as it was last added up or has been seen since. No row if no account has it. */
+export const FIND_PROBLEM = sql('find-problem', { id: 'uuid | null' })`
+  SELECT id
+  FROM import_problems
+  WHERE import_supplier_code = ${'import_supplier_code'}
+    AND operation = ${'operation'}
+    AND is_refusal = ${'refused'}
+    AND code = ${'code'}
+    AND attr = ${'attr'}
+  UNION
+  SELECT problem_id
+  FROM import_problem_changes
+  WHERE import_supplier_code = ${'import_supplier_code'}
+    AND operation = ${'operation'}
+    AND is_refusal = ${'refused'}
+    AND split_part(problem, ' ', 1) = ${'code'}
+    AND split_part(problem, ' ', 2) = ${'attr'}
   LIMIT 1`;

@@ -4,7 +4,7 @@ import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../share
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
-import { IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
+import { HISTORY, IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
 import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
 
 /** A call that was refused: the code of its answer, and of each field at fault its code and path. */
@@ -14,8 +14,12 @@ export interface Refusal {
   errors: readonly RefusedField[];
   /** Of payment instructions, in the order in which they were sent; undefined for one that is no type. */
   types?: readonly (string | undefined)[] | undefined;
-  /** What is missing of an account that does not exist yet, if this was to create it or to stage it anew. */
-  lacking?: 'stage' | 'process' | undefined;
+  /** It was to come with an account: staging that anew takes its place, a creation from an older staging does not. */
+  isCarried?: boolean;
+  /** Only if the account is staged: it may be created without this. */
+  isIfStaged?: boolean;
+  /** Not if the account is staged with this payload, history aside. */
+  unlessStagedWith?: unknown;
 }
 
 /** A refusal, and whose it is. */
@@ -41,7 +45,7 @@ export async function rememberRefusals(
   refused: readonly RefusedImport[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  const calls = refused.map(({ context, key, operation, code, errors, types = [], lacking }) => {
+  const calls = refused.map(({ context, key, operation, code, errors, types = [], ...how }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -51,7 +55,9 @@ export async function rememberRefusals(
       errors: fields,
       problems: kindsOf(code, fields),
       ...typesOf(types, errors),
-      lacking,
+      is_carried: how.isCarried === true,
+      only_if_staged: how.isIfStaged === true,
+      payload: how.unlessStagedWith,
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };
@@ -93,9 +99,8 @@ const MISTAKEN = fragment`(
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
- * - A refused line that was to stage an account is a refused staging (`lacking`), whatever part of it was at fault: until
- *   it is staged anew, it cannot be created from what was sent last. One that was to create what is staged is a refusal
- *   of `process`. Of an account that was never staged, a refused validation is resolved by the next staging as well.
+ * - What a line was to bring with its account is carried. If the account is staged, it may be created without that: then
+ *   each part of the line has a refusal, and the account itself if it is another one (`payload`, without history).
  * - `detail`: of payment instructions, the types that were refused since; each has to be stored.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
@@ -106,18 +111,14 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, step text, code text, errors jsonb, problems text[],
-      detail jsonb, mistaken_types text[], lacking text, must_be_staged boolean)
+      detail jsonb, mistaken_types text[], is_carried boolean, only_if_staged boolean, payload jsonb, must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
     SELECT DISTINCT ON (id, operation) *
     FROM (
       SELECT
         input.*,
-        CASE
-          WHEN lacking IS NULL OR import.state IS NOT DISTINCT FROM 'COMPLETED' THEN step
-          WHEN step = 'validate' AND import.state IS NULL THEN step
-          ELSE lacking
-        END AS operation,
+        input.step AS operation,
         import.state IS NOT NULL AS is_staged,
         import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
         import.erased_at IS NOT NULL
@@ -126,23 +127,27 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
             AND step IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
       FROM input
       LEFT JOIN LATERAL (
-        SELECT state, erased_at
+        SELECT state, erased_at, import.payload - ${HISTORY} AS staged
         FROM account_imports AS import
         WHERE import.id = input.id
           AND ${IS_NAMED_BY_INPUT}
         OFFSET 0
       ) AS import ON true
-      WHERE import.state IS NOT NULL OR NOT must_be_staged
+      WHERE (import.state IS NOT NULL OR NOT must_be_staged)
+        AND CASE
+          WHEN import.state IN ('STAGED', 'FAILED') THEN import.staged IS DISTINCT FROM input.payload
+          ELSE NOT only_if_staged
+        END
     ) AS refused
     ORDER BY id, operation
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
       (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
-       is_created, request_id, first_seen_at, last_seen_at, resolved_at)
+       is_created, is_carried, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
       CASE WHEN NOT is_settled AND operation = 'payment_instruction' THEN detail END, is_staged,
-      is_created, request_id, at, at, CASE WHEN is_settled THEN at END
+      is_created, is_carried AND NOT is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
     ON CONFLICT (account_import_id, operation, reported) DO UPDATE SET
@@ -155,7 +160,8 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
         ELSE nullif(coalesce(known.detail, '{}') - ${MISTAKEN} || coalesce(excluded.detail, '{}'), '{}')
       END,
       is_staged = known.is_staged OR excluded.is_staged,
-      is_created = known.is_created OR excluded.is_created,
+      is_created = excluded.is_created OR (known.is_created AND known.resolved_at IS NULL),
+      is_carried = excluded.is_carried AND (known.is_carried OR known.resolved_at IS NOT NULL),
       times = CASE
         WHEN known.resolved_at IS NULL OR excluded.resolved_at IS NOT NULL THEN known.times + 1
         ELSE 1

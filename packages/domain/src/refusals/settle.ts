@@ -81,6 +81,7 @@ const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: '
     JOIN account_import_refusals AS refusal ON refusal.account_import_id = input.id
       AND refusal.operation = input.operation
     WHERE refusal.resolved_at IS NULL AND NOT lacks_instruction(refusal, ${NO_TYPES})
+      AND NOT (refusal.is_carried AND refusal.operation = 'validate')
     ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
     FOR NO KEY UPDATE OF refusal
   ),

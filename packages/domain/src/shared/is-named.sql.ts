@@ -1,3 +1,4 @@
+import { HISTORY_FIELDS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql } from '@causeway/db';
 
 /**
@@ -36,3 +37,6 @@ export function startsWithAtMost<Name extends string>(
 
 /** No types of payment instruction. */
 export const NO_TYPES = fragment`ARRAY[]::text[]`;
+
+/** The fields of a payload that `CREATE_BUNDLES` writes, and no statement keeps as details of the account. */
+export const HISTORY = rawSql(`ARRAY['${HISTORY_FIELDS.join("', '")}']`);
